@@ -44,8 +44,12 @@ export function figureText(name: string, value: number, language: string): strin
   return name === 'milliseconds' ? durationText(value, language) : numberText(value, language);
 }
 
-/** The argument by which a text with plural forms chooses one; undefined where there is none. */
+/** The arguments by which texts with plural forms choose one: the first of these that there is. */
+export const countNames = ['count', 'cut', 'all'] as const;
+
+/** The count by which a text with plural forms chooses one; undefined where there is none. */
 export function countIn(args: Record<string, string | number>): number | undefined {
-  const count = args.count ?? args.cut ?? args.all;
+  const name = countNames.find((each) => args[each] !== undefined);
+  const count = name && args[name];
   return typeof count === 'number' ? count : undefined;
 }

@@ -1,4 +1,7 @@
-/** For translators: an example of each argument of findings, by its name. */
+/** For translators: examples of the arguments of findings. */
+import type { MessageId } from '../../src/rules/messages.ts';
+
+/** By the argument's name. */
 export const argumentExamples: Readonly<Record<string, string>> = {
   action: 'https://example.com/login',
   addition: "img-src 'self' data:",
@@ -13,7 +16,7 @@ export const argumentExamples: Readonly<Record<string, string>> = {
   by: 'import()',
   byte: '120',
   canonical: 'g',
-  character: 'U+002A "*"',
+  character: 'U+002A “*”',
   charset: 'utf-7',
   coding: 'gzip',
   cost: '250 kB',
@@ -45,7 +48,7 @@ export const argumentExamples: Readonly<Record<string, string>> = {
   name: 'photo⟨U+202E⟩gpj.exe',
   offset: '1,024',
   other: 'example.org',
-  packed: '1.2 kB',
+  packed: '10 kB',
   parameter: 'charset=x',
   problem: 'The access-type parameter is missing.',
   read: '1 MB',
@@ -57,8 +60,58 @@ export const argumentExamples: Readonly<Record<string, string>> = {
   source: 'document.cookie',
   type: 'image/png',
   used: 'windows-1252',
-  wasted: '45 kB',
+  wasted: '24 kB',
   where: 'img.logo (src)',
   width: '20,000',
   window: '14.6 kB',
+};
+
+const images = 'img.logo (src), img.icon (src), img.photo (src)';
+const frames = 'iframe.ad (src), iframe.map (src), object (data)';
+const relative = { first: 'images/a.png' };
+
+/** Of messages in which the examples above make no sense, by id. */
+export const examplesOf: Partial<Record<MessageId, Readonly<Record<string, string>>>> = {
+  'active-content-in': { type: 'text/html' },
+  'active-content-possible-in': { type: 'text/html' },
+  'base64-text': { after: '4,512' },
+  'base64-text-gzipped': { after: '4,512', gzippedBefore: '2.8 kB', gzippedAfter: '1.9 kB' },
+  'bomb-archive': { size: '40 MB' },
+  'bomb-compressed': { size: '10 MB' },
+  'charset-bom': { declared: 'windows-1252' },
+  'charset-without-name': { parameter: 'utf-8' },
+  'csp-allows-data': { source: 'data:' },
+  'csp-allows-documents': { directive: 'frame-src', source: 'data:' },
+  'csp-blocks': { where: images },
+  'csp-blocks-active': { where: frames },
+  'csp-would-block': { where: images },
+  'csp-would-block-active': { where: frames },
+  'dead-reference': relative,
+  'dead-reference-more': relative,
+  'disallowed-declared': { type: 'text/html' },
+  'disallowed-declared-default': { type: 'text/html' },
+  'disallowed-detected': { type: 'text/html' },
+  'disallowed-detected-default': { type: 'text/html' },
+  duplicates: { where: images },
+  'invalid-media-type': { type: 'image/(png)' },
+  'large-in-css': { size: '93 kB' },
+  'large-in-css-gzipped': { size: '93 kB', gzipped: '92 kB' },
+  'large-in-document': { size: '93 kB' },
+  'large-in-document-gzipped': { size: '93 kB', gzipped: '92 kB' },
+  'length-tag': { limit: '2,100' },
+  'nested-data-url': { type: 'image/svg+xml' },
+  'over-escaped': { after: '2,345' },
+  'over-escaped-gzipped': { after: '2,345', gzippedBefore: '1.6 kB', gzippedAfter: '1.2 kB' },
+  'parameter-name': { parameter: 'a@b=x' },
+  'parameter-without-name': { parameter: '=x' },
+  'parameter-without-value': { parameter: 'charset' },
+  'partly-read-body': { size: '12 MB' },
+  'phishing-address': { address: 'https://bank.example/' },
+  'quoted-parameter': { parameter: 'charset="x"' },
+  'reference-rare-ipv4': { host: '0300.0.2.1' },
+  'type-without-subtype': { type: 'image' },
+  'unloadable-media': { type: 'video/x-msvideo' },
+  'wrong-type-json': { declared: 'application/json' },
+  'xml-entities-external': { name: 'xxe' },
+  'xml-entities-nested': { name: 'lol9' },
 };

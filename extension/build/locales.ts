@@ -1,10 +1,11 @@
 /** The texts of each language: which the build writes, which have errors, and which are not translated yet. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { countNames } from '../../src/figures.ts';
 import { ruleDocs } from '../../src/rules/docs.ts';
 import { findingTexts } from '../../src/rules/finding-texts.ts';
 import { argumentNames, type MessageId, shownIn } from '../../src/rules/messages.ts';
-import { argumentExamples } from './argument-examples.ts';
+import { argumentExamples, examplesOf } from './argument-examples.ts';
 
 export interface Message {
   message: string;
@@ -31,14 +32,18 @@ const snake = (id: string): string => id.replaceAll('-', '_');
 /** The English messages that are generated from `src`: those of findings, problems and rules. */
 export function messagesOfSrc(): Messages {
   const findings = Object.entries(findingTexts).flatMap(([id, text]) => {
-    const message = (each: string) => ({
-      ...messageOf(each, argumentNames(id as MessageId)),
+    const names = argumentNames(id as MessageId);
+    const message = (each: string, form?: string) => ({
+      ...messageOf(each, names, {
+        ...examplesOf[id as MessageId],
+        ...(form === 'one' ? exampleOfOne(names) : {}),
+      }),
       description: `Text of the finding "${id}". Its first 45 characters show in lists.`,
     });
     const key = `finding_${snake(id)}`;
     return typeof text === 'string'
       ? [[key, message(text)]]
-      : Object.entries(text).map(([form, each]) => [`${key}_${form}`, message(each)]);
+      : Object.entries(text).map(([form, each]) => [`${key}_${form}`, message(each, form)]);
   });
   const rules = ruleDocs.flatMap(({ id, title, why, fix }) =>
     Object.entries({ title, why, fix }).map(([part, text]) => [
@@ -58,12 +63,23 @@ const ruleParts = {
 /** `gzippedBefore` becomes `GZIPPED_BEFORE`. */
 const placeholderOf = (name: string): string => name.replace(/[A-Z]/g, '_$&').toUpperCase();
 
+/** Where the count by which the plural form is chosen is one, so is the part of it that is blocked. */
+function exampleOfOne(names: readonly string[]): Record<string, string> {
+  const count = countNames.find((name) => names.includes(name));
+  return { ...(count && { [count]: '1' }), ...(names.includes('blocked') && { blocked: '1' }) };
+}
+
 /**
  * A text with the curly quotes of surfaces, and with a placeholder of the same name for each argument.
  *
  * @param names all arguments, in the order in which surfaces pass them
+ * @param examples those that differ from the usual ones
  */
-function messageOf(text: string, names: readonly string[] = []): Message {
+function messageOf(
+  text: string,
+  names: readonly string[] = [],
+  examples: Readonly<Record<string, string>> = {},
+): Message {
   const message = text
     .replace(/"([^"]*)"/g, '“$1”')
     .replaceAll("'", '’')
@@ -71,7 +87,7 @@ function messageOf(text: string, names: readonly string[] = []): Message {
   const placeholders = Object.fromEntries(
     shownIn(text).map((name) => [
       placeholderOf(name).toLowerCase(),
-      { content: `$${names.indexOf(name) + 1}`, example: argumentExamples[name] ?? name },
+      { content: `$${names.indexOf(name) + 1}`, example: examples[name] ?? argumentExamples[name] ?? name },
     ]),
   );
   return Object.keys(placeholders).length > 0 ? { message, placeholders } : { message };

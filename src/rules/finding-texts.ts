@@ -16,22 +16,22 @@ export const findingTexts = {
   'disallowed-detected-default':
     'The default policy disallows {type} (detected type) as {destination}. The declared type may differ.',
 
-  'unloadable-charset': '{browser} rejects this URL because of a character in the charset.',
+  'unloadable-charset': '{browser} rejects this URL because of a character in the charset parameter.',
   'unloadable-style':
     'Applies in quirks mode only: the style sheet is declared as {type} instead of text/css.',
   'unloadable-module': "Doesn't run: a module needs a JavaScript type, and {type} isn't one.",
   'unloadable-verbatim': '{browser} shows nothing here: everything up to the first ";" counts as the type.',
   'unloadable-media': "Doesn't play in {browser}: {type} isn't a supported media type.",
   'type-mismatch': 'Disguised: declared as {declared}, detected as {detected}.',
-  polyglot: 'Two formats in one: the same bytes are also valid as {type}, starting at byte {offset}.',
+  polyglot: 'Also valid as {type} from byte {offset}: the same bytes match two formats.',
   'trailing-bytes':
     '{size} of data after the end of the file, at byte {offset}. Most viewers ignore this data.',
   'trailing-type':
     '{type} ({size}) after the end of the file, at byte {offset}. Most viewers ignore this data.',
   'active-content': 'Active content: {holds}.',
-  'active-content-idle': 'Active content: {holds}. Scripts run only when the URL is opened directly.',
+  'active-content-idle': 'Active content: {holds}. Scripts run only when a user opens the URL directly.',
   'active-content-idle-in':
-    'Active content: {holds}. Scripts run only in {browser}, and only when the URL is opened directly.',
+    'Active content: {holds}. Scripts run only in {browser}, and only when a user opens the URL directly.',
   'active-content-inert': "Active content: {holds}. Browsers don't run scripts in this media type.",
   'active-content-in':
     'Active content: {holds}. Scripts run only in {browser}, which parses the type as {type}.',
@@ -39,21 +39,21 @@ export const findingTexts = {
     "May run scripts in {browser}, which parses the type as {type}. The scan didn't follow {by}.",
   'active-content-possible': "May run scripts: the scan didn't follow {by}.",
   'active-content-unread': {
-    one: "May run scripts: {count} compressed object couldn't be decompressed.",
-    other: "May run scripts: {count} compressed objects couldn't be decompressed.",
+    one: "May run scripts in {count} compressed object that the scan couldn't decompress.",
+    other: "May run scripts in {count} compressed objects that the scan couldn't decompress.",
   },
   'use-data-url':
-    'Browsers no longer load data: URLs in SVG use elements, where scripts bypassed filters (CVE-2023-5631).',
+    'SVG "use" elements no longer load data: URLs. Scripts in such URLs bypassed filters (CVE-2023-5631).',
   'phishing-password': {
     one: 'Asks for a password on a page without a verifiable address.',
     other: 'Asks for passwords in {count} fields on a page without a verifiable address.',
   },
-  'phishing-form': 'Sends form data to {action} from a page without an address of its own.',
+  'phishing-form': 'Sends form data to {action} from a page without a verifiable address.',
   'phishing-address':
     "Fake address: the data starts with {address}, which the address bar would show as the page's address.",
   'phishing-padding': {
-    one: 'Hidden content: {count} white space character pushes the content out of sight.',
-    other: 'Hidden content: {count} white space characters push the content out of sight.',
+    one: 'Hidden content: {count} whitespace character pushes the content out of sight.',
+    other: 'Hidden content: {count} whitespace characters push the content out of sight.',
   },
   'script-sends': 'A script puts {source} into a request ({request}).',
   'script-sends-refused':
@@ -61,52 +61,51 @@ export const findingTexts = {
   'script-may-send': 'Scripts refer to {source} and send a request ({request}).',
   'external-references': {
     one: '{count} request to another server on every view: {first}.',
-    other: '{count} requests to other servers on every view, starting with {first}.',
+    other: '{count} requests to other servers on every view (first: {first}).',
   },
   'external-blocked': {
     one: "{count} reference to another server doesn't load in an image: {first}.",
-    other: "{count} references to other servers don't load in an image, starting with {first}.",
+    other: "{count} references to other servers don't load in an image (first: {first}).",
   },
   'reference-rare-ipv4': 'Rare IPv4 form in a reference: {address} is written as {host} ({forms}).',
   'reference-host-differs':
     'Misleading reference: browsers connect to {host}, but according to RFC 3986, the host is {other}.',
-  'reference-host-unseen': 'Misleading reference: browsers connect to {host}, but RFC 3986 finds no host.',
-  'reference-password-nowhere':
-    'A reference contains a readable password, and browsers reject the reference.',
+  'reference-host-unseen':
+    'Misleading reference: browsers connect to {host}, but parsers that follow RFC 3986 find no host.',
+  'reference-password-nowhere': 'Readable password in a reference that browsers reject.',
   'reference-password': 'A reference to {host} contains a readable password.',
-  'reference-userinfo':
-    'Misleading reference: browsers connect to {host}. The part {shown} is only a user name.',
+  'reference-userinfo': 'Misleading reference: browsers connect to {host}. "{shown}" is only a user name.',
   'dead-reference': {
     one: "{count} relative reference doesn't resolve ({first}): a data: URL can't be a base URL.",
-    other:
-      "{count} relative references don't resolve, starting with {first}: a data: URL can't be a base URL.",
+    other: "{count} relative references don't resolve (first: {first}): a data: URL can't be a base URL.",
   },
   'dead-reference-more': {
-    one: "{count} or more relative references don't resolve, starting with {first}: a data: URL can't be a base URL.",
+    one: "{count} or more relative references don't resolve (first: {first}): a data: URL can't be a base URL.",
     other:
-      "{count} or more relative references don't resolve, starting with {first}: a data: URL can't be a base URL.",
+      "{count} or more relative references don't resolve (first: {first}): a data: URL can't be a base URL.",
   },
   'bomb-image': 'May take {megabytes} MB of memory to render: {width} × {height} pixels.',
-  'bomb-scans': 'May take {milliseconds} of processor time to decode: progressive JPEG.',
-  'bomb-drawing': 'May take {milliseconds} of processor time whenever the SVG is rendered.',
-  'bomb-drawing-endless': 'Rendering this SVG may take minutes, or too long to estimate.',
+  'bomb-scans': 'This progressive JPEG may take {milliseconds} of processor time to decode.',
+  'bomb-drawing': 'Each rendering of this SVG may take {milliseconds} of processor time.',
+  'bomb-drawing-endless':
+    'Each rendering of this SVG may take minutes, or longer than the scan can estimate.',
   'bomb-compressed': 'The first {packed} alone decompresses to {size} or more.',
-  'bomb-archive': 'The archive claims to decompress from {packed} to {size}.',
-  'xml-entities-nested': 'Nested entities can expand without limit: {name}.',
+  'bomb-archive': "Decompresses from {packed} to {size}, according to the archive's declared sizes.",
+  'xml-entities-nested': 'Nested entities can expand exponentially: {name}.',
   'xml-entities-external': 'An external entity refers to another file or server: {name}.',
-  'obfuscated-scheme': 'Disguised scheme {scheme}: browsers recognize "data:", but filters may not.',
+  'obfuscated-scheme': 'Disguised scheme "{scheme}": browsers recognize "data:", but filters may not.',
   'obfuscated-media-type':
     "Percent-encoded media type: browsers don't decode it, but filters that follow RFC 2397 may.",
-  'turned-name': 'The file name ends in .{ending}, which bidirectional control characters disguise: {name}',
-  'risky-charset': 'Risky charset {charset}: filters may see different text than browsers do.',
-  'compressed-body':
-    "Compressed with {coding}, which browsers don't decompress in a data: URL. Contains {type}.",
-  'compressed-unknown': "Compressed with {coding}, which browsers don't decompress in a data: URL.",
+  'turned-name':
+    'Disguised file extension .{ending}: the name contains bidirectional control characters ({name}).',
+  'risky-charset': 'Risky charset "{charset}": filters may see different text than browsers do.',
+  'compressed-body': "Compressed with {coding}: browsers don't decompress data: URLs. Contains {type}.",
+  'compressed-unknown': "Compressed with {coding}: browsers don't decompress data: URLs.",
   'nested-data-url': {
     one: '{count} flagged data: URL inside: {type} (rule {rule}).',
     other: '{count} flagged data: URLs inside. Most severe: {type} (rule {rule}).',
   },
-  'partly-read-body': 'Partly analyzed: only the first {read} of {size}, and the end.',
+  'partly-read-body': 'Partly analyzed: only the first {read} and the end of {size}.',
   'partly-read-inflated': 'Partly analyzed: only the first {read} of the decompressed data.',
   'partly-read-damaged': 'Damaged compressed data: nothing after the first {read} can be decompressed.',
   'partly-read-nested': {
@@ -115,8 +114,8 @@ export const findingTexts = {
   },
 
   'wrong-type': 'Declared as {declared}, detected as {detected}.',
-  'wrong-type-unknown': "Declared as {declared}, but the first bytes don't match that format.",
-  'wrong-type-json': 'Declared as {declared}, but the JSON is invalid at character {at}.',
+  'wrong-type-unknown': "The first bytes don't match {declared}, the declared type.",
+  'wrong-type-json': 'Invalid JSON at character {at} in content declared as {declared}.',
   'external-body': 'Malformed message/external-body: {problem}',
 
   'bare-base64': 'Base64 without a data: URL: the detected type is {type}.',
@@ -126,20 +125,19 @@ export const findingTexts = {
   'over-escaped': 'Needless escapes: {before} characters where {after} are enough.',
   'over-escaped-gzipped':
     'Needless escapes: {before} characters ({gzippedBefore} gzipped) where {after} ({gzippedAfter}) are enough.',
-  'large-in-css':
-    '{size} in CSS delays all content that the style sheet styles. The URL has {length} characters.',
+  'large-in-css': '{size} in CSS delays all styled content. The URL has {length} characters.',
   'large-in-css-gzipped':
-    '{size} in CSS delays all content that the style sheet styles. The URL has {length} characters ({gzipped} gzipped).',
+    '{size} in CSS delays all styled content. The URL has {length} characters ({gzipped} gzipped).',
   'large-in-document': "{size} in the document can't be cached separately. The URL has {length} characters.",
   'large-in-document-gzipped':
     "{size} in the document can't be cached separately. The URL has {length} characters ({gzipped} gzipped).",
-  'inline-font': 'A font of {size} in CSS delays all styled content, even text in other fonts.',
+  'inline-font': '{size} of font data in CSS delays all styled content, even text in other fonts.',
   'inline-font-format':
-    'A font of {size} in CSS delays all styled content. WOFF2 is usually at least a fifth smaller than {format}.',
+    '{size} of font data in CSS delays all styled content. WOFF2 is usually at least a fifth smaller than {format}.',
 
   duplicates: {
-    one: 'Copies cost {wasted}: {type} ({size}) appears {count} time ({where}).',
-    other: 'Copies cost {wasted}: {type} ({size}) appears {count} times ({where}).',
+    one: 'Copies cost {wasted}. {type} ({size}) appears {count} time: {where}.',
+    other: 'Copies cost {wasted}. {type} ({size}) appears {count} times: {where}.',
   },
   'render-blocking':
     '{cost} of data: URLs in style sheets can delay first paint. The first round trip carries {window}.',
@@ -159,13 +157,13 @@ export const findingTexts = {
       "The page's CSP blocks {blocked} of {all} data: URLs: {where}. Scripts could run there, so keep this restriction.",
   },
   'csp-would-block': {
-    one: "The page's report-only CSP would block {blocked} of {all} data: URLs: {where}. To allow it: {addition}",
+    one: "{blocked} of {all} data: URLs would be blocked by the page's report-only CSP: {where}. To allow it: {addition}",
     other:
-      "The page's report-only CSP would block {blocked} of {all} data: URLs: {where}. To allow them: {addition}",
+      "{blocked} of {all} data: URLs would be blocked by the page's report-only CSP: {where}. To allow them: {addition}",
   },
   'csp-would-block-active': {
-    one: "The page's report-only CSP would block {blocked} of {all} data: URLs: {where}. Scripts could run there.",
+    one: "{blocked} of {all} data: URLs would be blocked by the page's report-only CSP: {where}. Scripts could run there.",
     other:
-      "The page's report-only CSP would block {blocked} of {all} data: URLs: {where}. Scripts could run there.",
+      "{blocked} of {all} data: URLs would be blocked by the page's report-only CSP: {where}. Scripts could run there.",
   },
 } as const satisfies Record<string, Text>;

@@ -35,8 +35,8 @@ export const ruleTexts = {
   },
   phishing: {
     title: 'Possible phishing page',
-    why: 'A page in a data: URL has no verifiable address, so it can pretend to be any site.',
-    fix: "Serve pages with forms from their own addresses. If the page isn't yours, report it.",
+    why: 'A page in a data: URL has no verifiable address and can pretend to be any site.',
+    fix: "Give a page that contains a form its own address. If the page isn't yours, report it as phishing.",
     source: {
       name: 'MDN, data: URLs, Security issues',
       url: 'https://developer.mozilla.org/en-US/docs/Web/URI/Reference/Schemes/data',
@@ -54,12 +54,12 @@ export const ruleTexts = {
   'use-data-url': {
     title: 'data: URL in SVG use element',
     why: 'The content becomes part of the document but bypasses filters, a gap that once let attackers into webmail.',
-    fix: 'Refer to an element of the same document, or of a file from the same origin.',
+    fix: 'Refer to an element in the same document or in a file from the same origin.',
     source: { name: 'CVE-2023-5631', url: 'https://nvd.nist.gov/vuln/detail/CVE-2023-5631' },
   },
   'active-content': {
     title: 'Active content',
-    why: 'Scripts in HTML and SVG run in iframes, objects, and embeds, without an address that a filter could block.',
+    why: 'Scripts in HTML and SVG run in iframe, object, and embed elements, without an address that filters can block.',
     fix: "Remove scripts, event handlers, and iframes. Show images in an img element, which doesn't run scripts.",
     source: {
       name: 'SVG 2, section 2.2',
@@ -85,7 +85,7 @@ export const ruleTexts = {
     source: rfc(2397, '6'),
   },
   'nested-data-url': {
-    title: 'Flagged data: URL inside',
+    title: 'Nested data: URL with findings',
     why: 'Content stays dangerous or broken inside another data: URL, where fewer tools look.',
     fix: 'Open the nested data: URL and follow the advice there.',
     source: { name: 'MITRE ATT&CK, T1027', url: 'https://attack.mitre.org/techniques/T1027/' },
@@ -99,18 +99,18 @@ export const ruleTexts = {
   bomb: {
     title: 'Decompression or rendering bomb',
     why: 'A few bytes that expand to gigabytes or take seconds to render can freeze browsers, scanners, and servers.',
-    fix: "Don't open the content. If the content is yours, make the image smaller or simpler.",
+    fix: "Don't open the content. If the content is yours, reduce its decoded size or complexity.",
     source: cwe(409),
   },
   'xml-entities': {
     title: 'Dangerous XML entities',
-    why: 'Nested entities can expand without limit, and external entities can read data from files and internal servers.',
+    why: 'Nested entities can expand exponentially, and external entities can read data from files and internal servers.',
     fix: 'Remove the document type declaration.',
     source: cwe(776),
   },
   'compressed-body': {
     title: 'Undeclared compression',
-    why: 'A data: URL has no Content-Encoding, so browsers show compressed content as broken and filters miss it.',
+    why: 'A data: URL has no Content-Encoding header, so compressed content breaks in browsers and escapes filters.',
     fix: 'Store the data uncompressed. The server can compress the whole page.',
     source: {
       name: 'Fetch Standard, data: URL processor',
@@ -140,7 +140,7 @@ export const ruleTexts = {
   },
   'misleading-reference': {
     title: 'Misleading reference',
-    why: 'Rare address forms, passwords, and user names that look like hosts mislead people and filters.',
+    why: 'Rare address forms, and user names or passwords that look like hosts, mislead people and filters.',
     fix: 'Write the address in its usual form, with two slashes and without user information.',
     source: rfc(3986, '7.6'),
   },
@@ -152,14 +152,14 @@ export const ruleTexts = {
   },
   'dead-reference': {
     title: 'Unresolvable relative references',
-    why: "A data: URL can't be a base URL, so the resources that relative references point to are missing.",
-    fix: 'Write absolute URLs, or include the referenced content in the data.',
+    why: "A data: URL can't be a base URL, so relative references don't resolve and the resources are missing.",
+    fix: 'Use absolute URLs, or include the referenced content in the data: URL.',
     source: { name: 'URL Standard, no scheme state', url: 'https://url.spec.whatwg.org/#no-scheme-state' },
   },
   unloadable: {
     title: 'Content rejected by a browser',
     why: 'A browser rejects the URL in this context, although the URL follows the standards.',
-    fix: 'Declare the type that this use requires. Use a charset name without spaces or special characters. In an object element, write ";" as "%3B".',
+    fix: 'Declare the type that this context requires. Use a charset name without spaces or special characters. In an object element, write ";" as "%3B".',
     source: { name: 'Measured in both browsers', url: 'docs/conformance.md' },
   },
   'wrong-type': {
@@ -179,22 +179,22 @@ export const ruleTexts = {
   },
   'external-references': {
     title: 'References to other servers',
-    why: 'Browsers contact these servers on every view, except in images, where parts are missing instead.',
-    fix: 'Include the referenced content in the data, or remove the references.',
+    why: 'Browsers contact the other servers on every view, but images render without the referenced content.',
+    fix: 'Include the referenced content in the data: URL, or remove the references.',
     source: {
       name: 'SVG 2, section 2.2',
       url: 'https://www.w3.org/TR/SVG2/conform.html#processing-modes',
     },
   },
   'inline-font': {
-    title: 'Font in a style sheet',
+    title: 'Inline font in a style sheet',
     why: "The font delays everything that the style sheet styles, and browsers can't load the font on demand.",
     fix: 'Serve the font as a WOFF2 file, set font-display, and preload the font if first paint needs it.',
     source: { name: 'Web Font Data URIs', url: 'https://www.zachleat.com/web/web-font-data-uris/' },
   },
   'large-inline': {
     title: 'Large inline content',
-    why: "Inline content delays its style sheet or document and can't be cached separately.",
+    why: "Inline content delays its style sheet or document, and browsers can't cache the content separately.",
     fix: 'Serve the content as a file, which browsers cache and load when needed.',
     source: {
       name: 'Vite, build.assetsInlineLimit',
@@ -212,7 +212,7 @@ export const ruleTexts = {
   },
   'base64-text': {
     title: 'Text in base64',
-    why: 'In 83 measured SVG files, base64 adds 34% to the size (70% gzipped), while percent-encoding adds 17% (5% gzipped).',
+    why: 'In 83 measured SVG files, base64 adds 34% to the size (70% after gzip), while percent-encoding adds 17% (5%).',
     fix: 'Use the percent-encoded URL.',
     source: {
       name: "Probably Don't Base64 SVG",
@@ -227,14 +227,14 @@ export const ruleTexts = {
   },
   'partly-read': {
     title: 'Partly analyzed content',
-    why: "Very large, deeply nested, damaged, or repeatedly compressed content may hide anything in the part that wasn't analyzed.",
+    why: 'Very large, deeply nested, damaged, or repeatedly compressed content may hide anything in the unanalyzed part.',
     fix: 'Save the content and examine it in a program that supports its type.',
     source: cwe(400),
   },
   duplicates: {
     title: 'Duplicate data: URL',
     why: 'A file loads once for all uses, but every copy of a data: URL adds its bytes again.',
-    fix: 'Serve the content as a file, or write the URL once in a CSS custom property, class, or SVG symbol.',
+    fix: 'Serve the content as a file. Alternatively, write the URL once in a CSS custom property, a CSS class, or an SVG symbol.',
     source: { name: 'vitejs/vite, issue 12517', url: 'https://github.com/vitejs/vite/issues/12517' },
   },
   'inline-source-maps': {
@@ -245,8 +245,8 @@ export const ruleTexts = {
   },
   'render-blocking': {
     title: 'Render-blocking style sheet',
-    why: 'Browsers paint nothing until the style sheets in the head arrive, including everything inlined in them.',
-    fix: 'Move large images and all fonts from the style sheets into files.',
+    why: 'Browsers paint nothing until the style sheets in the head arrive with all their inline content.',
+    fix: 'Move large images and all fonts from the style sheets into separate files.',
     source: rfc(6928, '2'),
   },
   'csp-allows-data': {
@@ -260,7 +260,7 @@ export const ruleTexts = {
   },
   'csp-blocks': {
     title: 'data: URLs blocked by CSP',
-    why: 'Blocked content is missing from the page: a CSP must list "data:", because "*" doesn\'t include data: URLs.',
+    why: 'Blocked content is missing from the page, because a CSP allows data: URLs only with "data:", not with "*".',
     fix: 'Change the named directives, or serve the content as files.',
     source: {
       name: 'Content Security Policy Level 3, section 6.7.2.8',

@@ -123,7 +123,7 @@ export function Counters({
         <Counter
           id="security"
           icon="shield"
-          label={message('countSecurity', formatNumber(security))}
+          label={message('countSecurity', security, formatNumber(security))}
           {...counted(view, onView, { states: ['security'] })}
         />
       )}

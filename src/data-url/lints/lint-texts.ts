@@ -26,8 +26,8 @@ export const lintTexts = {
   'base64-not-last':
     'Ignored ";base64": the token counts only at the end of the media type, just before the comma.',
   'base64-repeated': {
-    one: 'Repeated ";base64": only the last one, just before the comma, counts.',
-    other: '{count} repeated ";base64" tokens are ignored: only the last one, just before the comma, counts.',
+    one: 'Repeated ";base64": only the token just before the comma counts.',
+    other: '{count} extra ";base64" tokens: only the token just before the comma counts.',
   },
   'base64-with-value': 'Not decoded as base64: the "=" makes "base64" a parameter.',
   'base64-escaped': 'Not decoded as base64: a percent-encoded ";base64" doesn\'t count.',
@@ -38,27 +38,27 @@ export const lintTexts = {
   'unclosed-quote': 'Unclosed quote: the parameter value has no closing quotation mark.',
   'charset-without-name': {
     one: 'Ignored ";{parameter}": a charset needs the form ";charset=…".',
-    other: '{count} parameters without "charset=" are ignored; the first is ";{parameter}".',
+    other: 'Browsers ignore {count} charsets without "charset=" (first: ";{parameter}").',
   },
   'parameter-without-value': {
     one: 'Ignored ";{parameter}": the parameter has no value.',
-    other: '{count} parameters without a value are ignored; the first is ";{parameter}".',
+    other: 'Browsers ignore {count} parameters without a value (first: ";{parameter}").',
   },
   'parameter-without-name': {
     one: 'Ignored ";{parameter}": the parameter has no name.',
-    other: '{count} parameters without a name are ignored; the first is ";{parameter}".',
+    other: 'Browsers ignore {count} parameters without a name (first: ";{parameter}").',
   },
   'parameter-name': {
     one: 'Ignored ";{parameter}": the parameter name contains invalid characters.',
-    other: '{count} parameters with invalid names are ignored; the first is ";{parameter}".',
+    other: 'Browsers ignore {count} parameters with invalid names (first: ";{parameter}").',
   },
   'duplicate-parameter': {
     one: 'Ignored ";{parameter}": an earlier parameter has the same name.',
-    other: '{count} repeated parameters are ignored; the first is ";{parameter}".',
+    other: 'Browsers ignore {count} repeated parameters (first: ";{parameter}").',
   },
   'empty-parameter': {
-    one: 'Empty parameter: nothing follows the ";".',
-    other: '{count} empty parameters: nothing follows the ";".',
+    one: 'Empty parameter: nothing follows the semicolon.',
+    other: '{count} empty parameters: nothing follows the semicolons.',
   },
   'character-in-media-type': {
     one: 'Invalid character in the media type, according to RFC 2397.',
@@ -77,14 +77,13 @@ export const lintTexts = {
     other: "{count} control characters in the data aren't escaped.",
   },
   'lone-surrogate': {
-    one: 'A lone surrogate becomes the replacement character U+FFFD.',
-    other: '{count} lone surrogates become the replacement character U+FFFD.',
+    one: 'A lone surrogate becomes a replacement character (U+FFFD).',
+    other: '{count} lone surrogates become replacement characters (U+FFFD).',
   },
   'charset-unknown': 'Unsupported charset "{label}": browsers usually decode the text as {used}.',
-  'charset-bom': 'The {bom} byte order mark overrides the declared charset {declared}.',
-  'charset-missing': 'No charset declared: browsers guess, and usually decode non-ASCII bytes as {used}.',
-  'charset-not-ascii':
-    'Declared as US-ASCII, but the data contains non-ASCII bytes. Browsers decode them as {used}.',
+  'charset-bom': 'The {bom} byte order mark overrides the declared charset "{declared}".',
+  'charset-missing': 'No charset declared: browsers guess, usually decoding non-ASCII bytes as {used}.',
+  'charset-not-ascii': 'Non-ASCII bytes in data declared as US-ASCII: browsers decode them as {used}.',
   'charset-mismatch': {
     one: "Invalid {encoding}: {count} sequence at byte {byte} can't be decoded.",
     other: "Invalid {encoding}: {count} sequences can't be decoded, starting at byte {byte}.",
