@@ -5,8 +5,10 @@ import type { ProblemCode } from './problems.ts';
 export const problemTexts = {
   'not-data-url': 'Not a data: URL: the text doesn\'t start with "data:".',
   'no-comma': 'Missing comma: nothing separates the media type from the data.',
-  'comma-in-fragment': 'No data: the "#" at position {hash} starts the fragment before the first comma.',
-  'comma-in-dot-segment': 'No data: the ".." segment removes the path segment that contains the comma.',
+  'comma-in-fragment':
+    'No data remains: the "#" at position {hash} starts the fragment before the first comma.',
+  'comma-in-dot-segment':
+    'No data remains: the ".." segment removes the path segment that contains the comma.',
   'bad-host': 'Invalid host: the URL parser expects a host after "data://".',
   'bad-port': 'Invalid port: a port after "data://" must be a number from 0 to 65535.',
   credentials: 'User name or password after "data://": fetch() rejects URLs with credentials.',

@@ -20,7 +20,8 @@ export const findingTexts = {
   'unloadable-style':
     'Applies in quirks mode only: the style sheet is declared as {type} instead of text/css.',
   'unloadable-module': "Doesn't run: a module needs a JavaScript type, and {type} isn't one.",
-  'unloadable-verbatim': '{browser} shows nothing here: everything up to the first ";" counts as the type.',
+  'unloadable-verbatim':
+    '{browser} shows nothing here: the browser treats everything before the first ";" as the media type.',
   'unloadable-media': "Doesn't play in {browser}: {type} isn't a supported media type.",
   'type-mismatch': 'Disguised: declared as {declared}, detected as {detected}.',
   polyglot: 'Also valid as {type} from byte {offset}: the same bytes match two formats.',
@@ -148,8 +149,8 @@ export const findingTexts = {
   'csp-allows-data': "The page's CSP lets data: URLs run as scripts: {directive} allows them ({source}).",
   'csp-allows-documents': "The page's CSP lets iframes load data: URLs: {directive} allows them ({source}).",
   'csp-blocks': {
-    one: "The page's CSP blocks {blocked} of {all} data: URLs: {where}. To allow it: {addition}",
-    other: "The page's CSP blocks {blocked} of {all} data: URLs: {where}. To allow them: {addition}",
+    one: "The page's CSP blocks {blocked} of {all} data: URLs: {where}. To allow it, use {addition}",
+    other: "The page's CSP blocks {blocked} of {all} data: URLs: {where}. To allow them, use {addition}",
   },
   'csp-blocks-active': {
     one: "The page's CSP blocks {blocked} of {all} data: URLs: {where}. Scripts could run there, so keep this restriction.",
@@ -157,9 +158,9 @@ export const findingTexts = {
       "The page's CSP blocks {blocked} of {all} data: URLs: {where}. Scripts could run there, so keep this restriction.",
   },
   'csp-would-block': {
-    one: "{blocked} of {all} data: URLs would be blocked by the page's report-only CSP: {where}. To allow it: {addition}",
+    one: "{blocked} of {all} data: URLs would be blocked by the page's report-only CSP: {where}. To allow it, use {addition}",
     other:
-      "{blocked} of {all} data: URLs would be blocked by the page's report-only CSP: {where}. To allow them: {addition}",
+      "{blocked} of {all} data: URLs would be blocked by the page's report-only CSP: {where}. To allow them, use {addition}",
   },
   'csp-would-block-active': {
     one: "{blocked} of {all} data: URLs would be blocked by the page's report-only CSP: {where}. Scripts could run there.",

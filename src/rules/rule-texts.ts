@@ -158,7 +158,7 @@ export const ruleTexts = {
   },
   unloadable: {
     title: 'Content rejected by a browser',
-    why: 'A browser rejects the URL in this context, although the URL follows the standards.',
+    why: 'At least one browser rejects the URL in this context, although the URL follows the standards.',
     fix: 'Declare the type that this context requires. Use a charset name without spaces or special characters. In an object element, write ";" as "%3B".',
     source: { name: 'Measured in both browsers', url: 'docs/conformance.md' },
   },

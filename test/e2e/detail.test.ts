@@ -94,7 +94,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.match((await focused()) ?? '', /parameter has no value/);
     // A lint that is no finding is told in the notes, which open for it.
     await inspector.locator('.anatomy a.marked', { hasText: '<' }).click();
-    assert.match((await focused()) ?? '', /must be escaped/);
+    assert.match((await focused()) ?? '', /Escape quotation marks/);
   });
 
   await t.test('leaves the middle of megabytes out, and finds any byte of them', async () => {

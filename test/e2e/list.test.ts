@@ -72,7 +72,7 @@ test('the list', async (t) => {
     await surface.getByText('“large” isn’t a size or number').waitFor();
     assert.equal((await typesIn(surface)).length, 6);
     await search.fill('nothing like this');
-    await surface.getByRole('button', { name: 'Show all' }).click();
+    await surface.getByRole('button', { name: 'Clear filters' }).click();
     assert.equal((await typesIn(surface)).length, 6);
     assert.equal(await search.inputValue(), '');
   });

@@ -85,7 +85,7 @@ test('an entry that is written by keyboard alone holds on pages that are open', 
     rows.flatMap(({ disallowed }) => disallowed ?? []),
     [{ pattern: 'image/gif', destination: 'image', type: 'declared', by: 'user' }],
   );
-  assert.deepEqual(await storedOnce(page, /Saved: image\/gif/), {
+  assert.deepEqual(await storedOnce(page, /Saved “image\/gif/), {
     version: 1,
     disallow: [{ pattern: 'image/gif', severity: 'error' }],
   });
@@ -129,7 +129,7 @@ test('media types', async (t) => {
     await page.selectOption('.entry-form select', '');
     await page.uncheck('.entry-form input[value="frame"]');
     await page.click('.entry-form [type="submit"]');
-    assert.deepEqual(await storedOnce(page, /Saved: text\/html/), {
+    assert.deepEqual(await storedOnce(page, /Saved “text\/html/), {
       version: 1,
       sites: {
         'example.com': { allow: [{ pattern: 'text/html', destinations: ['iframe', 'object', 'embed'] }] },
@@ -271,8 +271,8 @@ test('import, export, reset', async (t) => {
       assert.deepEqual(
         problems.map((each) => each.replaceAll(/\s+/g, ' ')),
         [
-          'Line 2, column 14 disalow "disalow" is unknown. Known names: version, disallow, allow, rules, sites, locked.',
-          'Line 3, column 54 allow[1].pattern "im⟨U+202E⟩age" isn’t a media type such as “text/html”, “image/*”, or “group:javascript”.',
+          'Line 2, column 14 disalow Unknown name: "disalow". Known names: version, disallow, allow, rules, sites, locked.',
+          'Line 3, column 54 allow[1].pattern "im⟨U+202E⟩age" isn’t a valid media type. Use a form such as “text/html”, “image/*”, or “group:javascript”.',
           'Line 4, column 25 rules["no-rule"] Unknown rule: "no-rule".',
         ],
       );

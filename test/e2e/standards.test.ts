@@ -87,7 +87,7 @@ test('the documents on the workbench', async (t) => {
       await body.getByText('18/20/21/file.html').waitFor();
       await body.getByText('THIS IS NOT REALLY THE BODY!').waitFor();
       // Of what is elsewhere, nothing was read.
-      await body.getByText('The data isn’t fetched or checked.').waitFor();
+      await body.getByText('The extension doesn’t fetch or check the data.').waitFor();
       await page.fill(
         '[data-field="mail"]',
         'Content-Type: message/external-body; access-type=URL; URL="mailto:a@b"\n\n',
@@ -240,7 +240,7 @@ test('the documents on the workbench', async (t) => {
     await to('#inspect');
     await paste('source', '\0\ud800 data:,x ');
     await page.locator('[data-held="search"]').waitFor();
-    await page.locator('.status', { hasText: 'Only the first' }).waitFor();
+    await page.locator('.status', { hasText: 'Showing only the first' }).waitFor();
     await page.click('[data-action="clear"]');
   });
 });

@@ -71,7 +71,8 @@ test('the panel in Firefox', async (t) => {
     await firefox.switchTo(`${firefox.origin}/inspector.html?tab=`);
     await poll('the offer', 60_000, () =>
       firefox.inPage(
-        () => document.querySelector('[data-failure="needs-click"] [data-action="grant"]') !== null || undefined,
+        () =>
+          document.querySelector('[data-failure="needs-click"] [data-action="grant"]') !== null || undefined,
       ),
     );
     await firefox.grantHosts('http://127.0.0.1/*');

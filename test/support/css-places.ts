@@ -145,7 +145,7 @@ export const placesIn = ({ dataUrls }: Report): Record<string, string> =>
 export const shownPlaces: [head: string, answer: RegExp, outlined: string[]][] = [
   ['data:,inline', /^2 elements outlined/, ['inline', 'inline-2']],
   ['data:,nested', /^1 element outlined/, ['nested']],
-  ['data:font/woff2,face', /A rule like @font-face matches no elements/, []],
+  ['data:font/woff2,face', /@font-face rules don.t match elements/, []],
   ['data:,frame', /^1 element outlined/, ['turning']],
   ['data:,before', /^1 element outlined.*applies to ::before ::after, inside the outline/, ['before']],
   ['data:,unmade', /none of them renders ::after right now/, []],

@@ -250,6 +250,7 @@ export function installWorld(): void {
   Object.assign(globalThis, {
     chrome: browser,
     browser,
+    addEventListener() {},
     setTimeout(run: () => void, time = 0) {
       timers.push({ at: now + time, run, id: ++lastTimer });
       return lastTimer;

@@ -19,13 +19,13 @@ export const noteTexts = {
     other: 'URL-safe base64: browsers reject {count} characters ("-" or "_").',
   },
   'base64-whitespace': {
-    one: 'Needless whitespace in the base64 data: one character adds to the size.',
-    other: 'Needless whitespace in the base64 data: {count} characters add to the size.',
+    one: 'Needless whitespace in the base64 body: one character adds to the size.',
+    other: 'Needless whitespace in the base64 body: {count} characters add to the size.',
   },
   'charset-on-binary': 'The charset has no effect on {type}.',
   'delimiter-in-body': {
-    one: 'Unescaped delimiter in the data: escape quotation marks and angle brackets.',
-    other: '{count} unescaped delimiters in the data: escape quotation marks and angle brackets.',
+    one: 'Unescaped delimiter in the data. Escape quotation marks and angle brackets.',
+    other: '{count} unescaped delimiters in the data. Escape quotation marks and angle brackets.',
   },
   'escape-in-media-type': {
     one: "Escape in the media type: parsers that follow RFC 2397 decode it, but browsers don't.",
@@ -68,13 +68,13 @@ export const noteTexts = {
       "{count} spaces or control characters next to the URL aren't part of the URL. Some parsers don't trim them.",
   },
   'unwise-in-body': {
-    one: 'Unescaped character in the data: escape { } | \\ ^ [ ] and backticks.',
-    other: '{count} unescaped characters in the data: escape { } | \\ ^ [ ] and backticks.',
+    one: 'Unescaped character in the data. Escape { } | \\ ^ [ ] and backticks.',
+    other: '{count} unescaped characters in the data. Escape { } | \\ ^ [ ] and backticks.',
   },
   'whitespace-removed': {
-    one: 'A tab or line break in the data: the URL Standard says to remove it, but Chromium keeps it.',
+    one: 'A tab or line break in the body: the URL Standard says to remove it, but Chromium keeps it.',
     other:
-      '{count} tabs or line breaks in the data: the URL Standard says to remove them, but Chromium keeps them.',
+      '{count} tabs or line breaks in the body: the URL Standard says to remove them, but Chromium keeps them.',
   },
 } as const satisfies Partial<Record<LintCode, Text>>;
 

@@ -89,7 +89,7 @@ test('English texts of rules and problems are those of src', () => {
   assert.deepEqual(messages.finding_disallowed_declared, {
     message: 'Your policy disallows $TYPE$ as $DESTINATION$.',
     placeholders: {
-      type: { content: '$2', example: 'image/png' },
+      type: { content: '$2', example: 'text/html' },
       destination: { content: '$1', example: 'iframe' },
     },
     description: 'Text of the finding "disallowed-declared". Its first 45 characters show in lists.',
