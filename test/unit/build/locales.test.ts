@@ -96,7 +96,7 @@ test('English texts of rules and problems are those of src', () => {
   });
   assert.deepEqual(messages.finding_parameter_without_value_other?.placeholders, {
     count: { content: '$1', example: '3' },
-    parameter: { content: '$2', example: 'charset=x' },
+    parameter: { content: '$2', example: 'charset' },
   });
   assert.match(messages.finding_bad_host!.message, /after “data:\/\/”/);
   assert.ok(messages.rule_active_content_title);
