@@ -40,8 +40,8 @@ export const findingTexts = {
     "May run scripts in {browser}, which parses the type as {type}. The scan didn't follow {by}.",
   'active-content-possible': "May run scripts: the scan didn't follow {by}.",
   'active-content-unread': {
-    one: "May run scripts in {count} compressed object that the scan couldn't decompress.",
-    other: "May run scripts in {count} compressed objects that the scan couldn't decompress.",
+    one: "May contain scripts in {count} compressed object that the scan couldn't decompress.",
+    other: "May contain scripts in {count} compressed objects that the scan couldn't decompress.",
   },
   'use-data-url':
     'SVG "use" elements no longer load data: URLs. Scripts in such URLs bypassed filters (CVE-2023-5631).',
@@ -70,12 +70,12 @@ export const findingTexts = {
   },
   'reference-rare-ipv4': 'Rare IPv4 form in a reference: {address} is written as {host} ({forms}).',
   'reference-host-differs':
-    'Misleading reference: browsers connect to {host}, but according to RFC 3986, the host is {other}.',
+    'Misleading: browsers connect to {host}, but according to RFC 3986, the host is {other}.',
   'reference-host-unseen':
-    'Misleading reference: browsers connect to {host}, but parsers that follow RFC 3986 find no host.',
+    'Misleading: browsers connect to {host}, but parsers that follow RFC 3986 find no host.',
   'reference-password-nowhere': 'Readable password in a reference that browsers reject.',
   'reference-password': 'A reference to {host} contains a readable password.',
-  'reference-userinfo': 'Misleading reference: browsers connect to {host}. "{shown}" is only a user name.',
+  'reference-userinfo': 'Misleading: browsers connect to {host}. "{shown}" is only a user name.',
   'dead-reference': {
     one: "{count} relative reference doesn't resolve ({first}): a data: URL can't be a base URL.",
     other: "{count} relative references don't resolve (first: {first}): a data: URL can't be a base URL.",
@@ -149,21 +149,21 @@ export const findingTexts = {
   'csp-allows-data': "The page's CSP lets data: URLs run as scripts: {directive} allows them ({source}).",
   'csp-allows-documents': "The page's CSP lets iframes load data: URLs: {directive} allows them ({source}).",
   'csp-blocks': {
-    one: "The page's CSP blocks {blocked} of {all} data: URLs: {where}. To allow it, use {addition}",
-    other: "The page's CSP blocks {blocked} of {all} data: URLs: {where}. To allow them, use {addition}",
+    one: 'The page\'s CSP blocks the only data: URL: {where}. To allow it, use "{addition}".',
+    other: 'The page\'s CSP blocks {blocked} of {all} data: URLs: {where}. To allow them, use "{addition}".',
   },
   'csp-blocks-active': {
-    one: "The page's CSP blocks {blocked} of {all} data: URLs: {where}. Scripts could run there, so keep this restriction.",
+    one: "The page's CSP blocks the only data: URL: {where}. Scripts could run there, so keep this restriction.",
     other:
       "The page's CSP blocks {blocked} of {all} data: URLs: {where}. Scripts could run there, so keep this restriction.",
   },
   'csp-would-block': {
-    one: "{blocked} of {all} data: URLs would be blocked by the page's report-only CSP: {where}. To allow it, use {addition}",
+    one: 'The only data: URL would be blocked by the page\'s report-only CSP: {where}. To allow it, use "{addition}".',
     other:
-      "{blocked} of {all} data: URLs would be blocked by the page's report-only CSP: {where}. To allow them, use {addition}",
+      '{blocked} of {all} data: URLs would be blocked by the page\'s report-only CSP: {where}. To allow them, use "{addition}".',
   },
   'csp-would-block-active': {
-    one: "{blocked} of {all} data: URLs would be blocked by the page's report-only CSP: {where}. Scripts could run there.",
+    one: "The only data: URL would be blocked by the page's report-only CSP: {where}. Scripts could run there.",
     other:
       "{blocked} of {all} data: URLs would be blocked by the page's report-only CSP: {where}. Scripts could run there.",
   },

@@ -52,7 +52,7 @@ test('the workbench', async (t) => {
   await t.test('takes a URL apart while it is typed, and marks what is wrong where it is', async () => {
     await source(page).focus();
     await page.keyboard.type('data:image/png');
-    await page.locator('.readings', { hasText: 'No comma.' }).waitFor();
+    await page.locator('.readings', { hasText: 'The comma before the data is missing.' }).waitFor();
     await page.keyboard.type(';base64,AA*A');
     // While it was typed other places were wrong.
     const marked = page.locator('.anatomy .marked', { hasText: /^\*$/ });

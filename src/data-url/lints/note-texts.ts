@@ -63,9 +63,8 @@ export const noteTexts = {
     other: '{count} whitespace characters in the media type: parsers handle them differently.',
   },
   'surrounding-space': {
-    one: "A space or control character next to the URL isn't part of the URL. Some parsers don't trim this character.",
-    other:
-      "{count} spaces or control characters next to the URL aren't part of the URL. Some parsers don't trim them.",
+    one: "Stray space or control character next to the URL: some parsers don't trim this character.",
+    other: "{count} stray spaces or control characters next to the URL: some parsers don't trim them.",
   },
   'unwise-in-body': {
     one: 'Unescaped character in the data. Escape { } | \\ ^ [ ] and backticks.',
