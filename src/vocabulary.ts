@@ -1,6 +1,6 @@
 /** Types and words that readers of bodies, rules and the Report share. */
 
-/** Fetch's request destinations as far as a data: URL can have them, and four of our own (see `Occurrence`). */
+/** Fetch's request destinations as far as a data: URL can have them, and three of our own (see `Occurrence`). */
 export const destinations = [
   'image',
   'script',

@@ -124,6 +124,9 @@ const states: Record<string, Test> = {
   ),
 };
 
+/** The words after `is:`. */
+export const stateNames: readonly string[] = Object.keys(states);
+
 /** The quantities: bytes of the body and of the page, code units, occurrences. */
 const quantities: Record<string, (searched: Searched) => number | null> = {
   size: ({ size }) => size,
@@ -131,6 +134,9 @@ const quantities: Record<string, (searched: Searched) => number | null> = {
   length: ({ length }) => length,
   places: ({ occurrenceCount }) => occurrenceCount,
 };
+
+/** The words before a value and its comparison, other than `is`. */
+export const fieldNames: readonly string[] = [...Object.keys(fields), ...Object.keys(quantities)];
 
 const comparisons: Record<string, (a: number, b: number) => boolean> = {
   '>': (a, b) => a > b,

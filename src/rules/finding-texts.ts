@@ -23,7 +23,7 @@ export const findingTexts = {
   'unloadable-verbatim':
     '{browser} shows nothing here: the browser treats everything before the first ";" as the media type.',
   'unloadable-media': "Doesn't play in {browser}: {type} isn't a supported media type.",
-  'type-mismatch': 'Disguised: declared as {declared}, detected as {detected}.',
+  'type-mismatch': 'Disguised as {declared}, but detected as {detected}.',
   polyglot: 'Also valid as {type} from byte {offset}: the same bytes match two formats.',
   'trailing-bytes':
     '{size} of data after the end of the file, at byte {offset}. Most viewers ignore this data.',
@@ -92,8 +92,8 @@ export const findingTexts = {
     'Each rendering of this SVG may take minutes, or longer than the scan can estimate.',
   'bomb-compressed': 'The first {packed} alone decompresses to {size} or more.',
   'bomb-archive': "Decompresses from {packed} to {size}, according to the archive's declared sizes.",
-  'xml-entities-nested': 'Nested entities can expand exponentially: {name}.',
-  'xml-entities-external': 'An external entity refers to another file or server: {name}.',
+  'xml-entities-nested': 'The nested entity "{name}" can expand exponentially.',
+  'xml-entities-external': 'The external entity "{name}" refers to another file or server.',
   'obfuscated-scheme': 'Disguised scheme "{scheme}": browsers recognize "data:", but filters may not.',
   'obfuscated-media-type':
     "Percent-encoded media type: browsers don't decode it, but filters that follow RFC 2397 may.",
@@ -146,8 +146,8 @@ export const findingTexts = {
     one: '{size} in {count} inline source map, which only developer tools use.',
     other: '{size} in {count} inline source maps, which only developer tools use.',
   },
-  'csp-allows-data': "The page's CSP lets data: URLs run as scripts: {directive} allows them ({source}).",
-  'csp-allows-documents': "The page's CSP lets iframes load data: URLs: {directive} allows them ({source}).",
+  'csp-allows-data': "The page's CSP lets data: URLs run as scripts: {directive} ({source}) allows them.",
+  'csp-allows-documents': "The page's CSP lets iframes load data: URLs: {directive} ({source}) allows them.",
   'csp-blocks': {
     one: 'The page\'s CSP blocks the only data: URL: {where}. To allow it, use "{addition}".',
     other: 'The page\'s CSP blocks {blocked} of {all} data: URLs: {where}. To allow them, use "{addition}".',

@@ -126,7 +126,7 @@ export const ruleTexts = {
   'turned-name': {
     title: 'Disguised file name',
     why: "Bidirectional control characters reorder letters on screen, so a program's name can look like photoexe.jpg.",
-    fix: "Remove the control characters from the name, or don't open the file.",
+    fix: "Remove the bidirectional control characters from the file name, or don't open the file.",
     source: { name: 'Unicode UAX #9', url: 'https://www.unicode.org/reports/tr9/' },
   },
   'risky-charset': {

@@ -20,7 +20,6 @@ interface Row extends Timing {
 type Result = Timing & { ways: string[] };
 type Ask = (order: Order) => Promise<Result>;
 
-const all = process.argv.includes('--all');
 /** Where memory is measured: what is small drowns in the noise. */
 const large: readonly Input[] = ['base64 10 MB', 'base64 100 MB', '%XX 10 MB'];
 
@@ -109,7 +108,7 @@ async function chromium(): Promise<Engine> {
   };
 }
 
-async function measure(engine: Engine, tell: (row: Row) => void): Promise<Row[]> {
+async function measure(engine: Engine, all: boolean, tell: (row: Row) => void): Promise<Row[]> {
   const rows: Row[] = [];
   for (const input of inputs) {
     const timings = new Map<string, Timing>();
@@ -137,7 +136,7 @@ async function measure(engine: Engine, tell: (row: Row) => void): Promise<Row[]>
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0);
 
 /** Prints as it goes. `times ours` is how many times as long as `decodeDataUrl` it takes: above 1 it is slower. */
-async function table(engine: Engine): Promise<Row[]> {
+async function table(engine: Engine, all: boolean): Promise<Row[]> {
   const line = (...cells: string[]) =>
     process.stdout.write(
       `${cells.map((cell, i) => (i < 2 ? cell.padEnd(i ? 22 : 14) : cell.padStart(11))).join(' ')}\n`,
@@ -145,7 +144,7 @@ async function table(engine: Engine): Promise<Row[]> {
   process.stdout.write(`\nDecoding: ${engine.name}\n`);
   line('input', 'by', 'ms', 'MB/s', 'times ours', 'peak MB');
   let ours: Row | null = null;
-  return measure(engine, (row) => {
+  return measure(engine, all, (row) => {
     if (row.way === 'ours') ours = row;
     const ratio = ours === null ? '' : (row.ms / ours.ms).toFixed(2);
     const wrong = ours !== null && row.bytes !== ours.bytes ? `  (${row.bytes} bytes!)` : '';
@@ -162,7 +161,7 @@ async function table(engine: Engine): Promise<Row[]> {
 }
 
 /** The design's budgets for decoding: how many times as fast (at least), or as long (at most). */
-function budgets(rows: readonly Row[]): string[] {
+function budgets(rows: readonly Row[], all: boolean): string[] {
   const time = (input: Input, way: string) => rows.find((row) => row.input === input && row.way === way)?.ms;
   const ratio = (a: number | undefined, b: number | undefined) =>
     a === undefined || b === undefined ? null : a / b;
@@ -213,14 +212,18 @@ function budgets(rows: readonly Row[]): string[] {
   ];
 }
 
-/** Runs and prints all of the core's bench. */
-export async function core(): Promise<void> {
+/**
+ * Runs and prints all of the core's bench.
+ *
+ * @param all with data-urls on large inputs, too, which takes minutes
+ */
+export async function core(all = false): Promise<void> {
   const start = performance.now();
   for (const make of [chromium, async () => node()]) {
     const engine = await make();
     try {
-      const rows = await table(engine);
-      process.stdout.write(`\n${budgets(rows).join('\n')}\n`);
+      const rows = await table(engine, all);
+      process.stdout.write(`\n${budgets(rows, all).join('\n')}\n`);
     } finally {
       await engine.close();
     }
@@ -228,4 +231,5 @@ export async function core(): Promise<void> {
   process.stdout.write(`\n${((performance.now() - start) / 1000).toFixed(0)} s\n`);
 }
 
-if (process.argv[1] !== undefined && import.meta.filename === process.argv[1]) await core();
+if (process.argv[1] !== undefined && import.meta.filename === process.argv[1])
+  await core(process.argv.includes('--all'));

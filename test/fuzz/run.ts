@@ -4,6 +4,7 @@
  * has one seed for them, from others; `npm run fuzz -- growth …` measures how time grows with length: see growth/run.ts.
  */
 import { commandLine, processArguments } from '../../extension/build/command-line.ts';
+import { entries } from './growth/entries.ts';
 import { fuzzGrowth } from './growth/run.ts';
 import { fuzzProperties } from './properties.ts';
 import { fuzz } from './target.ts';
@@ -14,7 +15,7 @@ const fuzzCommandLine = commandLine({
   usage: [
     '[MINUTES] [SEED] [TARGET]',
     'properties [SEEDS] [FIRST-SEED] [FILE]',
-    'growth [PART] [COUNT] [SEED]',
+    'growth [NAME] [COUNT] [SEED] [POWER]',
   ],
   operands: {
     MINUTES: 'Minutes for each target (default: 1)',
@@ -22,6 +23,8 @@ const fuzzCommandLine = commandLine({
     TARGET: 'Feeds the targets with this in their names',
     properties: 'Runs the property tests from other seeds (default: 20 seeds)',
     growth: 'Measures how time grows with the length of the input',
+    NAME: 'The entry points with this in their names',
+    POWER: 'The power of two of the largest length (default: 22)',
   },
   options: {},
   exitCodes: { 0: 'Nothing was found', 1: 'An input broke a parser', 2: 'An argument is wrong' },
@@ -34,7 +37,10 @@ const { operands } = processArguments(fuzzCommandLine, 'fuzz');
 const [minutes = '1', seed = String(Date.now() % 2 ** 31), name = ''] = operands;
 if (minutes === 'growth') {
   const [part, ...numbers] = operands.slice(1);
-  await fuzzGrowth(part, ...numbers.map(Number));
+  if (!entries.some((entry) => entry.name.includes(part ?? ''))) {
+    process.stderr.write(`fuzz: no entry point has "${part}" in its name.\n`);
+    process.exitCode = 2;
+  } else await fuzzGrowth(part, ...numbers.map(Number));
 } else if (minutes === 'properties') {
   const [seeds = '20', first = String(Date.now() % 2 ** 31), part = ''] = operands.slice(1);
   await fuzzProperties(Number(seeds), Number(first), part);

@@ -104,7 +104,7 @@ export async function packageAll({ outDir, projectDir = root }: PackageOptions =
 }
 
 const packageCommandLine = commandLine({
-  purpose: 'Makes the packages for Chromium, Firefox and npm, and the source archive, in dist/packages.',
+  purpose: 'Makes the packages for Chromium, Firefox and npm, and the source archive, in dist.',
   usage: [''],
   options: {},
   exitCodes: { 0: 'The packages were made', 1: 'The build failed', 2: 'An argument is wrong' },

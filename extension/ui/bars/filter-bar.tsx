@@ -1,5 +1,6 @@
 /** The filters of the list; in a narrow surface its search and its order open on demand. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { stateNames } from '../../../src/report/query.ts';
 import { message, snake } from '../../platform/i18n.ts';
 import { type Arranged, states, type View } from '../list/arrange.ts';
 import { Arrangement } from './arrangement.tsx';
@@ -70,7 +71,9 @@ export function FilterBar(props: Props) {
       )}
       <p id="query-problems" class="query-problems" role="status">
         {arranged.problems.map(({ code, value, start }) => (
-          <span key={start}>{message(`query_${snake(code)}`, visibleText(value))}</span>
+          <span key={start}>
+            {message(`query_${snake(code)}`, visibleText(value), stateNames.join(', '))}
+          </span>
         ))}
       </p>
       <p class="listed" role="status">

@@ -1,6 +1,7 @@
 /** The keyboard shortcuts, and the syntax of the search box. */
 import { useEffect, useRef } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
+import { searchTerms } from './search-terms.ts';
 import './shortcuts.css';
 
 const keys = (): [string, string][] => [
@@ -10,20 +11,6 @@ const keys = (): [string, string][] => [
   ['/', message('keysSearch')],
   ['Shift Enter', message('keysCombine')],
   ['?', message('keysHelp')],
-];
-
-const searches = (): [string, string][] => [
-  ['png', message('searchWord')],
-  ['type:image/*', message('searchType')],
-  ['cost>1M  size>4k  length<1M  places>1', message('searchQuantity')],
-  ['rule:large  severity:error  category:security', message('searchRule')],
-  ['selector:nav  sheet:main  element:img  place:srcset  frame:example', message('searchPlace')],
-  [
-    'is:flagged  is:security  is:broken  is:repairable  is:duplicate  is:quoted  is:gone',
-    message('searchState'),
-  ],
-  ['is:loaded  is:not-shown  is:blocked  is:refused  is:download  is:not-requested', message('searchBecame')],
-  ['-svg', message('searchNot')],
 ];
 
 export function Shortcuts({ onClose }: { onClose: () => void }) {
@@ -53,13 +40,13 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
       </h2>
       <dl>
         {keys().map(([key, text]) => (
-          <Line key={text} term={key} text={text} />
+          <Line key={text} terms={[key]} text={text} />
         ))}
       </dl>
       <h2>{message('searches')}</h2>
       <dl>
-        {searches().map(([term, text]) => (
-          <Line key={text} term={term} text={text} />
+        {(Object.keys(searchTerms) as (keyof typeof searchTerms)[]).map((key) => (
+          <Line key={key} terms={searchTerms[key]} text={message(key)} />
         ))}
       </dl>
       <button type="button" data-action="close" onClick={() => dialog.current?.close()}>
@@ -69,12 +56,12 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Line({ term, text }: { term: string; text: string }) {
+function Line({ terms, text }: { terms: readonly string[]; text: string }) {
   return (
     <div>
       <dt>
         <bdi dir="ltr">
-          {term.split('  ').map((part) => (
+          {terms.map((part) => (
             <kbd key={part}>{part}</kbd>
           ))}
         </bdi>

@@ -18,7 +18,7 @@ export const lintTexts = {
   },
   'double-slash':
     'Ignored media type: a host follows "data://", so the type is text/plain;charset=US-ASCII. Chromium parses the host as part of the media type.',
-  slash: 'Ignored media type: a path follows "data:/", so the type is text/plain;charset=US-ASCII.',
+  slash: 'Ignored media type: the slash in "data:/" starts a path, so the type is text/plain;charset=US-ASCII.',
   'type-without-subtype':
     'Ignored media type "{type}": the subtype is missing, so the type is text/plain;charset=US-ASCII.',
   'invalid-media-type':
