@@ -98,7 +98,7 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
     await popup.click('[data-action="ask-server"]');
     await when(popup, 'answered', 'sends 1 CSP to visitors who aren’t signed in');
     assert.deepEqual(await findings(popup), [
-      'The page’s CSP lets data: URLs run as scripts: script-src allows them (header, fetched without cookies).',
+      'The page’s CSP lets data: URLs run as scripts: script-src (header, fetched without cookies) allows them.',
     ]);
     await popup.close();
     assert.deepEqual(

@@ -10,13 +10,13 @@ export const noteTexts = {
   'base64-leftover-bits':
     'Nonzero unused bits in the last base64 character: a conforming encoder would write "{canonical}".',
   'base64-mixed-alphabet': {
-    one: 'Mixed base64 alphabets: browsers reject one URL-safe character ("-" or "_").',
-    other: 'Mixed base64 alphabets: browsers reject {count} URL-safe characters ("-" or "_").',
+    one: 'Mixed base64 alphabets: one URL-safe character ("-" or "_"), which browsers reject.',
+    other: 'Mixed base64 alphabets: {count} URL-safe characters ("-" or "_"), which browsers reject.',
   },
   'base64-spaces': 'Spaces around "base64": some parsers don\'t allow them.',
   'base64-url-safe': {
-    one: 'URL-safe base64: browsers reject one character ("-" or "_").',
-    other: 'URL-safe base64: browsers reject {count} characters ("-" or "_").',
+    one: 'URL-safe base64: one character ("-" or "_") that browsers reject.',
+    other: 'URL-safe base64: {count} characters ("-" or "_") that browsers reject.',
   },
   'base64-whitespace': {
     one: 'Needless whitespace in the base64 body: one character adds to the size.',
