@@ -3,6 +3,7 @@ import { parsePolicies } from '../../src/csp.ts';
 import { blobOf } from '../../src/report/parts.ts';
 import type { DataUrl, Finding, Report, Unreachable } from '../../src/report/report.ts';
 import { jsonTextsOf } from '../../src/report/report-json.ts';
+import { stableParts, stablyOrdering } from '../../src/report/stable-order.ts';
 import { flaggedCount, totaling } from '../../src/report/totals.ts';
 import { judgingPage } from '../../src/rules/index.ts';
 import { atOnce, inTurns, turn } from '../../src/turns.ts';
@@ -36,10 +37,16 @@ export const reportOf = (scan: Scan): Report => atOnce(reporting(scan));
 /** The current Report, made in turns. */
 export const reportIn = (scan: Scan): Promise<Report> => inTurns(reporting(scan));
 
+/** Two scans of the same page give the same Report, whatever was found first. */
 function* reporting(scan: Scan): Generator<void, Report, void> {
-  const overview = yield* overviewing(scan, yield* judgedNow(scan));
-  return { version: 2, ...overview, dataUrls: [...dataUrlsOf(scan)] };
+  settle(scan);
+  const dataUrls = yield* stablyOrdering(dataUrlsOf(scan), scan.page.url);
+  const overview = yield* overviewing(scan, yield* judging(scan, dataUrls));
+  return { version: 2, ...overview, unreachable: stableParts(overview.unreachable), dataUrls };
 }
+
+const judging = (scan: Scan, dataUrls: readonly DataUrl[]) =>
+  judgingPage({ page: scan.page, dataUrls, csp: policiesOf(scan), policy: policyFor(scan.page.url) });
 
 /** Each once; the counts of frames are added up. */
 function distinct(items: readonly Unreachable[]): Unreachable[] {
@@ -100,14 +107,12 @@ function* pageFindings(scan: Scan): Generator<void, Finding[], void> {
 }
 
 function* judgedNow(scan: Scan): Generator<void, Finding[], void> {
-  const { page, entries, tab } = scan;
-  const { headers } = tab.network;
+  const { network } = scan.tab;
+  const { headers } = network;
   settle(scan);
-  const dataUrls = Array.from(entries.byId.values(), ({ dataUrl }) => dataUrl);
-  const policy = policyFor(page.url);
-  const findings = yield* judgingPage({ page, dataUrls, csp: policiesOf(scan), policy });
+  const findings = yield* judging(scan, [...dataUrlsOf(scan)]);
   // If headers came meanwhile, the next call judges again.
-  if (tab.network.headers === headers) scan.judged = { findings, at: performance.now() };
+  if (network.headers === headers) scan.judged = { findings, at: performance.now() };
   return findings;
 }
 

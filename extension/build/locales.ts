@@ -66,7 +66,11 @@ const placeholderOf = (name: string): string => name.replace(/[A-Z]/g, '_$&').to
 /** Where the count by which the plural form is chosen is one, so is the part of it that is blocked. */
 function exampleOfOne(names: readonly string[]): Record<string, string> {
   const count = countNames.find((name) => names.includes(name));
-  return { ...(count && { [count]: '1' }), ...(names.includes('blocked') && { blocked: '1' }) };
+  return {
+    ...(count && { [count]: '1' }),
+    ...(names.includes('blocked') && { blocked: '1' }),
+    ...(names.includes('where') && { where: argumentExamples.where ?? '' }),
+  };
 }
 
 /**

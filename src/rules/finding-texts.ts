@@ -8,7 +8,7 @@ export const findingTexts = {
   ...problemTexts,
   ...lintTexts,
 
-  'rule-crashed': 'The rule {rule} stopped with an error: {error}',
+  'rule-crashed': 'Rule {rule} stopped with an error. Report this bug: {error}',
   'disallowed-declared': 'Your policy disallows {type} as {destination}.',
   'disallowed-detected':
     'Your policy disallows {type} (detected type) as {destination}. The declared type may differ.',
@@ -17,18 +17,17 @@ export const findingTexts = {
     'The default policy disallows {type} (detected type) as {destination}. The declared type may differ.',
 
   'unloadable-charset': '{browser} rejects this URL because of a character in the charset parameter.',
-  'unloadable-style':
-    'Applies in quirks mode only: the style sheet is declared as {type} instead of text/css.',
+  'unloadable-style': 'Style sheet applies only in quirks mode: the URL declares {type} instead of text/css.',
   'unloadable-module': "Doesn't run: a module needs a JavaScript type, and {type} isn't one.",
   'unloadable-verbatim':
     '{browser} shows nothing here: the browser treats everything before the first ";" as the media type.',
   'unloadable-media': "Doesn't play in {browser}: {type} isn't a supported media type.",
-  'type-mismatch': 'Disguised as {declared}, but detected as {detected}.',
+  'type-mismatch': 'Disguised as {declared}, detected as {detected}.',
   polyglot: 'Also valid as {type} from byte {offset}: the same bytes match two formats.',
   'trailing-bytes':
-    '{size} of data after the end of the file, at byte {offset}. Most viewers ignore this data.',
+    '{size} of data from byte {offset}, after the end of the file. Most viewers ignore this data.',
   'trailing-type':
-    '{type} ({size}) after the end of the file, at byte {offset}. Most viewers ignore this data.',
+    '{type} ({size}) from byte {offset}, after the end of the file. Most viewers ignore this data.',
   'active-content': 'Active content: {holds}.',
   'active-content-idle': 'Active content: {holds}. Scripts run only when a user opens the URL directly.',
   'active-content-idle-in':
@@ -58,7 +57,7 @@ export const findingTexts = {
   },
   'script-sends': 'A script puts {source} into a request ({request}).',
   'script-sends-refused':
-    'A script puts {source} into a request ({request}). In a document from a data: URL, this data is empty or inaccessible.',
+    'A script puts {source} into a request ({request}). In a document from a data: URL, this value is empty or inaccessible.',
   'script-may-send': 'Scripts refer to {source} and send a request ({request}).',
   'external-references': {
     one: '{count} request to another server on every view: {first}.',
@@ -68,13 +67,13 @@ export const findingTexts = {
     one: "{count} reference to another server doesn't load in an image: {first}.",
     other: "{count} references to other servers don't load in an image (first: {first}).",
   },
-  'reference-rare-ipv4': 'Rare IPv4 form in a reference: {address} is written as {host} ({forms}).',
+  'reference-rare-ipv4': 'Rare IPv4 form in a reference: {host} ({forms}) stands for {address}.',
   'reference-host-differs':
-    'Misleading: browsers connect to {host}, but according to RFC 3986, the host is {other}.',
+    'Misleading: browsers connect to {host}, but parsers that follow RFC 3986 find {other}.',
   'reference-host-unseen':
     'Misleading: browsers connect to {host}, but parsers that follow RFC 3986 find no host.',
   'reference-password-nowhere': 'Readable password in a reference that browsers reject.',
-  'reference-password': 'A reference to {host} contains a readable password.',
+  'reference-password': 'Readable password in a reference to {host}.',
   'reference-userinfo': 'Misleading: browsers connect to {host}. "{shown}" is only a user name.',
   'dead-reference': {
     one: "{count} relative reference doesn't resolve ({first}): a data: URL can't be a base URL.",
@@ -98,17 +97,18 @@ export const findingTexts = {
   'obfuscated-media-type':
     "Percent-encoded media type: browsers don't decode it, but filters that follow RFC 2397 may.",
   'turned-name':
-    'Disguised file extension .{ending}: the name contains bidirectional control characters ({name}).',
+    'Disguised file extension .{ending}: the name {name} contains bidirectional control characters.',
   'risky-charset': 'Risky charset "{charset}": filters may see different text than browsers do.',
-  'compressed-body': "Compressed with {coding}: browsers don't decompress data: URLs. Contains {type}.",
+  'compressed-body': "Compressed with {coding} (contains {type}): browsers don't decompress data: URLs.",
   'compressed-unknown': "Compressed with {coding}: browsers don't decompress data: URLs.",
   'nested-data-url': {
-    one: '{count} flagged data: URL inside: {type} (rule {rule}).',
-    other: '{count} flagged data: URLs inside. Most severe: {type} (rule {rule}).',
+    one: '{count} flagged nested data: URL: {type} (rule {rule}).',
+    other: '{count} flagged nested data: URLs. Most severe: {type} (rule {rule}).',
   },
-  'partly-read-body': 'Partly analyzed: only the first {read} and the end of {size}.',
+  'partly-read-body': 'Partly analyzed: only the first {read} and the end of the {size} body.',
   'partly-read-inflated': 'Partly analyzed: only the first {read} of the decompressed data.',
-  'partly-read-damaged': 'Damaged compressed data: nothing after the first {read} can be decompressed.',
+  'partly-read-damaged':
+    "Damaged compressed data: the scan couldn't decompress anything after the first {read}.",
   'partly-read-nested': {
     one: 'Not analyzed: {count} nested data: URL exceeds the depth or count limit.',
     other: 'Not analyzed: {count} nested data: URLs exceed the depth or count limit.',
@@ -117,21 +117,22 @@ export const findingTexts = {
   'wrong-type': 'Declared as {declared}, detected as {detected}.',
   'wrong-type-unknown': "The first bytes don't match {declared}, the declared type.",
   'wrong-type-json': 'Invalid JSON at character {at} in content declared as {declared}.',
-  'external-body': 'Malformed message/external-body: {problem}',
+  'external-body': 'Malformed message/external-body. {problem}',
 
-  'bare-base64': 'Base64 without a data: URL: the detected type is {type}.',
+  'bare-base64': 'Base64 without a data: URL (detected type: {type}).',
   'base64-text': 'Longer in base64: {before} characters, but {after} when percent-encoded.',
   'base64-text-gzipped':
     'Longer in base64: {before} characters ({gzippedBefore} gzipped), but {after} when percent-encoded ({gzippedAfter} gzipped).',
   'over-escaped': 'Needless escapes: {before} characters where {after} are enough.',
   'over-escaped-gzipped':
-    'Needless escapes: {before} characters ({gzippedBefore} gzipped) where {after} ({gzippedAfter}) are enough.',
+    'Needless escapes: {before} characters ({gzippedBefore} gzipped) where {after} ({gzippedAfter} gzipped) are enough.',
   'large-in-css': '{size} in CSS delays all styled content. The URL has {length} characters.',
   'large-in-css-gzipped':
     '{size} in CSS delays all styled content. The URL has {length} characters ({gzipped} gzipped).',
-  'large-in-document': "{size} in the document can't be cached separately. The URL has {length} characters.",
+  'large-in-document':
+    "Browsers can't separately cache {size} in the document. The URL has {length} characters.",
   'large-in-document-gzipped':
-    "{size} in the document can't be cached separately. The URL has {length} characters ({gzipped} gzipped).",
+    "Browsers can't separately cache {size} in the document. The URL has {length} characters ({gzipped} gzipped).",
   'inline-font': '{size} of font data in CSS delays all styled content, even text in other fonts.',
   'inline-font-format':
     '{size} of font data in CSS delays all styled content. WOFF2 is usually at least a fifth smaller than {format}.',
@@ -146,11 +147,12 @@ export const findingTexts = {
     one: '{size} in {count} inline source map, which only developer tools use.',
     other: '{size} in {count} inline source maps, which only developer tools use.',
   },
-  'csp-allows-data': "The page's CSP lets data: URLs run as scripts: {directive} ({source}) allows them.",
-  'csp-allows-documents': "The page's CSP lets iframes load data: URLs: {directive} ({source}) allows them.",
+  'csp-allows-data': "The page's CSP lets data: URLs run as scripts because of {directive} ({source}).",
+  'csp-allows-documents': "The page's CSP lets iframes load data: URLs because of {directive} ({source}).",
   'csp-blocks': {
-    one: 'The page\'s CSP blocks the only data: URL: {where}. To allow it, use "{addition}".',
-    other: 'The page\'s CSP blocks {blocked} of {all} data: URLs: {where}. To allow them, use "{addition}".',
+    one: 'The page\'s CSP blocks the only data: URL: {where}. To allow this URL, use "{addition}".',
+    other:
+      'The page\'s CSP blocks {blocked} of {all} data: URLs: {where}. To allow these URLs, use "{addition}".',
   },
   'csp-blocks-active': {
     one: "The page's CSP blocks the only data: URL: {where}. Scripts could run there, so keep this restriction.",
@@ -158,13 +160,12 @@ export const findingTexts = {
       "The page's CSP blocks {blocked} of {all} data: URLs: {where}. Scripts could run there, so keep this restriction.",
   },
   'csp-would-block': {
-    one: 'The only data: URL would be blocked by the page\'s report-only CSP: {where}. To allow it, use "{addition}".',
+    one: 'The report-only CSP would block the only data: URL: {where}. To allow this URL, use "{addition}".',
     other:
-      '{blocked} of {all} data: URLs would be blocked by the page\'s report-only CSP: {where}. To allow them, use "{addition}".',
+      'The report-only CSP would block {blocked} of {all} data: URLs: {where}. To allow these URLs, use "{addition}".',
   },
   'csp-would-block-active': {
-    one: "The only data: URL would be blocked by the page's report-only CSP: {where}. Scripts could run there.",
-    other:
-      "{blocked} of {all} data: URLs would be blocked by the page's report-only CSP: {where}. Scripts could run there.",
+    one: 'The report-only CSP would block the only data: URL: {where}. Scripts could run there.',
+    other: 'The report-only CSP would block {blocked} of {all} data: URLs: {where}. Scripts could run there.',
   },
 } as const satisfies Record<string, Text>;

@@ -36,7 +36,7 @@ export const ruleTexts = {
   phishing: {
     title: 'Possible phishing page',
     why: 'A page in a data: URL has no verifiable address and can pretend to be any site.',
-    fix: "Give a page that contains a form its own address. If the page isn't yours, report it as phishing.",
+    fix: "Move the form to a page that has its own address. If the page isn't yours, report it as phishing.",
     source: {
       name: 'MDN, data: URLs, Security issues',
       url: 'https://developer.mozilla.org/en-US/docs/Web/URI/Reference/Schemes/data',
@@ -45,7 +45,7 @@ export const ruleTexts = {
   'sends-page-data': {
     title: 'Page data in a request',
     why: 'A request can send cookies, stored data, and typed passwords from the page to the receiving server.',
-    fix: 'Remove the script unless you know the server and the data it receives.',
+    fix: 'Remove the script unless you know which data the script sends and to which server.',
     source: {
       name: 'HTML Standard, Origin',
       url: 'https://html.spec.whatwg.org/multipage/browsers.html#origin',
@@ -53,13 +53,13 @@ export const ruleTexts = {
   },
   'use-data-url': {
     title: 'data: URL in SVG use element',
-    why: 'The content becomes part of the document but bypasses filters, a gap that once let attackers into webmail.',
+    why: 'The content becomes part of the document but bypasses filters, as in past attacks on webmail.',
     fix: 'Refer to an element in the same document or in a file from the same origin.',
     source: { name: 'CVE-2023-5631', url: 'https://nvd.nist.gov/vuln/detail/CVE-2023-5631' },
   },
   'active-content': {
     title: 'Active content',
-    why: 'Scripts in HTML and SVG run in iframe, object, and embed elements, without an address that filters can block.',
+    why: 'Filters have no address to block when scripts in HTML or SVG run in iframe, object, or embed elements.',
     fix: "Remove scripts, event handlers, and iframes. Show images in an img element, which doesn't run scripts.",
     source: {
       name: 'SVG 2, section 2.2',
@@ -69,12 +69,12 @@ export const ruleTexts = {
   'type-mismatch': {
     title: 'Disguised content',
     why: 'A page, archive, or program declared as an image passes filters that trust the declared type.',
-    fix: 'Find out where the URL comes from, then declare the real type or remove the URL.',
+    fix: 'Check where the URL comes from, and then declare the real type or remove the URL.',
     source: rfc(2397, '6'),
   },
   polyglot: {
     title: 'Two formats in one file',
-    why: 'An image that is also a script, page, or archive passes type checks, then acts as the other format.',
+    why: 'An image that is also a script, page, or archive passes type checks but acts as the other format.',
     fix: 'Re-encode the image without metadata.',
     source: cwe(434),
   },
@@ -140,7 +140,7 @@ export const ruleTexts = {
   },
   'misleading-reference': {
     title: 'Misleading reference',
-    why: 'Rare address forms, and user names or passwords that look like hosts, mislead people and filters.',
+    why: 'Rare address forms mislead people and filters, as do user names or passwords that look like hosts.',
     fix: 'Write the address in its usual form, with two slashes and without user information.',
     source: rfc(3986, '7.6'),
   },
@@ -152,7 +152,7 @@ export const ruleTexts = {
   },
   'dead-reference': {
     title: 'Unresolvable relative references',
-    why: "A data: URL can't be a base URL, so relative references don't resolve and the resources are missing.",
+    why: "A data: URL can't be a base URL, so relative references don't resolve and their resources are missing.",
     fix: 'Use absolute URLs, or include the referenced content in the data: URL.',
     source: { name: 'URL Standard, no scheme state', url: 'https://url.spec.whatwg.org/#no-scheme-state' },
   },
@@ -173,7 +173,7 @@ export const ruleTexts = {
   },
   'external-body': {
     title: 'Malformed message/external-body',
-    why: "Without the required parameters, mail programs can't fetch the content that the body refers to.",
+    why: "Mail programs can't fetch the content that the body refers to if required parameters are missing.",
     fix: 'Correct the header in the body.',
     source: rfc(2017, '3'),
   },
@@ -189,13 +189,13 @@ export const ruleTexts = {
   'inline-font': {
     title: 'Inline font in a style sheet',
     why: "The font delays everything that the style sheet styles, and browsers can't load the font on demand.",
-    fix: 'Serve the font as a WOFF2 file, set font-display, and preload the font if first paint needs it.',
+    fix: 'Serve the font as a WOFF2 file and set font-display. Preload the font if first paint needs it.',
     source: { name: 'Web Font Data URIs', url: 'https://www.zachleat.com/web/web-font-data-uris/' },
   },
   'large-inline': {
     title: 'Large inline content',
     why: "Inline content delays its style sheet or document, and browsers can't cache the content separately.",
-    fix: 'Serve the content as a file, which browsers cache and load when needed.',
+    fix: 'Serve the content as a file, which browsers can cache and load on demand.',
     source: {
       name: 'Vite, build.assetsInlineLimit',
       url: 'https://vite.dev/config/build-options#build-assetsinlinelimit',
@@ -213,7 +213,7 @@ export const ruleTexts = {
   'base64-text': {
     title: 'Text in base64',
     why: 'In 83 measured SVG files, base64 adds 34% to the size (70% after gzip), while percent-encoding adds 17% (5%).',
-    fix: 'Use the percent-encoded URL.',
+    fix: 'Use percent-encoding instead of base64.',
     source: {
       name: "Probably Don't Base64 SVG",
       url: 'https://css-tricks.com/probably-dont-base64-svg/',
@@ -222,7 +222,7 @@ export const ruleTexts = {
   'over-escaped': {
     title: 'Needless escapes',
     why: 'In 83 measured SVG files, encodeURIComponent adds 42% to the size, while the necessary escapes add 17%.',
-    fix: 'Use the shorter URL.',
+    fix: 'Use the shorter URL, which keeps only the necessary escapes.',
     source: rfc(3986, '2.4'),
   },
   'partly-read': {
@@ -252,7 +252,7 @@ export const ruleTexts = {
   'csp-allows-data': {
     title: 'CSP that allows active data: URLs',
     why: 'An attacker who can insert a URL into the page can run a script despite the CSP.',
-    fix: 'Remove "data:" from the named directive. In img-src and font-src, "data:" is harmless.',
+    fix: 'Remove "data:" from the directive that the finding names. You can keep "data:" in img-src and font-src.',
     source: {
       name: 'Content Security Policy Level 3, section 6.7.2.8',
       url: 'https://www.w3.org/TR/CSP3/#match-url-to-source-expression',
@@ -260,8 +260,8 @@ export const ruleTexts = {
   },
   'csp-blocks': {
     title: 'data: URLs blocked by CSP',
-    why: 'Blocked content is missing from the page, because a CSP allows data: URLs only with "data:", not with "*".',
-    fix: 'Change the named directives, or serve the content as files.',
+    why: 'The content is missing from the page unless the CSP lists "data:", because "*" doesn\'t cover data: URLs.',
+    fix: 'Change the directives that the finding names, or serve the content as files.',
     source: {
       name: 'Content Security Policy Level 3, section 6.7.2.8',
       url: 'https://www.w3.org/TR/CSP3/#match-url-to-source-expression',

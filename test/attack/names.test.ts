@@ -38,7 +38,9 @@ test('pages that take names of the API, in Chromium', { timeout: 600_000 }, asyn
       assert.equal((await rowsOf(popup)).length, length + 1);
       await openDetail(popup, 'data:,page');
       await popup.click('.occurrences [data-action="show"]');
-      await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('Outlined'));
+      await popup.waitFor(() =>
+        document.querySelector('.answer')?.textContent?.includes('outlined on the page'),
+      );
       await popup.close();
       check(await popupReport(extension, page), blindPages.has(name));
       await page.close();

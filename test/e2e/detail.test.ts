@@ -80,7 +80,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.deepEqual(parts, [
       'Schemedata',
       'Media typetext/plain',
-      'Parametercharset',
+      'Parameter namecharset',
       'Comma,',
       'Body33 characters',
       'Fragmentfragment',
@@ -108,7 +108,10 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await inspector.fill('.hex-view .find', 'NEEDLE');
     await inspector.keyboard.press('Enter');
     await line('NEEDLE').waitFor();
-    assert.match(await textOf(inspector, '.hex-view .action-status'), /At byte 15,000,000 \(0xe4e1c0\)/);
+    assert.match(
+      await textOf(inspector, '.hex-view .action-status'),
+      /Found at byte 15,000,000 \(0xe4e1c0\)/,
+    );
     assert.equal(await textOf(inspector, '.hex-view mark'), '4e 45 45 44 4c 45');
     await inspector.selectOption('.hex-view select', 'hex');
     await inspector.fill('.hex-view .find', '00 00 ff');
@@ -295,7 +298,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     });
     const tab = await inspectorOf(extension, page);
     await tab.click('[data-view-link="findings"]');
-    await tab.getByRole('button', { name: 'Show all 2 in the list' }).click();
+    await tab.getByRole('button', { name: 'Show all 2 URLs in list' }).click();
     await tab.getByRole('button', { name: 'With this finding 2', pressed: true }).waitFor();
     await tab.locator('.listed', { hasText: '2 of 3 data: URLs listed, 11.7 kB' }).waitFor();
     assert.equal(await tab.locator('[data-row]').count(), 2);
@@ -335,7 +338,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await inspector.waitForFunction(() => (document.querySelector('audio')?.duration ?? 0) > 0);
     assert.equal(await inspector.evaluate(() => document.querySelector('audio')?.paused), true);
     await show(inspector, 'video/mp4');
-    await inspector.locator('.broken-media', { hasText: 'can’t play the file' }).waitFor();
+    await inspector.locator('.broken-media', { hasText: 'can’t play this file' }).waitFor();
   });
 
   await t.test('copies in every form, by the keyboard', async () => {
@@ -411,7 +414,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
       document.execCommand = () => false;
     });
     await inspector.click('[data-action="copy-selector"]');
-    await inspector.locator('.answer', { hasText: 'doesn’t allow copying' }).waitFor();
+    await inspector.locator('.answer', { hasText: 'blocked access to the clipboard' }).waitFor();
     // It is selected when it has been drawn.
     await inspector.waitForFunction(() => {
       const area = document.querySelector<HTMLTextAreaElement>('.by-hand');

@@ -164,13 +164,13 @@ test('the list', async (t) => {
   });
 
   await t.test('stands in groups and orders', async () => {
-    assert.deepEqual(await headingsIn(surface), ['Used by the page', 'Only quoted']);
-    await surface.getByRole('combobox', { name: 'Groups' }).selectOption('duplicate');
+    assert.deepEqual(await headingsIn(surface), ['Used by the page', 'Quoted but not used']);
+    await surface.getByRole('combobox', { name: 'Grouping' }).selectOption('duplicate');
     assert.deepEqual(await headingsIn(surface), ['image/gif', 'No duplicates']);
-    await surface.getByRole('combobox', { name: 'Groups' }).selectOption('finding');
+    await surface.getByRole('combobox', { name: 'Grouping' }).selectOption('finding');
     assert.equal((await headingsIn(surface)).at(-1), 'No findings');
     await surface.getByRole('combobox', { name: 'Order' }).selectOption('type');
-    await surface.getByRole('combobox', { name: 'Groups' }).selectOption('type');
+    await surface.getByRole('combobox', { name: 'Grouping' }).selectOption('type');
     assert.equal((await headingsIn(surface)).length, 6);
   });
 
@@ -209,7 +209,7 @@ test('the list', async (t) => {
   await t.test('is sorted by its columns, by clicks and by keys, from either end', async () => {
     const header = (name: string) => surface.getByRole('columnheader', { name });
     const sortOf = (name: string) => header(name).getAttribute('aria-sort');
-    await surface.getByRole('combobox', { name: 'Groups' }).selectOption('use');
+    await surface.getByRole('combobox', { name: 'Grouping' }).selectOption('use');
     for (const [name, first] of [
       ['Cost', 'image/gif'],
       ['Size', 'image/gif'],

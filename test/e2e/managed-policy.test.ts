@@ -123,7 +123,7 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
       assert.equal(await entry.locator('button').count(), 0);
       assert.deepEqual(await options.locator('[data-administrator-problems] li').allTextContents(), [
         'allow[0].pattern"no pattern" isn’t a valid media type. Use a form such as “text/html”, “image/*”, or “group:javascript”.',
-        'rules["no-rule"]Unknown rule: "no-rule".',
+        'rules["no-rule"]"no-rule" isn’t a known rule. Correct or remove it.',
       ]);
       const rule = options.locator('[data-rule="invalid-data-url"]');
       assert.ok(await rule.locator('.rule-head select').isDisabled());

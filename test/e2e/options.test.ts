@@ -67,7 +67,7 @@ test('an entry that is written by keyboard alone holds on pages that are open', 
   await page.keyboard.press('Enter');
   await page.keyboard.type('image gif');
   const pattern = page.locator('.entry-form [data-field="pattern"]');
-  await pattern.locator('.problem', { hasText: '"image gif" isn’t a media type' }).waitFor();
+  await pattern.locator('.problem', { hasText: '"image gif" isn’t a valid media type' }).waitFor();
   assert.equal(await pattern.locator('input').getAttribute('aria-invalid'), 'true');
   // A mistake is not saved, but gone to.
   await page.keyboard.press('Tab');
@@ -107,7 +107,7 @@ test('media types', async (t) => {
 
   await t.test('the verdict of a type, and whose it is', async () => {
     const verdict = verdictOf(page);
-    assert.match((await verdict.textContent()) ?? '', /Disallowed: error.*The default image\/svg\+xml/);
+    assert.match((await verdict.textContent()) ?? '', /Disallowed: error.*The default for image\/svg\+xml/);
     await page.fill('.try-it [data-field="type"] input', 'image/png; charset=x');
     await page.selectOption('.try-it [data-field="destination"]', 'image');
     assert.equal(await verdict.textContent(), 'AllowedNo entry or default applies.');
@@ -124,7 +124,7 @@ test('media types', async (t) => {
     await html.first().locator('button').click();
     await page.fill('.entry-form [data-field="site"] input', 'exa mple');
     const problem = page.locator('.entry-form [data-field="site"] .problem');
-    assert.match((await problem.textContent()) ?? '', /"exa mple" isn’t a site/);
+    assert.match((await problem.textContent()) ?? '', /"exa mple" isn’t a valid site/);
     await page.fill('.entry-form [data-field="site"] input', 'https://Example.com/path');
     await page.selectOption('.entry-form select', '');
     await page.uncheck('.entry-form input[value="frame"]');
@@ -271,9 +271,9 @@ test('import, export, reset', async (t) => {
       assert.deepEqual(
         problems.map((each) => each.replaceAll(/\s+/g, ' ')),
         [
-          'Line 2, column 14 disalow Unknown name: "disalow". Known names: version, disallow, allow, rules, sites, locked.',
+          'Line 2, column 14 disalow "disalow" isn’t a known name. Use one of these: version, disallow, allow, rules, sites, locked.',
           'Line 3, column 54 allow[1].pattern "im⟨U+202E⟩age" isn’t a valid media type. Use a form such as “text/html”, “image/*”, or “group:javascript”.',
-          'Line 4, column 25 rules["no-rule"] Unknown rule: "no-rule".',
+          'Line 4, column 25 rules["no-rule"] "no-rule" isn’t a known rule. Correct or remove it.',
         ],
       );
       assert.match((await page.textContent('[data-refused] h3')) ?? '', /bad⟨U\+202E⟩\.json/);
@@ -283,7 +283,7 @@ test('import, export, reset', async (t) => {
       await page.waitForSelector('[data-refused="1"]');
       assert.equal(
         await page.textContent('#exchange .problems'),
-        'Line 1, column 11Invalid JSON from here on.',
+        'Line 1, column 11Invalid JSON starts here. Correct the syntax.',
       );
       await importText(page, ' '.repeat(2_000_001));
       await page.waitForSelector('[data-refused="0"]');
@@ -352,7 +352,7 @@ test('watched sites and permissions are taken back', async (t) => {
   await page.click(`[data-granted="${site}"] [data-action="revoke"]`);
   await page.waitForSelector('[data-none="granted"]');
   assert.equal(await focused(page), 'H3');
-  await page.locator(`[data-watched="${site}"]`, { hasText: 'Not watched' }).waitFor();
+  await page.locator(`[data-watched="${site}"]`, { hasText: 'Not watching' }).waitFor();
   assert.deepEqual((await extension.worker.evaluate(() => browser.permissions.getAll())).origins, []);
 });
 

@@ -96,9 +96,9 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
     await when(popup, 'unknown', 'again (GET) without cookies');
     assert.equal(asked.length, 0, 'a grant is no click');
     await popup.click('[data-action="ask-server"]');
-    await when(popup, 'answered', 'sends 1 CSP to visitors who aren’t signed in');
+    await when(popup, 'answered', 'sends 1 CSP to visitors who have no cookies');
     assert.deepEqual(await findings(popup), [
-      'The page’s CSP lets data: URLs run as scripts: script-src (header, fetched without cookies) allows them.',
+      'The page’s CSP lets data: URLs run as scripts because of script-src (header, fetched without cookies).',
     ]);
     await popup.close();
     assert.deepEqual(

@@ -142,7 +142,9 @@ test('the popup', async (t) => {
     assert.match(occurrences.join('\n'), /<style> background.*style sheet/);
     const at = occurrences.findIndex((text) => text.includes('<img>'));
     await popup.click(`.occurrences li:nth-child(${at + 1}) [data-action="show"]`);
-    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('Outlined'));
+    await popup.waitFor(() =>
+      document.querySelector('.answer')?.textContent?.includes('outlined on the page'),
+    );
     const outlined = await tab.evaluate(() => {
       const image = document.querySelector('#picture') as Element;
       return { style: image.getAttribute('style'), animations: image.getAnimations().length };
@@ -236,7 +238,7 @@ test('the popup', async (t) => {
     assert.match(told, /No data: URLs in the scanned parts/);
     assert.doesNotMatch(told, /on this page/);
     const { title } = await badgeOf(extension);
-    assert.equal(title, '0 data: URLs on this page (parts of the page weren’t scanned)');
+    assert.equal(title, '0 data: URLs on this page (partial scan)');
     await popup.close();
   });
 
@@ -275,7 +277,7 @@ test('the popup', async (t) => {
         document.querySelector(selector)?.textContent?.trim(),
       ),
     );
-    assert.deepEqual(counts, ['1 error', '1 security']);
+    assert.deepEqual(counts, ['1 error', '1 security risk']);
     await popup.close();
   });
 

@@ -142,13 +142,13 @@ test('the workbench', async (t) => {
     assert.deepEqual(await types(), ['image/gif', 'text/html', 'text/plain']);
     assert.equal(await item(page).getByRole('heading', { level: 2 }).textContent(), 'image/gif');
     await page.locator('.bench-list a').nth(1).click();
-    await item(page).getByText('after decoding escapes: js').waitFor();
+    await item(page).getByText('Found in escaped text (js)').waitFor();
     assert.match(page.url(), /inspector\.html#workbench\/inspect\/[0-9a-f]{64}$/);
     await page.locator('.bench-list a').nth(2).click();
     await item(page).getByText('message/external-body', { exact: true }).waitFor();
     await item(page).locator('.external-body li').waitFor();
     await page.goBack();
-    await item(page).getByText('after decoding escapes: js').waitFor();
+    await item(page).getByText('Found in escaped text (js)').waitFor();
     await page.goForward();
     await item(page).locator('.external-body').waitFor();
     assert.deepEqual(await violationsOf(page), []);
@@ -166,7 +166,7 @@ test('the workbench', async (t) => {
     );
     assert.ok(!kept.includes('R0lGOD') && kept.endsWith(',["theme"],0,0]'), kept);
     await page.reload();
-    await status(page, 'wasn’t saved');
+    await status(page, 'didn’t save');
     assert.equal(await source(page).inputValue(), '');
     assert.equal(await item(page).count(), 0);
   });

@@ -49,7 +49,9 @@ test('the panel in Firefox', async (t) => {
   await t.test('says what it cannot know, and offers to read the site', async () => {
     await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
     await panel.waitFor(() =>
-      document.querySelector('[data-unreachable]')?.textContent?.includes('doesn’t report requests'),
+      document
+        .querySelector('[data-unreachable]')
+        ?.textContent?.includes('requests from before DevTools opened'),
     );
   });
 

@@ -145,7 +145,7 @@ export const states: readonly State[] = [
     name: 'filtered',
     open: demo,
     async reach(page) {
-      await page.getByRole('combobox', { name: 'Groups' }).selectOption('finding');
+      await page.getByRole('combobox', { name: 'Grouping' }).selectOption('finding');
       await page.locator('[data-filter="error"]').click();
     },
   },

@@ -14,46 +14,46 @@ export const lintTexts = {
   },
   'plus-for-space': {
     one: 'A "+" seems to stand for a space, but browsers keep the "+". Write "%20" instead.',
-    other: '{count} "+" signs seem to stand for spaces, but browsers keep them. Write "%20" instead.',
+    other: '{count} "+" signs seem to stand for spaces, but browsers keep each "+". Write "%20" instead.',
   },
   'double-slash':
     'Ignored media type: a host follows "data://", so the type is text/plain;charset=US-ASCII. Chromium parses the host as part of the media type.',
-  slash: 'Ignored media type: the slash in "data:/" starts a path, so the type is text/plain;charset=US-ASCII.',
+  slash:
+    'Ignored media type: the slash in "data:/" starts a path, so the type is text/plain;charset=US-ASCII.',
   'type-without-subtype':
     'Ignored media type "{type}": the subtype is missing, so the type is text/plain;charset=US-ASCII.',
   'invalid-media-type':
     'Ignored media type "{type}": the syntax is invalid, so the type is text/plain;charset=US-ASCII.',
-  'base64-not-last':
-    'Ignored ";base64": the token counts only at the end of the media type, just before the comma.',
+  'base64-not-last': 'Browsers ignore ";base64": the token counts only just before the comma.',
   'base64-repeated': {
-    one: 'Repeated ";base64": only the token just before the comma counts.',
+    one: 'Extra ";base64" token: only the token just before the comma counts.',
     other: '{count} extra ";base64" tokens: only the token just before the comma counts.',
   },
   'base64-with-value': 'Not decoded as base64: the "=" makes "base64" a parameter.',
   'base64-escaped': 'Not decoded as base64: a percent-encoded ";base64" doesn\'t count.',
   'base64-without-semicolon': 'Not decoded as base64: the ";" before "base64" is missing.',
-  'base64-after-comma': 'Not decoded as base64: "base64" follows the comma, so browsers treat it as data.',
-  'base64-missing-padding': 'Missing base64 padding ({missing} "="): some parsers reject the URL.',
+  'base64-after-comma': 'Not decoded as base64: "base64" follows the comma and becomes part of the data.',
+  'base64-missing-padding': 'Missing base64 padding ({missing} × "="): some parsers reject the URL.',
   'comma-in-quotes': 'A comma inside quotes ends the media type. The rest of the quoted value becomes data.',
   'unclosed-quote': 'Unclosed quote: the parameter value has no closing quotation mark.',
   'charset-without-name': {
-    one: 'Ignored ";{parameter}": a charset needs the form ";charset=…".',
+    one: 'Browsers ignore ";{parameter}": a charset needs the form ";charset=…".',
     other: 'Browsers ignore {count} charsets without "charset=" (first: ";{parameter}").',
   },
   'parameter-without-value': {
-    one: 'Ignored ";{parameter}": the parameter has no value.',
+    one: 'Browsers ignore ";{parameter}": the parameter has no value.',
     other: 'Browsers ignore {count} parameters without a value (first: ";{parameter}").',
   },
   'parameter-without-name': {
-    one: 'Ignored ";{parameter}": the parameter has no name.',
+    one: 'Browsers ignore ";{parameter}": the parameter has no name.',
     other: 'Browsers ignore {count} parameters without a name (first: ";{parameter}").',
   },
   'parameter-name': {
-    one: 'Ignored ";{parameter}": the parameter name contains invalid characters.',
+    one: 'Browsers ignore ";{parameter}": the parameter name contains invalid characters.',
     other: 'Browsers ignore {count} parameters with invalid names (first: ";{parameter}").',
   },
   'duplicate-parameter': {
-    one: 'Ignored ";{parameter}": an earlier parameter has the same name.',
+    one: 'Browsers ignore ";{parameter}": an earlier parameter has the same name.',
     other: 'Browsers ignore {count} repeated parameters (first: ";{parameter}").',
   },
   'empty-parameter': {
@@ -73,8 +73,8 @@ export const lintTexts = {
     other: '{count} escapes decode to other escapes, as if the data were encoded twice.',
   },
   'control-in-body': {
-    one: "A control character in the data isn't escaped.",
-    other: "{count} control characters in the data aren't escaped.",
+    one: 'Unescaped control character in the data.',
+    other: '{count} unescaped control characters in the data.',
   },
   'lone-surrogate': {
     one: 'A lone surrogate becomes a replacement character (U+FFFD).',
@@ -82,10 +82,10 @@ export const lintTexts = {
   },
   'charset-unknown': 'Unsupported charset "{label}": browsers usually decode the text as {used}.',
   'charset-bom': 'The {bom} byte order mark overrides the declared charset "{declared}".',
-  'charset-missing': 'No charset declared: browsers guess, usually decoding non-ASCII bytes as {used}.',
+  'charset-missing': 'No charset declared: browsers guess and usually decode non-ASCII bytes as {used}.',
   'charset-not-ascii': 'Non-ASCII bytes in data declared as US-ASCII: browsers decode them as {used}.',
   'charset-mismatch': {
-    one: "Invalid {encoding}: {count} sequence at byte {byte} can't be decoded.",
-    other: "Invalid {encoding}: {count} sequences can't be decoded, starting at byte {byte}.",
+    one: 'Invalid {encoding}: {count} undecodable sequence at byte {byte}.',
+    other: 'Invalid {encoding}: {count} undecodable sequences (first at byte {byte}).',
   },
 } as const satisfies Record<LintCode, Text>;

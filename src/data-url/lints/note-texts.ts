@@ -53,10 +53,10 @@ export const noteTexts = {
       'Quotes in {count} parameters (first: ";{parameter}"): RFC 2397, section 3, calls for percent-encoding instead.',
   },
   'scheme-spelling':
-    'Unusual spelling of "data:": browsers allow uppercase, tabs, and line breaks; other programs may not.',
+    'Unusual spelling of "data:": browsers allow uppercase, tabs, and line breaks, but other programs may not.',
   'space-in-body': {
-    one: 'A space in the data isn\'t escaped. Write "%20" instead.',
-    other: '{count} spaces in the data aren\'t escaped. Write "%20" instead.',
+    one: 'Unescaped space in the data. Write "%20" instead.',
+    other: '{count} unescaped spaces in the data. Write "%20" instead.',
   },
   'space-in-media-type': {
     one: 'Whitespace in the media type: parsers handle it differently.',
@@ -71,7 +71,7 @@ export const noteTexts = {
     other: '{count} unescaped characters in the data. Escape { } | \\ ^ [ ] and backticks.',
   },
   'whitespace-removed': {
-    one: 'A tab or line break in the body: the URL Standard says to remove it, but Chromium keeps it.',
+    one: 'Tab or line break in the body: the URL Standard says to remove it, but Chromium keeps it.',
     other:
       '{count} tabs or line breaks in the body: the URL Standard says to remove them, but Chromium keeps them.',
   },

@@ -1,0 +1,85 @@
+/**
+ * The order of a Report that does not depend on what was found first: documents and style sheets are read at the same
+ * time, so two scans of the same page find the same in a different order.
+ */
+import type { Occurrence } from '../vocabulary.ts';
+import type { DataUrl, Unreachable } from './report.ts';
+
+/** Items that are sorted or merged before other work has its turn. */
+const run = 512;
+
+/** Numbers by their value, as in `li:nth-child(10)`. */
+const natural = (text: string): string => text.replace(/\d+/g, (digits) => digits.padStart(7, '0'));
+
+/** The page's own document comes first, then the others by address; within each what stands in its sheets last. */
+const keyOf = (page: string, each: Occurrence): string =>
+  [
+    each.frame === page ? 0 : 1,
+    each.frame,
+    each.sheet ?? '',
+    natural(each.selector),
+    natural(`${each.line ?? 0}:${each.column ?? 0}`),
+    each.name,
+    each.place,
+    each.destination,
+    each.rule ?? '',
+  ].join('\0');
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Sorts in turns, stably. @yields now and then */
+function* sorting<T>(items: readonly T[], order: (a: T, b: T) => number): Generator<void, T[], void> {
+  let runs: T[][] = [];
+  for (let at = 0; at < items.length; at += run) {
+    runs.push(items.slice(at, at + run).sort(order));
+    yield;
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = [];
+    for (let n = 0; n < runs.length; n += 2)
+      merged.push(yield* merging(runs[n] ?? [], runs[n + 1] ?? [], order));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* merging<T>(a: T[], b: T[], order: (a: T, b: T) => number): Generator<void, T[], void> {
+  const merged: T[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    const [left, right] = [a[i], b[j]];
+    if (j >= b.length || (i < a.length && order(left as T, right as T) <= 0)) {
+      merged.push(left as T);
+      i++;
+    } else {
+      merged.push(right as T);
+      j++;
+    }
+    if (merged.length % run === 0) yield;
+  }
+  return merged;
+}
+
+/**
+ * Data: URLs by where they stand first.
+ *
+ * @param page the address of the page
+ * @returns the same objects; those with several occurrences that are in another order are copied. @yields now and then
+ */
+export function* stablyOrdering(dataUrls: Iterable<DataUrl>, page: string): Generator<void, DataUrl[], void> {
+  const keyed: { key: string; dataUrl: DataUrl }[] = [];
+  for (const dataUrl of dataUrls) {
+    const places = dataUrl.occurrences.map((occurrence) => ({ key: keyOf(page, occurrence), occurrence }));
+    const ordered = yield* sorting(places, (a, b) => compare(a.key, b.key));
+    const isInOrder = ordered.every(({ occurrence }, n) => occurrence === dataUrl.occurrences[n]);
+    keyed.push({
+      key: `${ordered[0]?.key ?? ''}\0${dataUrl.sha256}`,
+      dataUrl: isInOrder ? dataUrl : { ...dataUrl, occurrences: ordered.map(({ occurrence }) => occurrence) },
+    });
+    yield;
+  }
+  return (yield* sorting(keyed, (a, b) => compare(a.key, b.key))).map(({ dataUrl }) => dataUrl);
+}
+
+/** Parts that were not scanned, by kind, address and reason. */
+export const stableParts = (parts: readonly Unreachable[]): Unreachable[] =>
+  parts.toSorted((a, b) => compare(`${a.kind}\0${a.url}\0${a.reason}`, `${b.kind}\0${b.url}\0${b.reason}`));
