@@ -25,9 +25,9 @@ export const findingTexts = {
   'type-mismatch': 'Disguised as {declared}, detected as {detected}.',
   polyglot: 'Also valid as {type} from byte {offset}: the same bytes match two formats.',
   'trailing-bytes':
-    '{size} of data from byte {offset}, after the end of the file. Most viewers ignore this data.',
+    '{size} of data after the end of the file, starting at byte {offset}. Most viewers ignore this data.',
   'trailing-type':
-    '{type} ({size}) from byte {offset}, after the end of the file. Most viewers ignore this data.',
+    '{type} ({size}) after the end of the file, starting at byte {offset}. Most viewers ignore this data.',
   'active-content': 'Active content: {holds}.',
   'active-content-idle': 'Active content: {holds}. Scripts run only when a user opens the URL directly.',
   'active-content-idle-in':
@@ -150,22 +150,22 @@ export const findingTexts = {
   'csp-allows-data': "The page's CSP lets data: URLs run as scripts because of {directive} ({source}).",
   'csp-allows-documents': "The page's CSP lets iframes load data: URLs because of {directive} ({source}).",
   'csp-blocks': {
-    one: 'The page\'s CSP blocks the only data: URL: {where}. To allow this URL, use "{addition}".',
+    one: 'The page\'s CSP blocks the data: URL of {where}. To allow this URL, use "{addition}".',
     other:
       'The page\'s CSP blocks {blocked} of {all} data: URLs: {where}. To allow these URLs, use "{addition}".',
   },
   'csp-blocks-active': {
-    one: "The page's CSP blocks the only data: URL: {where}. Scripts could run there, so keep this restriction.",
+    one: "The page's CSP blocks the data: URL of {where}. Scripts can run there, so keep this restriction.",
     other:
-      "The page's CSP blocks {blocked} of {all} data: URLs: {where}. Scripts could run there, so keep this restriction.",
+      "The page's CSP blocks {blocked} of {all} data: URLs: {where}. Scripts can run there, so keep this restriction.",
   },
   'csp-would-block': {
-    one: 'The report-only CSP would block the only data: URL: {where}. To allow this URL, use "{addition}".',
+    one: 'The report-only CSP would block the data: URL of {where}. To allow this URL, use "{addition}".',
     other:
       'The report-only CSP would block {blocked} of {all} data: URLs: {where}. To allow these URLs, use "{addition}".',
   },
   'csp-would-block-active': {
-    one: 'The report-only CSP would block the only data: URL: {where}. Scripts could run there.',
-    other: 'The report-only CSP would block {blocked} of {all} data: URLs: {where}. Scripts could run there.',
+    one: 'The report-only CSP would block the data: URL of {where}. Scripts can run there.',
+    other: 'The report-only CSP would block {blocked} of {all} data: URLs: {where}. Scripts can run there.',
   },
 } as const satisfies Record<string, Text>;

@@ -36,7 +36,7 @@ export const ruleTexts = {
   phishing: {
     title: 'Possible phishing page',
     why: 'A page in a data: URL has no verifiable address and can pretend to be any site.',
-    fix: "Move the form to a page that has its own address. If the page isn't yours, report it as phishing.",
+    fix: "Move the form to a page that has its own address. If the form isn't yours, report it as phishing.",
     source: {
       name: 'MDN, data: URLs, Security issues',
       url: 'https://developer.mozilla.org/en-US/docs/Web/URI/Reference/Schemes/data',
@@ -174,7 +174,7 @@ export const ruleTexts = {
   'external-body': {
     title: 'Malformed message/external-body',
     why: "Mail programs can't fetch the content that the body refers to if required parameters are missing.",
-    fix: 'Correct the header in the body.',
+    fix: 'Correct the MIME header inside the body of the data: URL.',
     source: rfc(2017, '3'),
   },
   'external-references': {
@@ -194,7 +194,7 @@ export const ruleTexts = {
   },
   'large-inline': {
     title: 'Large inline content',
-    why: "Inline content delays its style sheet or document, and browsers can't cache the content separately.",
+    why: "Inline content delays the style sheet or document that contains the content, and browsers can't cache the content separately.",
     fix: 'Serve the content as a file, which browsers can cache and load on demand.',
     source: {
       name: 'Vite, build.assetsInlineLimit',

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { DataUrl } from '../../../src/report/report.ts';
+import { stableParts, stablyOrdering } from '../../../src/report/stable-order.ts';
+import { atOnce } from '../../../src/turns.ts';
+import { dataUrl, occurrence } from './reports.ts';
+
+const page = 'https://example.com/';
+const ordered = (items: readonly DataUrl[]) => atOnce(stablyOrdering(items, page));
+
+const places = fc.record({
+  frame: fc.constantFrom(page, 'about:srcdoc', 'https://a.example/', 'https://z.example/'),
+  selector: fc.constantFrom('li:nth-child(2)', 'li:nth-child(10)', '#a', 'html > head > style'),
+  sheet: fc.constantFrom(undefined, 'https://example.com/a.css'),
+  line: fc.nat(20),
+  name: fc.constantFrom('src', 'href'),
+});
+const items = fc.array(
+  fc.record({
+    sha256: fc.nat(0xffff).map((number) => number.toString(16).padStart(4, '0')),
+    occurrences: fc.array(places, { minLength: 1, maxLength: 5 }),
+  }),
+  { maxLength: 60 },
+);
+
+test('whatever is found first, the Report is the same', () => {
+  fc.assert(
+    fc.property(items, fc.infiniteStream(fc.nat()), (made, numbers) => {
+      const whole = made.map(({ sha256, occurrences }) =>
+        dataUrl({ sha256, occurrences: occurrences.map((each) => occurrence(each as object)) }),
+      );
+      const shuffled = <T>(list: readonly T[]): T[] =>
+        list
+          .map((item) => ({ item, by: numbers.next().value as number }))
+          .sort((a, b) => a.by - b.by)
+          .map(({ item }) => item);
+      const other = shuffled(whole).map((each) => ({ ...each, occurrences: shuffled(each.occurrences) }));
+      const expected = ordered(whole);
+      assert.deepEqual(ordered(other), expected);
+      assert.deepEqual(
+        new Set(expected.map(({ sha256 }) => sha256)),
+        new Set(whole.map(({ sha256 }) => sha256)),
+      );
+    }),
+  );
+});
+
+test('the page itself comes first, numbers count by their value, and style sheets come last', () => {
+  const at = (sha256: string, given: object) => dataUrl({ sha256, occurrences: [occurrence(given)] });
+  const inOrder = [
+    at('1', { selector: 'li:nth-child(2)' }),
+    at('2', { selector: 'li:nth-child(10)' }),
+    at('3', { selector: 'a', sheet: 'https://example.com/a.css', line: 9 }),
+    at('4', { selector: 'a', sheet: 'https://example.com/a.css', line: 10 }),
+    at('5', { frame: 'https://a.example/', selector: 'a' }),
+  ];
+  assert.deepEqual(ordered(inOrder.toReversed()), inOrder);
+});
+
+test('thousands are merged in runs', () => {
+  const many = Array.from({ length: 3000 }, (_, n) =>
+    dataUrl({ sha256: String(n).padStart(8, '0'), occurrences: [occurrence({ selector: `#a${n}` })] }),
+  );
+  const steps = stablyOrdering(many.toReversed(), page);
+  let yields = 0;
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) {
+      assert.deepEqual(step.value, many);
+      break;
+    }
+    yields++;
+  }
+  assert.ok(yields > 3000);
+});
+
+test('parts that were not scanned', () => {
+  const part = (kind: 'frame' | 'stylesheet', url: string) => ({ kind, url, reason: 'not-loaded' }) as const;
+  const parts = [part('frame', 'https://a/'), part('frame', 'https://b/'), part('stylesheet', 'https://a/')];
+  assert.deepEqual(stableParts(parts.toReversed()), parts);
+});
