@@ -205,6 +205,8 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           ...common,
           entryPoints: entryPoints([entry]),
           format: 'iife',
+          // The popup's first script asks for a page's module by its name in the package.
+          external: ['./popup.js'],
           ...(entry.name === 'background' && { plugins: [...common.plugins, withoutTexts] }),
           // Firefox clones the last value of an injected file and fails where it cannot.
           ...(entry.source.startsWith('extension/content/') ? { footer: { js: ';0' } } : {}),

@@ -1,6 +1,5 @@
 /** The panel's bar: what is recorded and kept, what of it is listed, and a menu for the rest. */
 import { useState } from 'preact/hooks';
-import { stateNames } from '../../src/report/query.ts';
 import { openOptions, openWorkbench } from '../platform/browser.ts';
 import { message, snake } from '../platform/i18n.ts';
 import { Arrangement } from '../ui/bars/arrangement.tsx';
@@ -120,10 +119,8 @@ export function PanelBar(props: Props) {
       )}
       {arranged.problems.length > 0 && (
         <p class="panel-problems" role="status">
-          {arranged.problems.map(({ code, value, start }) => (
-            <span key={start}>
-              {message(`query_${snake(code)}`, visibleText(value), stateNames.join(', '))}
-            </span>
+          {arranged.problems.map(({ code, value, known, start }) => (
+            <span key={start}>{message(`query_${snake(code)}`, visibleText(value), known.join(', '))}</span>
           ))}
         </p>
       )}

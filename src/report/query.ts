@@ -60,6 +60,8 @@ export interface QueryProblem {
   code: (typeof queryProblemCodes)[number];
   /** Its text. */
   value: string;
+  /** The texts that it could have instead; empty for a quantity. */
+  known: readonly string[];
   start: number;
   end: number;
 }
@@ -156,6 +158,11 @@ function parseQuantity(text: string): number | null {
   return Number(digits.replace(',', '.')) * (binary ? 1024 : 1000) ** (powers[unit] ?? 0);
 }
 
+const known: Record<QueryProblem['code'], readonly string[]> = {
+  'not-a-quantity': [],
+  'unknown-state': stateNames,
+};
+
 /** Field and comparison before a value, which may be quoted. */
 const term = /(-?)(?:([a-z]+)(>=|<=|[:<>=]))?("[^"]*"?|\S*)/giy;
 
@@ -209,7 +216,8 @@ export function parseQuery(text: string): Query {
     const written = isOurs ? rest : whole.slice(minus.length);
     const value = written.replaceAll('"', '').toLowerCase();
     const test = isOurs ? testOf(field, comparison, value) : testOf('', '', value);
-    if (typeof test === 'string') problems.push({ code: test, value, start, end: start + whole.length });
+    if (typeof test === 'string')
+      problems.push({ code: test, value, known: known[test], start, end: start + whole.length });
     else if (test) tests.push(minus ? (searched, around) => !test(searched, around) : test);
   }
   return { problems, matches: (searched, around) => tests.every((test) => test(searched, around)) };

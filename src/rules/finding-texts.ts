@@ -20,7 +20,7 @@ export const findingTexts = {
   'unloadable-style': 'Style sheet applies only in quirks mode: the URL declares {type} instead of text/css.',
   'unloadable-module': "Doesn't run: a module needs a JavaScript type, and {type} isn't one.",
   'unloadable-verbatim':
-    '{browser} shows nothing here: the browser treats everything before the first ";" as the media type.',
+    '{browser} shows nothing here: the browser uses everything before the first ";" verbatim as the media type.',
   'unloadable-media': "Doesn't play in {browser}: {type} isn't a supported media type.",
   'type-mismatch': 'Disguised as {declared}, detected as {detected}.',
   polyglot: 'Also valid as {type} from byte {offset}: the same bytes match two formats.',
@@ -64,8 +64,9 @@ export const findingTexts = {
     other: '{count} requests to other servers on every view (first: {first}).',
   },
   'external-blocked': {
-    one: "{count} reference to another server doesn't load in an image: {first}.",
-    other: "{count} references to other servers don't load in an image (first: {first}).",
+    one: "{count} reference to another server doesn't load: browsers block {first} inside an image.",
+    other:
+      "{count} references to other servers don't load: browsers block these inside an image (first: {first}).",
   },
   'reference-rare-ipv4': 'Rare IPv4 form in a reference: {host} ({forms}) stands for {address}.',
   'reference-host-differs':
@@ -165,7 +166,7 @@ export const findingTexts = {
       'The report-only CSP would block {blocked} of {all} data: URLs: {where}. To allow these URLs, use "{addition}".',
   },
   'csp-would-block-active': {
-    one: 'The report-only CSP would block the data: URL of {where}. Scripts can run there.',
+    one: 'The report-only CSP would block the data: URL of {where}, where scripts can run.',
     other: 'The report-only CSP would block {blocked} of {all} data: URLs: {where}. Scripts can run there.',
   },
 } as const satisfies Record<string, Text>;

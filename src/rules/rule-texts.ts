@@ -173,7 +173,7 @@ export const ruleTexts = {
   },
   'external-body': {
     title: 'Malformed message/external-body',
-    why: "Mail programs can't fetch the content that the body refers to if required parameters are missing.",
+    why: "If required parameters are missing, mail programs can't fetch the content that the body refers to.",
     fix: 'Correct the MIME header inside the body of the data: URL.',
     source: rfc(2017, '3'),
   },

@@ -1,6 +1,5 @@
 /** The filters of the list; in a narrow surface its search and its order open on demand. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { stateNames } from '../../../src/report/query.ts';
 import { message, snake } from '../../platform/i18n.ts';
 import { type Arranged, states, type View } from '../list/arrange.ts';
 import { Arrangement } from './arrangement.tsx';
@@ -70,10 +69,8 @@ export function FilterBar(props: Props) {
         </div>
       )}
       <p id="query-problems" class="query-problems" role="status">
-        {arranged.problems.map(({ code, value, start }) => (
-          <span key={start}>
-            {message(`query_${snake(code)}`, visibleText(value), stateNames.join(', '))}
-          </span>
+        {arranged.problems.map(({ code, value, known, start }) => (
+          <span key={start}>{message(`query_${snake(code)}`, visibleText(value), known.join(', '))}</span>
         ))}
       </p>
       <p class="listed" role="status">

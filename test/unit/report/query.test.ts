@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseQuery, type Searched, type Surroundings } from '../../../src/report/query.ts';
+import { parseQuery, type Searched, type Surroundings, stateNames } from '../../../src/report/query.ts';
 import { stateKinds } from '../../../src/vocabulary.ts';
 
 const searched = (own: Partial<Searched> = {}): Searched => ({
@@ -146,8 +146,8 @@ test('what a broken URL does not have is neither large nor small', () => {
 test('a term without meaning is reported with its position, and ignored', () => {
   const { problems, matches } = parseQuery('png size>x4 is:nice');
   assert.deepEqual(problems, [
-    { code: 'not-a-quantity', value: 'x4', start: 4, end: 11 },
-    { code: 'unknown-state', value: 'nice', start: 12, end: 19 },
+    { code: 'not-a-quantity', value: 'x4', known: [], start: 4, end: 11 },
+    { code: 'unknown-state', value: 'nice', known: stateNames, start: 12, end: 19 },
   ]);
   assert.equal(matches(searched(), around), true);
 });
