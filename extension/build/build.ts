@@ -205,8 +205,13 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           ...common,
           entryPoints: entryPoints([entry]),
           format: 'iife',
-          // The popup's first script asks for a page's module by its name in the package.
-          external: ['./popup.js'],
+          // It imports a page's module, which other formats replace by `require`; the block keeps its names to itself.
+          ...(entry.name === 'popup-start' && {
+            format: 'esm',
+            external: ['./popup.js'],
+            banner: { js: '{' },
+            footer: { js: '}' },
+          }),
           ...(entry.name === 'background' && { plugins: [...common.plugins, withoutTexts] }),
           // Firefox clones the last value of an injected file and fails where it cannot.
           ...(entry.source.startsWith('extension/content/') ? { footer: { js: ';0' } } : {}),
