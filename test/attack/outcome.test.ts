@@ -15,7 +15,7 @@ import { addCase, emptyTally, printTally, tooRare } from '../support/outcome-tal
 import { askedWays } from '../support/outcome-ways.ts';
 import { arbitraryAt } from '../vectors/arbitrary-outcome.ts';
 
-const all = Number(process.env.OUTCOME_CASES ?? 20_000);
+const all = Number(process.env.OUTCOME_CASES ?? 16_000);
 const { OUTCOME_SEED: wanted = '2397' } = process.env;
 const firstSeed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
 const frames = ['iframe', 'object', 'embed'];

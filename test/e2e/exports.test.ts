@@ -116,7 +116,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
   await t.test('the choice says how many, and the listed ones come first', async () => {
     await tab.click('[data-action="export"]');
     const choices = tab.locator('[role="menuitemradio"]');
-    assert.deepEqual(await choices.allTextContents(), ['3 listed', 'All (5)']);
+    assert.deepEqual(await choices.allTextContents(), ['Listed (3 data: URLs)', 'All (5 data: URLs)']);
     assert.equal(await choices.first().getAttribute('aria-checked'), 'true');
     const zip = tab.locator('[data-action="export-zip"]');
     assert.equal(await zip.textContent(), '3 decoded files as a ZIP archive');
