@@ -115,7 +115,7 @@ test('media types', async (t) => {
     assert.equal(await verdict.getAttribute('data-verdict'), '');
     assert.match(
       (await page.textContent('.try-it [data-field="type"] .problem')) ?? '',
-      /Enter a media type/,
+      /Missing or invalid media type/,
     );
   });
 
@@ -140,7 +140,7 @@ test('media types', async (t) => {
     const verdict = verdictOf(page);
     assert.match((await verdict.textContent()) ?? '', /^Disallowed: error.*default/);
     await page.fill('.try-it [data-field="page"] input', 'example.com');
-    assert.match((await verdict.textContent()) ?? '', /^Allowed.*Your entry text\/html.*on example\.com/);
+    assert.match((await verdict.textContent()) ?? '', /^Allowed.*Your entry for text\/html.*on example\.com/);
     await page.selectOption('.try-it [data-field="destination"]', 'frame');
     assert.match((await verdict.textContent()) ?? '', /^Disallowed: error.*default/);
   });
@@ -297,7 +297,7 @@ test('import, export, reset', async (t) => {
     assert.equal(await page.locator('[data-refused]').count(), 0);
     await page.locator('[data-entry="font/*"]', { hasText: 'as font' }).waitFor();
     await page.click('[data-action="undo"]');
-    assert.deepEqual(await storedOnce(page, /Undone/), { version: 1 });
+    assert.deepEqual(await storedOnce(page, /Change undone/), { version: 1 });
     await importText(page, JSON.stringify(policy));
     await storedOnce(page, /Imported/);
   });
@@ -316,7 +316,7 @@ test('import, export, reset', async (t) => {
     assert.deepEqual(await storedOnce(page, /reset to the defaults/), { version: 1 });
     assert.equal(await page.locator('[data-by="user"]').count(), 0);
     await page.click('[data-action="undo"]');
-    assert.deepEqual(await storedOnce(page, /Undone/), policy);
+    assert.deepEqual(await storedOnce(page, /Change undone/), policy);
   });
 });
 
