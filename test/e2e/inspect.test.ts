@@ -216,6 +216,34 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     );
   });
 
+  test('a page of which a part does not answer in time is inspected as far as it was scanned, and named', async () => {
+    // The page gets its sheet. The extension, which fetches it again, gets no answer.
+    let isSent = false;
+    server.routes.set('/once.css', (_request, response) => {
+      if (isSent) return undefined;
+      isSent = true;
+      response.writeHead(200, { 'content-type': 'text/css', 'cache-control': 'no-store' });
+      return response.end('p { background: url(data:,in-sheet) }') && undefined;
+    });
+    const sheet = `<link rel="stylesheet" href="${server.otherOrigin}/once.css">`;
+    server.routes.set('/partly', `<title>Partly</title>${sheet}<img src="data:,seen">`);
+    const ended = await run('--json', '--timeout', '5000', server.url('/partly'));
+    assert.equal(ended.code, 2, ended.said.join('\n'));
+    const [report] = reportsOf(ended);
+    assert.deepEqual(headsOf(report), ['data:,seen']);
+    assert.ok(report?.unreachable.some(({ kind, reason }) => kind === 'page' && reason === 'still-loading'));
+    assert.match(ended.said.at(-1) ?? '', /partly: .*inspected the .* part/);
+  });
+
+  test('a page that is busy for a while is asked again until it answers', async () => {
+    server.routes.set(
+      '/busy',
+      '<img src="data:,busy"><script>onload = () => { for (const end = Date.now() + 4000; Date.now() < end; ); }</script>',
+    );
+    const ended = await run('--json', server.url('/busy'));
+    assert.deepEqual([ended.code, headsOf(reportsOf(ended)[0])], [0, ['data:,busy']]);
+  });
+
   test('pages from standard input, several at a time, one Report a line; a second run goes on from there', async () => {
     const names = ['good.html', 'bad.html', 'script.html', 'chrome://crash', server.url('/to-inner')];
     server.routes.set('/to-inner', { status: 302, headers: { location: '/inner' } });

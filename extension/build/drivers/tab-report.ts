@@ -37,8 +37,12 @@ export interface TabReport {
   isWhole: boolean;
 }
 
-/** The share of the time after which the worker is asked for what it has: a large Report takes a while. */
-const scanShare = 0.6;
+/**
+ * The time that is kept for making and sending the Report of a scan that has not ended: seconds for a large one, and at
+ * most this share of what there is.
+ */
+const reportMs = 10_000;
+const reportShare = 0.4;
 
 /**
  * The Report of a tab once its scan has ended, or as much of it as is there in time; null where the tab cannot be
@@ -51,7 +55,11 @@ export async function reportOfTab(document: Page, asked: Asked): Promise<TabRepo
   for (;;) {
     const timeout = end - performance.now();
     if (timeout <= 0) throw new Error(`The report of a tab: not within ${asked.timeout} ms`);
-    const answer = await document.evaluate(askWorker, { ...asked, scanMs: timeout * scanShare, timeout });
+    const answer = await document.evaluate(askWorker, {
+      ...asked,
+      scanMs: timeout - Math.min(reportMs, timeout * reportShare),
+      timeout,
+    });
     if (answer === 'failed') return null;
     // The worker died: the next question starts it again.
     if (answer === 'ended') continue;
