@@ -39,8 +39,11 @@ const scan = (): Scan => {
   return replaceScan(tab, createScan(tab, '', {}, { kind: 'done', at: 0 }));
 };
 const cost = (of: Scan): number => overviewOf(of).totals.cost;
-const costs = (of: Scan): number[] =>
-  reportOf(of).dataUrls.flatMap(({ occurrences }) => occurrences.map((each) => each.cost));
+/** In the order in which they were found. */
+const costs = (of: Scan): number[] => {
+  cost(of);
+  return [...of.entries.byId.values()].flatMap(({ dataUrl }) => dataUrl.occurrences.map((each) => each.cost));
+};
 
 const written = 'data:,0123456789';
 
