@@ -277,7 +277,7 @@ test('the popup', async (t) => {
         document.querySelector(selector)?.textContent?.trim(),
       ),
     );
-    assert.deepEqual(counts, ['1 error', '1 security risk']);
+    assert.deepEqual(counts, ['1 error', '1 risk']);
     await popup.close();
   });
 

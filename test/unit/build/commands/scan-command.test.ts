@@ -134,7 +134,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
       'bare/b.log': `\n ${base64} ${'A'.repeat(80)}`,
     });
     const places = ['bare/a.js:2:4', 'bare/b.log:2:2'];
-    const message = 'Base64 without a data: URL: the detected type is image/gif.';
+    const message = 'Base64 without a data: URL (detected type: image/gif).';
     const { stdout } = await scan(['--bare', 'bare']);
     assert.equal(stdout, places.map((place) => `${place} info ${message} bare-base64\n`).join(''));
     assert.equal((await scan(['bare'])).stdout, '');
