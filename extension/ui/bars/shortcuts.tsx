@@ -45,8 +45,8 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
       </dl>
       <h2>{message('searches')}</h2>
       <dl>
-        {(Object.keys(searchTerms) as (keyof typeof searchTerms)[]).map((key) => (
-          <Line key={key} terms={searchTerms[key]} text={message(key)} />
+        {(Object.keys(searchTerms) as (keyof typeof searchTerms)[]).map((found) => (
+          <Line key={found} terms={searchTerms[found]} text={message(`search${found}`)} />
         ))}
       </dl>
       <button type="button" data-action="close" onClick={() => dialog.current?.close()}>
