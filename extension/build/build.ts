@@ -205,10 +205,10 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           ...common,
           entryPoints: entryPoints([entry]),
           format: 'iife',
-          // It imports a page's module, which other formats replace by `require`; the block keeps its names to itself.
+          // It imports a page's modules, which other formats replace by `require`; the block keeps its names to itself.
           ...(entry.name === 'popup-start' && {
             format: 'esm',
-            external: ['./popup.js'],
+            external: ['./popup.js', './view.js', './shared.js', './base.js'],
             banner: { js: '{' },
             footer: { js: '}' },
           }),

@@ -51,17 +51,22 @@ export function highlight(elements: readonly Element[]): void {
   );
 }
 
+/** A mask would hide the outline of its own element. */
+const unclipped = { maskImage: 'none', clipPath: 'none' };
+
 function framesOf(element: Element, isCalm: boolean): Keyframe[] {
   const offset = offsetFor(boxOf(element));
   // On the element itself, too, where the ring has no place around it.
   const white = `0 0 0 ${Math.max(0, offset) + ring.width + ring.rim}px`;
   const within = `inset 0 0 0 ${Math.max(0, ring.rim - offset)}px`;
   const full = {
+    ...unclipped,
     outline: `${ring.width}px solid #d6247a`,
     outlineOffset: `${offset}px`,
     boxShadow: `${white} #fff, ${within} ${offset < 0 ? '#fff' : 'transparent'}`,
   };
   const none = {
+    ...unclipped,
     outline: `${ring.width}px solid transparent`,
     outlineOffset: `${isCalm ? offset : offset + 12}px`,
     boxShadow: `${white} transparent, ${within} transparent`,

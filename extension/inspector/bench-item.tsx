@@ -10,6 +10,7 @@ import { NestedUrls } from '../ui/detail/nested-list.tsx';
 import { Preview } from '../ui/detail/preview.tsx';
 import { References } from '../ui/detail/reference-list.tsx';
 import { AnatomyView, findingId, placeId } from '../ui/detail/written-url.tsx';
+import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { ExternalBodyView } from './external-body-view.tsx';
@@ -24,6 +25,9 @@ interface Props {
   /** Puts another text on the workbench. */
   onOther: (text: string) => void;
 }
+
+/** Code units of another reading, from its end: readings differ in where they end. */
+const shownOfReading = 60;
 
 export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }: Props) {
   const prefix = useId();
@@ -44,7 +48,7 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
         <p key={reading} class="note">
           {message('otherReading')}{' '}
           <button type="button" data-action="other-reading" onClick={() => onOther(reading)}>
-            {visibleText(reading.slice(0, 60))}
+            {visibleText(reading.length > shownOfReading ? `…${reading.slice(-shownOfReading)}` : reading)}
           </button>
         </p>
       ))}
@@ -52,6 +56,11 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
       {detail && (
         <>
           <AnatomyView row={detail} address={{ id: detail.sha256 }} client={client} prefix={prefix} />
+          {detail.findings.length === 0 && (
+            <p class="note" data-none="findings">
+              <Icon name="check" /> {message('nothingFlagged')}
+            </p>
+          )}
           {detail.findings.length > 0 && (
             <ul class="findings">
               {detail.findings.map((finding, n) => (

@@ -215,7 +215,10 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
             <Split isBeside={isBeside} isCovered={isCovered} first={shown()} second={detail || null} />
           )}
         </div>
-        <Footnotes report={report} client={client} canGrant={true} isCovered={isCovered} />
+        {/* After a pin a person is asked to reload the page: that it has gone is no failure then. */}
+        {!(part === 'changes' && state.kind === 'failed' && state.failure === 'page-gone') && (
+          <Footnotes report={report} client={client} canGrant={true} isCovered={isCovered} />
+        )}
         <Toast report={report} client={client} status={status} onClose={() => setStatus('')} />
       </main>
     </>

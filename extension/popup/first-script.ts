@@ -6,19 +6,16 @@ import { prepareFirstPaint } from '../ui/prepare-first-paint.ts';
 import { earlyPort } from './early-port.ts';
 import { maxWaitForPaint } from './limits.ts';
 
-/** The modules that the popup's own imports: each is asked for at once, not only when another names it. */
-const imported = ['view', 'shared', 'base'];
-
 let isLoading = false;
 function load(): void {
   if (isLoading) return;
   isLoading = true;
-  // The name stands in the call, since the stores' linters warn of others. The build leaves it as it is.
+  // Each is asked for at once, not only when another names it. The names stand in the calls, since the stores' linters
+  // warn of others; the build leaves them as they are.
   void import('./popup.js');
-  const links = imported.map((name) =>
-    Object.assign(document.createElement('link'), { rel: 'modulepreload', href: `${name}.js` }),
-  );
-  document.head.append(...links);
+  void import('./view.js');
+  void import('./shared.js');
+  void import('./base.js');
 }
 
 prepareFirstPaint();

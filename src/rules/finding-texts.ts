@@ -8,7 +8,7 @@ export const findingTexts = {
   ...problemTexts,
   ...lintTexts,
 
-  'rule-crashed': 'Rule {rule} stopped with an error. Report this bug: {error}',
+  'rule-crashed': 'Rule "{rule}" stopped with an error. Report this bug: {error}',
   'disallowed-declared': 'Your policy disallows {type} as {destination}.',
   'disallowed-detected':
     'Your policy disallows {type} (detected type) as {destination}. The declared type may differ.',
@@ -103,8 +103,8 @@ export const findingTexts = {
   'compressed-body': "Compressed with {coding} (contains {type}): browsers don't decompress data: URLs.",
   'compressed-unknown': "Compressed with {coding}: browsers don't decompress data: URLs.",
   'nested-data-url': {
-    one: '{count} flagged nested data: URL: {type} (rule {rule}).',
-    other: '{count} flagged nested data: URLs. Most severe: {type} (rule {rule}).',
+    one: '{count} flagged nested data: URL: {type} ({rule}).',
+    other: '{count} flagged nested data: URLs. Most severe: {type} ({rule}).',
   },
   'partly-read-body': 'Partly analyzed: only the first {read} and the end of the {size} body.',
   'partly-read-inflated': 'Partly analyzed: only the first {read} of the decompressed data.',

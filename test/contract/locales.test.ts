@@ -14,6 +14,7 @@ import {
 } from '../../extension/build/locales.ts';
 import { parts, tools } from '../../extension/inspector/address.ts';
 import { exportFormats, unreachableReasons } from '../../extension/platform/limits.ts';
+import { searchTerms } from '../../extension/ui/bars/search-terms.ts';
 import { groupings, orders, states } from '../../extension/ui/list/arrange.ts';
 import { families as typeFamilies, views } from '../../extension/ui/text/kind.ts';
 import { rungNames } from '../../src/compare-references.ts';
@@ -89,6 +90,7 @@ const unreachableKinds = [
 /** All that can stand behind each beginning. */
 const families: Record<string, string[]> = {
   severity_: snake(severities),
+  search_: Object.keys(searchTerms),
   count_: severities.map((severity) => `${severity}_other`),
   encoding_: ['base64', 'percent'],
   place_: snake(places),

@@ -81,12 +81,19 @@ const svgImage: Load = (_, document) => {
   return end;
 };
 
-const worker: Load = async ({ Worker }) => {
+/** A busy browser may fail to start a worker that no policy blocks: only a violation shows that one does. */
+const worker: Load = async ({ Worker }, document) => {
+  let isBlocked = false;
+  document.addEventListener('securitypolicyviolation', ({ disposition }) => {
+    isBlocked ||= disposition === 'enforce';
+  });
   try {
     const made = new Worker('data:text/javascript,postMessage(0)');
     const isRunning = await ended(made, 'message');
     made.terminate();
-    return isRunning;
+    if (isRunning) return true;
+    await afterThree();
+    return !isBlocked;
   } catch {
     return false;
   }

@@ -6,13 +6,13 @@ const outcomes: ReadonlySet<string> = new Set(stateKinds);
 const is = (names: readonly string[]) => names.map((name) => `is:${name}`);
 
 export const searchTerms = {
-  Word: ['png'],
-  Type: ['type:image/*'],
-  Property: ['name:cart', 'text:svg', 'charset:utf-8', 'encoding:base64', 'hash:9f86'],
-  Quantity: ['cost>1M', 'size>4k', 'length<1M', 'places>1'],
-  Rule: ['rule:large', 'severity:error', 'category:security'],
-  Place: ['selector:nav', 'sheet:main', 'element:img', 'place:srcset', 'destination:image', 'frame:example'],
-  State: is(stateNames.filter((name) => !outcomes.has(name))),
-  Became: is(stateNames.filter((name) => outcomes.has(name))),
-  Not: ['-svg'],
+  word: ['png'],
+  type: ['type:image/*'],
+  property: ['name:cart', 'text:svg', 'charset:utf-8', 'encoding:base64', 'hash:9f86'],
+  quantity: ['cost>1M', 'size>4k', 'length<1M', 'places>1'],
+  rule: ['rule:large', 'severity:error', 'category:security'],
+  place: ['selector:nav', 'sheet:main', 'element:img', 'place:srcset', 'destination:image', 'frame:example'],
+  state: is(stateNames.filter((name) => !outcomes.has(name))),
+  outcome: is(stateNames.filter((name) => outcomes.has(name))),
+  not: ['-svg'],
 } as const satisfies Record<string, readonly string[]>;

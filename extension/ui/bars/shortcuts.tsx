@@ -46,7 +46,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
       <h2>{message('searches')}</h2>
       <dl>
         {(Object.keys(searchTerms) as (keyof typeof searchTerms)[]).map((found) => (
-          <Line key={found} terms={searchTerms[found]} text={message(`search${found}`)} />
+          <Line key={found} terms={searchTerms[found]} text={message(`search_${found}`)} />
         ))}
       </dl>
       <button type="button" data-action="close" onClick={() => dialog.current?.close()}>

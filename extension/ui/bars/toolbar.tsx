@@ -40,7 +40,12 @@ export function Toolbar({ report, client, isWide, listed, onStatus, onBack, ...p
     label: message(isWide ? 'watch' : 'watchPage'),
     run: () => client.watch('page', !isWatched),
   };
-  const workbench = { id: 'workbench', label: message('workbench'), run: openWorkbench };
+  const workbench = {
+    id: 'workbench',
+    label: message('workbench'),
+    note: message('workbenchNote'),
+    run: openWorkbench,
+  };
   const settings = { id: 'settings', label: message('settings'), run: openOptions };
   const shortcuts = { id: 'shortcuts', label: message('shortcuts'), note: '?', run: onShortcuts };
   const compare = onCompare && {

@@ -67,7 +67,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
           )}
         </div>
         <Facts row={row} saysKind={!name.includes(kindName(row))} />
-        {worst && <FindingLine finding={worst} />}
+        {worst && <FindingLine finding={worst} others={row.findings.slice(1)} />}
       </div>
     </div>
   );
@@ -141,13 +141,15 @@ export function RowMark({ row: { state, isWeak, goneAt } }: { row: Row }) {
 }
 
 /** A finding in one line: severity and point. */
-export function FindingLine({ finding }: { finding: Finding }) {
+/** @param others the less severe findings: a row has a line for one, and their number */
+export function FindingLine({ finding, others = [] }: { finding: Finding; others?: readonly Finding[] }) {
   const text = findingText(finding);
   return (
-    <div class={`row-finding ${finding.severity}`} title={text}>
+    <div class={`row-finding ${finding.severity}`} title={[text, ...others.map(findingText)].join('\n')}>
       <Icon name={finding.severity} />
       <span class="visually-hidden">{message(`severity_${finding.severity}`)}: </span>
       <span class="one-row">{text}</span>
+      {others.length > 0 && <span class="dim">+{formatNumber(others.length)}</span>}
     </div>
   );
 }

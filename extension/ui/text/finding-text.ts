@@ -7,6 +7,7 @@ import type { Destination } from '../../../src/vocabulary.ts';
 import { locale, message, messageOfCount, snake } from '../../platform/i18n.ts';
 import { isolated } from './direction.ts';
 import { destinationText, visibleText } from './format.ts';
+import { ruleText } from './rule-text.ts';
 
 /**
  * `disallowed-declared` is `finding_disallowed_declared` in `_locales`, or a plural form of it; its arguments are in
@@ -26,9 +27,16 @@ export function findingText({
   return text === key ? visibleText(english) : text;
 }
 
+/** People know rules by their titles; that of a rule of another version is unknown. */
+function ruleName(id: string): string {
+  const { title } = ruleText(id);
+  return title.startsWith('rule_') ? visibleText(id) : title;
+}
+
 /** Arguments may be text of the page. */
 function argumentText(name: string, value: string | number): string {
   if (typeof value === 'number') return figureText(name, value, locale());
   if (name === 'source' && value === 'header without cookies') return message('headerWithoutCookies');
+  if (name === 'rule') return isolated(ruleName(value));
   return name === 'destination' ? destinationText(value as Destination) : isolated(visibleText(value));
 }

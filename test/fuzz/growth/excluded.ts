@@ -155,6 +155,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'report/css-place.ts',
     'report/family.ts',
     'report/placed-findings.ts',
+    'report/stable-order.ts',
     'report/without-reading.ts',
     'outcome/state.ts',
     'report/states.ts',
