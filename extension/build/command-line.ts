@@ -1,6 +1,9 @@
 /** Arguments of commands: one table a command, for parsing, for `--help` and for the check of docs/cli.md. */
 import { parseArgs } from 'node:util';
 import { closestMatch } from 'leven';
+import { numberText } from '../../src/figures.ts';
+
+const figure = (value: number): string => numberText(value, 'en');
 
 /** Wrong arguments, explained in one line. */
 export class ArgumentError extends Error {
@@ -128,7 +131,9 @@ function valueGiven(name: string, option: Option, given: unknown): unknown {
     const [min, max] = option.range;
     const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (number >= min && number <= max) return number;
-    throw new ArgumentError(`--${name} needs a whole number from ${min} to ${max}, not "${text}"`);
+    throw new ArgumentError(
+      `--${name} needs a whole number from ${figure(min)} to ${figure(max)}, not "${text}"`,
+    );
   }
   if (option.choices?.includes(text) ?? text !== '') return text;
   throw new ArgumentError(
@@ -193,7 +198,7 @@ const optionName = (name: string, option: Option): string =>
 function optionHelp(option: Option): string {
   const isChoice = option.type === 'text' && option.choices !== undefined;
   const choices = isChoice ? `: ${option.choices?.join(', ')}` : '';
-  const range = option.type === 'number' ? `, from ${option.range.join(' to ')}` : '';
+  const range = option.type === 'number' ? `, from ${option.range.map(figure).join(' to ')}` : '';
   const usual = option.type === 'flag' || option.default === undefined ? '' : ` (default: ${option.default})`;
   return `${option.help}${choices}${range}${usual}`;
 }

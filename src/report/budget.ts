@@ -180,7 +180,7 @@ const grouped = new Intl.NumberFormat('en');
 
 /** `total: 1,200 bytes, 200 over 1,000; largest: a.css:1:2 image/png (800), …` */
 export function overrunText({ limit, allowed, bytes, count, largest }: Overrun): string {
-  const over = `${grouped.format(bytes)} bytes, ${grouped.format(bytes - allowed)} over ${grouped.format(allowed)}`;
+  const over = `${grouped.format(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}, ${grouped.format(bytes - allowed)} over ${grouped.format(allowed)}`;
   const items = largest.map((item) => `${item.name} (${grouped.format(item.bytes)})`).join(', ');
   return `${limit}: ${over}${count === undefined ? '' : ` (${grouped.format(count)} over)`}; largest: ${items}`;
 }

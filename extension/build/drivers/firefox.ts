@@ -23,7 +23,7 @@ import {
 } from './firefox-insides.ts';
 import { connectMarionette, type Marionette } from './marionette.ts';
 import { callText, type WaitOutcome, waitText } from './surface.ts';
-import { poll, within } from './wait.ts';
+import { notWithin, poll, within } from './wait.ts';
 
 /** The add-on's address is fixed, so that its pages can be opened. */
 const uuid = '6d5f4c3b-2a19-4807-96e5-d4c3b2a19080';
@@ -278,7 +278,7 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
         )) as WaitOutcome;
         if ('value' in outcome) return outcome.value as never;
         throw new Error(
-          `${kind}: not within ${deadlineMs} ms: ${fn} with ${JSON.stringify(args)}\nIt shows:\n${outcome.state}`,
+          `${kind}: ${notWithin(deadlineMs)}: ${fn} with ${JSON.stringify(args)}\nIt shows:\n${outcome.state}`,
         );
       },
     };

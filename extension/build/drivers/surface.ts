@@ -1,7 +1,7 @@
 /** A document of the extension that is not a Playwright page (popup, DevTools panel, worker), over CDP. */
 import { writeFile } from 'node:fs/promises';
 import type { Session } from './cdp.ts';
-import { within } from './wait.ts';
+import { notWithin, within } from './wait.ts';
 
 export interface Evaluator {
   /** Runs a function there; arguments and result go as JSON. */
@@ -165,7 +165,7 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
     }
     const outcome = result.value as WaitOutcome;
     if ('value' in outcome) return outcome.value as NonNullable<Awaited<R>>;
-    throw new Error(`${name}: not within ${deadlineMs} ms: ${what(fn, args)}\nIt shows:\n${outcome.state}`);
+    throw new Error(`${name}: ${notWithin(deadlineMs)}: ${what(fn, args)}\nIt shows:\n${outcome.state}`);
   };
   /** The input may close the surface: then the answer never comes. */
   const input = async (method: string, params: Record<string, unknown>): Promise<void> => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import type { CspPolicy } from '../../../src/csp.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { addEnglish } from '../../../src/rules/add-english.ts';
+import { notWithin } from './wait.ts';
 
 /** A Content Security Policy from a server's header. */
 export type HeaderPolicy = Pick<CspPolicy, 'text' | 'reportOnly'>;
@@ -54,7 +55,7 @@ export async function reportOfTab(document: Page, asked: Asked): Promise<TabRepo
   const end = performance.now() + asked.timeout;
   for (;;) {
     const timeout = end - performance.now();
-    if (timeout <= 0) throw new Error(`The report of a tab: not within ${asked.timeout} ms`);
+    if (timeout <= 0) throw new Error(`The report of a tab: ${notWithin(asked.timeout)}`);
     const answer = await document.evaluate(askWorker, {
       ...asked,
       scanMs: timeout - Math.min(reportMs, timeout * reportShare),

@@ -1,10 +1,15 @@
 /** Waits with a deadline. */
+import { figureText } from '../../../src/figures.ts';
+
+/** `not within 15 sec` */
+export const notWithin = (deadlineMs: number): string =>
+  `not within ${figureText('milliseconds', deadlineMs, 'en')}`;
 
 /** Rejects when a promise takes longer than the deadline. */
 export async function within<T>(what: string, deadlineMs: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what}: not within ${deadlineMs} ms`)), deadlineMs);
+    timer = setTimeout(() => reject(new Error(`${what}: ${notWithin(deadlineMs)}`)), deadlineMs);
   });
   try {
     return await Promise.race([promise, late]);
@@ -23,7 +28,7 @@ export async function poll<T>(
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (performance.now() > end) throw new Error(`${what}: not within ${deadlineMs} ms`);
+    if (performance.now() > end) throw new Error(`${what}: ${notWithin(deadlineMs)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

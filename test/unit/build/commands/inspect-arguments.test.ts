@@ -90,7 +90,7 @@ const wrong: [string, string[], RegExp][] = [
   ['a timeout that is no number', ['--timeout', 'soon', 'a.html'], /not "soon"/],
   ['a timeout of zero', ['--timeout', '0', 'a.html'], /from 1 to/],
   ['a negative timeout', ['--timeout=-5', 'a.html'], /from 1 to/],
-  ['a timeout that no timer can wait', ['--timeout', '99999999999', 'a.html'], /from 1 to 2147483647/],
+  ['a timeout that no timer can wait', ['--timeout', '99999999999', 'a.html'], /from 1 to 2,147,483,647/],
   ['two formats', ['--csv', '--sarif', 'a.html'], /--csv or --sarif/],
   ['a level that is none', ['--fail-on', 'info', 'a.html'], /not "info"/],
   ['a policy file without a name', ['--policy', '', 'a.html'], /--policy needs FILE/],
