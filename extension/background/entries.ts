@@ -164,6 +164,12 @@ export const documentHolders: ReadonlySet<Destination> = new Set<Destination>([
   'embed',
 ]);
 
+const numbersFound = new WeakMap<Occurrence, number>();
+let lastFound = 0;
+
+/** The number of an occurrence in the order in which all are found; 0 for one that only DevTools reported. */
+export const numberOf = (occurrence: Occurrence): number => numbersFound.get(occurrence) ?? 0;
+
 /**
  * Adds occurrences that a frame reported, and judges the entry anew if one of them has a new use.
  *
@@ -184,6 +190,7 @@ export function addOccurrences(
     const at = takesNetwork ? free : dataUrl.occurrences.length;
     if (takesNetwork) free = -1;
     dataUrl.occurrences[at] = occurrence;
+    numbersFound.set(occurrence, ++lastFound);
     entry.origins[at] = origins[n] ?? null;
     numbers.push(at);
   }

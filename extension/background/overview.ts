@@ -11,7 +11,7 @@ import { withoutPassword } from '../../src/uri/misleading.ts';
 import { dataUrlIn, rowFor } from '../platform/answers.ts';
 import type { Address, Overview, Row, ServerState } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
-import { rejudge } from './entries.ts';
+import { numberOf, rejudge } from './entries.ts';
 import { headersOf, policiesOf } from './page-csp.ts';
 import { policyFor } from './policy.ts';
 import type { Scan } from './scan.ts';
@@ -40,7 +40,7 @@ export const reportIn = (scan: Scan): Promise<Report> => inTurns(reporting(scan)
 /** Two scans of the same page give the same Report, whatever was found first. */
 function* reporting(scan: Scan): Generator<void, Report, void> {
   settle(scan);
-  const dataUrls = yield* stablyOrdering(dataUrlsOf(scan), scan.page.url);
+  const dataUrls = yield* stablyOrdering(dataUrlsOf(scan), { page: scan.page.url, numberOf });
   const overview = yield* overviewing(scan, yield* judging(scan, dataUrls));
   return { version: 2, ...overview, unreachable: stableParts(overview.unreachable), dataUrls };
 }

@@ -11,18 +11,21 @@ const run = 512;
 /** Numbers by their value, as in `li:nth-child(10)`. */
 const natural = (text: string): string => text.replace(/\d+/g, (digits) => digits.padStart(7, '0'));
 
+export interface Found {
+  /** The address of the page. */
+  page: string;
+  /** Numbers occurrences as they are found; within an element, or a sheet, their order is always that of the source. */
+  numberOf(occurrence: Occurrence): number;
+}
+
 /** The page's own document comes first, then the others by address; within each what stands in its sheets last. */
-const keyOf = (page: string, each: Occurrence): string =>
+const keyOf = ({ page, numberOf }: Found, each: Occurrence): string =>
   [
     each.frame === page ? 0 : 1,
     each.frame,
     each.sheet ?? '',
     natural(each.selector),
-    natural(`${each.line ?? 0}:${each.column ?? 0}`),
-    each.name,
-    each.place,
-    each.destination,
-    each.rule ?? '',
+    String(numberOf(each)).padStart(9, '0'),
   ].join('\0');
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -62,17 +65,16 @@ function* merging<T>(a: T[], b: T[], order: (a: T, b: T) => number): Generator<v
 /**
  * Data: URLs by where they stand first.
  *
- * @param page the address of the page
  * @returns the same objects; those with several occurrences that are in another order are copied. @yields now and then
  */
-export function* stablyOrdering(dataUrls: Iterable<DataUrl>, page: string): Generator<void, DataUrl[], void> {
+export function* stablyOrdering(dataUrls: Iterable<DataUrl>, found: Found): Generator<void, DataUrl[], void> {
   const keyed: { key: string; dataUrl: DataUrl }[] = [];
   for (const dataUrl of dataUrls) {
-    const places = dataUrl.occurrences.map((occurrence) => ({ key: keyOf(page, occurrence), occurrence }));
+    const places = dataUrl.occurrences.map((occurrence) => ({ key: keyOf(found, occurrence), occurrence }));
     const ordered = yield* sorting(places, (a, b) => compare(a.key, b.key));
     const isInOrder = ordered.every(({ occurrence }, n) => occurrence === dataUrl.occurrences[n]);
     keyed.push({
-      key: `${ordered[0]?.key ?? ''}\0${dataUrl.sha256}`,
+      key: ordered[0]?.key ?? '',
       dataUrl: isInOrder ? dataUrl : { ...dataUrl, occurrences: ordered.map(({ occurrence }) => occurrence) },
     });
     yield;
