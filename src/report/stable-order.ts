@@ -14,19 +14,20 @@ const natural = (text: string): string => text.replace(/\d+/g, (digits) => digit
 export interface Found {
   /** The address of the page. */
   page: string;
-  /** Numbers occurrences as they are found; within an element, or a sheet, their order is always that of the source. */
+  /** Numbers occurrences as they are found: those of elements in the order of the document, those of a sheet in its own. */
   numberOf(occurrence: Occurrence): number;
 }
 
-/** The page's own document comes first, then the others by address; within each what stands in its sheets last. */
-const keyOf = ({ page, numberOf }: Found, each: Occurrence): string =>
-  [
-    each.frame === page ? 0 : 1,
-    each.frame,
-    each.sheet ?? '',
-    natural(each.selector),
-    String(numberOf(each)).padStart(9, '0'),
-  ].join('\0');
+/**
+ * The page's own document comes first, then the others by address. Within each, elements come in the order of the
+ * document, and style sheets last: these are there sooner or later.
+ */
+function keyOf({ page, numberOf }: Found, each: Occurrence): string {
+  const isInSheet = each.place === 'stylesheet' || each.sheet !== undefined;
+  const sheet = isInSheet ? [each.sheet ?? '', natural(each.selector)] : [];
+  const frame = [each.frame === page ? 0 : 1, each.frame];
+  return [...frame, isInSheet ? 1 : 0, ...sheet, String(numberOf(each)).padStart(9, '0')].join('\0');
+}
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -228,7 +228,7 @@ test('a state is pinned and compared in two clicks', async (t) => {
   const named = ['[data-action="compare"]', '[data-view-link][aria-current="page"]'].map((each) =>
     inspector.locator(each).textContent(),
   );
-  assert.deepEqual(await Promise.all(named), ['Compare', 'Compare']);
+  assert.deepEqual(await Promise.all(named), ['Compare states', 'Compare']);
   server.routes.set('/', page.replace('<img id="logo"', '<img src="data:,new"><img id="logo"'));
   await tab.reload();
 

@@ -50,14 +50,19 @@ test('whatever is found first, the Report is the same', () => {
   );
 });
 
-test('the page itself comes first, numbers count by their value, and style sheets come last', () => {
-  const at = (sha256: string, given: object) => dataUrl({ sha256, occurrences: [occurrence(given)] });
+test('the page itself comes first; style sheets come last, with numbers by their value', () => {
+  const at = (sha256: string, given: Partial<Occurrence>) =>
+    dataUrl({ sha256, occurrences: [occurrence(given)] });
+  const inSheet = (selector: string, sheet?: string) =>
+    ({ place: 'stylesheet', selector, ...(sheet && { sheet }) }) as const;
   const inOrder = [
-    at('1', { selector: 'li:nth-child(2)' }),
-    at('2', { selector: 'li:nth-child(10)' }),
-    at('4', { selector: 'a', sheet: 'https://example.com/a.css' }),
-    at('3', { selector: 'a', sheet: 'https://example.com/a.css' }),
-    at('5', { frame: 'https://a.example/', selector: 'a' }),
+    at('1', { selector: '#z' }),
+    at('2', { selector: '#a' }),
+    at('3', inSheet('style:nth-child(2)')),
+    at('4', inSheet('style:nth-child(10)')),
+    at('6', inSheet('link', 'https://example.com/a.css')),
+    at('5', inSheet('link', 'https://example.com/a.css')),
+    at('7', { frame: 'https://a.example/', selector: 'a' }),
   ];
   const found = new Map(inOrder.map(({ occurrences: [each] }, n) => [each as Occurrence, n]));
   assert.deepEqual(ordered(inOrder.toReversed(), found), inOrder);
@@ -65,7 +70,10 @@ test('the page itself comes first, numbers count by their value, and style sheet
 
 test('thousands are merged in runs', () => {
   const many = Array.from({ length: 3000 }, (_, n) =>
-    dataUrl({ sha256: String(n).padStart(8, '0'), occurrences: [occurrence({ selector: `#a${n}` })] }),
+    dataUrl({
+      sha256: String(n).padStart(8, '0'),
+      occurrences: [occurrence({ place: 'stylesheet', selector: `#a${n}` })],
+    }),
   );
   const steps = stablyOrdering(many.toReversed(), { page, numberOf: () => 0 });
   let yields = 0;
