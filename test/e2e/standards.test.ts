@@ -99,7 +99,7 @@ test('the documents on the workbench', async (t) => {
       );
       assert.deepEqual(await body.locator('[data-problem]').allTextContents(), [
         'The size “many” isn’t a number of bytes.',
-        'The data: URL can’t be decoded. U+002A "*" isn’t in the base64 alphabet.',
+        'Can’t decode the data: URL. U+002A "*" isn’t in the base64 alphabet.',
       ]);
       await page.fill('[data-field="mail-url"]', 'data:text/plain,Hello');
       await page
@@ -164,7 +164,7 @@ test('the documents on the workbench', async (t) => {
     assert.deepEqual([fetched, draft], ['text/plain;foo=bar', 'text/plain;foo="bar']);
     await page.fill('[data-field="source"]', 'data:;BASE64,QUI-');
     await page.locator('[data-question="url-alphabet"][data-is-open="true"]').waitFor();
-    assert.equal((await cells('Verdict'))[2], 'undefined');
+    assert.equal((await cells('Verdict'))[2], 'not defined');
     assert.match(
       (await page.locator('.bench:visible [data-section="2013 §2"]').getAttribute('href')) ?? '',
       /^https:\/\/github\.com\/SimonSapin\/data-urls\/blob\/[0-9a-f]{40}\//,
@@ -200,8 +200,8 @@ test('the documents on the workbench', async (t) => {
     await page.check('[data-field="ignore-fragment"]');
     await page.locator('[data-equal="percent"]').waitFor();
     assert.deepEqual(await page.locator('[data-changed]').allTextContents(), [
-      'Changes: Scheme, Path',
-      'Changes: Path',
+      'Changed parts: Scheme, Path',
+      'Changed parts: Path',
     ]);
     assert.deepEqual(await violationsOf(page), []);
   });
