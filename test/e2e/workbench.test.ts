@@ -200,7 +200,7 @@ test('the workbench', async (t) => {
     await page.selectOption('[data-field="encoding"]', 'percent');
     await page.locator('.anatomy .written', { hasText: 'data:image/gif,GIF89a%01' }).waitFor();
     await page.fill('[data-field="type"]', 'image');
-    await page.getByText('Enter a media type').waitFor();
+    await page.getByText('Missing or invalid media type').waitFor();
     await page.fill('[data-field="type"]', 'image/x-dot');
     await page.locator('.anatomy .written', { hasText: 'data:image/x-dot,GIF89a%01' }).waitFor();
     await page.click('[data-action="clear"]');

@@ -54,7 +54,7 @@ test("the administrator's policy, from a file that Firefox reads when it starts"
       shown.entry,
       'image/gifas image · on all sitesDisallowed: warningSet by your administrator.',
     );
-    assert.match(shown.problem ?? '', /allow\[0\]\.pattern"no pattern" isn’t a media type/);
+    assert.match(shown.problem ?? '', /allow\[0\]\.pattern"no pattern" isn’t a valid media type/);
     assert.ok(shown.isDisabled);
     assert.match(shown.access ?? '', /about:addons/);
   });

@@ -577,8 +577,8 @@ export const inFirefox: Record<
   'html-attributes.html': {
     why: 'a grant for the tab does not reach into data: frames',
     unreachable: [
-      { url: 'data:,iframe', reason: 'cross-origin' },
       { url: 'data:,embed', reason: 'cross-origin' },
+      { url: 'data:,iframe', reason: 'cross-origin' },
     ],
   },
   'instruction-sheets.xml': {
