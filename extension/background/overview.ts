@@ -31,17 +31,16 @@ export async function reportJson(scan: Scan): Promise<Blob> {
   return blobOf(jsonTextsOf(await reportIn(scan)), 'application/json');
 }
 
-/** The current Report; its data: URLs are the scan's own objects, not copies. */
+/** The current Report; most of its data: URLs are the scan's own objects, not copies. */
 export const reportOf = (scan: Scan): Report => atOnce(reporting(scan));
 
 /** The current Report, made in turns. */
 export const reportIn = (scan: Scan): Promise<Report> => inTurns(reporting(scan));
 
-/** Two scans of the same page give the same Report, whatever was found first. */
 function* reporting(scan: Scan): Generator<void, Report, void> {
   settle(scan);
   const dataUrls = yield* stablyOrdering(dataUrlsOf(scan), { page: scan.page.url, numberOf });
-  const overview = yield* overviewing(scan, yield* judging(scan, dataUrls));
+  const overview = yield* overviewing(scan, yield* judging(scan, dataUrls), dataUrls);
   return { version: 2, ...overview, unreachable: stableParts(overview.unreachable), dataUrls };
 }
 
@@ -77,11 +76,15 @@ function unreachableOf(scan: Scan): Unreachable[] {
 /** The Report without its list. @param findings those on the page as a whole */
 export const overviewOf = (scan: Scan): Overview => atOnce(overviewing(scan));
 
-/** The overview, made in turns: yields now and then. */
-export function* overviewing(scan: Scan, judged?: Finding[]): Generator<void, Overview, void> {
+/** The overview, made in turns: yields now and then. @param dataUrls all that there are by now, unless others are given */
+export function* overviewing(
+  scan: Scan,
+  judged?: Finding[],
+  dataUrls: Iterable<DataUrl> = dataUrlsOf(scan),
+): Generator<void, Overview, void> {
   const findings = judged ?? (yield* pageFindings(scan));
   settle(scan);
-  const totals = yield* totaling(dataUrlsOf(scan), findings);
+  const totals = yield* totaling(dataUrls, findings);
   const { scanMs, longestTaskMs, totalMs } = scan.timing;
   return {
     page: { ...scan.page, frames: scan.frames.size },

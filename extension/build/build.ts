@@ -205,12 +205,12 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           ...common,
           entryPoints: entryPoints([entry]),
           format: 'iife',
-          // It imports a page's modules, which other formats replace by `require`; the block keeps its names to itself.
+          // It imports a page's modules, which other formats replace by `require`; the function keeps its names to itself.
           ...(entry.name === 'popup-start' && {
             format: 'esm',
             external: ['./popup.js', './view.js', './shared.js', './base.js'],
-            banner: { js: '{' },
-            footer: { js: '}' },
+            banner: { js: '(()=>{' },
+            footer: { js: '})();' },
           }),
           ...(entry.name === 'background' && { plugins: [...common.plugins, withoutTexts] }),
           // Firefox clones the last value of an injected file and fails where it cannot.

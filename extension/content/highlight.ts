@@ -51,7 +51,7 @@ export function highlight(elements: readonly Element[]): void {
   );
 }
 
-/** A mask would hide the outline of its own element. */
+/** A mask or a clip path would hide the outline of its own element: this one is shown as a whole for that time. */
 const unclipped = { maskImage: 'none', clipPath: 'none' };
 
 function framesOf(element: Element, isCalm: boolean): Keyframe[] {

@@ -215,7 +215,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
             <Split isBeside={isBeside} isCovered={isCovered} first={shown()} second={detail || null} />
           )}
         </div>
-        {/* After a pin a person is asked to reload the page: that it has gone is no failure then. */}
+        {/* Here a person is asked to reload the page: that it has gone is no failure then. */}
         {!(part === 'changes' && state.kind === 'failed' && state.failure === 'page-gone') && (
           <Footnotes report={report} client={client} canGrant={true} isCovered={isCovered} />
         )}

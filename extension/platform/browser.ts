@@ -29,12 +29,12 @@ export function openWorkbench(): void {
  * they open the page that inspects the same tab, which can.
  *
  * @param origins match patterns
- * @returns whether all are granted; the prompt may close the surface before that
+ * @returns false where the person refuses; the prompt may close the surface before that
  */
 export async function requestSites(origins: string[]): Promise<boolean> {
   if (browser.permissions) return browser.permissions.request({ origins });
   openPage(inspectorPage(browser.devtools.inspectedWindow.tabId));
-  return false;
+  return true;
 }
 
 /** Opens the options page, or switches to it where it is open. */

@@ -1,6 +1,6 @@
 /**
- * The order of a Report that does not depend on what was found first: documents and style sheets are read at the same
- * time, so two scans of the same page find the same in a different order.
+ * The order of a Report: that of discovery within a document and within a sheet, but by address between them. Documents
+ * and style sheets are read at the same time, so two scans of the same page find them in a different order.
  */
 import type { Occurrence } from '../vocabulary.ts';
 import type { DataUrl, Unreachable } from './report.ts';
@@ -14,19 +14,21 @@ const natural = (text: string): string => text.replace(/\d+/g, (digits) => digit
 export interface Found {
   /** The address of the page. */
   page: string;
-  /** Numbers occurrences as they are found: those of elements in the order of the document, those of a sheet in its own. */
+  /** Numbers occurrences as they are found; 0 for those that only DevTools reported. */
   numberOf(occurrence: Occurrence): number;
 }
 
 /**
- * The page's own document comes first, then the others by address. Within each, elements come in the order of the
- * document, and style sheets last: these are there sooner or later.
+ * The page's own document comes first, then the others by address. Within each, elements come as they were found, then
+ * style sheets, which are there sooner or later, and last what only DevTools reported.
  */
 function keyOf({ page, numberOf }: Found, each: Occurrence): string {
   const isInSheet = each.place === 'stylesheet' || each.sheet !== undefined;
   const sheet = isInSheet ? [each.sheet ?? '', natural(each.selector)] : [];
   const frame = [each.frame === page ? 0 : 1, each.frame];
-  return [...frame, isInSheet ? 1 : 0, ...sheet, String(numberOf(each)).padStart(9, '0')].join('\0');
+  const number = numberOf(each);
+  const rank = number === 0 ? 2 : isInSheet ? 1 : 0;
+  return [...frame, rank, ...sheet, String(number).padStart(9, '0')].join('\0');
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -75,7 +77,7 @@ export function* stablyOrdering(dataUrls: Iterable<DataUrl>, found: Found): Gene
     const ordered = yield* sorting(places, (a, b) => compare(a.key, b.key));
     const isInOrder = ordered.every(({ occurrence }, n) => occurrence === dataUrl.occurrences[n]);
     keyed.push({
-      key: ordered[0]?.key ?? '',
+      key: `${ordered[0]?.key ?? ''}\0${dataUrl.sha256}`,
       dataUrl: isInOrder ? dataUrl : { ...dataUrl, occurrences: ordered.map(({ occurrence }) => occurrence) },
     });
     yield;

@@ -140,16 +140,23 @@ export function RowMark({ row: { state, isWeak, goneAt } }: { row: Row }) {
   );
 }
 
-/** A finding in one line: severity and point. */
-/** @param others the less severe findings: a row has a line for one, and their number */
+/**
+ * A finding in one line: severity and point.
+ *
+ * @param others the other findings: a row has a line for one, and their number
+ */
 export function FindingLine({ finding, others = [] }: { finding: Finding; others?: readonly Finding[] }) {
   const text = findingText(finding);
   return (
-    <div class={`row-finding ${finding.severity}`} title={[text, ...others.map(findingText)].join('\n')}>
+    <div class={`row-finding ${finding.severity}`} title={text}>
       <Icon name={finding.severity} />
       <span class="visually-hidden">{message(`severity_${finding.severity}`)}: </span>
       <span class="one-row">{text}</span>
-      {others.length > 0 && <span class="dim">+{formatNumber(others.length)}</span>}
+      {others.length > 0 && (
+        <span class="dim" role="img" title={others.map(findingText).join('\n')}>
+          +{formatNumber(others.length)}
+        </span>
+      )}
     </div>
   );
 }

@@ -17,16 +17,12 @@ export function OneLine({ label, children }: { label: string; children: Componen
     setHidden((now) => (now.before === before && now.after === after ? now : { before, after }));
   };
   const pressed = useRef<Element | null | undefined>(null);
-  const lineLength = useRef(0);
   // The buttons change with every update of the Report.
   useLayoutEffect(() => {
     const on = line.current?.querySelector('[aria-pressed=true]');
-    const length = line.current?.scrollWidth ?? 0;
-    // A filter that was pressed elsewhere comes into view, too, and stays there when others come before it.
-    if (on !== pressed.current || length !== lineLength.current)
-      on?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // A filter that was pressed elsewhere comes into view, too.
+    if (on !== pressed.current) on?.scrollIntoView({ block: 'nearest' });
     pressed.current = on;
-    lineLength.current = length;
     measure();
   });
   useEffect(() => {
