@@ -7,6 +7,7 @@ import { bounded } from '../platform/answers.ts';
 import { browser, isFirefox } from '../platform/browser.ts';
 import { sheetLimits } from '../platform/limits.ts';
 import type { ChildFrame, SessionState, Unreachable } from '../platform/messages.ts';
+import { sitePattern } from '../platform/origins.ts';
 import { missingFrames } from './child-frames.ts';
 import { failureOf } from './failure.ts';
 import { addFrameAddresses } from './frame-addresses.ts';
@@ -74,9 +75,12 @@ export async function collect(scan: Scan): Promise<void> {
   if (scan.isCollecting) return;
   scan.isCollecting = true;
   let timeout: AbortSignal | undefined;
+  let missing: readonly Unreachable[];
+  let rounds = 0;
+  let isEnd: boolean;
   try {
     do {
-      await framesFinished(scan);
+      missing = await framesFinished(scan);
       await scan.reading;
       await during(scan, scan.tab.network.reading);
       const ids = await addFrameAddresses(scan);
@@ -86,12 +90,18 @@ export async function collect(scan: Scan): Promise<void> {
         await fetchSheets(scan, timeout);
       }
       scan.unanswered = await during(scan, unansweredOf(scan));
-    } while (awaited(scan).length > 0 || scan.sheets.length > 0);
+      // A frame that left while the rest was read is still named by the document that held it.
+      const hasNewGaps = scan.unanswered.length > missing.length && rounds++ < maxExtraRounds;
+      isEnd = awaited(scan).length === 0 && scan.sheets.length === 0 && !hasNewGaps;
+    } while (!isEnd);
     scan.timing.totalMs ||= performance.now() - scan.timing.startedAt;
   } finally {
     scan.isCollecting = false;
   }
 }
+
+/** How often frames that left while the rest was read are looked for again: a page may add and remove them for ever. */
+const maxExtraRounds = 5;
 
 const awaited = ({ frames }: Scan): FrameLink[] =>
   [...frames.values()].filter(({ isSettled, isUnresponsive }) => !isSettled && !isUnresponsive);
@@ -103,8 +113,12 @@ const awaited = ({ frames }: Scan): FrameLink[] =>
  */
 const missingFrameRounds = [250, 750, 1000];
 
-/** Resolves when each frame has finished, has gone, or has had its time, whatever the others send meanwhile. */
-async function framesFinished(scan: Scan): Promise<void> {
+/**
+ * Resolves when each frame has finished, has gone, or has had its time, whatever the others send meanwhile.
+ *
+ * @returns the parts that have not answered
+ */
+async function framesFinished(scan: Scan): Promise<readonly Unreachable[]> {
   const start = performance.now();
   let round = 0;
   let roundEnd: number | null = null;
@@ -123,9 +137,8 @@ async function framesFinished(scan: Scan): Promise<void> {
       continue;
     }
     const wait = missingFrameRounds[round];
-    if (wait === undefined) return;
     const unanswered = await unansweredOf(scan);
-    if (unanswered.every(({ reason }) => reason !== 'no-answer')) return;
+    if (wait === undefined || !unanswered.some(mayAnswer)) return unanswered;
     // Where frames connect one after the other, as on a busy machine, the round is extended; but not without end.
     if (scan.frames.size > connected && now - start < messageTimeout) roundEnd = null;
     connected = scan.frames.size;
@@ -136,6 +149,7 @@ async function framesFinished(scan: Scan): Promise<void> {
     for (const frame of scan.frames.values()) if (frame.children.length > 0) void askChildren(scan, frame);
     void injectEverywhere(scan);
   }
+  return [];
 }
 
 /** A frame that was named may have gone since, or hold another document. */
@@ -177,32 +191,46 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
     known.filter((frame) => frame !== top),
     ({ lineage }) => lineage.parent,
   );
-  // Each is compared within its own holder: a frame never matches one that another document holds.
-  const missing = Array.from(named, ([own, holders]) =>
-    missingFrames(
-      holders.flatMap(({ children }) => children),
-      connected.get(own) ?? [],
-    ),
-  ).flat();
   const isGranted = grantsNow();
+  // Each is compared within its own holder: a frame never matches one that another document holds.
+  const missing = Array.from(named, ([own, holders]) => {
+    const children = holders.flatMap((holder) => holder.children);
+    const holder = holders.map(({ url }) => url).find((url) => sitePattern(url) !== null) ?? scan.page.url;
+    return missingFrames(children, connected.get(own) ?? []).map((child) =>
+      whyMissing(child, holder, isGranted),
+    );
+  });
   const unresponsive = known.filter((each) => each.isOpen && each.isUnresponsive && !each.isSettled);
   return [
     ...(top ? [] : [{ kind: 'page', url: '', reason: 'no-answer' } as const]),
     ...unresponsive.map(({ url }) => ({ kind: 'frame', url, reason: 'no-answer' }) as const),
-    ...(await Promise.all(missing.map((child) => whyMissing(child, isGranted)))),
+    ...(await Promise.all(missing.flat())),
   ];
 }
 
-/** The reason for a missing frame: one that the script may enter has not answered; others may not be entered. */
+/** Whether Chromium asks, for a document without an address of its own, if we may enter the one that holds it. */
+const isLikeHolder = (url: string): boolean => !isFirefox() && /^(?:data|about):/.test(url);
+
+/**
+ * The reason for a missing frame: one that the script may enter has not answered; others may not be entered.
+ *
+ * @param holder address of the document that holds it
+ */
 async function whyMissing(
   { url, seen, reason }: ChildFrame,
+  holder: string,
   isGranted: ReturnType<typeof grantsNow>,
 ): Promise<Unreachable> {
-  // Chromium asks for documents without an address of their own, sandboxed or not, whether we may enter their holder.
-  const isLikeHolder = !isFirefox() && /^(?:data|about):/.test(url);
-  const mayEnter = seen || isLikeHolder || (await isGranted(url));
+  const mayEnter = seen || (await isGranted(isLikeHolder(url) ? holder : url));
   return { kind: 'frame', url, reason: mayEnter && reason !== 'not-loaded' ? 'no-answer' : reason };
 }
+
+/**
+ * Whether a missing part may still answer. What a click grants reaches a document without an address of its own, too,
+ * where Chromium started its process after the click.
+ */
+const mayAnswer = ({ kind, url, reason }: Unreachable): boolean =>
+  reason === 'no-answer' || (kind === 'frame' && reason !== 'not-loaded' && isLikeHolder(url));
 
 /**
  * Reads the style sheets that frames may not read and the user has granted, and publishes the URLs of each as it comes.

@@ -36,7 +36,7 @@ const inData = (tag: string, name: string, url: string): FrameAttack => ({
   name: `${tag} of ${url}`,
   markup: `<${tag} id=child ${name}="${url}"></${tag}>`,
   isReady: tag === 'embed' ? 'frames.length > 1' : isHidden,
-  chromium: unanswered(url),
+  chromium: [frame(url, 'cross-origin')],
   firefox: [frame(url, 'cross-origin')],
 });
 
@@ -56,6 +56,21 @@ export const frameAttacks: FrameAttack[] = [
   // Firefox shows what an object holds instead of a document that it cannot read.
   { ...inData('object', 'data', 'data:image/svg+xml,x'), firefox: [] },
   inData('embed', 'src', 'data:image/svg+xml,x'),
+  // Where the site is granted, both let the script in; Chromium has no document for it to read.
+  {
+    ...inData('iframe', 'src', 'data:text/xml,y'),
+    chromium: unanswered('data:text/xml,y'),
+    firefox: [],
+    isGranted: true,
+  },
+  {
+    // What a click grants does not reach a process that Chromium started before. It was said not to respond.
+    name: 'a sandboxed frame',
+    markup: `<iframe id=child sandbox srcdoc="<p>calm"></iframe>`,
+    isReady: isHidden,
+    chromium: [frame('about:srcdoc', 'sandboxed')],
+    firefox: [frame('about:srcdoc', 'sandboxed')],
+  },
   answered('an empty XML document', '/empty-xml'),
   answered('a document that stalls within a comment', '/stalls'),
   {
@@ -75,7 +90,7 @@ export const frameAttacks: FrameAttack[] = [
     name: 'a sandboxed frame that is busy',
     markup: `<iframe id=child sandbox="allow-scripts" srcdoc="${attribute(busy)}"></iframe>`,
     isReady: saysBusy,
-    chromium: unanswered('about:srcdoc'),
+    chromium: [frame('about:srcdoc', 'sandboxed')],
     firefox: [],
     hangsFirefox: true,
   },

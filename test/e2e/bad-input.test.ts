@@ -121,7 +121,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
         () => document.querySelector('[data-unreachable]')?.textContent ?? '',
       );
       assert.match(unread, /localhost:\d+\/one.*from another origin/);
-      // Chromium's grant by a click holds for sandboxed frames of the page, too.
+      // The tab was granted by an earlier click: Chromium's grant holds for sandboxed frames that came later, too.
       await poll('what the sandboxed frame holds', 60_000, async () => {
         const { dataUrls } = await savedReport(extension, popup);
         return dataUrls.some(({ head }) => head.includes('sandboxed')) || undefined;
