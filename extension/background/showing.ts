@@ -7,11 +7,14 @@ import type { Scan } from './scan.ts';
 import { withTimeout } from './timeout.ts';
 
 /**
- * Outlines the element of an occurrence, or in CSS all elements that its rule matches.
+ * Outlines the element of an occurrence, or in CSS all elements that its rule matches; or only counts them.
  *
  * @returns null where no frame has it, or its frame does not answer
  */
-export async function showOccurrence(scan: Scan, id: string, number: number): Promise<Shown | null> {
+export async function showOccurrence(
+  scan: Scan,
+  { id, occurrence: number, outlines }: { id: string; occurrence: number; outlines: boolean },
+): Promise<Shown | null> {
   const entry = scan.entries.byId.get(id);
   const [occurrence, origin] = [entry?.dataUrl.occurrences[number], entry?.origins[number]];
   if (!occurrence || !origin?.frame.isOpen) return null;
@@ -23,7 +26,7 @@ export async function showOccurrence(scan: Scan, id: string, number: number): Pr
   }
   const { rule, conditions = [], selector } = occurrence;
   const rules = rule === undefined ? [] : [...conditions, rule];
-  return withTimeout(show(scan.tab.id, origin.frame.frameId, { name, selector, rules }));
+  return withTimeout(show(scan.tab.id, origin.frame.frameId, { name, selector, rules, outlines }));
 }
 
 async function show(tabId: number, frameId: number, request: ShowRequest): Promise<Shown | null> {

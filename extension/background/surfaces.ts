@@ -126,7 +126,7 @@ async function answer(tab: Tab, question: Question): Promise<Answer> {
     case 'written':
       return writtenBlobAt(scan, question);
     case 'show':
-      return showOccurrence(scan, question.id, question.occurrence);
+      return showOccurrence(scan, question);
     case 'sheet':
       return cachedSheet(scan, question.id, question.occurrence);
     case 'mark':

@@ -1,5 +1,5 @@
 /**
- * Shows where a data: URL takes effect: outlines an element, or all that a rule of a style sheet matches now. This is a
+ * Shows where a data: URL takes effect: outlines or counts an element, or all that a rule of a style sheet matches now. This is a
  * script of its own, which the worker injects when a person asks: pages that are only scanned never load it.
  */
 import type { Shown, ShowRequest } from '../platform/messages.ts';
@@ -23,16 +23,25 @@ declare global {
   var dataUrlInspectorShow: ((request: ShowRequest) => Shown) | undefined;
 }
 
-const none = { matched: 0, outlined: 0, reason: '' };
+/** The elements of an occurrence, and those of them that can be outlined. */
+type Found = Omit<Shown, 'outlined'> & { drawn: readonly Element[] };
 
-globalThis.dataUrlInspectorShow = ({ name, selector, rules }) => {
+const none = { matched: 0, drawn: [], reason: '' };
+
+globalThis.dataUrlInspectorShow = ({ name, selector, rules, outlines }) => {
   const mark = ownGlobal('dataUrlInspectorMark');
   const isMarked = mark?.name === name;
   if (isMarked) globalThis.dataUrlInspectorMark = undefined;
   const element = isMarked ? mark.element : elementAt(selector);
-  if (!element || !isConnected(element)) return { ...none, kind: 'gone' };
-  return rules.length > 0 ? showRule(element, rules) : shown([element], 1);
+  const { drawn, ...outcome } = found(element && isConnected(element) ? element : null, rules);
+  if (outlines) highlight(drawn);
+  return { ...outcome, outlined: drawn.length };
 };
+
+function found(element: Element | null, rules: readonly string[]): Found {
+  if (!element) return { ...none, kind: 'gone' };
+  return rules.length > 0 ? foundByRule(element, rules) : drawnOf([element], 1);
+}
 
 /** By a selector as a scan reports it. */
 function elementAt(path: string): Element | null {
@@ -45,16 +54,15 @@ function elementAt(path: string): Element | null {
   return element;
 }
 
-/** Outlines elements, as many as is sensible: those that draw one of the pseudo-elements, where there are any. */
-function shown(elements: readonly Element[], matched: number, pseudos: readonly string[] = []): Shown {
+/** The elements to outline, as many as is sensible: those that draw one of the pseudo-elements, where there are any. */
+function drawnOf(elements: readonly Element[], matched: number, pseudos: readonly string[] = []): Found {
   const drawn: Element[] = [];
   for (const element of elements.slice(0, maxDrawnTests)) {
     if (drawn.length === maxOutlined) break;
     if (isDrawn(element) && drawsOneOf(element, pseudos)) drawn.push(element);
   }
-  highlight(drawn);
   const kind = drawn.length > 0 ? 'shown' : 'not-drawn';
-  return { kind, matched, outlined: drawn.length, reason: pseudos.join(' ') };
+  return { kind, matched, drawn, reason: pseudos.join(' ') };
 }
 
 /** The pseudo-elements that a rule is for; none where it is for elements, too. */
@@ -71,11 +79,11 @@ const drawsOneOf = (element: Element, pseudos: readonly string[]): boolean =>
   );
 
 /** The elements that a rule matches in the tree of its style sheet. */
-function showRule(holder: Element, rules: readonly string[]): Shown {
+function foundByRule(holder: Element, rules: readonly string[]): Found {
   const selectors = selectorsOf(rules);
   if (!selectors) return { ...none, kind: 'no-selector' };
   const root = rootOfSheet(holder);
-  if (selectors.keyframes !== null) return showAnimated(root, selectors.keyframes);
+  if (selectors.keyframes !== null) return animatedBy(root, selectors.keyframes);
   const elements = elementsOfRule(root, selectors);
   if (!elements) return { ...none, kind: 'unsupported' };
   const condition = failingCondition(holder, rules);
@@ -84,7 +92,7 @@ function showRule(holder: Element, rules: readonly string[]): Shown {
     if (condition !== '') return { ...none, kind: 'no-match', reason: condition };
     return { ...none, kind: 'no-match', reason: passingStates(selectors.whole).join(' ') };
   }
-  const outcome = shown(elements, elements.length, pseudosOf(selectors));
+  const outcome = drawnOf(elements, elements.length, pseudosOf(selectors));
   if (condition !== '') return { ...outcome, kind: 'off', reason: condition };
   return selectors.isCut && outcome.kind === 'shown' ? { ...outcome, kind: 'cut' } : outcome;
 }
@@ -96,14 +104,14 @@ function rootOfSheet(holder: Element): Node {
   return (loads ? null : shadowRootOf(holder)) ?? rootOf(holder);
 }
 
-function showAnimated(root: Node, name: string): Shown {
+function animatedBy(root: Node, name: string): Found {
   const targets = new Set<Element>();
   for (const animation of animationsOf(root)) {
     const target = (animation.effect as KeyframeEffect | null)?.target;
     if (target && 'animationName' in animation && animation.animationName === name) targets.add(target);
   }
   if (targets.size === 0) return { ...none, kind: 'no-match' };
-  return shown([...targets], targets.size);
+  return drawnOf([...targets], targets.size);
 }
 
 /** A condition around the rule that does not hold now, as far as a script can ask; else ''. */

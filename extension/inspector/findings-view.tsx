@@ -55,7 +55,8 @@ function filtered(rule: Rule, { severities, states }: View): Rule[] {
       (!wantsSecurity || isOfSecurity(finding)),
   );
   const saved = findings.reduce((sum, each) => sum + each.saved, 0);
-  return findings.length === 0 ? [] : [{ ...rule, findings, saved }];
+  const moved = findings.reduce((sum, each) => sum + each.moved, 0);
+  return findings.length === 0 ? [] : [{ ...rule, findings, saved, moved }];
 }
 
 interface SectionProps {

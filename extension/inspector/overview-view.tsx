@@ -1,6 +1,6 @@
 /** The first view of the inspector tab: where the bytes go, and what to change, by the bytes that it saves. */
 import { useMemo } from 'preact/hooks';
-import type { Savings } from '../../src/report/savings.ts';
+import { gainOf, type Savings } from '../../src/report/savings.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Overview as Figures } from '../platform/messages.ts';
 import { groupsOf } from '../ui/list/kind-groups.ts';
@@ -66,14 +66,14 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
   );
 }
 
-/** The rules whose fix saves bytes, then the severe ones. */
+/** The rules whose fix saves or moves bytes, then the severe ones. */
 function Changes({
   rules,
   savings,
   onRule,
   ...actions
 }: Pick<Props, 'rules' | 'savings' | 'onRule'> & CaseActions) {
-  const wanted = rules.filter(({ saved, severity }) => saved > 0 || severity !== 'info');
+  const wanted = rules.filter((rule) => gainOf(rule) > 0 || rule.severity !== 'info');
   const count = rules.reduce((sum, { findings }) => sum + findings.length, 0);
   return (
     <section class="changes" aria-labelledby="changes-heading">

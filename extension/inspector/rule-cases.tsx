@@ -1,12 +1,12 @@
 /** The findings of one rule, each with the data: URLs that it is about and what its fix saves. */
-import type { RuleFindings } from '../../src/report/savings.ts';
+import { gainOf, type RuleFindings } from '../../src/report/savings.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
 import { Thumbnail } from '../ui/list/row.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { findingText } from '../ui/text/finding-text.ts';
-import { formatBytes } from '../ui/text/format.ts';
+import { formatBytes, gainText } from '../ui/text/format.ts';
 import { rowName } from '../ui/text/row-name.ts';
 import { ruleText } from '../ui/text/rule-text.ts';
 import { maxCaseUrls } from './limits.ts';
@@ -23,27 +23,24 @@ export interface CaseActions {
 }
 
 /** Severity, title, how many, and what could be saved: the content of a heading. */
-export function RuleHead({ rule: { rule, severity, saved, findings } }: { rule: Rule }) {
+export function RuleHead({ rule }: { rule: Rule }) {
+  const { severity, findings } = rule;
   return (
     <>
       <span class={`severity ${severity}`}>
         <Icon name={severity} />
         <span class="visually-hidden">{message(`severity_${severity}`)}: </span>
       </span>
-      <span class="rule-title">{ruleText(rule).title}</span>
+      <span class="rule-title">{ruleText(rule.rule).title}</span>
       {findings.length > 1 && (
         <bdi class="dim times" dir="ltr">
           ×{formatNumber(findings.length)}
         </bdi>
       )}
-      {saved > 0 && <Saved bytes={saved} />}
+      {gainOf(rule) > 0 && <span class="saved">{gainText(rule)}</span>}
     </>
   );
 }
-
-const Saved = ({ bytes }: { bytes: number }) => (
-  <span class="saved">{message('saves', formatBytes(bytes))}</span>
-);
 
 interface CaseProps extends CaseActions {
   each: Case;
@@ -78,7 +75,7 @@ export function CaseView({ each: { finding, saved, dataUrls }, isOnly, client, o
           </button>
         )}
       </div>
-      {saved > 0 && !isOnly && <Saved bytes={saved} />}
+      {saved > 0 && !isOnly && <span class="saved">{message('saves', formatBytes(saved))}</span>}
     </li>
   );
 }

@@ -240,7 +240,7 @@ const surfaceMessage = v.variant('type', [
   v.object({ type: v.literal('body'), request: index, ...address }),
   v.object({ type: v.literal('anatomy'), request: index, ...address }),
   v.object({ type: v.literal('written'), request: index, ...address }),
-  v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index }),
+  v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index, outlines: v.boolean() }),
   /** The text of the style sheet of an occurrence, as the browser's cache has it. */
   v.object({ type: v.literal('sheet'), request: index, id: sha256, occurrence: index }),
   /** Marks the element of an occurrence with this name in the content script's own world, where DevTools find it. */
@@ -427,6 +427,8 @@ export interface ShowRequest {
   selector: string;
   /** The rules around it, from the outermost. */
   rules: string[];
+  /** Whether to outline what is found; otherwise it is only counted. */
+  outlines: boolean;
 }
 
 /** The result of showing an element, or the elements that a rule matches. The page's process may have made it. */

@@ -1,11 +1,11 @@
-/** The bytes that the page could save, by the finding that saves them: the parts of the figure in the verdict. */
+/** The bytes that the page could save or move to files, by the rule whose fix does: also the parts of the verdict's figure. */
 import { useMemo } from 'preact/hooks';
-import { findingsByRule, savingsOf } from '../../src/report/savings.ts';
+import { findingsByRule, gainOf, savingsOf } from '../../src/report/savings.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { theSavings } from './hooks/use-report.ts';
 import type { ReportState } from './report-client.ts';
 import { SavingsRest } from './savings-rest.tsx';
-import { formatBytes } from './text/format.ts';
+import { gainText } from './text/format.ts';
 import { rowName } from './text/row-name.ts';
 import { ruleText } from './text/rule-text.ts';
 import './page-savings.css';
@@ -25,7 +25,7 @@ export function PageSavings({ report: { rows, overview }, onShow, onOpen }: Prop
   const { rules, savings } = useMemo(() => {
     const all = { dataUrls: rows, findings: overview?.findings ?? [] };
     const savings = savingsOf(all);
-    return { rules: findingsByRule(all, savings).filter(({ saved }) => saved > 0), savings };
+    return { rules: findingsByRule(all, savings).filter((rule) => gainOf(rule) > 0), savings };
   }, [rows, overview]);
   if (rules.length === 0 && savings.rest === 0) return null;
   return (
@@ -34,17 +34,17 @@ export function PageSavings({ report: { rows, overview }, onShow, onOpen }: Prop
         {message('whatToChange')}
       </h3>
       <ul class="findings">
-        {rules.map(({ rule, saved, findings }) => {
-          const saving = findings.filter((each) => each.saved > 0);
+        {rules.map(({ rule, saved, moved, findings }) => {
+          const saving = findings.filter((each) => gainOf(each) > 0);
           const ids = [...new Set(saving.flatMap(({ dataUrls }) => dataUrls.map(({ sha256 }) => sha256)))];
           const { title, fix } = ruleText(rule);
           return (
             <li key={rule} data-saving={rule}>
               <strong>{title}</strong>
-              <span class="savings">{message('saves', formatBytes(saved))}</span>
+              <span class="savings">{gainText({ saved, moved })}</span>
               <p>{fix}</p>
               <ul class="saving-urls">
-                {saving.slice(0, maxNamed).map(({ saved: bytes, dataUrls: [first] }) =>
+                {saving.slice(0, maxNamed).map(({ dataUrls: [first], ...gain }) =>
                   first ? (
                     <li key={first.sha256}>
                       <button
@@ -55,7 +55,7 @@ export function PageSavings({ report: { rows, overview }, onShow, onOpen }: Prop
                       >
                         <bdi class="one-row">{rowName(first)}</bdi>
                       </button>
-                      {saving.length > 1 && <span class="dim">{message('saves', formatBytes(bytes))}</span>}
+                      {saving.length > 1 && <span class="dim">{gainText(gain)}</span>}
                     </li>
                   ) : null,
                 )}

@@ -59,6 +59,7 @@ export function PageView({
               policy={report.policy}
               client={client}
               onShow={onShow}
+              isOpen={finding === pageItemId(at) || findings.length === 1}
             />
           ))}
         </ul>

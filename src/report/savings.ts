@@ -110,24 +110,35 @@ export interface RuleFindings<Url> {
   /** The highest of its findings. */
   severity: Severity;
   saved: number;
+  /** Bytes that its fix moves from the page to files of their own, copies left out. */
+  moved: number;
   /** Those that save most come first, then the most severe. */
-  findings: { finding: Finding; saved: number; dataUrls: Url[] }[];
+  findings: { finding: Finding; saved: number; moved: number; dataUrls: Url[] }[];
 }
 
-/** The findings of a page and its data: URLs by rule: the rules that save most come first, then the most severe. */
+/** Rules whose fix is a file; no data: URL has findings of both. */
+const movers: ReadonlySet<string> = new Set(['large-inline', 'inline-font']);
+
+/** Bytes that the page no longer carries, once a finding or a rule is dealt with. */
+export const gainOf = ({ saved, moved }: { saved: number; moved: number }): number => saved + moved;
+
+/** The findings of a page and its data: URLs by rule: the rules that save or move most come first, then the most severe. */
 export function findingsByRule<Url extends SavedUrl>(
   { dataUrls, findings }: { dataUrls: readonly Url[]; findings: readonly Finding[] },
-  { byFinding }: Pick<Savings, 'byFinding'>,
+  { byFinding, copies }: Pick<Savings, 'byFinding' | 'copies'>,
 ): RuleFindings<Url>[] {
   const byId = new Map(dataUrls.map((dataUrl) => [dataUrl.sha256, dataUrl]));
   const rules = new Map<string, RuleFindings<Url>>();
+  const keptOf = (dataUrl: Url) => weightIn(dataUrl).cost - (copies.get(dataUrl.sha256) ?? 0);
   const add = (finding: Finding, about: Url[]) => {
     const { rule, severity } = finding;
-    const all = rules.get(rule) ?? { rule, severity, saved: 0, findings: [] };
+    const all = rules.get(rule) ?? { rule, severity, saved: 0, moved: 0, findings: [] };
     rules.set(rule, all);
     const saved = byFinding.get(finding) ?? 0;
+    const moved = movers.has(rule) ? about.reduce((sum, each) => sum + keptOf(each), 0) : 0;
     all.saved += saved;
-    all.findings.push({ finding, saved, dataUrls: about });
+    all.moved += moved;
+    all.findings.push({ finding, saved, moved, dataUrls: about });
     if (severityRank[severity] > severityRank[all.severity]) all.severity = severity;
   };
   for (const finding of findings)
@@ -139,7 +150,7 @@ export function findingsByRule<Url extends SavedUrl>(
   const all = [...rules.values()];
   for (const rule of all)
     rule.findings.sort(
-      (a, b) => b.saved - a.saved || severityRank[b.finding.severity] - severityRank[a.finding.severity],
+      (a, b) => gainOf(b) - gainOf(a) || severityRank[b.finding.severity] - severityRank[a.finding.severity],
     );
-  return all.sort((a, b) => b.saved - a.saved || severityRank[b.severity] - severityRank[a.severity]);
+  return all.sort((a, b) => gainOf(b) - gainOf(a) || severityRank[b.severity] - severityRank[a.severity]);
 }

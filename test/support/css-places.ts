@@ -201,6 +201,14 @@ async function openByHead(popup: Clicked, head: string): Promise<void> {
   }, String(id));
 }
 
+/** What is told of the rule before its elements are outlined, by the answer to "Show". */
+function matchesFor(answer: RegExp, head: string): RegExp {
+  if (head === 'data:,styled') return /^not a rule$/;
+  const [, count, rest = ''] = /^\^(?:\d+ of )?(\d+) [a-z ]*outlined(.*)$/.exec(answer.source) ?? [];
+  const also = /no effect|only its beginning/.test(rest) ? rest : '';
+  return count === undefined ? answer : new RegExp(`^The rule matches ${count} elements?\\.${also}`);
+}
+
 /** Shows the first occurrence of each from a popup. @param run runs a test of that name */
 export async function checkShown(
   popup: Clicked,
@@ -211,6 +219,13 @@ export async function checkShown(
     await run(`${head}: all elements that its rule matches are outlined`, async () => {
       await openByHead(popup, head);
       await page.evaluate(() => forget());
+      // What the rule matches is told before anything is outlined.
+      const matches = await popup.waitFor(() => {
+        const told = document.querySelector<HTMLElement>('.occurrences .matches');
+        return told === null ? 'not a rule' : told.dataset.matches === 'true' ? told.textContent : null;
+      });
+      assert.match(matches, matchesFor(answer, head));
+      assert.equal(await page.evaluate(() => outlined.size), 0);
       await popup.click('.occurrences [data-action="show"]');
       assert.match(await popup.waitFor(() => document.querySelector('.answer')?.textContent), answer);
       while ((await page.evaluate(() => outlined.size)) < elements.length);

@@ -14,7 +14,7 @@ import type { ReportClient } from '../report-client.ts';
 import { findingText } from '../text/finding-text.ts';
 import { destinationText, formatTime, placesText, visibleText } from '../text/format.ts';
 import { rowName } from '../text/row-name.ts';
-import { shownIn, shownText } from '../text/shown-text.ts';
+import { matchText, shownIn, shownText } from '../text/shown-text.ts';
 import { Actions, ByHand, copiedText } from './actions.tsx';
 import { cachedLocator } from './cached-locator.ts';
 import { DataUrlView } from './data-url-view.tsx';
@@ -22,6 +22,9 @@ import { OccurrenceView } from './occurrence-view.tsx';
 
 /** Occurrences listed at first; the rest on a click. */
 const placesAtFirst = 50;
+
+/** Occurrences of which is asked what their rules match: each asks the page. */
+const maxMatched = 10;
 
 interface Props {
   row: Row;
@@ -106,10 +109,11 @@ function Occurrences({
     setRefused(null);
   }, [id]);
   const show = async (occurrence: number) => {
-    const shown = shownIn(await client.ask({ type: 'show', id, occurrence }));
+    const shown = shownIn(await client.ask({ type: 'show', id, occurrence, outlines: true }));
     setAnswer(shownText(shown, occurrences[occurrence] as Occurrence));
     if (shown && shown.outlined > 0) onShown();
   };
+  const matches = useMatches(dataUrl, client);
   const tools = useContext(DeveloperTools);
   const locate = useMemo(() => tools?.createLocator?.() ?? cachedLocator(client), [tools, client, dataUrl]);
   const reveal = async (at: number, occurrence: Occurrence) => {
@@ -132,7 +136,7 @@ function Occurrences({
       <ol class="occurrences">
         {occurrences.slice(0, shown).map((occurrence, at) => (
           <li key={at}>
-            <OccurrenceView dataUrl={dataUrl} at={at} locate={locate} />
+            <OccurrenceView dataUrl={dataUrl} at={at} locate={locate} matches={matches.get(at)} />
             {occurrence.place !== 'network' && (
               <span class="occurrence-actions">
                 {!client.isSample && (
@@ -172,6 +176,31 @@ function Occurrences({
       )}
     </section>
   );
+}
+
+/** What the rules of the first occurrences match on the page, by the numbers of these. */
+function useMatches(
+  { sha256: id, occurrences }: DetailData,
+  client: ReportClient,
+): ReadonlyMap<number, string> {
+  const [matches, setMatches] = useState<ReadonlyMap<number, string>>(new Map());
+  useEffect(() => {
+    let isCurrent = true;
+    setMatches(new Map());
+    const ask = async () => {
+      for (const [at, occurrence] of occurrences.slice(0, maxMatched).entries()) {
+        if (occurrence.rule === undefined || occurrence.place === 'network') continue;
+        const shown = shownIn(await client.ask({ type: 'show', id, occurrence: at, outlines: false }));
+        if (!isCurrent) return;
+        setMatches((known) => new Map([...known, [at, matchText(shown, occurrence)]]));
+      }
+    };
+    if (!client.isSample) void ask();
+    return () => {
+      isCurrent = false;
+    };
+  }, [id]);
+  return matches;
 }
 
 /** Requests that DevTools reported: when, initiated by whom, and with which result. */

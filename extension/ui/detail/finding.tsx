@@ -29,6 +29,8 @@ interface Props {
   onShow?: (ids: readonly string[]) => void;
   /** On the page as a whole, among those on one of its data: URLs. */
   isOfPage?: boolean;
+  /** With its reason and its fix open. */
+  isOpen?: boolean;
 }
 
 export function FindingView({
@@ -41,6 +43,7 @@ export function FindingView({
   placeId,
   onShow,
   isOfPage = false,
+  isOpen = false,
 }: Props) {
   const { rule, severity, category, start, end, dataUrls = [] } = finding;
   const { why, fix } = ruleText(rule);
@@ -62,7 +65,7 @@ export function FindingView({
       {written && (start > 0 || end < written.length) && (
         <Position finding={finding} head={written.head} placeId={placeId} />
       )}
-      <details>
+      <details open={isOpen}>
         <summary>{message(isAllowable ? 'whyAndAllow' : 'whyAndFix')}</summary>
         <p>{why}</p>
         <p>

@@ -14,9 +14,11 @@ interface Props {
   at: number;
   /** Finds the position in a linked style sheet. */
   locate: Locator;
+  /** What its rule matches on the page, once that is known. */
+  matches: string | undefined;
 }
 
-export function OccurrenceView({ dataUrl, at, locate }: Props) {
+export function OccurrenceView({ dataUrl, at, locate, matches }: Props) {
   const occurrence = dataUrl.occurrences[at] as Occurrence;
   const { element, name, selector, place, destination, inert, frame, state, rule } = occurrence;
   const path = visibleText(rulePath(occurrence));
@@ -40,6 +42,11 @@ export function OccurrenceView({ dataUrl, at, locate }: Props) {
           {path}
         </bdi>
       )}
+      {rule !== undefined && (
+        <div class="dim matches" data-matches={matches !== undefined}>
+          {matches}
+        </div>
+      )}
       {place === 'stylesheet' && <Sheet dataUrl={dataUrl} at={at} locate={locate} />}
       {selector !== '' && rule === undefined && (
         <div class="selector" title={visibleText(selector)}>
@@ -54,7 +61,7 @@ export function OccurrenceView({ dataUrl, at, locate }: Props) {
 }
 
 /** The style sheet and the position in it; in DevTools a link to it. */
-function Sheet({ dataUrl, at, locate }: Props) {
+function Sheet({ dataUrl, at, locate }: Omit<Props, 'matches'>) {
   const tools = useContext(DeveloperTools);
   const { sheet, line, column, element, selector } = dataUrl.occurrences[at] as Occurrence;
   const known = line === undefined || column === undefined ? null : { line, column };

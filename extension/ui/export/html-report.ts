@@ -5,7 +5,13 @@
 import { sheetPosition } from '../../../src/report/css-place.ts';
 import { extensionOf } from '../../../src/report/file-names.ts';
 import { type DataUrl, type Finding, isFlagged, type Report } from '../../../src/report/report.ts';
-import { findingsByRule, type RuleFindings, type Savings, savingsOf } from '../../../src/report/savings.ts';
+import {
+  findingsByRule,
+  gainOf,
+  type RuleFindings,
+  type Savings,
+  savingsOf,
+} from '../../../src/report/savings.ts';
 import { gravestState } from '../../../src/report/states.ts';
 import { weightOf } from '../../../src/report/totals.ts';
 import { unreadParts } from '../../../src/report/unread.ts';
@@ -21,6 +27,7 @@ import {
   destinationText,
   formatBytes,
   formatMoment,
+  gainText,
   placesText,
   visibleText,
 } from '../text/format.ts';
@@ -215,14 +222,15 @@ function changesSection(report: Report, savings: Savings, lines: readonly Line[]
 
 type LineOf = ReadonlyMap<DataUrl, Line>;
 
-function changeOf({ rule, severity, saved, findings }: RuleFindings<DataUrl>, lineOf: LineOf): Markup {
+function changeOf(change: RuleFindings<DataUrl>, lineOf: LineOf): Markup {
+  const { rule, severity, findings } = change;
   const { title, fix } = ruleText(rule);
   const shown = findings.slice(0, maxFindingUrls);
   const left = findings.length - shown.length;
   return markup`<li class="${severity}">
 <div class="change-head">${mark(severity)}<h3>${ownText(title)}</h3>${
     findings.length > 1 ? markup`<span class="times">×${number(findings.length)}</span>` : null
-  }${saved > 0 ? markup`<strong class="saved">${ownText(signed(-saved, formatBytes))}</strong>` : null}</div>
+  }${gainOf(change) > 0 ? markup`<strong class="saved">${ownText(gainText(change))}</strong>` : null}</div>
 <p class="fix">${ownText(fix)}</p>
 <ul class="cases">${shown.map((each) => caseOf(each, lineOf))}${left > 0 ? markup`<li class="dim">${andMore(left)}</li>` : null}</ul>
 </li>

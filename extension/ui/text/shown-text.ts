@@ -39,6 +39,17 @@ export function shownText(shown: Shown | null, { element, rule }: Occurrence): s
 const elementText = (kind: 'shown' | 'not-drawn', element: string): string =>
   kind === 'shown' ? message('shown') : message('elementNotDrawn', visibleText(element));
 
+/** What a rule matches, where nothing was outlined; '' where the page did not say. */
+export function matchText(shown: Shown | null, occurrence: Occurrence): string {
+  if (shown === null || shown.kind === 'gone') return '';
+  const { kind, matched, reason } = shown;
+  const count = matched > 0 ? message('ruleMatches', matched, formatNumber(matched)) : message('ruleNoMatch');
+  if (kind === 'shown') return count;
+  if (kind === 'off') return `${count} ${message('ruleInactive', visibleText(reason))}`;
+  if (kind === 'cut') return `${count} ${message('ruleCut')}`;
+  return shownText(shown, occurrence);
+}
+
 /** How many of the elements that a rule matches were outlined. */
 function countText({ matched, outlined }: Shown): string {
   if (outlined === 0) return message('ruleNotDrawn', matched, formatNumber(matched));

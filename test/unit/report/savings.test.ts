@@ -63,6 +63,25 @@ test('an equal price is kept once', () => {
   assert.deepEqual(sharesOf(urls, [duplicates(2)]), { shares: [30], rest: 0, copies: { [idOf(2)]: 30 } });
 });
 
+test('what files would take from the page is said without the copies, which are saved', () => {
+  const large = () => finding({ rule: 'large-inline', messageId: 'large-in-document' });
+  const urls = [
+    url({ id: 1, costs: [100, 90], findings: [large()] }),
+    url({ id: 2, costs: [95], findings: [large()] }),
+    url({ id: 3, body: 'b', costs: [200], findings: [finding()] }),
+  ];
+  const findings = [duplicates(1, 2)];
+  const rules = findingsByRule({ dataUrls: urls, findings }, savingsOf({ dataUrls: urls, findings }));
+  assert.deepEqual(
+    rules.map(({ rule, saved, moved }) => [rule, saved, moved]),
+    [
+      ['duplicates', 195, 0],
+      ['large-inline', 0, 90],
+      [finding().rule, 0, 0],
+    ],
+  );
+});
+
 test('whatever the page is, the shares and the rest come to the totals', () => {
   const parts = fc.record({
     body: fc.constantFrom('a', 'b', 'c'),
