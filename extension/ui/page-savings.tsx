@@ -5,7 +5,7 @@ import { formatNumber, message } from '../platform/i18n.ts';
 import { theSavings } from './hooks/use-report.ts';
 import type { ReportState } from './report-client.ts';
 import { SavingsRest } from './savings-rest.tsx';
-import { gainText } from './text/format.ts';
+import { gainText } from './text/gain-text.ts';
 import { rowName } from './text/row-name.ts';
 import { ruleText } from './text/rule-text.ts';
 import './page-savings.css';

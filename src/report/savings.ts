@@ -119,6 +119,9 @@ export interface RuleFindings<Url> {
 /** Rules whose fix is a file; no data: URL has findings of both. */
 const movers: ReadonlySet<string> = new Set(['large-inline', 'inline-font']);
 
+/** Bytes, as Vite's limit for inlining: for less, a file of its own costs more than it brings. */
+const minMoved = 4096;
+
 /** Bytes that the page no longer carries, once a finding or a rule is dealt with. */
 export const gainOf = ({ saved, moved }: { saved: number; moved: number }): number => saved + moved;
 
@@ -129,13 +132,17 @@ export function findingsByRule<Url extends SavedUrl>(
 ): RuleFindings<Url>[] {
   const byId = new Map(dataUrls.map((dataUrl) => [dataUrl.sha256, dataUrl]));
   const rules = new Map<string, RuleFindings<Url>>();
-  const keptOf = (dataUrl: Url) => weightIn(dataUrl).cost - (copies.get(dataUrl.sha256) ?? 0);
+  /** Without copies, which are saved. */
+  const movedOf = (dataUrl: Url) => {
+    const kept = weightIn(dataUrl).cost - (copies.get(dataUrl.sha256) ?? 0);
+    return kept > minMoved ? kept : 0;
+  };
   const add = (finding: Finding, about: Url[]) => {
     const { rule, severity } = finding;
     const all = rules.get(rule) ?? { rule, severity, saved: 0, moved: 0, findings: [] };
     rules.set(rule, all);
     const saved = byFinding.get(finding) ?? 0;
-    const moved = movers.has(rule) ? about.reduce((sum, each) => sum + keptOf(each), 0) : 0;
+    const moved = movers.has(rule) ? about.reduce((sum, each) => sum + movedOf(each), 0) : 0;
     all.saved += saved;
     all.moved += moved;
     all.findings.push({ finding, saved, moved, dataUrls: about });

@@ -61,6 +61,7 @@ test('a bundled app', { timeout: 300_000 }, async (t) => {
     );
     assert.deepEqual(saving, [
       ['saves 147 kB', 'Pendant lamp'],
+      ['moves 48.9 kB to files', 'Pendant lamp'],
       ['saves 82 bytes', 'SVG image'],
     ]);
     await popup.click('.saving-urls [data-action="open-url"]');

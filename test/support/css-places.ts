@@ -201,7 +201,7 @@ async function openByHead(popup: Clicked, head: string): Promise<void> {
   }, String(id));
 }
 
-/** What is told of the rule before its elements are outlined, by the answer to "Show". */
+/** The text on the rule before its elements are outlined, by the answer to "Show". */
 function matchesFor(answer: RegExp, head: string): RegExp {
   if (head === 'data:,styled') return /^not a rule$/;
   const [, count, rest = ''] = /^\^(?:\d+ of )?(\d+) [a-z ]*outlined(.*)$/.exec(answer.source) ?? [];

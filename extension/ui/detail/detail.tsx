@@ -178,7 +178,7 @@ function Occurrences({
   );
 }
 
-/** What the rules of the first occurrences match on the page, by the numbers of these. */
+/** Texts on the elements that the rules of the first occurrences match, by the numbers of these. */
 function useMatches(
   { sha256: id, occurrences }: DetailData,
   client: ReportClient,

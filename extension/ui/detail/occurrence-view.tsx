@@ -14,7 +14,7 @@ interface Props {
   at: number;
   /** Finds the position in a linked style sheet. */
   locate: Locator;
-  /** What its rule matches on the page, once that is known. */
+  /** The text on the elements that its rule matches, once the page has told. */
   matches: string | undefined;
 }
 

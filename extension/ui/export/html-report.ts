@@ -27,10 +27,10 @@ import {
   destinationText,
   formatBytes,
   formatMoment,
-  gainText,
   placesText,
   visibleText,
 } from '../text/format.ts';
+import { gainText } from '../text/gain-text.ts';
 import { type Family, families, familyOf } from '../text/kind.ts';
 import { reasonText } from '../text/reason-text.ts';
 import { rowName } from '../text/row-name.ts';

@@ -7,13 +7,6 @@ import type { Row } from '../../platform/messages.ts';
 /** Bytes in the user's language, by powers of 1000 as is usual. */
 export const formatBytes = (bytes: number): string => bytesText(bytes, locale());
 
-/** What the fix of a rule saves, or moves to files; empty where it does neither. */
-export const gainText = ({ saved, moved }: { saved: number; moved: number }): string =>
-  [
-    ...(saved > 0 ? [message('saves', formatBytes(saved))] : []),
-    ...(moved > 0 ? [message('moves', formatBytes(moved))] : []),
-  ].join(' · ');
-
 /** The charset, safe to show: the one declared, else the one that a browser would use for text. */
 export function charsetText({ charset }: Pick<Row, 'charset'>): string {
   const { declared, used, isInherited = false } = charset;

@@ -39,7 +39,7 @@ export function shownText(shown: Shown | null, { element, rule }: Occurrence): s
 const elementText = (kind: 'shown' | 'not-drawn', element: string): string =>
   kind === 'shown' ? message('shown') : message('elementNotDrawn', visibleText(element));
 
-/** What a rule matches, where nothing was outlined; '' where the page did not say. */
+/** The elements that a rule matches, where nothing was outlined; '' where the page did not say. */
 export function matchText(shown: Shown | null, occurrence: Occurrence): string {
   if (shown === null || shown.kind === 'gone') return '';
   const { kind, matched, reason } = shown;

@@ -66,8 +66,8 @@ test('an equal price is kept once', () => {
 test('what files would take from the page is said without the copies, which are saved', () => {
   const large = () => finding({ rule: 'large-inline', messageId: 'large-in-document' });
   const urls = [
-    url({ id: 1, costs: [100, 90], findings: [large()] }),
-    url({ id: 2, costs: [95], findings: [large()] }),
+    url({ id: 1, costs: [10_000, 9000], findings: [large()] }),
+    url({ id: 2, costs: [9500], findings: [large()] }),
     url({ id: 3, body: 'b', costs: [200], findings: [finding()] }),
   ];
   const findings = [duplicates(1, 2)];
@@ -75,8 +75,8 @@ test('what files would take from the page is said without the copies, which are 
   assert.deepEqual(
     rules.map(({ rule, saved, moved }) => [rule, saved, moved]),
     [
-      ['duplicates', 195, 0],
-      ['large-inline', 0, 90],
+      ['duplicates', 19_500, 0],
+      ['large-inline', 0, 9000],
       [finding().rule, 0, 0],
     ],
   );
