@@ -219,7 +219,7 @@ export async function checkShown(
     await run(`${head}: all elements that its rule matches are outlined`, async () => {
       await openByHead(popup, head);
       await page.evaluate(() => forget());
-      // What the rule matches is told before anything is outlined.
+      // The elements that the rule matches are counted before anything is outlined.
       const matches = await popup.waitFor(() => {
         const told = document.querySelector<HTMLElement>('.occurrences .matches');
         return told === null ? 'not a rule' : told.dataset.matches === 'true' ? told.textContent : null;

@@ -14,7 +14,7 @@ interface Props {
   at: number;
   /** Finds the position in a linked style sheet. */
   locate: Locator;
-  /** The text on the elements that its rule matches, once the page has told. */
+  /** The text on the elements that its rule matches, once the page has answered. */
   matches: string | undefined;
 }
 
