@@ -244,6 +244,29 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.deepEqual([ended.code, headsOf(reportsOf(ended)[0])], [0, ['data:,busy']]);
   });
 
+  test('of a page that never answers the source is scanned, as far as it comes', async () => {
+    // A request that blocks the page's process takes no time of the processor, unlike a loop.
+    const blocking = "const ask = new XMLHttpRequest(); ask.open('GET', '/silent', false); ask.send();";
+    server.routes.set('/hangs', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      response.write(
+        `<title>Hangs</title><img src="data:,hangs"><p style="background: url(data:,styled)"><script>${blocking}</script>`,
+      );
+      return undefined;
+    });
+    const url = server.url('/hangs');
+    const ended = await run('--json', '--offline', '--timeout', '1500', url);
+    assert.equal(ended.code, 2, ended.said.join('\n'));
+    const [report] = reportsOf(ended);
+    assert.deepEqual(headsOf(report), ['data:,hangs', 'data:,styled']);
+    assert.equal(report?.page.title, 'Hangs');
+    assert.deepEqual(report?.unreachable, [
+      { kind: 'page', url, reason: 'still-loading' },
+      { kind: 'page', url, reason: 'no-answer' },
+    ]);
+    assert.match(ended.said.at(-1) ?? '', /not responding after 1.5 sec; scanned the HTML source instead$/);
+  });
+
   test('pages from standard input, several at a time, one Report a line; a second run goes on from there', async () => {
     const names = ['good.html', 'bad.html', 'script.html', 'chrome://crash', server.url('/to-inner')];
     server.routes.set('/to-inner', { status: 302, headers: { location: '/inner' } });

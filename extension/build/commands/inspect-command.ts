@@ -7,7 +7,7 @@ import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { figureText } from '../../../src/figures.ts';
-import type { OwnPolicy } from '../../../src/policy.ts';
+import { emptyPolicy, type OwnPolicy } from '../../../src/policy.ts';
 import { csvOf } from '../../../src/report/csv.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
 import { type PlacedFinding, placedFindings } from '../../../src/report/placed-findings.ts';
@@ -24,6 +24,7 @@ import {
   type Address,
   addressOf,
   inspectPage,
+  LateError,
   loadPage,
   newTab,
   PageError,
@@ -49,7 +50,12 @@ const durationText = (milliseconds: number): string => figureText('milliseconds'
 /** The least time for the inspection of a page, whatever has been used up by its loading. */
 const minInspectionMs = 15_000;
 
-async function inspectOne(extension: Extension, named: string, args: InspectArguments): Promise<Report> {
+/** The arguments, and the policy of the file that they name. */
+interface Wanted extends InspectArguments {
+  own: OwnPolicy | null;
+}
+
+async function inspectOne(extension: Extension, named: string, args: Wanted): Promise<Report> {
   const address = await addressOf(named, args.csp === null ? {} : { 'content-security-policy': args.csp });
   try {
     const { page, tabId } =
@@ -70,7 +76,7 @@ async function reportOf(
   { page, tabId }: { page: Page; tabId: number | null },
   named: string,
   { url, file: path }: Address,
-  args: InspectArguments,
+  args: Wanted,
 ): Promise<Report> {
   const crashed = new Promise<never>((_, reject) => {
     page.once('crash', () => reject(new PageError('the page crashed in the browser')));
@@ -86,10 +92,27 @@ async function reportOf(
   const onZip = file === null ? null : (zip: Buffer) => saveZip(file, zip);
   const onHtml = args.format === 'html' ? (html: Buffer) => print(String(html)) : null;
   const inspecting = inspectPage(extension, page, end, { onZip, onHtml, policies, tabId });
-  const found = await Promise.race([inspecting, crashed]);
+  const found = await Promise.race([inspecting, crashed]).catch(async (error: unknown) => {
+    const source = error instanceof LateError && !onZip && !onHtml ? await sourceOf(page.url(), args) : null;
+    if (source) return source;
+    throw error;
+  });
   const report = path === null ? found : await withFilePaths(found, { url, file: path });
   return withRequested(isComplete || !isLoaded(report) ? report : stillLoading(report), nameOf(named));
 }
+
+/** The Report of a document that keeps its process busy: of its source. */
+async function sourceOf(url: string, { own, offline }: Wanted): Promise<Report | null> {
+  const { reportOfSource } = await import('./page-source.ts');
+  const note = (sentence: string) => say(`${printable(url)}: ${printable(sentence)}`);
+  const report = await reportOfSource(url, { policy: own ?? emptyPolicy, isOffline: offline, note });
+  if (!report) return null;
+  const silent = { kind: 'page', url: report.page.url, reason: 'no-answer' } as const;
+  return { ...report, unreachable: [silent, ...report.unreachable] };
+}
+
+const isAnswered = ({ unreachable }: Report): boolean =>
+  unreachable.every(({ kind, reason }) => kind !== 'page' || reason !== 'no-answer');
 
 const isLoaded = ({ unreachable }: Report): boolean =>
   unreachable.every(({ reason }) => reason !== 'still-loading');
@@ -174,8 +197,10 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
     const at = count++;
     say(`Inspecting ${printable(nameOf(named))}`);
     try {
-      const report = await browser.use((extension) => inspectOne(extension, named, args));
-      if (!isLoaded(report))
+      const report = await browser.use((extension) => inspectOne(extension, named, { ...args, own: policy }));
+      if (!isAnswered(report))
+        fail(named, `not responding after ${durationText(args.timeout)}; scanned the HTML source instead`);
+      else if (!isLoaded(report))
         fail(named, `still loading after ${durationText(args.timeout)}; inspected the loaded part`);
       const placed = checks.add(report, placedFindings(report));
       if (args.format === 'table') await print(`${reportTable(report, process.stdout.columns)}\n`);

@@ -15,6 +15,9 @@ export class PageError extends Error {
   override name = 'PageError';
 }
 
+/** A step was not done in time. */
+export class LateError extends PageError {}
+
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 export interface Address {
@@ -113,9 +116,8 @@ async function step<T>(what: string, end: number, work: (timeout: number) => Pro
     if (error instanceof PageError) throw error;
     const late = performance.now() >= end - 1;
     const [reason = ''] = (error as Error).message.split('\n');
-    throw new PageError(
-      late ? `timed out waiting for ${what}` : `error while waiting for ${what}: ${oneLine(reason)}`,
-    );
+    if (late) throw new LateError(`timed out waiting for ${what}`);
+    throw new PageError(`error while waiting for ${what}: ${oneLine(reason)}`);
   }
 }
 
