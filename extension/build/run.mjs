@@ -2,7 +2,16 @@
 // Plain JavaScript that only uses Node, since it may run before the dependencies are installed. It writes to standard
 // error only: standard output belongs to the command.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import path from 'node:path';
@@ -75,12 +84,50 @@ if (!existsSync(path.join(root, script)))
   fail(`The command "${command}" is not there yet: ${script} is missing.`);
 install();
 
-/** Compiles a script with all its modules. @param {string} script @returns {Promise<string>} its file, for this run */
+/** The state of a file, which another one has after a change. @param {string} file */
+function stateOf(file) {
+  const { mtimeMs, size } = statSync(path.join(root, file));
+  return `${mtimeMs} ${size}`;
+}
+
+/**
+ * A compiled script of an earlier run, if no module of it has changed since.
+ *
+ * @param {string} note
+ * @returns {string | null}
+ */
+function compiledBefore(note) {
+  try {
+    /** @type {{ file: string, states: Record<string, string> }} */
+    const { file, states } = JSON.parse(readFileSync(note, 'utf8'));
+    const isSame = Object.entries(states).every(([module, state]) => stateOf(module) === state);
+    return isSame && existsSync(file) ? file : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Removes what was compiled more than a day ago: a command that is still running may load more of it. @param {string} folder */
+function removeOld(folder) {
+  for (const name of readdirSync(folder)) {
+    const old = path.join(folder, name);
+    const age = Date.now() - (statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > 86_400_000) rmSync(old, { recursive: true, force: true });
+  }
+}
+
+/** Compiles a script with all its modules, unless that is done. @param {string} script @returns {Promise<string>} its file */
 async function compile(script) {
-  const { build } = await import('esbuild');
   // In the project, so that the packages are found.
-  const outdir = path.join(root, `dist/command-${process.pid}`);
-  process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
+  const folder = path.join(root, 'dist/commands');
+  const name = path.basename(script, '.ts');
+  const note = path.join(folder, `${name}.json`);
+  const before = compiledBefore(note);
+  if (before !== null) return before;
+  const { build } = await import('esbuild');
+  mkdirSync(folder, { recursive: true });
+  removeOld(folder);
+  const outdir = path.join(folder, `${name}-${process.pid}-${Date.now()}`);
   /** Each module asks for its own address. @type {import('esbuild').Plugin} */
   const addresses = {
     name: 'addresses',
@@ -91,8 +138,11 @@ async function compile(script) {
         return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' };
       }),
   };
-  await build({
+  const startedAt = Date.now();
+  const built = await build({
     entryPoints: [path.join(root, script)],
+    absWorkingDir: root,
+    metafile: true,
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -107,7 +157,17 @@ async function compile(script) {
     sourcesContent: false,
     plugins: [addresses],
   }).catch(() => process.exit(2)); // its messages are above
-  return path.join(outdir, path.basename(script).replace(/ts$/, 'mjs'));
+  const file = path.join(outdir, `${name}.mjs`);
+  const modules = [...Object.keys(built.metafile.inputs), 'package-lock.json', 'extension/build/run.mjs'];
+  // A module that was changed meanwhile may have been read before.
+  const isCurrent = modules.every((module) => statSync(path.join(root, module)).mtimeMs < startedAt);
+  if (isCurrent) {
+    const states = Object.fromEntries(modules.map((module) => [module, stateOf(module)]));
+    // At once: another command may read it.
+    writeFileSync(`${outdir}.json`, JSON.stringify({ file, states }));
+    renameSync(`${outdir}.json`, note);
+  }
+  return file;
 }
 
 // The working directory stays, since paths among the arguments are relative to it; tsx is therefore imported by its

@@ -244,6 +244,28 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.deepEqual([ended.code, headsOf(reportsOf(ended)[0])], [0, ['data:,busy']]);
   });
 
+  test('a page leaves nothing to the next one in its tab', async () => {
+    server.routes.set('/leaves', {
+      headers: { 'content-type': 'text/html', 'content-security-policy': "img-src 'none'" },
+      body: "<title>First</title><img src='data:,own'><script>name = 'left'; sessionStorage.left = 'left'</script>",
+    });
+    server.routes.set('/stays', '<script>onpagehide = () => { for (;;); }</script><img src="data:,stays">');
+    server.routes.set(
+      '/next',
+      `<script>document.write('<img src="data:,' + (sessionStorage.left ?? 'clean') + name + '">')</script>`,
+    );
+    const next = server.url('/next');
+    const [alone] = reportsOf(await run('--json', '--offline', next));
+    const pages = [server.url('/leaves'), next, server.url('/stays'), `${next}?2`];
+    const [first, second, , last] = reportsOf(
+      await run('--json', '--offline', '--fail-on', 'never', ...pages),
+    );
+    assert.deepEqual(headsOf(alone), ['data:,clean']);
+    assert.equal(first?.dataUrls[0]?.occurrences[0]?.state?.kind, 'blocked');
+    assert.deepEqual({ ...second, timing: null }, { ...alone, timing: null });
+    assert.deepEqual(headsOf(last), ['data:,clean']);
+  });
+
   test('of a page that never answers the source is scanned, as far as it comes', async () => {
     // A request that blocks the page's process takes no time of the processor, unlike a loop.
     const blocking = "const ask = new XMLHttpRequest(); ask.open('GET', '/silent', false); ask.send();";

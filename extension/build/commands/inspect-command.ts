@@ -4,8 +4,6 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Page } from 'playwright';
 import { figureText } from '../../../src/figures.ts';
 import { emptyPolicy, type OwnPolicy } from '../../../src/policy.ts';
 import { csvOf } from '../../../src/report/csv.ts';
@@ -26,7 +24,6 @@ import {
   inspectPage,
   LateError,
   loadPage,
-  newTab,
   PageError,
   stillLoading,
 } from './inspect-page.ts';
@@ -36,6 +33,7 @@ import { PolicyFileError, readPolicyFile } from './policy-file.ts';
 import { printable, reportTable } from './report-table.ts';
 import { sarifText } from './sarif-output.ts';
 import { withFilePaths } from './served-file.ts';
+import { leaveTab, type Tab, takeTab } from './tabs.ts';
 
 /** The exit code after a signal: Playwright then closes the browser, which ends all work. */
 let interrupted = 0;
@@ -58,13 +56,17 @@ interface Wanted extends InspectArguments {
 async function inspectOne(extension: Extension, named: string, args: Wanted): Promise<Report> {
   const address = await addressOf(named, args.csp === null ? {} : { 'content-security-policy': args.csp });
   try {
-    const { page, tabId } =
-      args.grant === 'all' ? await newTab(extension) : { page: await extension.newPage(), tabId: null };
+    const tab =
+      args.grant === 'all'
+        ? await takeTab(extension)
+        : { page: await extension.newPage(), tabId: null, uses: 1 };
+    let isCalm = false;
     try {
-      return await reportOf(extension, { page, tabId }, named, address, args);
+      const report = await reportOf(extension, tab, named, address, args);
+      isCalm = isAnswered(report) && isLoaded(report) && args.zip === null && args.format !== 'html';
+      return report;
     } finally {
-      // One that keeps the browser busy closes late, or never.
-      await Promise.race([page.close(), delay(5000, undefined, { ref: false })]);
+      await leaveTab(extension, tab, isCalm);
     }
   } finally {
     await address.close();
@@ -73,7 +75,7 @@ async function inspectOne(extension: Extension, named: string, args: Wanted): Pr
 
 async function reportOf(
   extension: Extension,
-  { page, tabId }: { page: Page; tabId: number | null },
+  { page, tabId, uses }: Tab,
   named: string,
   { url, file: path }: Address,
   args: Wanted,
@@ -91,7 +93,13 @@ async function reportOf(
   const { zip: file } = args;
   const onZip = file === null ? null : (zip: Buffer) => saveZip(file, zip);
   const onHtml = args.format === 'html' ? (html: Buffer) => print(String(html)) : null;
-  const inspecting = inspectPage(extension, page, end, { onZip, onHtml, policies, tabId });
+  const inspecting = inspectPage(extension, page, end, {
+    onZip,
+    onHtml,
+    policies,
+    tabId,
+    isReused: uses > 1,
+  });
   const found = await Promise.race([inspecting, crashed]).catch(async (error: unknown) => {
     const source = error instanceof LateError && !onZip && !onHtml ? await sourceOf(page.url(), args) : null;
     if (source) return source;

@@ -1,5 +1,4 @@
 /** Inspects a page with the extension as a person would: toolbar button, popup, inspector tab, export. */
-import { randomUUID } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page, Response } from 'playwright';
@@ -133,6 +132,8 @@ export interface InspectOptions {
    * inspected at a time: no popup takes the window from another.
    */
   tabId?: number | null;
+  /** Whether that tab has shown another page before. */
+  isReused?: boolean;
 }
 
 /** A Report of the part of a page that was there in time. */
@@ -146,13 +147,19 @@ export async function inspectPage(
   extension: Extension,
   page: Page,
   end: number,
-  { onZip = null, onHtml = null, policies: ask = async () => null, tabId = null }: InspectOptions = {},
+  {
+    onZip = null,
+    onHtml = null,
+    policies: ask = async () => null,
+    tabId = null,
+    isReused = false,
+  }: InspectOptions = {},
 ): Promise<Report> {
   const policies = await step("the page's CSP headers", end, ask);
-  const reportIn = (document: Page, tabId: number) =>
-    step('the report', end, (timeout) => reportOfTab(document, { tabId, policies, timeout }));
+  const reportIn = (document: Page, tabId: number, isReused: boolean) =>
+    step('the report', end, (timeout) => reportOfTab(document, { tabId, policies, isReused, timeout }));
   if (tabId !== null && !onZip && !onHtml) {
-    const found = await reportIn(await extension.ownDocument(), tabId);
+    const found = await reportIn(await extension.ownDocument(), tabId, isReused);
     if (found) return found.isWhole ? found.report : stillLoading(found.report);
     // It can't be scanned, and a surface says why.
   }
@@ -162,7 +169,7 @@ export async function inspectPage(
       : await step('the inspector tab', end, () => extension.openPage(`inspector.html?tab=${tabId}`));
   try {
     await step('the end of the scan', end, (timeout) => waitForScan(tab, timeout));
-    const found = await reportIn(tab, Number(new URL(tab.url()).searchParams.get('tab')));
+    const found = await reportIn(tab, Number(new URL(tab.url()).searchParams.get('tab')), false);
     if (!found) throw new PageError("the extension can't scan this page");
     if (onZip) await onZip(await step('the ZIP file', end, (timeout) => exported(tab, 'zip', timeout)));
     if (onHtml) await onHtml(await step('the HTML report', end, (timeout) => exported(tab, 'html', timeout)));
@@ -202,18 +209,6 @@ async function waitForScan(tab: Page, timeout: number): Promise<void> {
   await root.waitFor({ timeout });
   if ((await root.getAttribute('data-state')) === 'failed')
     throw new PageError(oneLine(await tab.evaluate(failureText)));
-}
-
-declare const chrome: { tabs: { create(tab: { url: string }): Promise<{ id: number }> } };
-
-/** A new tab, and its number, which stays the same wherever the tab goes. */
-export async function newTab({ context, ownDocument }: Extension): Promise<{ page: Page; tabId: number }> {
-  const document = await ownDocument();
-  const blank = `about:blank#${randomUUID()}`;
-  const opening = context.waitForEvent('page', { predicate: (page) => page.url() === blank });
-  opening.catch(() => {}); // the browser may end before
-  const { id: tabId } = await document.evaluate((url) => chrome.tabs.create({ url }), blank);
-  return { page: await opening, tabId };
 }
 
 /** The file that the tab saves in this format. */

@@ -28,6 +28,8 @@ interface Asked {
   tabId: number;
   /** The policies in the page's headers, as the DevTools panel posts them; null where they are unknown. */
   policies: readonly HeaderPolicy[] | null;
+  /** Whether the tab has shown another page before, of which nothing may be reported. */
+  isReused: boolean;
   /** Milliseconds. */
   timeout: number;
 }
@@ -53,11 +55,12 @@ const reportShare = 0.4;
  */
 export async function reportOfTab(document: Page, asked: Asked): Promise<TabReport | null> {
   const end = performance.now() + asked.timeout;
-  for (;;) {
+  for (let isReused = asked.isReused; ; isReused = false) {
     const timeout = end - performance.now();
     if (timeout <= 0) throw new Error(`The report of a tab: ${notWithin(asked.timeout)}`);
     const answer = await document.evaluate(askWorker, {
       ...asked,
+      isReused,
       scanMs: timeout - Math.min(reportMs, timeout * reportShare),
       timeout,
     });
@@ -74,7 +77,7 @@ export async function reportOfTab(document: Page, asked: Asked): Promise<TabRepo
 }
 
 /** Runs in the document. */
-async function askWorker({ tabId, policies, scanMs, timeout }: Asked & { scanMs: number }) {
+async function askWorker({ tabId, policies, isReused, scanMs, timeout }: Asked & { scanMs: number }) {
   const passing = ['page-gone', 'no-answer'];
   const scanned = Promise.withResolvers<'done' | 'late' | 'gone' | 'failed' | 'ended'>();
   let answered = Promise.withResolvers<Blob | null>();
@@ -92,7 +95,8 @@ async function askWorker({ tabId, policies, scanMs, timeout }: Asked & { scanMs:
     if (kind === 'done') scanned.resolve(kind);
     else if (kind === 'failed') scanned.resolve(passing.includes(failure ?? '') ? 'gone' : kind);
   });
-  port.postMessage({ type: 'open', tabId, scan: 'if-needed', byAction: false });
+  port.postMessage({ type: 'open', tabId, scan: isReused ? 'now' : 'if-needed', byAction: false });
+  if (isReused) port.postMessage({ type: 'navigated', keep: false });
   if (policies) port.postMessage({ type: 'policies', policies });
   try {
     const outcome = await scanned.promise;
