@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots [-- part of a name]`: every state of the surfaces in light and dark, as wide as the popup and as
+ * `npm run screenshots [-- [--language LANGUAGE] part of a name]`: every state of the surfaces in light and dark, as wide as the popup and as
  * a tab, and the popup and the panel as the browser shows them, into `docs/screenshots`.
  */
 import { mkdirSync } from 'node:fs';
@@ -26,15 +26,17 @@ function isCalm(): boolean {
   return inView.every((place) => place.matches('[data-made]')) && !document.querySelector('[data-fresh]');
 }
 
-async function take(colorScheme: 'light' | 'dark', wanted: string): Promise<void> {
+async function take(colorScheme: 'light' | 'dark', wanted: string, language: string): Promise<void> {
   await using server = await serve({ folder: path.join(root, 'test/pages'), routes: statePages });
   await using extension = await launchExtension({
     extensionDir: path.join(root, 'dist/chromium'),
     executablePath: await ensureChromium(),
     offline: true,
     colorScheme,
+    language,
   });
-  const file = (name: string) => path.join(folder, `${name}-${colorScheme}.png`);
+  const suffix = language === 'en' ? '' : `-${language}`;
+  const file = (name: string) => path.join(folder, `${name}-${colorScheme}${suffix}.png`);
   const setting = { extension, server };
 
   if ('popup'.includes(wanted) || 'panel'.includes(wanted)) {
@@ -43,7 +45,7 @@ async function take(colorScheme: 'light' | 'dark', wanted: string): Promise<void
     const popup = await openPopup(extension, tab);
     await popup.waitFor(isCalm);
     await popup.screenshot(file('popup'));
-    await openDetail(popup, 'in the base64 alphabet');
+    await openDetail(popup, 'iVBORw0KGgo*');
     await popup.waitFor(
       () => document.querySelector('.legend') && document.querySelector('.actions .action-status'),
     );
@@ -83,16 +85,25 @@ const screenshotsCommandLine = commandLine({
   purpose: 'Takes pictures of the popup, the panel and the inspector tab, light and dark.',
   usage: ['[PART]'],
   operands: { PART: 'Takes the pictures with this in their names; without one, all' },
-  options: {},
+  options: {
+    language: {
+      type: 'text',
+      value: 'LANGUAGE',
+      default: 'en',
+      help: 'The language of the pictures, such as de or ar',
+    },
+  },
   exitCodes: { 0: 'Taken', 2: 'An argument is wrong' },
   examples: [
     ['', 'Takes all pictures.'],
     ['overview', 'Takes those of the overview.'],
+    ['--language de', 'Takes all pictures in German.'],
   ],
 });
-const { operands } = processArguments(screenshotsCommandLine, 'screenshots');
+const { operands, values } = processArguments(screenshotsCommandLine, 'screenshots');
 
 mkdirSync(folder, { recursive: true });
 await buildAll();
-for (const colorScheme of ['light', 'dark'] as const) await take(colorScheme, operands[0] ?? '');
+for (const colorScheme of ['light', 'dark'] as const)
+  await take(colorScheme, operands[0] ?? '', values.language);
 say(`The pictures are in ${path.relative(process.cwd(), folder)}.`);

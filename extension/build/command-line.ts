@@ -199,8 +199,9 @@ function optionHelp(option: Option): string {
   const isChoice = option.type === 'text' && option.choices !== undefined;
   const choices = isChoice ? `: ${option.choices?.join(', ')}` : '';
   const range = option.type === 'number' ? `, from ${option.range.map(figure).join(' to ')}` : '';
-  const usual = option.type === 'flag' || option.default === undefined ? '' : ` (default: ${option.default})`;
-  return `${option.help}${choices}${range}${usual}`;
+  if (option.type === 'flag' || option.default === undefined) return `${option.help}${choices}${range}`;
+  const usual = option.type === 'number' ? figure(Number(option.default)) : option.default;
+  return `${option.help}${choices}${range} (default: ${usual})`;
 }
 
 /** Names and what they mean, in two columns. */

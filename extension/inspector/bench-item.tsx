@@ -29,6 +29,10 @@ interface Props {
 /** Code units of another reading, from its end: readings differ in where they end. */
 const shownOfReading = 60;
 
+/** Another reading, short and safe to show. */
+export const readingText = (reading: string): string =>
+  visibleText(reading.length > shownOfReading ? `…${reading.slice(-shownOfReading)}` : reading);
+
 export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }: Props) {
   const prefix = useId();
   const detail = dataUrl && detailFor(dataUrl);
@@ -48,7 +52,7 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
         <p key={reading} class="note">
           {message('otherReading')}{' '}
           <button type="button" data-action="other-reading" onClick={() => onOther(reading)}>
-            {visibleText(reading.length > shownOfReading ? `…${reading.slice(-shownOfReading)}` : reading)}
+            {readingText(reading)}
           </button>
         </p>
       ))}

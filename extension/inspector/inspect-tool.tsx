@@ -11,7 +11,7 @@ import { loadPolicies, watchPolicies } from '../platform/settings.ts';
 import { ruleText } from '../ui/text/rule-text.ts';
 import { benchClient, type Held } from './bench-client.ts';
 import { BenchInput, toSource } from './bench-input.tsx';
-import { BenchItem } from './bench-item.tsx';
+import { BenchItem, readingText } from './bench-item.tsx';
 import { BenchList } from './bench-list.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import { Examples } from './examples.tsx';
@@ -30,7 +30,7 @@ export interface BenchEntry {
 export function InspectTool({ isShown, id, tabId }: ToolProps) {
   const [source, setSource] = useState<Source>({ kind: 'text', text: '' });
   const [destination, setDestination] = useState<Destination | 'auto'>('auto');
-  const [muted, setMuted] = useState<{ rule: string; undo: () => void } | null>(null);
+  const [done, setDone] = useState<{ text: string; undo: () => void } | null>(null);
   const { found, share } = useFound(source);
   const policy = usePolicy();
 
@@ -54,7 +54,7 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
     () =>
       benchClient(
         (asked) => held.current.get(asked),
-        (rule, undo) => setMuted({ rule, undo }),
+        (rule, undo) => setDone({ text: message('ruled_muted_everywhere', ruleText(rule).title), undo }),
       ),
     [],
   );
@@ -76,7 +76,10 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
       <div class="bench-side">
         <BenchInput
           source={source}
-          onSource={setSource}
+          onSource={(next) => {
+            setDone(null);
+            setSource(next);
+          }}
           destination={destination}
           onDestination={setDestination}
         />
@@ -92,15 +95,15 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
                 ? message('cspReports')
                 : statusText(entries, found)}
         </p>
-        {muted && (
+        {done && (
           <div class="notice" role="status">
-            <p>{message('ruled_muted_everywhere', ruleText(muted.rule).title)}</p>
+            <p>{done.text}</p>
             <button
               type="button"
               data-action="undo"
               onClick={() => {
-                muted.undo();
-                setMuted(null);
+                done.undo();
+                setDone(null);
               }}
             >
               {message('undo')}
@@ -126,7 +129,13 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
             entry={shown}
             client={client}
             policy={policy}
-            onOther={(text) => setSource(sourceOfText(text))}
+            onOther={(text) => {
+              setDone({
+                text: `${message('otherReading')} ${readingText(text)}`,
+                undo: () => setSource(source),
+              });
+              setSource(sourceOfText(text));
+            }}
           />
         )}
       </div>

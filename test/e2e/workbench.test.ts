@@ -69,6 +69,17 @@ test('the workbench', async (t) => {
     );
   });
 
+  await t.test('another reading of a text can be undone', async () => {
+    const pasted = 'GET https://h.example/p?key=data:text/plain,hello&x=1 200';
+    await source(page).fill(pasted);
+    await page.locator('[data-action="other-reading"]').first().click();
+    await page.locator('.bench-side .notice', { hasText: 'Alternative interpretation: data:' }).waitFor();
+    assert.match(await source(page).inputValue(), /^data:/);
+    await page.locator('.bench-side [data-action="undo"]').click();
+    assert.equal(await source(page).inputValue(), pasted);
+    assert.equal(await page.locator('.bench-side .notice').count(), 0);
+  });
+
   await t.test('says what browsers and the RFC make of it, and where they part', async () => {
     await source(page).fill('data:%74ext/html;base64,PGgx PkE8L2gxPg==#x');
     await page.locator('.readings', { hasText: '%74ext/html' }).waitFor();

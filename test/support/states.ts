@@ -77,7 +77,7 @@ const openRow = async (page: Page, at: number, preview = '[role="tabpanel"]'): P
 const detailOf =
   (query: string, preview = '[role="tabpanel"]') =>
   async (page: Page): Promise<void> => {
-    const search = page.getByRole('searchbox', { name: 'Search the list' });
+    const search = page.locator('.filter-bar input[type="search"]');
     await search.fill(query);
     await page.locator('.listed:not(:empty)').waitFor();
     await openRow(page, 0, preview);
@@ -145,7 +145,7 @@ export const states: readonly State[] = [
     name: 'filtered',
     open: demo,
     async reach(page) {
-      await page.getByRole('combobox', { name: 'Grouping' }).selectOption('finding');
+      await page.locator('select[name="grouping"]').selectOption('finding');
       await page.locator('[data-filter="error"]').click();
     },
   },
@@ -153,7 +153,7 @@ export const states: readonly State[] = [
     name: 'no-match',
     open: demo,
     async reach(page) {
-      await page.getByRole('searchbox', { name: 'Search the list' }).fill('size>x no-such-word');
+      await page.locator('.filter-bar input[type="search"]').fill('size>x no-such-word');
       await page.waitForSelector('[data-no-match]');
     },
   },
