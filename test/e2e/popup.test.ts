@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Browser } from 'webextension-polyfill';
 import { poll } from '../../extension/build/drivers/wait.ts';
 import { type Extension, launch } from '../support/chromium.ts';
+import { search } from '../support/occurrence-states.ts';
 import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
@@ -239,6 +240,21 @@ test('the popup', async (t) => {
     assert.doesNotMatch(told, /on this page/);
     const { title } = await badgeOf(extension);
     assert.equal(title, '0 data: URLs on this page (partial scan)');
+    await popup.close();
+  });
+
+  await t.test('a search that is closed no longer filters, and All lists all', async () => {
+    await tab.goto(server.url('/'));
+    const popup = await openPopup(extension, tab);
+    const all = (await rowsOf(popup)).length;
+    const isListed = (count: number) =>
+      popup.waitFor((wanted) => document.querySelector(`[aria-setsize="${wanted}"]`), count);
+    for (const close of ['[data-action="search"]', '.chip[data-filter="all"]']) {
+      await search(popup, 'type:font/woff2');
+      await isListed(1);
+      await popup.click(close);
+      await isListed(all);
+    }
     await popup.close();
   });
 

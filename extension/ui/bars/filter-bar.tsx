@@ -27,7 +27,7 @@ interface Props {
 }
 
 export function FilterBar(props: Props) {
-  const { arranged, isWide, isSearching, onSearching, onLeave } = props;
+  const { view, arranged, isWide, isSearching, onSearching, onChange, onLeave } = props;
   const [isArranging, setIsArranging] = useState(false);
   return (
     <search class="filter-bar">
@@ -46,7 +46,11 @@ export function FilterBar(props: Props) {
               icon="search"
               label={message('search')}
               isExpanded={isSearching}
-              onClick={() => onSearching(!isSearching)}
+              onClick={() => {
+                onSearching(!isSearching);
+                // What is not seen must not filter.
+                if (isSearching) onChange({ ...view, query: '' });
+              }}
             />
             <Tool
               id="arrange"

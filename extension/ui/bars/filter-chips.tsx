@@ -1,7 +1,14 @@
 /** The filters that are one click away: what is wrong stands before the kinds, and no filter is on unseen. */
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import { type Arranged, states as allStates, filtersOf, type State, type View } from '../list/arrange.ts';
-import { type Filtering, unfiltered, within } from '../list/filtering.ts';
+import {
+  type Arranged,
+  states as allStates,
+  clearedView,
+  filtersOf,
+  type State,
+  type View,
+} from '../list/arrange.ts';
+import { type Filtering, within } from '../list/filtering.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { type Family, families } from '../text/kind.ts';
 
@@ -41,8 +48,8 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
         id="all"
         label={message('allUrls')}
         count={all}
-        isOn={filtersOf(view).length === 0}
-        onClick={() => onChange({ ...unfiltered(view), destination: null })}
+        isOn={filtersOf(view).length === 0 && view.query === ''}
+        onClick={() => onChange(clearedView(view))}
       />
       {view.only && (
         <Chip

@@ -43,7 +43,7 @@ export function OccurrenceView({ dataUrl, at, locate, matches }: Props) {
         </bdi>
       )}
       {rule !== undefined && (
-        <div class="dim matches" data-matches={matches !== undefined}>
+        <div class="frame matches" data-matches={matches !== undefined}>
           {matches}
         </div>
       )}

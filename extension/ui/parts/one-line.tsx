@@ -16,11 +16,11 @@ export function OneLine({ label, children }: { label: string; children: Componen
     const after = at + clientWidth < scrollWidth - 1;
     setHidden((now) => (now.before === before && now.after === after ? now : { before, after }));
   };
-  const pressed = useRef('');
+  const pressed = useRef<number | undefined>(0);
   // The buttons change with every update of the Report.
   useLayoutEffect(() => {
     const on = line.current?.querySelector<HTMLElement>('[aria-pressed=true]');
-    const place = on ? `${on.dataset.filter} ${on.offsetLeft}` : '';
+    const place = on?.offsetLeft;
     // A filter that was pressed elsewhere comes into view, too, and one that others have moved.
     if (place !== pressed.current) on?.scrollIntoView({ block: 'nearest' });
     pressed.current = place;
