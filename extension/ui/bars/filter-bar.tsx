@@ -48,7 +48,7 @@ export function FilterBar(props: Props) {
               isExpanded={isSearching}
               onClick={() => {
                 onSearching(!isSearching);
-                // What is not seen must not filter.
+                // A query that nobody sees must not filter.
                 if (isSearching) onChange({ ...view, query: '' });
               }}
             />
