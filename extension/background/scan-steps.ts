@@ -91,7 +91,8 @@ export async function collect(scan: Scan): Promise<void> {
       }
       scan.unanswered = await during(scan, unansweredOf(scan));
       // A frame that left while the rest was read is still named by the document that held it.
-      const hasNewGaps = scan.unanswered.length > missing.length && rounds++ < maxExtraRounds;
+      const isNew = (part: Unreachable) => !missing.some((known) => isSamePart(known, part));
+      const hasNewGaps = scan.unanswered.some(isNew) && rounds++ < maxExtraRounds;
       isEnd = awaited(scan).length === 0 && scan.sheets.length === 0 && !hasNewGaps;
     } while (!isEnd);
     scan.timing.totalMs ||= performance.now() - scan.timing.startedAt;
@@ -102,6 +103,9 @@ export async function collect(scan: Scan): Promise<void> {
 
 /** How often frames that left while the rest was read are looked for again: a page may add and remove them for ever. */
 const maxExtraRounds = 5;
+
+const isSamePart = (a: Unreachable, b: Unreachable): boolean =>
+  a.kind === b.kind && a.url === b.url && a.reason === b.reason;
 
 const awaited = ({ frames }: Scan): FrameLink[] =>
   [...frames.values()].filter(({ isSettled, isUnresponsive }) => !isSettled && !isUnresponsive);

@@ -91,6 +91,14 @@ function stateOf(file) {
 }
 
 /**
+ * The contents of a note: the project, the compiled file, and the states of its modules.
+ *
+ * @param {string} note
+ * @returns {{ project: string, file: string, states: Record<string, string> }}
+ */
+const noted = (note) => JSON.parse(readFileSync(note, 'utf8'));
+
+/**
  * A compiled script of an earlier run, if no module of it has changed since.
  *
  * @param {string} note
@@ -98,21 +106,34 @@ function stateOf(file) {
  */
 function compiledBefore(note) {
   try {
-    /** @type {{ file: string, states: Record<string, string> }} */
-    const { file, states } = JSON.parse(readFileSync(note, 'utf8'));
+    const { project, file, states } = noted(note);
     const isSame = Object.entries(states).every(([module, state]) => stateOf(module) === state);
-    return isSame && existsSync(file) ? file : null;
+    // A copy of the project has the note, too.
+    return project === root && isSame && existsSync(file) ? file : null;
   } catch {
     return null;
   }
 }
 
-/** Removes what was compiled more than a day ago: a command that is still running may load more of it. @param {string} folder */
+/** The folder that a note names; none where it is not one. @param {string} note */
+function usedBy(note) {
+  try {
+    return [path.basename(path.dirname(noted(note).file))];
+  } catch {
+    return [];
+  }
+}
+
+/** Removes what was compiled a week ago: a command that is still running may load more of it. @param {string} folder */
 function removeOld(folder) {
-  for (const name of readdirSync(folder)) {
+  const names = readdirSync(folder);
+  const notes = names.filter((name) => name.endsWith('.json')).map((name) => path.join(folder, name));
+  const used = notes.flatMap(usedBy);
+  for (const name of names) {
+    if (name.endsWith('.json') || used.includes(name)) continue;
     const old = path.join(folder, name);
     const age = Date.now() - (statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age > 86_400_000) rmSync(old, { recursive: true, force: true });
+    if (age > 7 * 86_400_000) rmSync(old, { recursive: true, force: true });
   }
 }
 
@@ -158,13 +179,19 @@ async function compile(script) {
     plugins: [addresses],
   }).catch(() => process.exit(2)); // its messages are above
   const file = path.join(outdir, `${name}.mjs`);
-  const modules = [...Object.keys(built.metafile.inputs), 'package-lock.json', 'extension/build/run.mjs'];
+  const modules = [
+    ...Object.keys(built.metafile.inputs),
+    'package.json',
+    'tsconfig.json',
+    'package-lock.json',
+    'extension/build/run.mjs',
+  ];
   // A module that was changed meanwhile may have been read before.
   const isCurrent = modules.every((module) => statSync(path.join(root, module)).mtimeMs < startedAt);
   if (isCurrent) {
     const states = Object.fromEntries(modules.map((module) => [module, stateOf(module)]));
     // At once: another command may read it.
-    writeFileSync(`${outdir}.json`, JSON.stringify({ file, states }));
+    writeFileSync(`${outdir}.json`, JSON.stringify({ project: root, file, states }));
     renameSync(`${outdir}.json`, note);
   }
   return file;

@@ -1,6 +1,6 @@
 /**
  * Shows where a data: URL takes effect: outlines or counts an element, or all that a rule of a style sheet matches now. This is a
- * script of its own, which the worker injects when a person asks: pages that are only scanned never load it.
+ * script of its own, which the worker injects when a person opens a detail: pages that are only scanned never load it.
  */
 import type { Shown, ShowRequest } from '../platform/messages.ts';
 import {

@@ -27,10 +27,18 @@ export interface BenchEntry {
   dataUrl: DataUrl | null;
 }
 
+/** Done by a click, and can be undone. */
+interface Done {
+  text: string;
+  undo: () => void;
+  /** It changed the text on the workbench: another text makes it pointless. */
+  isOfSource: boolean;
+}
+
 export function InspectTool({ isShown, id, tabId }: ToolProps) {
   const [source, setSource] = useState<Source>({ kind: 'text', text: '' });
   const [destination, setDestination] = useState<Destination | 'auto'>('auto');
-  const [done, setDone] = useState<{ text: string; undo: () => void } | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
   const { found, share } = useFound(source);
   const policy = usePolicy();
 
@@ -54,7 +62,12 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
     () =>
       benchClient(
         (asked) => held.current.get(asked),
-        (rule, undo) => setDone({ text: message('ruled_muted_everywhere', ruleText(rule).title), undo }),
+        (rule, undo) =>
+          setDone({
+            text: message('ruled_muted_everywhere', ruleText(rule).title),
+            undo,
+            isOfSource: false,
+          }),
       ),
     [],
   );
@@ -77,7 +90,7 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
         <BenchInput
           source={source}
           onSource={(next) => {
-            setDone(null);
+            setDone((now) => (now?.isOfSource ? null : now));
             setSource(next);
           }}
           destination={destination}
@@ -133,6 +146,7 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
               setDone({
                 text: `${message('otherReading')} ${readingText(text)}`,
                 undo: () => setSource(source),
+                isOfSource: true,
               });
               setSource(sourceOfText(text));
             }}

@@ -286,7 +286,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       { kind: 'page', url, reason: 'still-loading' },
       { kind: 'page', url, reason: 'no-answer' },
     ]);
-    assert.match(ended.said.at(-1) ?? '', /not responding after 1.5 sec; scanned the HTML source instead$/);
+    assert.match(ended.said.at(-1) ?? '', /not scanned within 1.5 sec; scanned the HTML source instead$/);
   });
 
   test('pages from standard input, several at a time, one Report a line; a second run goes on from there', async () => {

@@ -33,7 +33,7 @@ import { PolicyFileError, readPolicyFile } from './policy-file.ts';
 import { printable, reportTable } from './report-table.ts';
 import { sarifText } from './sarif-output.ts';
 import { withFilePaths } from './served-file.ts';
-import { leaveTab, type Tab, takeTab } from './tabs.ts';
+import { leaveTab, type Tab, takeTab, watched } from './tabs.ts';
 
 /** The exit code after a signal: Playwright then closes the browser, which ends all work. */
 let interrupted = 0;
@@ -53,18 +53,23 @@ interface Wanted extends InspectArguments {
   own: OwnPolicy | null;
 }
 
-async function inspectOne(extension: Extension, named: string, args: Wanted): Promise<Report> {
+/** The Report of a page, and what it is of. */
+interface Inspected {
+  report: Report;
+  /** Its source was scanned, since the document did not answer. */
+  isOfSource: boolean;
+}
+
+async function inspectOne(extension: Extension, named: string, args: Wanted): Promise<Inspected> {
   const address = await addressOf(named, args.csp === null ? {} : { 'content-security-policy': args.csp });
   try {
-    const tab =
-      args.grant === 'all'
-        ? await takeTab(extension)
-        : { page: await extension.newPage(), tabId: null, uses: 1 };
+    const tab = args.grant === 'all' ? await takeTab(extension) : watched(await extension.newPage(), null);
     let isCalm = false;
     try {
-      const report = await reportOf(extension, tab, named, address, args);
+      const inspected = await inspectIn(extension, tab, named, address, args);
+      const { report } = inspected;
       isCalm = isAnswered(report) && isLoaded(report) && args.zip === null && args.format !== 'html';
-      return report;
+      return inspected;
     } finally {
       await leaveTab(extension, tab, isCalm);
     }
@@ -73,18 +78,17 @@ async function inspectOne(extension: Extension, named: string, args: Wanted): Pr
   }
 }
 
-async function reportOf(
+async function inspectIn(
   extension: Extension,
   { page, tabId, uses }: Tab,
   named: string,
   { url, file: path }: Address,
   args: Wanted,
-): Promise<Report> {
+): Promise<Inspected> {
   const crashed = new Promise<never>((_, reject) => {
     page.once('crash', () => reject(new PageError('the page crashed in the browser')));
   });
   crashed.catch(() => {});
-  page.on('popup', (opened) => void opened.close().catch(() => {}));
   const start = performance.now();
   const { status, isComplete, policies } = await Promise.race([loadPage(page, url, args.timeout), crashed]);
   if (status !== null && status >= 400)
@@ -100,13 +104,20 @@ async function reportOf(
     tabId,
     isReused: uses > 1,
   });
-  const found = await Promise.race([inspecting, crashed]).catch(async (error: unknown) => {
-    const source = error instanceof LateError && !onZip && !onHtml ? await sourceOf(page.url(), args) : null;
-    if (source) return source;
+  const takesSource = tabId !== null && !onZip && !onHtml;
+  const answer = await Promise.race([inspecting, crashed]).catch((error: unknown) => {
+    if (takesSource && error instanceof LateError) return error;
     throw error;
   });
-  const report = path === null ? found : await withFilePaths(found, { url, file: path });
-  return withRequested(isComplete || !isLoaded(report) ? report : stillLoading(report), nameOf(named));
+  const ofFrames = answer instanceof LateError ? null : answer;
+  const source = takesSource && !(ofFrames && isAnswered(ofFrames)) ? await sourceOf(page.url(), args) : null;
+  if (!source && answer instanceof LateError) throw answer;
+  // Where only the page's frames have answered, what has more is reported.
+  const isOfSource = source !== null && source.dataUrls.length >= (ofFrames?.dataUrls.length ?? 0);
+  const found = (isOfSource ? source : ofFrames) as Report;
+  const paths = path === null ? found : await withFilePaths(found, { url, file: path });
+  const whole = isComplete || !isLoaded(paths) ? paths : stillLoading(paths);
+  return { report: withRequested(whole, nameOf(named)), isOfSource };
 }
 
 /** The Report of a document that keeps its process busy: of its source. */
@@ -205,11 +216,13 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
     const at = count++;
     say(`Inspecting ${printable(nameOf(named))}`);
     try {
-      const report = await browser.use((extension) => inspectOne(extension, named, { ...args, own: policy }));
-      if (!isAnswered(report))
-        fail(named, `not responding after ${durationText(args.timeout)}; scanned the HTML source instead`);
-      else if (!isLoaded(report))
-        fail(named, `still loading after ${durationText(args.timeout)}; inspected the loaded part`);
+      const { report, isOfSource } = await browser.use((extension) =>
+        inspectOne(extension, named, { ...args, own: policy }),
+      );
+      const time = durationText(args.timeout);
+      if (isOfSource) fail(named, `not scanned within ${time}; scanned the HTML source instead`);
+      else if (!isAnswered(report)) fail(named, `not responding after ${time}; inspected its iframes`);
+      else if (!isLoaded(report)) fail(named, `still loading after ${time}; inspected the loaded part`);
       const placed = checks.add(report, placedFindings(report));
       if (args.format === 'table') await print(`${reportTable(report, process.stdout.columns)}\n`);
       else if (args.format === 'ndjson') await print(`${jsonOf(report)}\n`);

@@ -8,6 +8,9 @@ import { scanArchived } from './scan-file.ts';
 /** Milliseconds for the request and its answer: one that never ends is scanned as far as it came. */
 const sourceMs = 10_000;
 
+/** Bytes of a source that are scanned: other pages wait meanwhile. */
+const maxSourceSize = 1 << 24;
+
 interface Options {
   policy: OwnPolicy;
   /** Requests only what is on this machine. */
@@ -25,25 +28,41 @@ export async function reportOfSource(
   if (!address || !/^https?:$/.test(address.protocol)) return null;
   if (isOffline && !/^(?:127\.0\.0\.1|localhost)$/.test(address.hostname)) return null;
   const signal = AbortSignal.timeout(sourceMs);
-  const response = await fetch(url, { signal }).catch(() => null);
+  // A redirect may lead to another machine.
+  const redirect = isOffline ? 'error' : 'follow';
+  const response = await fetch(url, { signal, redirect }).catch(() => null);
   const type = response?.headers.get('content-type') ?? '';
   const kind = kindOfType(type);
-  if (!response?.body || (kind !== 'html' && kind !== 'xml')) return null;
+  // Another answer than the browser's, such as a demand to sign in, is not the page.
+  if (!response?.ok || !response.body || (kind !== 'html' && kind !== 'xml')) {
+    await response?.body?.cancel().catch(() => {});
+    return null;
+  }
   const charset = parseMimeType(type)?.parameters.get('charset') ?? null;
-  const bytes = untilAborted(response.body);
-  const archived = { url: response.url, record: '', kind, charset, bytes };
-  return scanArchived(archived, {
-    policy: settle({ user: policy }, siteOf(url)),
-    isNamed: true,
-    isBare: false,
-    note,
+  let isCut = false;
+  const bytes = upTo(maxSourceSize, response.body, () => {
+    isCut = true;
   });
+  const archived = { url: response.url, record: '', kind, charset, bytes };
+  const settled = settle({ user: policy }, siteOf(url));
+  const report = await scanArchived(archived, { policy: settled, isNamed: true, isBare: false, note });
+  if (report && isCut) report.unreachable.push({ kind: 'page', url: response.url, reason: 'beyond-limit' });
+  return report;
 }
 
-/** The pieces that came in time. */
-async function* untilAborted(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+/** The pieces that came in time, up to so many bytes. */
+async function* upTo(
+  size: number,
+  body: AsyncIterable<Uint8Array>,
+  onCut: () => void,
+): AsyncGenerator<Uint8Array, void, void> {
+  let left = size;
   try {
-    yield* body;
+    for await (const piece of body) {
+      yield piece.subarray(0, left);
+      if (piece.length > left) return onCut();
+      left -= piece.length;
+    }
   } catch {
     // The time is up, or the server has ended the answer: what came is scanned.
   }

@@ -10,21 +10,26 @@ export interface Tab {
   tabId: number | null;
   /** Pages that were opened in it. */
   uses: number;
+  /** Origins of its documents and their frames since the last page began. */
+  origins: Set<string>;
+  /** Whether a page has opened a window, which may still hold this one. */
+  hasPopups: boolean;
 }
 
 /** Pages for one tab: tabs and their processes grow. */
 const maxUses = 30;
 
 /** Milliseconds that a page has to leave: one that holds on to its tab loses it. */
-const leavingMs = 2000;
+const leavingMs = 3000;
 
 const idle = new WeakMap<Extension, Tab[]>();
 
 declare const chrome: { tabs: { create(tab: { url: string }): Promise<{ id: number }> } };
 
-/** A tab that nothing is open in, for one page. */
+/** A tab for one page, in which nothing is open. */
 export async function takeTab(extension: Extension): Promise<Tab> {
-  const tab = idle.get(extension)?.pop() ?? (await newTab(extension));
+  const tab = idle.get(extension)?.pop();
+  if (!tab || tab.page.isClosed()) return newTab(extension);
   tab.uses++;
   return tab;
 }
@@ -35,7 +40,21 @@ async function newTab({ context, ownDocument }: Extension): Promise<Tab> {
   const opening = context.waitForEvent('page', { predicate: (page) => page.url() === blank });
   opening.catch(() => {}); // the browser may end before
   const { id: tabId } = await document.evaluate((url) => chrome.tabs.create({ url }), blank);
-  return { page: await opening, tabId, uses: 0 };
+  return watched(await opening, tabId);
+}
+
+/** A tab that notes what its pages leave, and closes the windows that they open. */
+export function watched(page: Page, tabId: number | null): Tab {
+  const tab: Tab = { page, tabId, uses: 1, origins: new Set(), hasPopups: false };
+  page.on('framenavigated', (frame) => {
+    const origin = URL.parse(frame.url())?.origin ?? 'null';
+    if (origin !== 'null') tab.origins.add(origin);
+  });
+  page.on('popup', (opened) => {
+    tab.hasPopups = true;
+    void opened.close().catch(() => {});
+  });
+  return tab;
 }
 
 /**
@@ -45,8 +64,10 @@ async function newTab({ context, ownDocument }: Extension): Promise<Tab> {
  */
 export async function leaveTab(extension: Extension, tab: Tab, isCalm: boolean): Promise<void> {
   const { page, tabId, uses } = tab;
-  for (const event of ['crash', 'popup', 'response'] as const) page.removeAllListeners(event);
-  if (isCalm && tabId !== null && uses < maxUses && (await isCleaned(page))) {
+  for (const event of ['crash', 'response'] as const) page.removeAllListeners(event);
+  const mayStay = isCalm && tabId !== null && uses < maxUses;
+  const tooLate = delay(leavingMs, false, { ref: false });
+  if (mayStay && (await Promise.race([isCleaned(tab), tooLate])) && !tab.hasPopups) {
     idle.set(extension, [...(idle.get(extension) ?? []), tab]);
     return;
   }
@@ -54,17 +75,19 @@ export async function leaveTab(extension: Extension, tab: Tab, isCalm: boolean):
   await Promise.race([page.close(), delay(5000, undefined, { ref: false })]);
 }
 
-/** Removes what a tab keeps for the next page: the document, the name of the window, the storage of the session. */
-async function isCleaned(page: Page): Promise<boolean> {
+/** Removes what a tab keeps for the next page: document, session storage, window name, history. */
+async function isCleaned({ page, origins }: Tab): Promise<boolean> {
   try {
-    const origins = new Set(page.frames().map((frame) => URL.parse(frame.url())?.origin ?? 'null'));
     const session = await page.context().newCDPSession(page);
-    for (const securityOrigin of origins) {
-      if (securityOrigin !== 'null')
-        await session.send('DOMStorage.clear', { storageId: { securityOrigin, isLocalStorage: false } });
-    }
-    await session.detach();
+    // As it leaves, a page must not write again what has been removed.
+    await session.send('Emulation.setScriptExecutionDisabled', { value: true });
+    for (const securityOrigin of origins)
+      await session.send('DOMStorage.clear', { storageId: { securityOrigin, isLocalStorage: false } });
+    origins.clear();
     await page.goto('about:blank', { timeout: leavingMs });
+    await session.send('Page.resetNavigationHistory');
+    await session.send('Emulation.setScriptExecutionDisabled', { value: false });
+    await session.detach();
     await page.evaluate(() => {
       window.name = '';
     });

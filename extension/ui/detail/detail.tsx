@@ -102,6 +102,7 @@ function Occurrences({
   const [answer, setAnswer] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
   const { occurrences, sha256: id } = dataUrl;
+  const inTurn = useTurns();
   // For another URL the state is reset.
   useEffect(() => {
     setShown(placesAtFirst);
@@ -109,15 +110,15 @@ function Occurrences({
     setRefused(null);
   }, [id]);
   const show = async (occurrence: number) => {
-    const shown = shownIn(await client.ask({ type: 'show', id, occurrence, outlines: true }));
+    const shown = shownIn(await inTurn(() => client.ask({ type: 'show', id, occurrence, outlines: true })));
     setAnswer(shownText(shown, occurrences[occurrence] as Occurrence));
     if (shown && shown.outlined > 0) onShown();
   };
-  const matches = useMatches(dataUrl, client);
+  const matches = useMatches(dataUrl, client, inTurn);
   const tools = useContext(DeveloperTools);
   const locate = useMemo(() => tools?.createLocator?.() ?? cachedLocator(client), [tools, client, dataUrl]);
   const reveal = async (at: number, occurrence: Occurrence) => {
-    const isRevealed = await tools?.reveal?.(id, at, occurrence);
+    const isRevealed = await inTurn(async () => tools?.reveal?.(id, at, occurrence));
     if (isRevealed) setAnswer(message('revealed'));
     else await copySelector(occurrence.selector);
   };
@@ -136,7 +137,12 @@ function Occurrences({
       <ol class="occurrences">
         {occurrences.slice(0, shown).map((occurrence, at) => (
           <li key={at}>
-            <OccurrenceView dataUrl={dataUrl} at={at} locate={locate} matches={matches.get(at)} />
+            <OccurrenceView
+              dataUrl={dataUrl}
+              at={at}
+              locate={locate}
+              matches={client.isSample || !isCounted(occurrence, at) ? undefined : (matches.get(at) ?? '')}
+            />
             {occurrence.place !== 'network' && (
               <span class="occurrence-actions">
                 {!client.isSample && (
@@ -178,28 +184,46 @@ function Occurrences({
   );
 }
 
+/** One question about an element after the other: the content script marks one element at a time. */
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+function useTurns(): InTurn {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return (work) => {
+    const done = last.current.then(work);
+    last.current = done.catch(() => {});
+    return done;
+  };
+}
+
+const isCounted = (occurrence: Occurrence, at: number): boolean =>
+  at < maxMatched && occurrence.rule !== undefined && occurrence.place !== 'network';
+
 /** Texts on the elements that the rules of the first occurrences match, by the numbers of these. */
 function useMatches(
   { sha256: id, occurrences }: DetailData,
   client: ReportClient,
+  inTurn: InTurn,
 ): ReadonlyMap<number, string> {
   const [matches, setMatches] = useState<ReadonlyMap<number, string>>(new Map());
   useEffect(() => {
     let isCurrent = true;
     setMatches(new Map());
-    const ask = async () => {
+    const count = async () => {
       for (const [at, occurrence] of occurrences.slice(0, maxMatched).entries()) {
-        if (occurrence.rule === undefined || occurrence.place === 'network') continue;
-        const shown = shownIn(await client.ask({ type: 'show', id, occurrence: at, outlines: false }));
+        if (!isCounted(occurrence, at)) continue;
+        const ask = () => client.ask({ type: 'show', id, occurrence: at, outlines: false });
+        const shown = shownIn(await inTurn(ask));
         if (!isCurrent) return;
         setMatches((known) => new Map([...known, [at, matchText(shown, occurrence)]]));
       }
     };
-    if (!client.isSample) void ask();
+    if (!client.isSample) void count();
     return () => {
       isCurrent = false;
     };
-  }, [id]);
+    // Another detail of the same URL has other occurrences.
+  }, [id, occurrences]);
   return matches;
 }
 

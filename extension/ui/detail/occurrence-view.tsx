@@ -14,7 +14,7 @@ interface Props {
   at: number;
   /** Finds the position in a linked style sheet. */
   locate: Locator;
-  /** The text on the elements that its rule matches, once the page has answered. */
+  /** The text on the elements that its rule matches, empty until the page has answered; undefined if it isn't asked. */
   matches: string | undefined;
 }
 
@@ -42,8 +42,8 @@ export function OccurrenceView({ dataUrl, at, locate, matches }: Props) {
           {path}
         </bdi>
       )}
-      {rule !== undefined && (
-        <div class="frame matches" data-matches={matches !== undefined}>
+      {matches !== undefined && (
+        <div class="frame matches" data-matches={matches !== ''}>
           {matches}
         </div>
       )}

@@ -22,7 +22,7 @@ export const within = (view: View, onView: (view: View) => void, filter: Filter)
   filtering(view, onView, filter, unfiltered(view));
 
 /** Without the filters that have a chip. */
-export const unfiltered = (view: View): View => ({
+const unfiltered = (view: View): View => ({
   ...clearedView(view),
   query: view.query,
   destination: view.destination,
