@@ -1,7 +1,7 @@
 /** The tabs in which pages are inspected: one that a page has left clean is used again, which takes less time. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Page } from 'playwright';
+import type { CDPSession, Page } from 'playwright';
 import type { Extension } from '../drivers/chromium.ts';
 
 export interface Tab {
@@ -14,6 +14,8 @@ export interface Tab {
   origins: Set<string>;
   /** Whether a page has opened a window, which may still hold this one. */
   hasPopups: boolean;
+  /** The connection that cleans it, once there is one. */
+  session: CDPSession | null;
 }
 
 /** Pages for one tab: tabs and their processes grow. */
@@ -45,7 +47,7 @@ async function newTab({ context, ownDocument }: Extension): Promise<Tab> {
 
 /** A tab that notes what its pages leave, and closes the windows that they open. */
 export function watched(page: Page, tabId: number | null): Tab {
-  const tab: Tab = { page, tabId, uses: 1, origins: new Set(), hasPopups: false };
+  const tab: Tab = { page, tabId, uses: 1, origins: new Set(), hasPopups: false, session: null };
   page.on('framenavigated', (frame) => {
     const origin = URL.parse(frame.url())?.origin ?? 'null';
     if (origin !== 'null') tab.origins.add(origin);
@@ -76,9 +78,11 @@ export async function leaveTab(extension: Extension, tab: Tab, isCalm: boolean):
 }
 
 /** Removes what a tab keeps for the next page: document, session storage, window name, history. */
-async function isCleaned({ page, origins }: Tab): Promise<boolean> {
+async function isCleaned(tab: Tab): Promise<boolean> {
+  const { page, origins } = tab;
   try {
-    const session = await page.context().newCDPSession(page);
+    tab.session ??= await page.context().newCDPSession(page);
+    const { session } = tab;
     // As it leaves, a page must not write again what has been removed.
     await session.send('Emulation.setScriptExecutionDisabled', { value: true });
     for (const securityOrigin of origins)
@@ -87,7 +91,6 @@ async function isCleaned({ page, origins }: Tab): Promise<boolean> {
     await page.goto('about:blank', { timeout: leavingMs });
     await session.send('Page.resetNavigationHistory');
     await session.send('Emulation.setScriptExecutionDisabled', { value: false });
-    await session.detach();
     await page.evaluate(() => {
       window.name = '';
     });
