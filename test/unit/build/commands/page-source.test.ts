@@ -1,0 +1,47 @@
+/** The source of a page that does not answer: which answers of a server count, and how much of them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportOfSource } from '../../../../extension/build/commands/page-source.ts';
+import { emptyPolicy } from '../../../../src/policy.ts';
+import { serve } from '../../../support/serve.ts';
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+const image = '<img src="data:,x">';
+
+test('the answer is scanned as far as it comes; none but the page itself counts', async (t) => {
+  await using server = await serve({
+    routes: {
+      '/page': { headers: html, body: image },
+      '/moved': { status: 302, headers: { location: '/page' } },
+      '/refused': { status: 403, headers: html, body: image },
+      '/text': { headers: { 'content-type': 'text/plain' }, body: image },
+      '/broken': (_request, response) => {
+        response.writeHead(200, { ...html, 'content-length': '1000' });
+        response.write(image, () => response.destroy());
+        return undefined;
+      },
+      '/large': { headers: html, body: `${image}${' '.repeat(1 << 24)}<img src="data:,late">` },
+    },
+  });
+  const sourceOf = (path: string, isOffline = true) =>
+    reportOfSource(server.url(path), { policy: emptyPolicy, isOffline, note: (told) => t.diagnostic(told) });
+  const headsOf = async (path: string, isOffline?: boolean) =>
+    (await sourceOf(path, isOffline))?.dataUrls.map(({ head }) => head) ?? null;
+  assert.deepEqual(await headsOf('/page'), ['data:,x']);
+  assert.deepEqual(await headsOf('/broken'), ['data:,x']);
+  assert.deepEqual(await headsOf('/moved', false), ['data:,x']);
+  assert.equal(await headsOf('/moved'), null);
+  assert.equal(await headsOf('/refused'), null);
+  assert.equal(await headsOf('/text'), null);
+  const large = await sourceOf('/large');
+  assert.deepEqual(
+    large?.dataUrls.map(({ head }) => head),
+    ['data:,x'],
+  );
+  assert.deepEqual(large?.unreachable, [{ kind: 'page', url: server.url('/large'), reason: 'beyond-limit' }]);
+});
+
+test('only what came over the network has a source', async () => {
+  const options = { policy: emptyPolicy, isOffline: false, note: () => {} };
+  assert.equal(await reportOfSource('data:text/html,<img src="data:,x">', options), null);
+});
