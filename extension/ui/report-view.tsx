@@ -3,7 +3,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { FilterBar } from './bars/filter-bar.tsx';
-import { Footnotes } from './bars/footnotes.tsx';
 import { EmptyNotice, FailureNotice } from './bars/notices.tsx';
 import { Summary } from './bars/summary.tsx';
 import { Toolbar } from './bars/toolbar.tsx';
@@ -28,6 +27,7 @@ import { connectReport, type ReportClient, type ReportState } from './report-cli
 const Nothing = () => null;
 const Detail = later(() => import('./detail/detail.tsx').then((module) => module.Detail));
 const Toast = later(() => import('./bars/toast.tsx').then((module) => module.Toast), Nothing);
+const Footnotes = later(() => import('./bars/footnotes.tsx').then((module) => module.Footnotes), Nothing);
 const PageView = later(() => import('./page-view.tsx').then((module) => module.PageView));
 const Shortcuts = later(() => import('./bars/shortcuts.tsx').then((module) => module.Shortcuts));
 

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import { launch, type Surface } from '../support/chromium.ts';
-import { checkCachedPosition, checkPlaces, checkShown, cssRoutes, linkedAt } from '../support/css-places.ts';
+import {
+  checkCachedPosition,
+  checkPlaces,
+  checkShown,
+  checkUnused,
+  cssRoutes,
+  linkedAt,
+} from '../support/css-places.ts';
 import { devToolsOf, isShownInSources } from '../support/devtools.ts';
 import { search } from '../support/occurrence-states.ts';
 import { openDetail, openPopup, popupReport, whenRead } from '../support/popup.ts';
@@ -18,6 +25,7 @@ test('data: URLs in CSS', { timeout: 600_000 }, async (t) => {
     checkPlaces(await popupReport(extension, tab));
   });
   const popup = await openPopup(extension, tab);
+  await t.test('a row says that no element uses its rules now', () => checkUnused(popup));
   await checkShown(popup, tab, (name, shown) => t.test(name, shown));
   await t.test('have the line of a linked sheet as the cache has it', () =>
     checkCachedPosition(popup, server),

@@ -1,7 +1,13 @@
 /** The rule, the sheet and the position of what stands in CSS, and the elements that are outlined for it, in Firefox. */
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
-import { checkCachedPosition, checkPlaces, checkShown, cssRoutes } from '../support/css-places.ts';
+import {
+  checkCachedPosition,
+  checkPlaces,
+  checkShown,
+  checkUnused,
+  cssRoutes,
+} from '../support/css-places.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';
 
@@ -13,6 +19,7 @@ test('data: URLs in CSS, in Firefox', { timeout: 600_000 }, async (t) => {
   await t.test('have their rule, sheet and position in the Report', async () => {
     checkPlaces(await reportOf(popup));
   });
+  await t.test('a row says that no element uses its rules now', () => checkUnused(popup));
   await checkShown(popup, { evaluate: firefox.inPage }, (name, shown) => t.test(name, shown));
   await t.test('have the line of a linked sheet as the cache has it', () =>
     checkCachedPosition(popup, server),

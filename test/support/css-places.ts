@@ -184,21 +184,50 @@ interface InPage {
 declare const outlined: Set<string>;
 declare const forget: () => void;
 
-/** Opens the detail of the data: URL that begins so, and waits for its preview, which moves what stands below it. */
-async function openByHead(popup: Clicked, head: string): Promise<void> {
-  if (await popup.evaluate(() => document.querySelector('[data-action="back"]') !== null))
-    await popup.click('[data-action="back"]');
+/** Lists only the data: URL that begins so. @returns its id */
+async function listByHead(popup: Clicked, head: string): Promise<string> {
   await search(popup, `text:"${head}"`);
   const id = await popup.waitFor((text) => {
     const [row, ...others] = document.querySelectorAll<HTMLElement>('[data-row]');
     const own = row?.querySelector('[data-head]')?.getAttribute('data-head');
     return others.length === 0 && own?.startsWith(text) && row?.dataset.row;
   }, head);
+  return String(id);
+}
+
+/** The texts of rows whose rules no element uses now; '' of others. */
+const unusedPlaces: [head: string, mark: string][] = [
+  ['data:,absent', 'unused now'],
+  ['data:,hovered', 'unused now'],
+  ['data:,printed', 'unused now'],
+  ['data:,undrawn', 'hidden now'],
+  ['data:,unmade', 'hidden now'],
+  ['data:,nested', ''],
+  ['data:font/woff2,face', ''],
+  ['data:,long', ''],
+];
+
+export async function checkUnused(popup: Clicked): Promise<void> {
+  for (const [head, mark] of unusedPlaces) {
+    await listByHead(popup, head);
+    const text = await popup.waitFor(() => {
+      const asked = document.querySelector('[data-row] [data-use]');
+      return asked && { mark: asked.textContent };
+    });
+    assert.deepEqual([head, text.mark], [head, mark]);
+  }
+}
+
+/** Opens the detail of the data: URL that begins so, and waits for its preview, which moves what stands below it. */
+async function openByHead(popup: Clicked, head: string): Promise<void> {
+  if (await popup.evaluate(() => document.querySelector('[data-action="back"]') !== null))
+    await popup.click('[data-action="back"]');
+  const id = await listByHead(popup, head);
   await popup.click(`[data-row="${id}"]`);
   await popup.waitFor((wanted) => {
     const detail = document.querySelector(`[data-detail="${wanted}"]`);
     return detail?.querySelector('.occurrences') && !detail.textContent?.includes('Loading');
-  }, String(id));
+  }, id);
 }
 
 /** The text on the rule before its elements are outlined, by the answer to "Show". */

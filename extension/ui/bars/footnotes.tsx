@@ -1,7 +1,13 @@
 /** Notices at the end of a surface, where what comes late moves no row. */
-import { message } from '../../platform/i18n.ts';
+import { unreadParts } from '../../../src/report/unread.ts';
+import { requestSites } from '../../platform/browser.ts';
+import { formatNumber, message, snake } from '../../platform/i18n.ts';
+import type { Unreachable } from '../../platform/messages.ts';
+import { sitePattern } from '../../platform/origins.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
-import { FailureNotice, StaleNotice, UnreachableNotice } from './notices.tsx';
+import { formatTime, visibleText } from '../text/format.ts';
+import { reasonText } from '../text/reason-text.ts';
+import { FailureNotice } from './notices.tsx';
 import { WatchNotice } from './watch-notice.tsx';
 
 interface Props {
@@ -27,3 +33,58 @@ export function Footnotes({ report, client, canGrant, isCovered }: Props) {
     </div>
   );
 }
+
+export function StaleNotice({ report }: { report: ReportState }) {
+  if (!report.isStale || report.readAt === null || report.state.kind === 'failed') return null;
+  return <p class="notice">{message('stale', formatTime(report.readAt))}</p>;
+}
+
+/** The parts that could not be scanned, and the button that grants access. */
+export function UnreachableNotice({
+  unreachable: all,
+  origin,
+}: {
+  unreachable: readonly Unreachable[];
+  origin: string;
+}) {
+  const unreachable = unreadParts(all);
+  if (unreachable.length === 0) return null;
+  const grantable = unreachable.filter(
+    ({ kind, reason }) => reason === 'cross-origin' || (kind === 'frame' && reason === 'sandboxed'),
+  );
+  const sites = sitesOf(grantable, origin);
+  return (
+    <div class="notice unreachable" data-unreachable={unreachable.length}>
+      <details>
+        <summary>
+          {message(
+            'unreachableWhy',
+            message('unreachable', unreachable.length, formatNumber(unreachable.length)),
+            [...new Set(unreachable.map(({ reason }) => reasonText(reason)))].slice(0, 3).join('; '),
+          )}
+        </summary>
+        <ul>
+          {unreachable.slice(0, 100).map(({ kind, url, reason }, at) => (
+            <li key={at}>
+              {message(`unreachable_${snake(kind)}`)}:{' '}
+              <bdi class="url" dir="ltr">
+                {visibleText(url || '–')}
+              </bdi>{' '}
+              <span class="dim">{reasonText(reason)}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      {grantable.length > 0 && (
+        <button type="button" data-action="grant" title={sites.join(' ')} onClick={() => requestSites(sites)}>
+          {message('grantFrames')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The sites of frames and sheets; parts without a site of their own are scanned with the page that holds them. */
+const sitesOf = (parts: readonly Unreachable[], page: string): string[] => [
+  ...new Set(parts.map(({ url }) => sitePattern(url) ?? page)),
+];

@@ -1,13 +1,10 @@
-/** Notices above the list: failures, an empty list, age, unreachable parts. */
-import { unreadParts } from '../../../src/report/unread.ts';
+/** Notices in the place of the list: failures, an empty list. */
 import { openWorkbench, requestSites } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import type { Failure, Unreachable } from '../../platform/messages.ts';
-import { sitePattern } from '../../platform/origins.ts';
+import type { Failure } from '../../platform/messages.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ReportState } from '../report-client.ts';
-import { formatTime, visibleText } from '../text/format.ts';
-import { reasonText } from '../text/reason-text.ts';
+import { visibleText } from '../text/format.ts';
 
 /** Pages that the browser opens to no extension: trying again is of no use. */
 const closedPages: ReadonlySet<Failure> = new Set<Failure>([
@@ -76,11 +73,6 @@ const WorkbenchButton = ({ isPrimary = false }: { isPrimary?: boolean }) => (
   </button>
 );
 
-export function StaleNotice({ report }: { report: ReportState }) {
-  if (!report.isStale || report.readAt === null || report.state.kind === 'failed') return null;
-  return <p class="notice">{message('stale', formatTime(report.readAt))}</p>;
-}
-
 /** No data: URL was found: where they were looked for. */
 export function EmptyNotice({ report }: { report: ReportState }) {
   const { overview, state, rows } = report;
@@ -97,53 +89,3 @@ export function EmptyNotice({ report }: { report: ReportState }) {
     </div>
   );
 }
-
-/** The parts that could not be scanned, and the button that grants access. */
-export function UnreachableNotice({
-  unreachable: all,
-  origin,
-}: {
-  unreachable: readonly Unreachable[];
-  origin: string;
-}) {
-  const unreachable = unreadParts(all);
-  if (unreachable.length === 0) return null;
-  const grantable = unreachable.filter(
-    ({ kind, reason }) => reason === 'cross-origin' || (kind === 'frame' && reason === 'sandboxed'),
-  );
-  const sites = sitesOf(grantable, origin);
-  return (
-    <div class="notice unreachable" data-unreachable={unreachable.length}>
-      <details>
-        <summary>
-          {message(
-            'unreachableWhy',
-            message('unreachable', unreachable.length, formatNumber(unreachable.length)),
-            [...new Set(unreachable.map(({ reason }) => reasonText(reason)))].slice(0, 3).join('; '),
-          )}
-        </summary>
-        <ul>
-          {unreachable.slice(0, 100).map(({ kind, url, reason }, at) => (
-            <li key={at}>
-              {message(`unreachable_${snake(kind)}`)}:{' '}
-              <bdi class="url" dir="ltr">
-                {visibleText(url || '–')}
-              </bdi>{' '}
-              <span class="dim">{reasonText(reason)}</span>
-            </li>
-          ))}
-        </ul>
-      </details>
-      {grantable.length > 0 && (
-        <button type="button" data-action="grant" title={sites.join(' ')} onClick={() => requestSites(sites)}>
-          {message('grantFrames')}
-        </button>
-      )}
-    </div>
-  );
-}
-
-/** The sites of frames and sheets; parts without a site of their own are scanned with the page that holds them. */
-const sitesOf = (parts: readonly Unreachable[], page: string): string[] => [
-  ...new Set(parts.map(({ url }) => sitePattern(url) ?? page)),
-];

@@ -11,6 +11,7 @@ import { DeveloperTools } from '../parts/devtools-context.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Tool } from '../parts/tool.tsx';
 import type { ReportClient } from '../report-client.ts';
+import { inTurn } from '../rule-matches.ts';
 import { findingText } from '../text/finding-text.ts';
 import { destinationText, formatTime, placesText, visibleText } from '../text/format.ts';
 import { rowName } from '../text/row-name.ts';
@@ -102,7 +103,6 @@ function Occurrences({
   const [answer, setAnswer] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
   const { occurrences, sha256: id } = dataUrl;
-  const inTurn = useTurns();
   // For another URL the state is reset.
   useEffect(() => {
     setShown(placesAtFirst);
@@ -110,15 +110,17 @@ function Occurrences({
     setRefused(null);
   }, [id]);
   const show = async (occurrence: number) => {
-    const shown = shownIn(await inTurn(() => client.ask({ type: 'show', id, occurrence, outlines: true })));
+    const shown = shownIn(
+      await inTurn(client, () => client.ask({ type: 'show', id, occurrence, outlines: true })),
+    );
     setAnswer(shownText(shown, occurrences[occurrence] as Occurrence));
     if (shown && shown.outlined > 0) onShown();
   };
-  const matches = useMatches(dataUrl, client, inTurn);
+  const matches = useMatches(dataUrl, client);
   const tools = useContext(DeveloperTools);
   const locate = useMemo(() => tools?.createLocator?.() ?? cachedLocator(client), [tools, client, dataUrl]);
   const reveal = async (at: number, occurrence: Occurrence) => {
-    const isRevealed = await inTurn(async () => tools?.reveal?.(id, at, occurrence));
+    const isRevealed = await inTurn(client, async () => tools?.reveal?.(id, at, occurrence));
     if (isRevealed) setAnswer(message('revealed'));
     else await copySelector(occurrence.selector);
   };
@@ -184,18 +186,6 @@ function Occurrences({
   );
 }
 
-/** One question about an element after the other: the content script marks one element at a time. */
-type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-
-function useTurns(): InTurn {
-  const last = useRef<Promise<unknown>>(Promise.resolve());
-  return (work) => {
-    const done = last.current.then(work);
-    last.current = done.catch(() => {});
-    return done;
-  };
-}
-
 const isCounted = (occurrence: Occurrence, at: number): boolean =>
   at < maxMatched && occurrence.rule !== undefined && occurrence.place !== 'network';
 
@@ -203,7 +193,6 @@ const isCounted = (occurrence: Occurrence, at: number): boolean =>
 function useMatches(
   { sha256: id, occurrences }: DetailData,
   client: ReportClient,
-  inTurn: InTurn,
 ): ReadonlyMap<number, string> {
   const [matches, setMatches] = useState<ReadonlyMap<number, string>>(new Map());
   useEffect(() => {
@@ -213,7 +202,7 @@ function useMatches(
       for (const [at, occurrence] of occurrences.slice(0, maxMatched).entries()) {
         if (!isCounted(occurrence, at)) continue;
         const ask = () => client.ask({ type: 'show', id, occurrence: at, outlines: false });
-        const shown = shownIn(await inTurn(ask));
+        const shown = shownIn(await inTurn(client, ask));
         if (!isCurrent) return;
         setMatches((known) => new Map([...known, [at, matchText(shown, occurrence)]]));
       }

@@ -4,7 +4,7 @@ import type { Row } from '../../platform/messages.ts';
 import type { ReportClient } from '../report-client.ts';
 import { formatBytes, placesText, visibleText } from '../text/format.ts';
 import { kindName, rowName, rowWhere } from '../text/row-name.ts';
-import { FindingLine, RowMark, Thumbnail } from './row.tsx';
+import { FindingLine, RowMark, RuleMark, Thumbnail } from './row.tsx';
 import type { Column } from './table-view.tsx';
 
 export const columnIds = ['preview', 'name', 'type', 'size', 'copies', 'cost', 'where', 'state'] as const;
@@ -92,6 +92,7 @@ export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, 
       return (
         <>
           <RowMark row={row} />
+          <RuleMark row={row} client={client} />
           {worst && <FindingLine finding={worst} />}
         </>
       );

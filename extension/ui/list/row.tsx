@@ -66,7 +66,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
             </span>
           )}
         </div>
-        <Facts row={row} saysKind={!name.includes(kindName(row))} />
+        <Facts row={row} client={client} saysKind={!name.includes(kindName(row))} />
         {worst && <FindingLine finding={worst} others={row.findings.slice(1)} />}
       </div>
     </div>
@@ -74,7 +74,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
 }
 
 /** The type, and what is known beside it; what matters least comes last, where it may be cut off. */
-function Facts({ row, saysKind }: { row: Row; saysKind: boolean }) {
+function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; saysKind: boolean }) {
   const place = rowWhere(row);
   const { picture } = row;
   return (
@@ -92,6 +92,7 @@ function Facts({ row, saysKind }: { row: Row; saysKind: boolean }) {
         </span>
       )}
       <RowMark row={row} />
+      <RuleMark row={row} client={client} />
       {picture?.kind === 'raster' && picture.width !== null && (
         <bdi class="dimensions" dir="ltr">
           {picture.width}×{picture.height}
@@ -167,5 +168,8 @@ const KindIcon = ({ row }: { row: Row; client: ReportClient; edge?: number }) =>
     <Icon name={iconOf(row)} />
   </div>
 );
+
+const Nothing = (_: { row: Row; client: ReportClient }) => null;
+export const RuleMark = later(() => import('./rule-mark.tsx').then((module) => module.RuleMark), Nothing);
 
 export const Thumbnail = later(() => import('./thumbnail.tsx').then((module) => module.Thumbnail), KindIcon);

@@ -8,7 +8,10 @@ import { visibleText } from './format.ts';
 export const shownIn = (answer: Answer): Shown | null =>
   answer !== null && typeof answer === 'object' && 'outlined' in answer ? answer : null;
 
-export function shownText(shown: Shown | null, { element, rule }: Occurrence): string {
+export function shownText(
+  shown: Shown | null,
+  { element, rule }: Pick<Occurrence, 'element' | 'rule'>,
+): string {
   if (shown === null) return message('notShown');
   const { kind, reason } = shown;
   const because = visibleText(reason);
@@ -40,7 +43,7 @@ const elementText = (kind: 'shown' | 'not-drawn', element: string): string =>
   kind === 'shown' ? message('shown') : message('elementNotDrawn', visibleText(element));
 
 /** The elements that a rule matches, where nothing was outlined; '' where the page did not say. */
-export function matchText(shown: Shown | null, occurrence: Occurrence): string {
+export function matchText(shown: Shown | null, occurrence: Pick<Occurrence, 'element' | 'rule'>): string {
   if (shown === null || shown.kind === 'gone') return '';
   const { kind, matched, reason } = shown;
   const count = matched > 0 ? message('ruleMatches', matched, formatNumber(matched)) : message('ruleNoMatch');

@@ -1,0 +1,62 @@
+/** Asks the page, one occurrence after the other, which elements the rules of style sheets match now. */
+import type { Row } from '../platform/messages.ts';
+import { maxMatchedPlaces, maxTestedForBoxes } from './limits.ts';
+import type { ReportClient } from './report-client.ts';
+import { matchText, shownIn } from './text/shown-text.ts';
+import { idleQueue } from './viewers/idle-queue.ts';
+
+/** The reason why no element uses a data: URL of a style sheet now, and the answers about its rules. */
+export interface Unused {
+  kind: 'unmatched' | 'undrawn';
+  text: string;
+}
+
+const last = new WeakMap<ReportClient, Promise<unknown>>();
+
+/** Runs one question about an element after the other: the content script marks one element at a time. */
+export function inTurn<Result>(client: ReportClient, work: () => Promise<Result>): Promise<Result> {
+  const done = (last.get(client) ?? Promise.resolve()).then(work);
+  last.set(
+    client,
+    done.catch(() => {}),
+  );
+  return done;
+}
+
+const inIdleTime = idleQueue(1);
+/** By row, since one that changes is another object. */
+const found = new WeakMap<Row, Unused | null>();
+
+/** Whether all occurrences of a row are in rules, of few enough that the page is asked about each. */
+export const isInRulesAlone = ({ places, occurrenceCount, goneAt }: Row): boolean =>
+  goneAt === null &&
+  occurrenceCount === places.length &&
+  occurrenceCount <= maxMatchedPlaces &&
+  places.every(({ rule, place }) => rule !== undefined && place !== 'network');
+
+/**
+ * Whether the rules of a row match nothing now, or only elements that are not drawn.
+ *
+ * @returns null where an element may use it, or the page did not answer
+ */
+export async function unusedOf(row: Row, client: ReportClient, signal: AbortSignal): Promise<Unused | null> {
+  const known = found.get(row);
+  if (known !== undefined) return known;
+  const texts: string[] = [];
+  let kind: Unused['kind'] = 'unmatched';
+  for (const [occurrence, place] of row.places.entries()) {
+    const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence, outlines: false });
+    const shown = shownIn(await inIdleTime(() => inTurn(client, ask), signal));
+    // Without an answer another try may have one.
+    if (shown === null) return null;
+    if (shown.kind === 'not-drawn' && shown.matched <= maxTestedForBoxes) kind = 'undrawn';
+    else if (shown.kind !== 'no-match' && shown.kind !== 'off') {
+      found.set(row, null);
+      return null;
+    }
+    texts.push(matchText(shown, place));
+  }
+  const unused = { kind, text: [...new Set(texts)].join(' ') };
+  found.set(row, unused);
+  return unused;
+}
