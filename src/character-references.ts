@@ -5,7 +5,7 @@
 import { maxEntityDepth } from './limits.ts';
 import { strideLength } from './turns.ts';
 
-/** The entities that a document type declares, and how much of them may still be inserted. */
+/** The entities that a document type declares, and how many code units of them may still be inserted. */
 export interface Entities {
   /** Replacement texts (XML 4.5) by name; null for an external one. */
   general: ReadonlyMap<string, string | null>;
@@ -15,7 +15,7 @@ export interface Entities {
   exceeded: boolean;
 }
 
-/** HTML 13.5: those that stand for ASCII characters, alone or with others. */
+/** HTML 13.5: the references to ASCII characters, alone or with others, and to the no-break space. */
 const named: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ amp: '&', AMP: '&', lt: '<', LT: '<', gt: '>', GT: '>', quot: '"', QUOT: '"', apos: "'" },
@@ -44,7 +44,7 @@ const legacy = /^(amp|AMP|lt|LT|gt|GT|quot|QUOT)(?![A-Za-z0-9=])/;
 /**
  * Decodes the references in an attribute's value, or in text.
  *
- * @param entities that XML's document type declares; null for HTML
+ * @param entities those that XML's document type declares; null for HTML
  */
 export function decodeReferences(text: string, entities: Entities | null = null, depth = 0): string {
   if (!text.includes('&')) return text;
@@ -77,7 +77,7 @@ export function* decodedReferences(
   if (text.length <= strideLength) return decodeReferences(text, entities);
   const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
-    // No reference is split: each ends before the next begins.
+    // Text is split only before a "&", so no reference is split.
     const next = text.indexOf('&', at + strideLength);
     const end = next < 0 ? text.length : next;
     parts.push(decodeReferences(text.slice(at, end), entities));

@@ -26,7 +26,7 @@ export interface CompareOptions {
   base?: string;
 }
 
-/** A reference as it is compared: resolved, and without its fragment, where that is asked for. Linear. */
+/** A reference as it is compared: resolved and without its fragment, if the options say so. Linear. */
 export function prepared(reference: string, { ignoreFragment, base }: CompareOptions): string {
   const resolved = base === undefined || isDataUrl(reference) ? null : resolve(reference, base);
   const target = resolved?.ok ? resolved.uri : reference;
@@ -48,7 +48,7 @@ export function compare(a: string, b: string, options: CompareOptions = {}): Equ
   return equal ? 'scheme' : 'different';
 }
 
-/** Two URLs that browsers reject are not the same, however alike their mistakes. */
+/** Whether two data: URLs have the same MIME type, bytes and fragment; rejected URLs never count as equal. */
 function sameData(a: string, b: string): boolean {
   if (dataFragment(a) !== dataFragment(b)) return false;
   const first = decodeDataUrl(a);
@@ -72,11 +72,11 @@ export type RungName = (typeof rungNames)[number];
 
 export interface Rung {
   name: RungName;
-  /** Both in the normal form of this level; references that are equal on one level are equal on all above. */
+  /** Both references in the normal form of this level. If equal on one level, they are equal on all above. */
   a: string;
   b: string;
   equal: boolean;
-  /** The parts that this level changed in either, since the level below. */
+  /** The parts that differ from the level below, in either reference. */
   changed: PartName[];
 }
 
@@ -90,8 +90,8 @@ const forms: Record<RungName, (reference: string) => string> = {
 };
 
 /**
- * Five levels, the lowest first. For data: URLs the last compares the decoded bodies, and changes no part. Linear in
- * both.
+ * Five levels, the lowest first. For data: URLs the last compares the decoded bodies, and changes no part.
+ * Linear in both.
  */
 export function ladder(first: string, second: string, options: CompareOptions = {}): Rung[] {
   const a = prepared(first, options);

@@ -1,6 +1,6 @@
 /**
  * Reports of violations of Content Security Policies as browsers send them: to `report-uri` (CSP3 5.3) and by the
- * Reporting API (CSP3 5.1). They name a directive and of a data: URL only its scheme, never the element.
+ * Reporting API (CSP3 5.1). They name a directive, but never the element, and only the scheme of a data: URL.
  */
 import { chainOf, decide, effectiveDirective, parsePolicies } from './csp.ts';
 import { maxCspReports, maxReportTextLength } from './limits.ts';
@@ -14,7 +14,7 @@ export interface CspReport {
   directive: string;
   /** The blocked URL; of a data: URL only its scheme. */
   blocked: string;
-  /** Otherwise it was only reported. */
+  /** Whether the URL was blocked, not only reported. */
   isEnforced: boolean;
   /** The policy as written in the document; '' where the report lacks it. */
   policy: string;
@@ -23,7 +23,7 @@ export interface CspReport {
 type Values = Record<string, unknown>;
 const objectIn = (value: unknown): Values =>
   typeof value === 'object' && value !== null ? (value as Values) : {};
-/** The first of some values that is a text. */
+/** The first of some values that is a string, cut. */
 const textIn = (...values: unknown[]): string =>
   (values.find((value) => typeof value === 'string') as string | undefined)?.slice(0, maxReportTextLength) ??
   '';
@@ -31,7 +31,7 @@ const textIn = (...values: unknown[]): string =>
 /**
  * Reads a report, or a list of reports, as browsers send them as JSON.
  *
- * @returns the first distinct ones; none for other text
+ * @returns the first distinct reports; none for other text
  */
 export function readCspReports(text: string): CspReport[] {
   if (!/^\s*[[{]/.test(text)) return [];
@@ -70,7 +70,7 @@ function reportIn(value: unknown): CspReport | null {
   };
 }
 
-/** Whether it may have been a data: URL: older browsers name the whole URL. */
+/** Whether the report is about a data: URL. Older browsers name the whole URL. */
 export const isOfData = ({ blocked }: CspReport): boolean => /^data(?::|$)/i.test(blocked);
 
 /** An occurrence that a report may be about. */
@@ -79,7 +79,7 @@ export interface Governed<DataUrl> {
   occurrence: Occurrence;
 }
 
-/** The occurrences on a page that the directive of a report governs: at least one of them was blocked. */
+/** The occurrences on a page to which the directive of a report applies: at least one of them was blocked. */
 export function governedBy<DataUrl extends { occurrences: readonly Occurrence[] }>(
   report: CspReport,
   dataUrls: readonly DataUrl[],
@@ -89,7 +89,7 @@ export function governedBy<DataUrl extends { occurrences: readonly Occurrence[] 
   const isGoverned = ({ destination }: Occurrence): boolean => {
     const chain = chainOf(destination);
     if (!directives) return chain.includes(report.directive);
-    // Browsers name the directive of the request, or its fallback.
+    // Browsers name the request's own directive, or its fallback.
     const isNamed =
       chain[0] === report.directive || effectiveDirective(directives, chain) === report.directive;
     return isNamed && decide(directives, destination) !== 'allows';

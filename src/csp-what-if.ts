@@ -21,7 +21,7 @@ export type CspDecision = ReturnType<typeof decide>;
 export interface CspUse {
   destination: Destination;
   decision: CspDecision;
-  /** By each policy, in order. */
+  /** The decision of each policy, in order. */
   byPolicy: {
     decision: CspDecision;
     /** The directives that could decide, in the order of precedence. */
@@ -36,20 +36,24 @@ export interface CspUse {
 }
 
 export interface CspWhatIf {
-  /** The evaluated policies, one a line. */
+  /** The evaluated policies, one per line. */
   text: string;
   uses: CspUse[];
-  /** The smallest policies that block only scripts and documents, one a line; null where the present ones do. */
+  /** The smallest policies that block only scripts and documents, one per line; null if the given ones do. */
   serving: string | null;
 }
 
-/** A starting point where there is no policy. */
+/** The policy to start from if there is none. */
 const beginning = "default-src 'self'";
 
-/** These are not fetched, or not by the page. */
+/** Destinations that are not fetched, or not by the page. */
 const notFetched = new Set<Destination>(['none', 'download']);
 
-/** @param text policies as in headers, one a line or separated by commas */
+/**
+ * Evaluates policies for the data: URLs of a page.
+ *
+ * @param text policies as in headers, one per line or separated by commas
+ */
 export function whatIf(text: string, dataUrls: readonly DataUrl[]): CspWhatIf {
   const policies = parse(text);
   const used = byDestination(dataUrls);
@@ -72,7 +76,7 @@ export function whatIf(text: string, dataUrls: readonly DataUrl[]): CspWhatIf {
 const parse = (text: string): Directives[] =>
   text.split('\n').flatMap((line) => parsePolicies({ source: 'header', text: line, reportOnly: false }));
 
-/** The data: URLs by destination, as far as the page uses them or was seen to. */
+/** The data: URLs by the destinations in which the page uses them or has requested them. */
 function byDestination(dataUrls: readonly DataUrl[]): Map<Destination, DataUrl[]> {
   const used = new Map<Destination, DataUrl[]>();
   for (const dataUrl of dataUrls) {
@@ -100,7 +104,7 @@ const byGravity = (a: CspUse, b: CspUse): number =>
 const written = (directives: Directives = new Map()): string =>
   [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
 
-/** A policy with the sources that it lacks to serve data: URLs in these destinations. */
+/** A policy's text with the sources that it lacks to allow data: URLs in these destinations. */
 function extended(directives: Directives, destinations: ReadonlySet<Destination>): string {
   const changed = new Map(directives);
   for (const addition of smallestAddition(directives, destinations)) {

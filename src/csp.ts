@@ -1,6 +1,6 @@
 /**
- * Content Security Policy Level 3, as far as it decides on data: URLs: which are blocked, which may run, and what would
- * have to be added. https://www.w3.org/TR/CSP3/
+ * Content Security Policy Level 3, as far as it decides on data: URLs: which are blocked, which may run, and
+ * which sources are missing. https://www.w3.org/TR/CSP3/
  */
 import type { Destination } from './vocabulary.ts';
 
@@ -63,7 +63,7 @@ const chains: Partial<Record<Destination, readonly string[]>> = {
   track: ['media-src', 'default-src'],
   manifest: ['manifest-src', 'default-src'],
   empty: ['connect-src', 'default-src'],
-  // This directive has no fallback. For links that a browser follows there is no directive (`navigate-to` was dropped).
+  // This directive has no fallback. For followed links there is no directive (`navigate-to` was dropped).
   form: ['form-action'],
 };
 
@@ -103,7 +103,7 @@ export function decide(directives: Directives, destination: Destination): 'allow
   if (name === null) return 'allows';
   const sources = directives.get(name) ?? [];
   const forScripts = (destination === 'script' || destination === 'worker') && scriptLike.has(name);
-  // CSP3 6.1.11.1: only a script that was allowed to run can start a worker, which is trusted as it is.
+  // CSP3 6.1.11.1: only a script that was allowed to run can start a worker, so the worker is trusted, too.
   if (destination === 'worker' && has(sources, "'strict-dynamic'")) return 'allows';
   if (allowsDataScheme(sources, forScripts)) return 'allows';
   const byNonce = destination === 'script' || destination === 'style';
@@ -112,8 +112,8 @@ export function decide(directives: Directives, destination: Destination): 'allow
 }
 
 /**
- * Directives that, if they allow data: URLs, let them run scripts or replace the page. Browsers never take a data: URL
- * as base, whatever base-uri says (HTML 4.2.3, "set the frozen base URL").
+ * Destinations in which allowed data: URLs can run scripts, or be documents in frames. Browsers never use a
+ * data: URL as the base URL, whatever base-uri says (HTML 4.2.3, "set the frozen base URL").
  */
 const dangerous: { destination: Destination; forScripts: boolean; documents: boolean }[] = [
   { destination: 'script', forScripts: true, documents: false },
@@ -125,16 +125,16 @@ const dangerous: { destination: Destination; forScripts: boolean; documents: boo
 export interface Leak {
   /** The directive that allows data:. */
   directive: string;
-  /** It only lets documents be framed, which is less than running scripts in the page. */
+  /** It allows only documents in frames, which is less than scripts in the page. */
   documents: boolean;
-  /** The number of the policy that allows it. */
+  /** The index of the policy that has this directive. */
   policy: number;
 }
 
 /**
  * Dangerous uses of data: URLs that all policies of one document allow.
  *
- * @param blocked destinations at which a data: URL was seen to be blocked: policies that allow it there are not all
+ * @param blocked destinations in which a data: URL was seen to be blocked, by a policy that is not known here
  */
 export function leaksOf(
   policies: readonly Directives[],
@@ -149,7 +149,7 @@ export function leaksOf(
       if (name === null) return null;
       return allowsDataScheme(directives.get(name) ?? [], forScripts) ? name : undefined;
     });
-    // A policy that says nothing of it allows it, but has not been written to allow it.
+    // A policy without such a directive also allows it, but is not the one to report.
     const policy = names.findIndex((name) => typeof name === 'string');
     const directive = names[policy];
     if (names.includes(undefined) || typeof directive !== 'string') continue;
@@ -171,8 +171,9 @@ export const harmless: ReadonlySet<Destination> = new Set<Destination>([
 ]);
 
 /**
- * The smallest change of a policy by which it allows data: URLs in some destinations: directives as they should read.
- * A directive that falls back on another takes over its sources, or it would block what that allowed.
+ * The smallest change of a policy by which it allows data: URLs in those of some destinations where nothing
+ * runs: the changed directives. One that falls back on another takes over its sources, or it would block what
+ * that allowed.
  */
 export function smallestAddition(directives: Directives, destinations: ReadonlySet<Destination>): string[] {
   const additions = new Map<string, string>();
@@ -181,7 +182,7 @@ export function smallestAddition(directives: Directives, destinations: ReadonlyS
     const chain = chainOf(destination);
     const name = effectiveDirective(directives, chain);
     if (name === null) continue;
-    // Of elements only: a directive for attributes too would change more than is needed.
+    // Not the directive for elements alone, such as `style-src-elem`.
     const own = name === 'default-src' ? (chain.find((each) => !each.endsWith('-elem')) ?? name) : name;
     const sources = (directives.get(name) ?? []).filter((source) => source.toLowerCase() !== "'none'");
     additions.set(own, [own, ...sources, 'data:'].join(' '));

@@ -1,8 +1,8 @@
-/** Figures as people write them, in any language. */
+/** Figures formatted for people, in any language. */
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-// A format takes longer to make than to use, and a table formats hundreds of values a second.
+// Creating a format takes longer than using it, and a table formats hundreds of values a second.
 const formats = new Map<string, Intl.NumberFormat>();
 
 function format(value: number, language: string, options: Intl.NumberFormatOptions = {}): string {
@@ -15,7 +15,7 @@ function format(value: number, language: string, options: Intl.NumberFormatOptio
 /** A number with the separators of a language (BCP 47). */
 export const numberText = (value: number, language: string): string => format(value, language);
 
-/** Bytes, by powers of 1000 as is usual. */
+/** Bytes, in units of powers of 1000, as is usual. */
 export function bytesText(bytes: number, language: string): string {
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** step;
@@ -44,10 +44,10 @@ export function figureText(name: string, value: number, language: string): strin
   return name === 'milliseconds' ? durationText(value, language) : numberText(value, language);
 }
 
-/** The arguments by which texts with plural forms choose one: the first of these that there is. */
+/** The arguments that determine the plural form of a text: the first of these that it has. */
 export const countNames = ['count', 'cut', 'all'] as const;
 
-/** The count by which a text with plural forms chooses one; undefined where there is none. */
+/** The count that determines the plural form of a text; undefined if there is none. */
 export function countIn(args: Record<string, string | number>): number | undefined {
   const name = countNames.find((each) => args[each] !== undefined);
   const count = name && args[name];

@@ -1,4 +1,4 @@
-/** One data: URL in, one Inspection out: the whole pipeline, from the top. */
+/** Inspects one data: URL: the whole pipeline from the written text to the Inspection. */
 
 import { makeBlob } from './data-url/blob-of.ts';
 import { type Cost, costOf, costOfLarge } from './data-url/cost.ts';
@@ -25,7 +25,7 @@ import { type Payload, readPayload } from './payload/read-payload.ts';
 import type { EngineReading, Inspection, Nested, Otherwise, Reading } from './report/report.ts';
 import { inTurns } from './turns.ts';
 
-/** The remaining limits on nested data: URLs; the count is for all within the outermost one. */
+/** The remaining limits on nested data: URLs; all within the outermost one share the count. */
 interface Limits {
   depth: number;
   left: { count: number };
@@ -94,7 +94,7 @@ async function readBody(
   return { source, head, read: await readTextBody(source, head) };
 }
 
-/** Likeness is not proof, and a comment before a style sheet does not make it a page. */
+/** Whether the detected type is certain: likeness is no proof, and a comment alone does not make a page. */
 const isProven = ({ detectedBy, facts }: Payload): boolean =>
   detectedBy !== 'likeness' && !(facts?.kind === 'markup' && facts.elements === 0);
 
@@ -124,7 +124,7 @@ async function readText(
 /** Code units, or bytes of a large URL, that are searched for the part before its data. */
 const beginningLength = 1 << 16;
 
-/** For a large URL, or one with a large head, only the lints before the data, and its present cost. */
+/** For a large URL, or one with a large head: only the lints before the data, and the current cost. */
 async function readBeginning(
   written: string | Blob,
   read: BodyRead,
@@ -134,7 +134,7 @@ async function readBeginning(
   return { lints: lintBeginning(beginning, read.head).map(asData), cost: await costOfLarge(written) };
 }
 
-/** A lint without its edits, which are made on demand, as there may be as many as code units. */
+/** A lint without its edits. These are made on demand, because there may be one for each code unit. */
 const asData = ({ code, group, args, message, start, end }: Lint): Lint => ({
   code,
   group,
@@ -156,7 +156,7 @@ const engineReading = ({
 }: OwnMedia): EngineReading => ({
   browser,
   fact,
-  // No type in use is longer, and no charset.
+  // No type or charset in use is longer.
   essence: essence?.slice(0, maxTypeLength) ?? null,
   ...(charset === undefined ? {} : { charset: charset?.slice(0, maxTypeLength) ?? null }),
   start,
@@ -165,7 +165,7 @@ const engineReading = ({
   ...(isOther === undefined ? {} : { isOther }),
 });
 
-/** The URL as browsers read it that differ from the standards and make another document of it, or none. */
+/** The readings of the URL by browsers that, unlike the standards, make another document of it, or none. */
 async function inspectOtherwise(
   source: string | Blob,
   own: OwnReadings,
@@ -180,7 +180,7 @@ async function inspectOtherwise(
   return otherwise;
 }
 
-/** Facts about the body itself, independent of how its URL is written and of other bodies. */
+/** Facts about the body itself, independent of its URL's spelling and of other bodies. */
 interface Content {
   payload: Payload;
   disguise: Disguise | null;
@@ -197,7 +197,7 @@ function contentOf(read: BodyRead): Promise<Content> {
   contents.delete(key);
   contents.set(key, content);
   if (contents.size > maxCachedContents) contents.delete(contents.keys().next().value as string);
-  // A failure may not repeat.
+  // Failures are not cached: they may not repeat.
   content.catch(() => contents.get(key) === content && contents.delete(key));
   return content;
 }
@@ -215,7 +215,7 @@ const payloadOf = ({ mimeType, type, head, size, tail }: BodyRead): Promise<Payl
     ...(tail && { tail }),
   });
 
-/** The parts of a long MIME type that decide how its body is read: of each value more than is ever shown. */
+/** The parts of a long MIME type that decide how its body is read; values keep more than is ever shown. */
 function inShort({ parameters, ...type }: MimeType): MimeType {
   const read = [...parameters].filter(([name]) => ['charset', 'access-type', 'url'].includes(name));
   const values = new Map(read.map(([name, value]) => [name, value.slice(0, 4096)]));

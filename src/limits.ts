@@ -4,30 +4,30 @@
 export const streamingThreshold = 1 << 23;
 
 /**
- * Bytes of a body up to which it is read as a whole; of a larger one the bytes of its beginning, and of its end, where
- * an archive has its directory.
+ * `whole`: bytes up to which a body is read as a whole. `head`, `tail`: bytes of a larger body that are read
+ * at its beginning, and at its end, where an archive has its directory.
  */
 export const bodyLimits = { whole: 1 << 22, head: 1 << 20, tail: 1 << 17 } as const;
 
-/** The depth to which nested data: URLs are inspected, and how many within the outermost one. */
+/** The depth to which nested data: URLs are inspected, and their number within the outermost one. */
 export const nestedLimits = { depth: 3, count: 100 } as const;
 
 /** Decompressed bytes that are read: a few compressed bytes can expand to gigabytes. */
 export const maxInflated = 4 << 20;
 
 /**
- * Microseconds that drawing an SVG may take by our estimate, which is rather high; pixels of the edge of a thumbnail,
- * for which that is estimated; and of the largest picture that is drawn once.
+ * `time`: microseconds that drawing an SVG may take by our rather high estimate. `edge`: pixels of the edge
+ * of a thumbnail, for which it is estimated. `largest`: pixels of the largest picture that is drawn once.
  */
 export const drawingLimits = { time: 40_000, edge: 96, largest: 500_000 } as const;
 
-/** Depth of nested entities: deeper ones are made to multiply. */
+/** Depth of nested entities: deeper nesting serves only to multiply text. */
 export const maxEntityDepth = 16;
 
-/** data: URLs of a destination in the answer about a changed policy: a person reads it. */
+/** data: URLs per destination in the answer about a changed policy, which people read. */
 export const maxNamedUrls = 50;
 
-/** Code units of a directive's sources that such an answer shows. */
+/** Code units of a directive's sources in that answer. */
 export const maxSourcesLength = 500;
 
 /** Small bodies whose contents are cached: one body often occurs in several URLs and places. */
@@ -39,21 +39,23 @@ export const maxCachedSize = 1 << 15;
 /** Code units of a MIME type that is passed on unchanged: a longer one is reduced to its significant parts. */
 export const maxTypeLength = 1 << 14;
 
-/** Entities of message/external-body that are looked for in one text: each may extend to its end. */
+/** Entities of message/external-body that are found in one text: each may extend to its end. */
 export const maxEntities = 1000;
 
-/** Code units of a field in which its type is looked for, comments included. */
+/** Code units of a field that are searched for its type, comments included. */
 export const maxTypeWindow = 1 << 14;
 
-/** Lines of a header before its type: mail has some dozens. */
+/** Header lines before the Content-Type field: mail has some dozens. */
 export const maxHeaderLines = 100;
 
-/** Layers of percent-encoding that are removed one by one; more are removed at once before. */
+/** Layers of percent-encoding that are removed one by one; further, outer ones are first removed at once. */
 export const maxPercentLayers = 8;
 
-/** Different reports of violations of a policy that are read from one text, and code units of each of their texts. */
+/**
+ * Distinct reports of policy violations that are read from one text, and code units of each of their texts.
+ */
 export const maxCspReports = 50;
 export const maxReportTextLength = 1 << 14;
 
-/** Code units of a shell's word before a data: URL in it: the name of a form's field. */
+/** Code units of a shell word before a data: URL in it, such as the name of a form field. */
 export const maxParameterStart = 256;

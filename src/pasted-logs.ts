@@ -1,4 +1,4 @@
-/** data: URLs in forms of their own in logs: in addresses and forms, in shell commands, and in dumps of bytes. */
+/** data: URLs as logs contain them: in addresses and form data, in shell commands, and in dumps of bytes. */
 
 import { maxParameterStart } from './limits.ts';
 import { percentDecode } from './uri/characters.ts';
@@ -14,11 +14,11 @@ export interface InLog {
 const isUrl = (text: string): boolean => /^data:[^,]*,/i.test(text);
 
 /**
- * The value of a parameter: as it is written up to "&", where a form parser ends it; as that would decode it; or with all
- * that follows, as it was never encoded.
+ * Readings of a parameter's value: raw up to "&", where a form parser ends the value; decoded as such a
+ * parser does; and raw as a whole, in case it was never encoded.
  */
 function asParameter(value: string): string[] {
-  // Base64 has neither "&" nor ";", and its "+" is none of a form.
+  // Base64 has neither "&" nor ";", and its "+" is not a form's space.
   const base64 = /^data:[^,&]*;\s*base64\s*,[A-Za-z0-9+/=_%\s-]*/i.exec(value)?.[0];
   if (base64 !== undefined) return [base64];
   const amp = value.indexOf('&');
@@ -28,7 +28,7 @@ function asParameter(value: string): string[] {
 
 const inQuery = /[?&][^=?&#\s"'<>]{0,200}=(data:[^#\s"'<>]*)/gi;
 
-/** `https://h/?key=data:…&x=1`: those that stand unencoded in an address. Linear. */
+/** Unencoded data: URLs in the query of an address: `https://h/?key=data:…&x=1`. Linear. */
 export function queriesIn(text: string): InLog[] {
   return [...text.matchAll(inQuery)].flatMap(({ 0: match, 1: value = '', index }) => {
     const start = index + match.length - value.length;
@@ -40,7 +40,7 @@ export function queriesIn(text: string): InLog[] {
 const command =
   /^[ \t]*(?:[$#%>][ \t]+)?(?:sudo[ \t]+)?(?:curl|wget|http|https|xh|echo|printf|open|xdg-open|start)(?=[ \t])/gm;
 
-/** The arguments of commands as a POSIX shell passes them on. Linear. */
+/** data: URLs in the arguments of commands, as a POSIX shell passes them on. Linear. */
 export function shellArgumentsIn(text: string): InLog[] {
   const found: InLog[] = [];
   let at = 0;
@@ -51,7 +51,7 @@ export function shellArgumentsIn(text: string): InLog[] {
       const word = shellWord(text, at);
       at = Math.max(word.end, at + 1);
       const { value, starts } = word;
-      // No system takes it: a quote that is never closed.
+      // No system accepts such an argument: a quote is never closed.
       if (value.length > maxShellWord) break;
       const isField = isForm;
       isForm = /^(?:-[A-Za-z]{0,9}F|--form)$/.test(value);
@@ -65,7 +65,7 @@ export function shellArgumentsIn(text: string): InLog[] {
   return found;
 }
 
-/** A field of a form; what curl's `-F` adds to it is none of its value. */
+/** The readings of a form field, first without the suffix that curl's `-F` allows. */
 function asField(value: string): string[] {
   const readings = asParameter(value);
   const alone = value.replace(/;(?:type|filename)=[^;,]*$/i, '');
@@ -75,7 +75,7 @@ function asField(value: string): string[] {
 
 interface Word {
   value: string;
-  /** Where each code unit of the value begins, of the first ones. */
+  /** The positions in the text of the value's first code units. */
   starts: number[];
   start: number;
   end: number;
@@ -83,10 +83,12 @@ interface Word {
 
 const ansi: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** Code units of a shell's word: Linux takes an argument of 128 KiB, and no system a command line of more than this. */
+/**
+ * Code units of a shell word. Linux accepts arguments of 128 KiB, no system command lines longer than this.
+ */
 const maxShellWord = 1 << 21;
 
-/** Characters that stand for themselves: outside of quotes, and within each kind of them. */
+/** Characters that stand for themselves: outside quotes, and within each kind of quotes. */
 const ordinary: Readonly<Record<string, RegExp>> = {
   '': /[^\s;&|<>()'"$\\]+/y,
   "'": /[^']+/y,
@@ -135,7 +137,7 @@ function shellWord(text: string, index: number): Word {
   return { value: pieces.join(''), starts, start, end: i };
 }
 
-/** The text of an escape, and its length: within "…" a backslash stays before most characters. */
+/** The text of an escape, and its length. Within "…" a backslash before most characters is literal. */
 function shellEscape(text: string, at: number, quote: string): [text: string, length: number] {
   const next = text[at + 1] ?? '';
   if (next === '\n' && quote !== "$'") return ['', 2];
@@ -146,9 +148,9 @@ function shellEscape(text: string, at: number, quote: string): [text: string, le
   return [ansi[next] ?? next, 2];
 }
 
-/** Offset, and at least two bytes, as `hexdump -C`, `xxd` and `od -t x1` print them. */
+/** An offset and at least one byte, as `hexdump -C`, `xxd` and `od -t x1` print them. */
 const dumpLine = /^[ \t]*(?:0x)?[0-9a-f]{4,16}(:?)[ \t]+([0-9a-f]{2,8}(?:[ \t].*)?)$/i;
-/** "data:" in hexadecimal digits alone. */
+/** A run of hexadecimal digits that begins with "data:". */
 const plainHex = /(?<![0-9a-z])(?:0x)?[46]4[46]1[57]4[46]13a(?:[0-9a-f]{2}){1,}(?![0-9a-z])/gi;
 
 /** data: URLs in dumps of their bytes; the position is that of the dump. Linear. */
@@ -179,7 +181,7 @@ export function hexDumpsIn(text: string): InLog[] {
   return found;
 }
 
-/** The digits before the column of characters, which two spaces or a bar begin. */
+/** The digits before the column of characters, which begins with a bar or, in `xxd`, two spaces. */
 function bytesOfLine(rest: string, isXxd: boolean): string {
   const [columns = ''] = rest.split('|', 1);
   const [hex = ''] = isXxd ? columns.split('  ', 1) : [columns];

@@ -11,9 +11,9 @@ import {
 } from './payload/message-external-body.ts';
 import type { Problem } from './problem.ts';
 
-/** An external body with the problems in its header, and between header and data. Positions are those of the text. */
+/** An external body, with the problems of its header and its data. Positions are those in the text. */
 export interface PastedBody extends ExternalBody, Omit<BodyParameters, 'problems'> {
-  /** Null for other URLs than data: URLs. */
+  /** Null for URLs other than data: URLs. */
   check: DataCheck | null;
   /** The text of the phantom body, which should be blank (section 3); cut off after some lines. */
   phantom: string;
@@ -21,16 +21,16 @@ export interface PastedBody extends ExternalBody, Omit<BodyParameters, 'problems
 
 export type MailEntity = { start: number } & (
   | ({ ok: true } & PastedBody)
-  /** Not access-type=URL, no URL, or one that retrieves nothing. */
+  /** The access-type is not URL, there is no URL, or the URL retrieves nothing. */
   | { ok: false; problem: Problem }
 );
 
-/** A field anywhere in a line: a document may have lost its line ends. */
+/** A Content-Type field anywhere in a line: the text may have lost its line breaks. */
 const contentType = /(?:^[ \t]*|(?<=[ \t]))content-type[ \t]*:/gim;
 
 /**
- * Entities in the order of their positions, the refused ones with their reason. Lines may be indented, the first of
- * them more or less than the others. A text that begins with the type itself is read as the value of a Content-Type.
+ * The entities in order of position, rejected ones with the reason. Lines may be indented, the first one more
+ * or less than the others. A text that begins with the type itself is read as the value of a Content-Type.
  * Linear; never throws.
  */
 export function mailEntities(text: string): MailEntity[] {
@@ -69,12 +69,12 @@ function bareValue(text: string): MailEntity {
   return moved(readExternalBody(entity), entity, 0, (at) => Math.max(0, before + at));
 }
 
-/** A field of the inner header in a text that has lost its line ends. */
+/** The space before a field of the inner header in a text that has lost its line breaks. */
 const innerField = /(?<![ \t])[ \t]+(?=Content-[A-Za-z-]{1,40}[ \t]*:)/gi;
-/** A field's only token, and what can only be the phantom body behind it. */
+/** A field whose value is one token: any text after it can only be the phantom body. */
 const encodingAndPhantom = /^(Content-Transfer-Encoding[ \t]*:[ \t]*[A-Za-z0-9-]+)[ \t]+/im;
 
-/** Two headers in one line: the second begins with the second Content-Type. */
+/** An entity with two headers in one line: the second begins with the second Content-Type. */
 function entityOfLine(text: string, start: number, second: number): MailEntity {
   const feed = text.indexOf('\n', second);
   const end = Math.min(feed < 0 ? text.length : feed, second + maxTypeWindow);
@@ -88,7 +88,7 @@ function entityOfLine(text: string, start: number, second: number): MailEntity {
 /** Lines and code units of a phantom body that are shown. */
 const maxPhantom = { lines: 20, length: 2000 };
 
-/** An entity with the positions of the text that it was found in. */
+/** An entity with positions in the text that contains it, to which `at` maps those in the entity. */
 function moved(
   read: ExternalBodyResult,
   entity: string,
@@ -116,7 +116,7 @@ function moved(
   };
 }
 
-/** Up to the next boundary. */
+/** The phantom body, up to the next boundary. */
 function phantomIn(entity: string, from: number): string {
   const lines = entity.slice(from, from + maxPhantom.length).split(/\r?\n/, maxPhantom.lines);
   const boundary = lines.findIndex((line) => /^[ \t]*--\S/.test(line));

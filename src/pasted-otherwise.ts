@@ -1,6 +1,6 @@
 /**
- * Data: URLs that logs and addresses hold in other forms: percent-encoded once or more as the value of a parameter, as
- * base64 alone, and cut off.
+ * Data: URLs that logs and addresses contain in other forms: percent-encoded once or more as the value of a
+ * parameter, as base64 alone, and cut off.
  */
 import { readHead } from './data-url/head.ts';
 import { maxPercentLayers } from './limits.ts';
@@ -13,13 +13,13 @@ export interface Otherwise {
   end: number;
 }
 
-/** "data:" as `encodeURIComponent` writes it, any number of times. */
+/** "data:" after one or more calls of `encodeURIComponent`. */
 const encodedScheme = /(?<![A-Za-z0-9])data%(?:25)*3a/gi;
-/** The characters that end an encoded URL whatever stands before it. */
+/** The characters that end an encoded URL, whatever precedes it. */
 const ends = /[\s"<>`&\\|#]/;
 const closing: Readonly<Record<string, string>> = { "'": "'", '(': ')', '[': ']', '{': '}' };
 
-/** Percent-encoded data: URLs, with as many layers removed as "data:" has. Linear. */
+/** Percent-encoded data: URLs, decoded as often as "data:" was encoded. Linear. */
 export function percentEncodedIn(text: string): Otherwise[] {
   const found: Otherwise[] = [];
   for (const { 0: scheme, index } of text.matchAll(encodedScheme)) {
@@ -35,19 +35,19 @@ export function percentEncodedIn(text: string): Otherwise[] {
   return found;
 }
 
-/** All but the last layers at once: each of them writes "25" behind each "%". */
+/** Removes outer layers at once: each layer adds "25" after every "%". */
 const withoutLayers = (text: string, count: number): string =>
   count <= 0 ? text : text.replace(new RegExp(`%(?:25){${count}}`, 'g'), '%');
 
 const oneEscape = /%[0-9a-f]{2}/iy;
 
-/** Percent-decoded as UTF-8; runs of escapes that are no UTF-8 stay as they are. */
+/** The text percent-decoded as UTF-8; runs of escapes that are not UTF-8 stay unchanged. */
 function decoded(text: string): string {
   const parts: string[] = [];
   let from = 0;
   for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', Math.max(from, at + 1))) {
     let end = at;
-    // No repeated group: it takes a stack as deep as the run is long.
+    // Not a repeated group, which takes a stack as deep as the run is long.
     for (oneEscape.lastIndex = at; oneEscape.test(text); ) end = oneEscape.lastIndex;
     if (end === at) continue;
     parts.push(text.slice(from, at), decodedRun(text.slice(at, end)));
@@ -64,28 +64,30 @@ function decodedRun(run: string): string {
   }
 }
 
-/** "+" and "/", and "=", as JSON, scripts and markup escape them. */
+/** "+" and "/" (and below, "=") as JSON, scripts and markup escape them. */
 const escapedMark = String.raw`\\{1,4}\/|\\{1,4}(?:u00|x)2[bf]|&#(?:43|47|x2[bf]);|&(?:plus|sol);`;
 const oneEscapedMark = new RegExp(escapedMark, 'iy');
 const plus = /2b;?$|43;|plus/i;
 const padding = /(?:=|\\{1,4}(?:u00|x)3d|&#(?:61|x3d);|&equals;){0,2}/iy;
 
-/** The beginning of base64 that is long enough to prove anything: behind an escaped line end, or not within a word. */
+/**
+ * The beginning of base64, long enough to prove a type: not within a word, or after an escaped line break.
+ */
 const bareBase64 = new RegExp(
   String.raw`(?:(?<![A-Za-z0-9+/=_\\-])|(?<=\\[nrt]))(?:[A-Za-z0-9+/]|${escapedMark}){24}`,
   'gi',
 );
 const notBase64 = /[^A-Za-z0-9+/]/g;
-/** Between two lines of one text in base64 (RFC 2045, section 6.8; RFC 7468). */
+/** The text between two lines of base64 (RFC 2045, section 6.8; RFC 7468). */
 const wrap = /(?:\r?\n|\\r\\n|\\n)[ \t]{0,64}/y;
 const afterLine = /[\s"'`<\\]|$/y;
 const minWrappedWidth = 40;
 const headLength = 1024;
-/** Types whose signature has at least four bytes, which no word begins with by chance. */
+/** Types whose signature, in base64, no word begins with by chance. */
 const proven =
   /^(?:image\/(?:png|gif|webp|avif|svg\+xml)|font\/woff2?|application\/(?:pdf|wasm|vnd\.ms-fontobject)|audio\/(?:ogg|mpeg|wav|flac)|video\/(?:mp4|webm)|application\/ogg)$/;
 
-/** Base64 without its escapes, and where it ends in the text. */
+/** Base64 without its escapes, and its end position in the text. */
 interface Base64 {
   characters: string;
   end: number;
@@ -110,7 +112,7 @@ function lineAt(text: string, start: number): Base64 {
   }
 }
 
-/** Lines of one width belong together, and a shorter last one. */
+/** Joins lines of the same width, and a shorter last one. */
 function linesFrom(text: string, first: Base64): Base64 {
   const width = first.characters.length;
   const lines = [first];
@@ -131,7 +133,7 @@ function linesFrom(text: string, first: Base64): Base64 {
   };
 }
 
-/** Base64 alone whose first bytes prove its type, as data: URLs of that type: in one piece, or in lines. Linear. */
+/** Base64 alone, in one piece or in lines, as data: URLs of the type that its first bytes prove. Linear. */
 export function bareBase64In(text: string): Otherwise[] {
   const found: Otherwise[] = [];
   for (const { index: start } of text.matchAll(bareBase64)) {
@@ -139,7 +141,7 @@ export function bareBase64In(text: string): Otherwise[] {
     const line = lineAt(text, start);
     const head = line.characters.slice(0, headLength).replace(/=+$/, '');
     const type = detectedType(bytesOf(head.slice(0, head.length - (head.length % 4))));
-    // A JPEG begins with three bytes that are the same in all, and a fourth of few.
+    // A JPEG begins with three fixed bytes, and a fourth with few possible values.
     const isProven =
       type !== null && (proven.test(type) || (type === 'image/jpeg' && /^\/9j\/[247]/.test(head)));
     if (!isProven) continue;
@@ -154,17 +156,17 @@ const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (c
 const cutMark = String.raw`(?:…|\[\s?(?:…|\.{3}|truncated|cut(?: off)?|snip(?:ped)?)[^\]]{0,40}\]?|\((?:truncated|cut off)[^)]{0,40}\)?)`;
 const cutAtEnd = new RegExp(`${cutMark}$`, 'i');
 const cutBehind = new RegExp(`^\\s?${cutMark}`, 'i');
-/** In base64, which has none of these characters; any other body may end with dots. */
+/** In base64, which has none of these characters; any other body may contain dots. */
 const cutInBase64 = new RegExp(`${cutMark}|\\.{3}`, 'i');
-/** Code units that a mark may have. */
+/** Maximum code units of a mark. */
 const markLength = 64;
 
 /**
- * The part of a URL before the place where a log cut it off: at "…" or "[truncated]" behind it or at its end; in base64,
- * which holds none of them, anywhere, and at "...", too.
+ * The part of a URL before a mark with which a log cut it off: "…" or "[truncated]", after the URL or at its
+ * end. In base64, which contains no such characters, the mark may be anywhere, and "..." is one, too.
  *
  * @param behind the text that follows the URL
- * @returns null where it is whole
+ * @returns null if the URL is not cut off
  */
 export function beforeCut(written: string, behind: string): string | null {
   const { base64, comma } = readHead(written);
@@ -177,7 +179,7 @@ export function beforeCut(written: string, behind: string): string | null {
   const isCutBehind = cutBehind.test(behind.slice(0, markLength)) || (base64 && behind.startsWith('...'));
   if (mark < 0 && !isCutBehind) return null;
   const kept = (mark < 0 ? written : written.slice(0, from + mark)).replace(/%[0-9a-f]?$/i, '');
-  // One character behind a group of four is too few for a byte.
+  // One character after the last group of four is too few for a byte.
   const count = base64 ? kept.slice(bodyStart).replace(/[^A-Za-z0-9+/]/g, '').length : 0;
   return count % 4 === 1 ? kept.slice(0, -1) : kept;
 }

@@ -21,8 +21,8 @@ export interface Pasted {
   /** The escapes of the text that were decoded. */
   undone: (Escaping | 'percent-encoding' | 'shell' | 'hexadecimal')[];
   /**
-   * An assumption: `type`, base64 stood alone, and its first bytes prove the type; `cut-off`, the text was cut off
-   * there, and this is what stands before.
+   * An assumption. `type`: only base64 was found, and its first bytes prove the type. `cut-off`: the text
+   * cuts off the URL, and this is the part before the cut.
    */
   assumed?: 'type' | 'cut-off';
   /** Other readings, where a line break or a delimiter is ambiguous. */
@@ -31,7 +31,7 @@ export interface Pasted {
   externalBody: PastedBody | null;
 }
 
-/** @param text any text; linear, never throws */
+/** The data: URLs in any text, in order of position. Linear; never throws. */
 export function findPasted(text: string): Pasted[] {
   if (isAlone(text))
     return [whole({ ...found(text, 0, text.length), otherReadings: hyphenated(text) }, text)];
@@ -39,7 +39,7 @@ export function findPasted(text: string): Pasted[] {
   const urls = delimitData(text).flatMap(({ text: written, start, end, undone, readings = [] }) =>
     isDataUrl(written) ? [{ ...found(written, start, end), undone, otherReadings: readings.slice(1) }] : [],
   );
-  // A dump and a command hold more than what looks like a URL in them.
+  // A URL in a dump or command takes precedence over a part of it that looks like a URL.
   const others = [...inLog(hexDumpsIn(text), ['hexadecimal']), ...inLog(shellArgumentsIn(text), ['shell'])];
   const certain = inOrder([...bodies, ...besides(bodies, inOrder(others))]);
   const delimited = inOrder([...certain, ...besides(certain, urls)]);
@@ -63,7 +63,7 @@ const inLog = (all: readonly InLog[], undone: Pasted['undone']): Pasted[] =>
     otherReadings,
   }));
 
-/** Those that overlap none of others; both in the order of their positions. */
+/** Those of `all` that overlap none of `others`; both in order of position. */
 function besides<T extends { start: number; end: number }>(
   others: readonly Pasted[],
   all: readonly T[],
@@ -75,7 +75,7 @@ function besides<T extends { start: number; end: number }>(
   });
 }
 
-/** A URL without the mark that says it was cut off, or as it is. */
+/** A URL without the mark that shows that it was cut off; other URLs unchanged. */
 function whole(pasted: Pasted, text: string): Pasted {
   if (pasted.externalBody) return pasted;
   const written = beforeCut(pasted.written, text.slice(pasted.end, pasted.end + 64));
@@ -94,15 +94,15 @@ const found = (written: string, start: number, end: number): Pasted => ({
 });
 
 /**
- * Whether browsers read a text as one data: URL, which contains no other and whose media type is not broken across
- * lines: the indentation of the next line would change the type.
+ * Whether browsers read a text as one data: URL that contains no other one, and whose media type has no line
+ * break before an indented line: the indentation would change the type.
  */
 const isAlone = (text: string): boolean =>
   isDataUrl(text) &&
   !/^[^,]*[^\s,][ \t]*[\r\n]+[ \t]/.test(text) &&
   !anotherIn(text).test(text.slice(indentOf(text)));
 
-/** Code units, and bytes, of white space before a URL: a URL that follows only white space is the first. */
+/** Code units, which are also bytes, of white space before the first URL of a text. */
 const indentOf = (text: string): number => /^[\0- ]*/.exec(text)?.[0].length ?? 0;
 
 /** Other readings of a URL where a line ends with a hyphen (rfc2396bis Appendix C). */
@@ -112,8 +112,8 @@ const hyphenated = (text: string): string[] =>
     : [];
 
 /**
- * Where another data: URL begins in a text that begins with one: on a line of its own or, as base64 has no colon, after
- * any white space in base64; any other body may contain similar text.
+ * Matches the beginning of another data: URL in a text that begins with one: at the start of a line or, in
+ * base64, which has no colon, after any white space. Any other body may contain similar text.
  */
 const anotherIn = (head: string): RegExp =>
   parseDataUrl(head).base64 ? /[\n\r][\t "'<(]*data:|\s["'<(]*data:[^\s,"'<>]*,/i : /[\n\r][\t "'<(]*data:/i;
@@ -130,8 +130,8 @@ const windowSize = 1 << 22;
 const margin = 1 << 16;
 
 /**
- * The same in a text of any size, window by window. A URL in quotes that contains white space and crosses the end of a
- * window may be cut there.
+ * The same in a text of any size, window by window. A URL in quotes that contains white space and crosses the
+ * end of a window may be cut there.
  *
  * @param onProgress called with the share that is done, 0 to 1
  * @param most maximum number of results
@@ -152,7 +152,7 @@ export async function findPastedIn(
     held += decoder.decode(await blob.slice(at, at + windowSize).arrayBuffer(), { stream: true });
     const isLast = at + windowSize >= blob.size;
     onProgress(Math.min(1, (at + windowSize) / blob.size));
-    // A URL that spans windows is searched again each time that it has doubled, so that the total time stays linear.
+    // A URL that spans windows is searched again only when its text has doubled, so the total time is linear.
     if (held.length < wanted && !isLast) continue;
     const certain = isLast ? held.length : held.length - margin;
     const here = findPasted(held);

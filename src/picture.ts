@@ -6,15 +6,15 @@ import type { Inspection } from './report/report.ts';
 import { bombIn } from './rules/bomb.ts';
 
 export type Picture =
-  /** The size by its header; null where the header has none. */
+  /** The size in the header; null if the header has none. */
   | { kind: 'raster'; width: number | null; height: number | null }
-  /** It is drawn from its text, in this encoding, with at most so many pixels; more than once only if `isLive`. */
+  /** Drawn from its text, in this encoding, with at most these pixels; more than once only if `isLive`. */
   | { kind: 'svg'; charset: string; pixels: number; isLive: boolean };
 
-/** The maximum time of a live SVG in microseconds, and the pixels for which it is estimated: those of a large view. */
+/** The maximum drawing time of a live SVG in microseconds, estimated for the pixels of a large view. */
 const live = { time: 20_000, pixels: 1e6 } as const;
 
-/** Null for other data than pictures, and for pictures that would take too long or too much memory. */
+/** How a body may be drawn; null if it is not a picture, or would take too much time or memory. */
 export function pictureOf(
   inspection: Pick<Inspection, 'essence' | 'detectedType' | 'payload' | 'size'>,
 ): Picture | null {

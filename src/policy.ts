@@ -31,11 +31,11 @@ export interface PolicyEntry {
 
 /** The policy for one page. */
 export interface Policy {
-  /** Entries of one `by` and `site` are together, and before those that they take precedence over. */
+  /** Grouped by `by` and `site`; groups that take precedence come first. */
   types: readonly PolicyEntry[];
   /** By rule id; other rules have their own severity. */
   rules: Readonly<Record<string, RuleSetting>>;
-  /** Whose setting each of `rules` is, and for which site: the administrator's settings are locked. */
+  /** The owner of each setting in `rules`, and its site: the administrator's settings are locked. */
   ruledBy: Readonly<Record<string, { by: By; site: string | null }>>;
 }
 
@@ -83,7 +83,7 @@ export function siteOf(url: string): string | null {
   return parsed && /^https?:$/.test(parsed.protocol) ? withoutRoot(parsed.hostname) : null;
 }
 
-/** Without the dot of the root, which does not change the host. */
+/** Without the dot of the DNS root, which does not change the host. */
 const withoutRoot = (host: string): string => host.replace(/\.$/, '');
 
 const isSubdomain = (host: string, of: string): boolean => host === of || host.endsWith(`.${of}`);
@@ -123,9 +123,9 @@ export function entriesOf(
 }
 
 /**
- * The policy for the pages of one site. The administrator's decision on a media type in a destination, or on a rule, is
- * final; otherwise the user's applies; otherwise the defaults. In both, the part for a site takes precedence over that
- * for all sites.
+ * The policy for the pages of one site. The administrator's decision on a media type in a destination, or on
+ * a rule, is final; otherwise the user's applies; otherwise the defaults. In each policy, the part for a site
+ * takes precedence over that for all sites.
  */
 export function settle(
   { user = emptyPolicy, administrator = emptyPolicy }: { user?: OwnPolicy; administrator?: OwnPolicy },
@@ -159,7 +159,7 @@ export interface TypeToCheck {
   type: Disallowed['type'];
 }
 
-/** Patterns are parsed once, and policies are few. */
+/** The parsed patterns of policies, each parsed once. */
 const parsed = new WeakMap<Policy['types'], readonly (Pattern | null)[]>();
 
 function patternsOf({ types }: Policy): readonly (Pattern | null)[] {
@@ -191,7 +191,7 @@ function decidingIn(matching: readonly PolicyEntry[], destination: Destination):
     destinations === 'any' || destinations.includes(destination);
   const first = matching.find(isHere);
   if (!first) return null;
-  // The highest authority decides alone; its exceptions apply to its own entries.
+  // Only entries with the first one's owner and site decide, and those that allow the type go first.
   const heard = matching.filter(
     (entry) => entry.by === first.by && entry.site === first.site && isHere(entry),
   );

@@ -12,11 +12,11 @@ export interface Problem {
   message: string;
   start: number;
   end: number;
-  /** Whom alone it stops; absent where it stops every place. */
+  /** `fetch`: the problem stops only fetches; absent if it stops every use. */
   scope?: 'fetch';
 }
 
-/** Whether it stops every place, so that nothing is known of what the URL holds. */
+/** Whether a problem stops every use, so that the URL's contents are unknown. */
 export const stopsAll = (problem: Problem | null): problem is Problem =>
   problem !== null && problem.scope === undefined;
 

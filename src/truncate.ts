@@ -7,6 +7,6 @@ export function truncate(text: string, length: number): { text: string; isCut: b
   return { text: text.slice(0, isLead ? length - 1 : length), isCut: true };
 }
 
-/** The same for display: an ellipsis, which counts, replaces the rest. */
+/** The same for display: an ellipsis, which counts toward `length`, replaces the rest. */
 export const clip = (text: string, length = 200): string =>
   text.length <= length ? text : `${truncate(text, length - 1).text}…`;

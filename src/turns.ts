@@ -14,11 +14,11 @@ const waiting: (() => void)[] = [];
 
 let isRung = false;
 
-/** Not a timer, which browsers throttle; and not a promise, which would run before other pending work. */
+/** Begins the next turn by a message: browsers throttle timers, and a promise would precede pending work. */
 function ring(): void {
   if (isRung) return;
   isRung = true;
-  // A new one each time: from a single channel Node takes all messages at once, including those that come meanwhile.
+  // A new channel each time: Node handles all messages of one channel at once, even those that arrive then.
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();
@@ -29,7 +29,7 @@ function ring(): void {
   port2.postMessage(null);
 }
 
-/** Callers run one after the other within a turn: each works as long as it can before the next is called. */
+/** Resumes waiting callers, one by one within a turn: each works as long as it can before the next one. */
 function callNext(): void {
   if (waiting.length === 0) return;
   if (isOver()) ring();
@@ -42,7 +42,7 @@ function callNext(): void {
 /** Whether the turn is over. */
 const isOver = (): boolean => performance.now() - turnStart >= turnLength;
 
-/** Resolves when it is the caller's turn again, immediately as long as it still is: to be awaited within long loops. */
+/** To be awaited within long loops. Resolves in the caller's next turn; undefined if the turn is not over. */
 export function turn(): Promise<void> | undefined {
   if (!isOver()) return undefined;
   return new Promise((resolve) => {
@@ -51,7 +51,7 @@ export function turn(): Promise<void> | undefined {
   });
 }
 
-/** The result of a generator that yields wherever other work may have its turn. */
+/** The result of a generator that yields wherever other work may run. */
 export async function inTurns<T>(work: Generator<unknown, T, void>): Promise<T> {
   for (;;) {
     // Checked before the first step, too: other work may have used up the turn.

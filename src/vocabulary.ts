@@ -37,7 +37,7 @@ export const places = [
   'location',
   'network',
 ] as const;
-/** The kind of text in which a data: URL stands. */
+/** The kind of text that contains a data: URL. */
 export type Place = (typeof places)[number];
 
 /** The outcome of a data: URL at one occurrence. */
@@ -63,7 +63,7 @@ export interface State {
   reason?: string;
   /** The prediction, where it differs from what was seen. */
   predicted?: StateKind;
-  /** Of files, which no browser has loaded: each engine's prediction, where the two differ. */
+  /** For files, which no browser has loaded: the predictions of both engines, if they differ. */
   engines?: { browser: 'Chromium' | 'Firefox'; kind: StateKind; reason?: string }[];
 }
 
@@ -76,9 +76,9 @@ export interface Label {
   text: string;
 }
 
-/** One place where a data: URL stands. */
+/** One occurrence of a data: URL. */
 export interface Occurrence {
-  /** URL of the document in which it stands. */
+  /** URL of the document that contains it. */
   frame: string;
   place: Place;
   /** Local name of the element, in lower case for HTML; for style sheets the element that loads the sheet. */
@@ -92,21 +92,21 @@ export interface Occurrence {
   /** In a template, noscript, comment or text: the page does not use it now. */
   inert: boolean;
   /**
-   * Bytes of UTF-8 that the page carries for it. A source text that several elements load counts with the first
-   * occurrence only; the others, those that have gone and those within another data: URL have 0 (see `chargeCosts`).
+   * Bytes of UTF-8 that the page carries for it (see `chargeCosts`). If several elements load a source text,
+   * only the first occurrence counts. The others, removed ones and those within another data: URL have 0.
    */
   cost: number;
-  /** In CSS, the selector of the rule that holds it, or the start of an at-rule (`@font-face`), as it is written. */
+  /** In CSS, the raw selector of the rule that contains it, or the start of an at-rule (`@font-face`). */
   rule?: string;
-  /** The rules around that one, from the outermost: `@media print`, a rule in which it is nested. */
+  /** The rules around that one, from the outermost: `@media print`, or a rule that contains it. */
   conditions?: readonly string[];
-  /** Address of the style sheet that holds it, if that is a file of its own. */
+  /** Address of the style sheet that contains it, if that is a separate file. */
   sheet?: string;
-  /** Path of the file that was scanned: `line` and `column` are its own. */
+  /** Path of the scanned file, to which `line` and `column` refer. */
   file?: string;
   /**
-   * The first code unit of the URL in the text that it stands in (a style sheet, a `style` attribute, a file), both from
-   * 1; where that text is at hand.
+   * The position of the URL's first code unit in the text that contains it (a style sheet, a `style`
+   * attribute, a file), both from 1; absent if that text is not available.
    */
   line?: number;
   column?: number;
@@ -116,24 +116,24 @@ export interface Occurrence {
   label?: Label;
   /** For a link that saves it, the file name in its `download` attribute. */
   fileName?: string;
-  /** How its element uses it where the destination does not say: a script's `type`, a link's `rel`, as written. */
+  /** How its element uses it, beyond the destination: a script's `type` or a link's `rel`, unchanged. */
   use?: string;
-  /** The text has base64 alone, without "data:" and a type: the type is that which its first bytes prove. */
+  /** The text has only base64, without "data:" and a type; the first bytes prove the type. */
   assumed?: 'type';
-  /** ISO 8601: when it left a watched page. */
+  /** When it was removed from a watched page, in ISO 8601. */
   goneAt?: string;
   /** Present where the outcome is known, or can be predicted. */
   state?: State;
 }
 
-/** Places that are not URLs to the browser: a data: URL there is quoted, unless it has a destination. */
+/** Texts that browsers do not read as URLs: a data: URL there is only quoted, unless it has a destination. */
 const weakPlaces: ReadonlySet<Place> = new Set(['other-attribute', 'script', 'comment', 'text']);
 
 /** Whether an occurrence only quotes a data: URL, so that the page does not load it. */
 export const isWeak = ({ place, destination }: Pick<Occurrence, 'place' | 'destination'>): boolean =>
   weakPlaces.has(place) && destination === 'none';
 
-/** Whether an occurrence stands for a request that no place in a document explains. */
+/** Whether an occurrence stands for a request that no occurrence in a document explains. */
 export const isOfNetwork = ({ place }: Pick<Occurrence, 'place'>): boolean => place === 'network';
 
 export const severities = ['error', 'warning', 'info'] as const;

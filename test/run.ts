@@ -24,12 +24,12 @@ interface Group {
   concurrency: number;
   /** The limit of one file. */
   fileMinutes: number;
-  /** The limit of all of them. */
+  /** The time limit of the whole group. */
   minutes: number;
   browsers?: ('chromium' | 'firefox')[];
   /** Headed, on a virtual display. */
   headed?: boolean;
-  /** Run as they are, by a compiler in each process. */
+  /** Runs the source files, with a compiler in each process. */
   uncompiled?: boolean;
 }
 
@@ -39,12 +39,12 @@ const groups: Group[] = [
     concurrency: availableParallelism(),
     fileMinutes: 15,
     minutes: 45,
-    // They import whatever source files there are, by name.
+    // These tests import any source file by its name.
     uncompiled: name === 'contract',
   })),
   { name: 'fuzz', concurrency: availableParallelism(), fileMinutes: 15, minutes: 60 },
   { name: 'native', concurrency: 1, fileMinutes: 10, minutes: 30, browsers: ['chromium'], headed: true },
-  // Tests of browsers wait often: with three files at a time two cores have work.
+  // Browser tests often wait: three files at a time keep two cores busy.
   { name: 'attack', concurrency: 3, fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'] },
   { name: 'e2e', concurrency: 3, fileMinutes: 20, minutes: 90, browsers: ['chromium'] },
   { name: 'firefox', concurrency: 3, fileMinutes: 20, minutes: 90, browsers: ['firefox'] },
@@ -58,7 +58,7 @@ const elsewhere: Group = {
   uncompiled: true,
 };
 const checks = ['types', 'lint', 'build'];
-/** How long processes started by a group may take to end after it. */
+/** Milliseconds that processes started by a group have to end after it. */
 const graceMs = 5000;
 
 let passed = 0;
@@ -94,7 +94,7 @@ function tool(name: string, args: string[]): Promise<string | null> {
       spawn(path.join(root, 'node_modules/.bin', name), args, {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
-        // On Windows the tools are scripts of the shell.
+        // On Windows the tools are shell scripts.
         shell: process.platform === 'win32',
       }),
     );
@@ -145,7 +145,7 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
   const limit = new AbortController();
   // Each test file adds a listener.
   setMaxListeners(files.length + 1, limit.signal);
-  // Each file's process gets these.
+  // The process of each file gets these arguments.
   process.execArgv = mirror ? ['--enable-source-maps'] : execArgv;
   const stream = run({
     files: mirror ? files.map(mirror.copyOf) : files,
@@ -194,7 +194,7 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
     }
   });
   stream.on('test:fail', ({ file, name, details, todo }) => {
-    // A suite or test that only reports failures within it is not a failure of its own.
+    // A suite or test that only reports failures of its subtests is not a failure of its own.
     const error = details.error as Error & { failureType?: string };
     if (error.failureType === 'subtestsFailed' || todo !== undefined) return;
     resultOf(file ?? name).failed++;
@@ -230,7 +230,7 @@ interface Planned {
   files: string[];
 }
 
-/** Groups one after the other in browsers without a screen become one, so that no browser waits for a group's last file. */
+/** Merges the groups that use browsers without a screen, so that no browser waits for a group's last file. */
 function pooled(plan: readonly Planned[]): Planned[] {
   const isPooled = ({ group }: Planned) => group.browsers !== undefined && !group.headed;
   const pool = plan.filter(isPooled);
@@ -244,7 +244,7 @@ function pooled(plan: readonly Planned[]): Planned[] {
   return [...plan.filter((each) => !isPooled(each)), { group, files: pool.flatMap(({ files }) => files) }];
 }
 
-/** The longest first; and the share of the time in which all slots were in use. */
+/** Prints the longest times, and the share of the time in which all slots were in use. */
 function printTimes({ concurrency }: Group, times: Map<string, number>, wholeMs: number): void {
   const ordered = [...times].sort(([, a], [, b]) => b - a);
   for (const [file, ms] of ordered.slice(0, 20))
@@ -313,7 +313,7 @@ async function main(args: string[]): Promise<void> {
 }
 
 const start = performance.now();
-/** With the compiler that runs this file. */
+/** The arguments of the compiler that runs this file. */
 const { execArgv } = process;
 const testCommandLine = commandLine({
   purpose: 'Checks types and style, builds the extension and runs its tests.',

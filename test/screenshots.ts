@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots [-- [--language LANGUAGE] part of a name]`: every state of the surfaces in light and dark, as wide as the popup and as
- * a tab, and the popup and the panel as the browser shows them, into `docs/screenshots`.
+ * `npm run screenshots [-- [--language LANGUAGE] part of a name]`: every state of the surfaces in light and
+ * dark, as wide as the popup and as a tab, and the popup and the panel as the browser shows them, into
+ * `docs/screenshots`.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -55,12 +56,12 @@ async function take(colorScheme: 'light' | 'dark', wanted: string, language: str
     const panel = await extension.openDevToolsPanel(tab, { width: 1280, height: 900 });
     await whenRead(panel);
     await panel.waitFor(() => document.querySelector('[data-watching]'));
-    // The panel follows DevTools, whose own theme was chosen as they opened.
+    // The panel takes its theme from DevTools, which chose it when they opened.
     await panel.evaluate((theme) => {
       document.documentElement.dataset.theme = theme;
     }, colorScheme);
     await panel.waitFor(isCalm);
-    // What has been laid out is on the screen two frames later.
+    // The screen shows a new layout two frames later.
     await panel.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true)))),
     );

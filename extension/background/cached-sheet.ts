@@ -1,13 +1,13 @@
 /**
- * The text of a page's own linked style sheet, for the positions in it, which the CSSOM does not have. It comes from the
- * browser's cache or not at all: no server is asked.
+ * The text of a page's own linked style sheet, to show positions in it, which the CSSOM lacks. The text comes
+ * only from the browser's cache, so no request is sent to a server.
  */
 import { browser } from '../platform/browser.ts';
 import { sheetLimits } from '../platform/limits.ts';
 import type { Scan } from './scan.ts';
 import { withTimeout } from './timeout.ts';
 
-/** @returns null where the sheet is of another origin, is not in the cache or is too large, or its frame has gone */
+/** @returns null if the sheet has another origin, is not in the cache or too large, or its frame is gone */
 export async function cachedSheet({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
   const entry = entries.byId.get(id);
   const [sheet, frame] = [entry?.dataUrl.occurrences[number]?.sheet, entry?.origins[number]?.frame];

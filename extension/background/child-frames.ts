@@ -8,13 +8,13 @@ export interface Connected {
   seen: boolean;
 }
 
-/** Code units of an address that are compared: a frame's own document and the one that holds it cut it differently. */
+/** Code units of an address that are compared: a frame and its parent truncate addresses differently. */
 const comparedLength = 2000;
 const cut = (url: string): string => url.slice(0, comparedLength);
 
 const isAbout = ({ url }: { url: string }): boolean => url.startsWith('about:');
 
-/** Removes the first item that fits from a list. @returns whether there was one */
+/** Removes the first item that fits from a list. @returns whether an item fits */
 function take<Item>(items: Item[], fits: (item: Item) => boolean): boolean {
   const at = items.findIndex(fits);
   if (at >= 0) items.splice(at, 1);
@@ -22,11 +22,11 @@ function take<Item>(items: Item[], fits: (item: Item) => boolean): boolean {
 }
 
 /**
- * The frames that have not connected, as far as counting shows. A frame of the right address matches itself. A frame of
- * another address matches one that was redirected or has changed its address since; but an empty document
- * (`about:blank`) matches only a frame whose own document has not been loaded.
+ * The frames that have not connected. A child frame matches a connected frame with the same address.
+ * Otherwise it matches one with another address, as it may have been redirected or navigated. A connected
+ * empty document (`about:blank`) matches only an `about:` child, which then counts as not loaded.
  *
- * @param children the frames that the page's documents say they hold
+ * @param children the frames that the page's documents report as their own
  */
 export function missingFrames(
   children: readonly ChildFrame[],
@@ -48,7 +48,7 @@ export function missingFrames(
     if (isAbout(child)) {
       const isEmpty = take(others, ({ url, seen }) => url === 'about:blank' && seen === child.seen);
       if (isEmpty) return [{ ...child, reason: 'not-loaded' as const }];
-      // A link or a script may have navigated it, and its element does not show that.
+      // A link or a script may have navigated the frame; its element doesn't show the new address.
       if (child.seen) return [child];
     }
     return take(others, (frame) => frame.seen === child.seen && !isAbout(frame)) ? [] : [child];

@@ -1,4 +1,4 @@
-/** The cost of each occurrence of a scan, by the source text that it stands in. */
+/** The cost of each occurrence of a scan, by the source text that contains it. */
 
 import { chargeCosts, type SourceText } from '../../src/report/totals.ts';
 import { withoutFragment } from '../../src/uri/fragment.ts';
@@ -7,11 +7,11 @@ import type { Entry } from './entries.ts';
 import type { FrameLink } from './frame-link.ts';
 import type { Scan } from './scan.ts';
 
-/** The text that an occurrence stands in. */
+/** The text that contains an occurrence. */
 interface Source {
-  /** Bytes that it takes in that text, if not those of the written URL. */
+  /** Bytes of the URL in that text; undefined if they equal those of the written URL. */
   bytes: number | undefined;
-  /** The sheet that holds it, and its number there among those of the same text and use. */
+  /** The sheet that contains it, and its number there among occurrences of the same text and use. */
   sheet: { href: string; nth: number } | undefined;
 }
 
@@ -32,7 +32,7 @@ export function settleCosts({ frames }: Scan, entries: Iterable<Entry>): void {
 
 /** @returns whether a frame's document is part of the body of a data: URL, as a `srcdoc` in that body is */
 function bodyFrames(frames: readonly FrameLink[]): (frame: FrameLink) => boolean {
-  // False until it is known: what a frame reports of its ancestors may be circular.
+  // False while being computed: the ancestors that frames report may form a cycle.
   const known = new Map<FrameLink, boolean>();
   const isInBody = (frame: FrameLink): boolean => {
     const before = known.get(frame);
@@ -43,8 +43,8 @@ function bodyFrames(frames: readonly FrameLink[]): (frame: FrameLink) => boolean
     return result;
   };
   const isHeldByBody = ({ seen, lineage }: FrameLink): boolean => {
-    // The frame shares its opaque origin with its holder, so that holder is a data: URL: a sandboxed one has its own
-    // origin.
+    // The frame shares its opaque origin with its parent, so the parent is a data: URL: a sandboxed frame has
+    // an origin of its own.
     if (seen && lineage.own.endsWith(' null')) return true;
     const holders = frames.filter((each) => each.lineage.own === lineage.parent);
     return holders.length > 0 && holders.every(isInBody);
@@ -67,8 +67,8 @@ function sourceText(
   }
   const origin = origins[at];
   if (frame.startsWith('data:') || (origin && isInBody(origin.frame))) return { bytes: 0, key: null };
-  // No other scheme has a source text at its address.
+  // Documents of other schemes have no source text at their address.
   if (!origin || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
-  // Its number among those of the same text is the same in every other frame of the same document.
+  // The index among occurrences of the same text is equal in all frames that show this document.
   return { bytes: own, key: `${origin.index} ${withoutFragment(frame)}` };
 }

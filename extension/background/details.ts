@@ -11,7 +11,7 @@ export function detailOf(scan: Scan, address: Address): Detail | null {
   return dataUrl && detailFor(dataUrl);
 }
 
-/** Pending requests for texts, so that a page is not asked for the same text twice at once. */
+/** Pending requests for texts: a page is not asked for a text again before it has answered. */
 const asked = new WeakMap<Scan, Map<string, Promise<string | Blob | null>>>();
 
 function askedText(scan: Scan, id: string): Promise<string | Blob | null> {
@@ -22,7 +22,7 @@ function askedText(scan: Scan, id: string): Promise<string | Blob | null> {
   return text;
 }
 
-/** The written URL, which its page still holds. */
+/** The written URL; its page still has it. */
 const writtenAt = async (scan: Scan, address: Address): Promise<string | Blob | null> =>
   writtenIn(await askedText(scan, address.id), address);
 
@@ -40,7 +40,7 @@ export async function writtenBlobAt(scan: Scan, address: Address): Promise<Blob 
 }
 
 /**
- * The body, decoded from the written text that the page still holds; null where the page is gone or does not answer.
+ * The decoded body; `none` if the URL is rejected, null where the page is gone or does not answer.
  */
 export async function bodyAt(scan: Scan, address: Address): Promise<Blob | None | null> {
   const written = await writtenAt(scan, address);

@@ -11,7 +11,7 @@ import { policyFor } from './policy.ts';
 import type { Read } from './read.ts';
 import type { Scan } from './scan.ts';
 
-/** The key of a text that its frame does not know: it stands in a style sheet that the worker fetched. */
+/** The key of a text that no frame reported: it was found in a style sheet that the worker fetched. */
 export const unknownKey = -1;
 
 /** The frame that found an occurrence, the key of its text there, and its number under that key. */
@@ -25,11 +25,11 @@ export interface Entry {
   dataUrl: DataUrl;
   /** Bytes of UTF-8 of the written URL. */
   bytes: number;
-  /** One for each occurrence, null where no frame reported it. */
+  /** One per occurrence; null if no frame reported it, or the frame was removed. */
   origins: (Origin | null)[];
-  /** Identifies the URL that is requested for it: the SHA-256 of the URL parser's output. */
+  /** Identifies the URL that the browser requests: the SHA-256 of the URL parser's output. */
   requestId: string;
-  /** The uses of its occurrences for which it has been judged. */
+  /** The uses (see `useOf`) that the verdict takes into account. */
   judgedBy: ReadonlySet<string>;
   /** The text of the URL in a style sheet that the worker fetched itself. */
   fetched: string | null;
@@ -37,9 +37,9 @@ export interface Entry {
 
 export interface Entries {
   byId: Map<string, Entry>;
-  /** The entries by the URL that is requested for them: the page may write the same URL in several ways. */
+  /** Entries by `requestId`: the page may write the same URL in several ways. */
   byRequest: Map<string, Set<Entry>>;
-  /** Entries whose occurrences, or the facts about these, have changed since they were settled: see `settle`. */
+  /** Entries whose occurrences, or facts about these, have changed since the last `settle`. */
   unsettled: Set<Entry>;
   /** Ids of removed entries that the surfaces may still show, each with the id that it was merged into. */
   removed: Map<string, string | null>;
@@ -75,7 +75,7 @@ export function removeEntry(entries: Entries, entry: Entry, into: string | null 
 export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Read): Entry {
   const known = entries.byId.get(inspection.sha256);
   if (known) return known;
-  // An entry that was only requested gives way to one that shows how the page writes the URL.
+  // Replaces an entry that is known only from a request: the new one shows how the page writes the URL.
   for (const other of entries.byRequest.get(requestId) ?? []) {
     if (other.dataUrl.occurrences.every(isOfNetwork)) removeEntry(entries, other, inspection.sha256);
   }
@@ -91,7 +91,7 @@ export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Rea
   return entry;
 }
 
-/** Judges an entry anew by its present occurrences and bytes. */
+/** Judges an entry again by its current occurrences. */
 export function rejudge({ page }: Pick<Scan, 'page'>, entry: Entry): void {
   const { dataUrl } = entry;
   const { occurrences } = dataUrl;
@@ -106,7 +106,7 @@ const useOf = ({ destination, place, inert, element }: Occurrence) =>
 /** Whether an occurrence was reported by DevTools and is still there. */
 const isOnNetwork = (each: Occurrence): boolean => isOfNetwork(each) && each.goneAt === undefined;
 
-/** Gives an entry an occurrence on the network if it was requested and no occurrence in the document explains that. */
+/** Adds a network occurrence to an entry that was requested, if no occurrence in a document explains that. */
 export function placeOnNetwork(scan: Scan, entry: Entry): void {
   const { dataUrl, requestId } = entry;
   const requested = scan.tab.network.byRequest.get(requestId);
@@ -140,7 +140,7 @@ const networkOccurrence = ({ file, destination }: Requested, frame: string): Occ
     : { frame: file, place: 'script', name: mapName, destination: 'none' }),
 });
 
-/** Updates the loading state of an entry's requests and occurrences. */
+/** Copies an entry's requests from the network log, and marks the entry as unsettled. */
 export function updateRequests({ tab: { network }, entries: { unsettled } }: Scan, entry: Entry): void {
   const { dataUrl, requestId } = entry;
   unsettled.add(entry);
@@ -150,7 +150,7 @@ export function updateRequests({ tab: { network }, entries: { unsettled } }: Sca
   else delete dataUrl.requests;
 }
 
-/** DevTools report a request of a document without the element that holds it; its occurrence names the element. */
+/** DevTools don't report which element loads a document, so the destination comes from its occurrence. */
 function asUsed(request: DataUrlRequest, occurrences: readonly Occurrence[]): DataUrlRequest {
   if (request.destination !== 'iframe') return request;
   const holder = occurrences.find(({ destination }) => documentHolders.has(destination));
@@ -167,13 +167,13 @@ export const documentHolders: ReadonlySet<Destination> = new Set<Destination>([
 const numbersFound = new WeakMap<Occurrence, number>();
 let lastFound = 0;
 
-/** The number of an occurrence in the order in which all are found; 0 for one that only DevTools reported. */
+/** The number of an occurrence in order of discovery; 0 if only DevTools reported it. */
 export const numberOf = (occurrence: Occurrence): number => numbersFound.get(occurrence) ?? 0;
 
 /**
- * Adds occurrences that a frame reported, and judges the entry anew if one of them has a new use.
+ * Adds occurrences that a frame reported, and judges the entry again if one of them has a new use.
  *
- * @returns their numbers; the first that the page uses replaces that of the network
+ * @returns their numbers; the first occurrence that the page uses replaces the network occurrence
  */
 export function addOccurrences(
   scan: Scan,
@@ -201,7 +201,9 @@ export function addOccurrences(
 }
 
 /**
- * Keeps the occurrences for which a function returns true; an entry without occurrences is removed. @returns all ids
+ * Keeps the occurrences for which a function returns true, and removes entries without any.
+ *
+ * @returns the ids of all entries, even removed ones
  */
 export function keepOccurrences(scan: Scan, isKept: (each: Occurrence) => boolean): string[] {
   const ids = [...scan.entries.byId.keys()];
@@ -215,13 +217,13 @@ export function keepOccurrences(scan: Scan, isKept: (each: Occurrence) => boolea
   return ids;
 }
 
-/** Must be called when facts about the whole page have changed. @returns the ids of all */
+/** Must be called when facts about the whole page have changed. @returns the ids of all entries */
 export function unsettleAll({ byId, unsettled }: Entries): Iterable<string> {
   for (const entry of byId.values()) unsettled.add(entry);
   return byId.keys();
 }
 
-/** Marks all occurrences as gone. @returns the ids of the entries that changed */
+/** Marks all occurrences as removed. @returns the ids of all entries */
 export function goneAll({ byId, unsettled }: Entries): string[] {
   const goneAt = new Date().toISOString();
   for (const entry of byId.values()) {

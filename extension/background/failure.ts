@@ -6,18 +6,18 @@ import { sitePattern } from '../platform/origins.ts';
 const stores =
   /^https:\/\/(?:chromewebstore\.google\.com|chrome\.google\.com\/webstore|microsoftedge\.microsoft\.com\/addons|addons\.mozilla\.org)/;
 
-/** Chromium's error for pages of its store, whose address it does not give. */
+/** Chromium's error for pages of its store; it hides their address. */
 const storeErrorPattern = /extensions gallery/i;
-/** The document has gone, or the whole tab. */
+/** The document was removed, or the tab was closed. */
 export const goneErrorPattern = /was removed|No frame with id|No tab with id/i;
-/** Our own error for a document that must not be entered; see `inject.ts`. */
+/** Our own error for a document that must not be injected; see `inject.ts`. */
 export const nameTaken = 'A frame of another site has the name of the API.';
 const browserPageErrorPattern = /^Cannot access an? \S+ URL|showing error page/;
 
 /**
  * @param url the tab's address, or undefined where the extension has no access to the tab
- * @param byAction the toolbar button was clicked there
  * @param detail the browser's error message
+ * @param byAction the user acted on the document; see `Tab.byAction`
  */
 export async function failureOf(
   url: string | undefined,
@@ -28,7 +28,7 @@ export async function failureOf(
   if (storeErrorPattern.test(detail)) return 'store';
   if (goneErrorPattern.test(detail)) return 'page-gone';
   if (browserPageErrorPattern.test(detail)) return 'browser-page';
-  // A page that a click does not open has an opaque origin: it is a data: URL, or empty.
+  // A page that a click does not make accessible has an opaque origin: it is a data: URL, or empty.
   if (url === undefined || url === '') return byAction ? 'data-page' : 'needs-click';
   if (stores.test(url)) return 'store';
   const { protocol } = new URL(url);

@@ -1,6 +1,6 @@
 /**
- * Frames that show a data: URL report their own address, too: a script may have changed `src` since, or a link may have
- * opened the URL there. It is listed unless an element that holds a frame has the same URL.
+ * Frames that show a data: URL also report their own address: a script may have changed `src` since, or a
+ * link may have opened the URL there. The address is listed unless a frame element has the same URL.
  */
 import type { Occurrence } from '../../src/vocabulary.ts';
 import { documentHolders, type Entry } from './entries.ts';
@@ -20,8 +20,8 @@ export const isFrameAddress = ({ occurrences }: Sighting): boolean =>
   occurrences.some(({ place }) => place === 'location');
 
 /**
- * Takes the addresses that were reported since the last call. Must be called when the documents that hold the frames
- * have been read.
+ * Adds the addresses that were reported since the last call. Must be called after the documents that contain
+ * the frames have been read.
  *
  * @returns the ids of the data: URLs that are new or changed
  * @throws where the scan is aborted meanwhile
@@ -34,7 +34,7 @@ export async function addFrameAddresses(scan: Scan): Promise<string[]> {
     const found = await during(scan, read(scan.entries, sighting.text));
     const held = heldByElements(scan, found);
     for (const { occurrence, entry } of held) {
-      // Of several frames with the same address it is unknown which one shows it.
+      // If several elements have this URL, it is unknown which of their frames shows it.
       if (held.length === 1) noteSight(occurrence, 'loaded');
       scan.entries.unsettled.add(entry);
       ids.push(entry.dataUrl.sha256);
@@ -44,7 +44,7 @@ export async function addFrameAddresses(scan: Scan): Promise<string[]> {
   return ids;
 }
 
-/** The elements that hold a frame and have a URL with the same request id. */
+/** The frame elements whose URL has the same request id. */
 const heldByElements = ({ entries }: Scan, { requestId }: Read): { occurrence: Occurrence; entry: Entry }[] =>
   [...(entries.byRequest.get(requestId) ?? [])].flatMap((entry) =>
     entry.dataUrl.occurrences

@@ -1,5 +1,6 @@
 /**
- * The worker's end of a content script: numbered questions and their answers. After it has gone, every answer is null.
+ * The worker's end of a connection to a content script: numbered questions and their answers. After the
+ * connection has ended, every answer is null.
  */
 
 import type { Runtime } from '../platform/browser.ts';
@@ -19,26 +20,26 @@ export interface FrameLink {
   readonly frameId: number;
   /** URL of the frame's document, from the browser; see `frames.ts` for the one exception. */
   url: string;
-  /** Its content script is there and was not ended. */
+  /** Its content script is running. */
   isOpen: boolean;
   /** The document that holds the frame can access it (same origin). */
   seen: boolean;
   /** Its document is in quirks mode. */
   isQuirky: boolean;
-  /** Where its document stands among the others. */
+  /** The position of its document among those of the page. */
   lineage: Lineage;
   /** Time of its last message, in milliseconds of the worker's clock. */
   lastMessageAt: number;
-  /** It has walked its document to the end, or is gone. */
+  /** It has walked its whole document, or was removed. */
   isSettled: boolean;
-  /** It has sent nothing for so long that the scan does not wait for it; it may still finish. */
+  /** It has sent nothing for so long that the scan no longer waits for it; it may still finish. */
   isUnresponsive: boolean;
-  /** The frames that its document holds, by its last report. */
+  /** The frames in its document, by its last report. */
   children: readonly ChildFrame[];
   /**
-   * Null when the frame has gone, has no answer, or does not answer in time.
+   * Resolves with null if the frame was removed, has no answer, or does not answer in time.
    *
-   * @param size bytes that the answer may have
+   * @param size expected bytes of the answer, which extend the timeout
    */
   ask(question: Command, size?: number): Promise<Answered>;
   /** Sends a command that has no answer. */
@@ -89,7 +90,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     },
     close() {
       if (!link.isOpen) return;
-      // Without this, a watched page would call the worker again, as if it had stopped.
+      // Otherwise a watched page would take this for a stopped worker and connect again.
       link.post({ type: 'watch', on: false });
       link.gone();
       port.disconnect();

@@ -26,7 +26,7 @@ import { changeMode, scanLateDocuments, scanMoreAfterEnd } from './watching.ts';
 /** Security policies kept for all documents of a page. */
 const maxPagePolicies = 1000;
 
-/** @returns whether it is new: frames come and go */
+/** @returns whether it was added: frames that load again report known policies, and the number is limited */
 function addPolicy(policies: CspPolicy[], { source, text, frame }: Omit<CspPolicy, 'reportOnly'>): boolean {
   if (policies.length >= maxPagePolicies) return false;
   if (policies.some((known) => known.text === text && known.frame === frame)) return false;
@@ -34,11 +34,11 @@ function addPolicy(policies: CspPolicy[], { source, text, frame }: Omit<CspPolic
   return true;
 }
 
-/** Whether a document of that address has the origin: a srcdoc document has its holder's. */
+/** Whether a document at this address may have the origin: a srcdoc document has its parent's. */
 const isOfOrigin = (url: string, origin: string | undefined): boolean =>
   url === 'about:srcdoc' || URL.parse(url)?.origin === origin;
 
-/** The document of a frame within the page has gone: it is detached once all that it found has been read. */
+/** Detaches a frame whose document was removed, after everything that it reported has been read. */
 const childDocumentGone = (scan: Scan, frame: FrameLink): void =>
   scan.inOrder(() => publish(scan.tab, detachFrame(scan, frame)));
 
@@ -50,7 +50,7 @@ export function acceptFrame(port: Runtime.Port): void {
   }
   const known = tab?.id === undefined ? undefined : tabs.get(tab.id);
   if (known && frameId === 0 && port.name === portNames.over) changeMode(known, 'end');
-  // A script that outlived the worker, or that an earlier scan injected, is ended.
+  // Any other script has outlived the worker or belongs to an earlier scan: disconnecting ends it.
   const isTaken =
     known !== undefined &&
     port.name === portNames.frame(known.scan.nonce) &&
@@ -63,8 +63,8 @@ export function acceptFrame(port: Runtime.Port): void {
 }
 
 /**
- * A document that has no scan but is to be watched. Its port stays open until that is decided, and closes if the
- * document goes.
+ * A document that has no scan but may be watched. Its port stays open until the document is not to be
+ * watched, its content script connects, or the document is removed.
  */
 function acceptCall(port: Runtime.Port, tabId: number, url: string): void {
   const document = new AbortController();
@@ -83,7 +83,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   if (before) childDocumentGone(scan, before);
   scan.frames.set(frameId, frame);
   scan.hasAnswered = true;
-  // The tab's address was read before the script was in, and may be that of an earlier page.
+  // The tab's address was read before the script was injected, and may be that of an earlier page.
   const site = frameId === 0 ? sitePattern(frame.url) : null;
   if (site !== null && site !== sitePattern(scan.page.url)) scan.page = { url: frame.url, title: '' };
   if (isWatching(tab.mode)) frame.post({ type: 'watch', on: true });
@@ -136,7 +136,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
         return;
       }
       case 'changed':
-        // Runs after the earlier messages, which may still be being read.
+        // In order: earlier messages may not have been read yet.
         return scan.inOrder(() => publish(tab, changeOccurrences(scan, frame, message.changes)));
       case 'seen':
         return scan.inOrder(() => publish(tab, changeSights(scan, frame, message.seen)));
@@ -176,7 +176,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
         holdChildren(message.frames);
         for (const text of message.policies) {
           if (scan.policies.length >= maxPagePolicies) break;
-          // Frames come and go.
+          // Frames that load again report known policies.
           if (!scan.policies.some((known) => known.text === text && known.frame === frame.url))
             scan.policies.push({ source: 'meta', reportOnly: false, text, frame: frame.url });
         }
@@ -192,19 +192,19 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   port.onDisconnect.addListener(() => {
     // Reading `lastError` handles it: Chromium reports an error when the document goes into the back/forward cache.
     void browser.runtime.lastError;
-    // Another frame has taken its place, or another scan that of its scan.
+    // A newer frame or a newer scan has replaced this one.
     if (!frame.isOpen) return;
     frame.gone();
     scan.notify();
     if (frameId === 0) return topDocumentGone(tab);
     scan.frames.delete(frameId);
     childDocumentGone(scan, frame);
-    // Another document may have loaded there, and the page can hide that from the one that holds it. During a scan
-    // `framesFinished` looks for it.
+    // Another document may have loaded in the frame, and the page can hide that from the parent's script.
+    // During a scan, `framesFinished` looks for it.
     if (isWatching(tab.mode) || scan.unanswered.length > 0) scanMoreAfterEnd(scan);
   });
 }
 
-/** The addresses of the style sheets in which sightings stand. */
+/** The addresses of the style sheets that contain the sightings. */
 const sheetsOf = (sightings: Extract<FrameMessage, { type: 'found' }>['sightings']): Set<string> =>
   new Set(sightings.flatMap(({ occurrences }) => occurrences.flatMap(({ sheet }) => sheet?.href ?? [])));

@@ -18,7 +18,7 @@ import { delay, firstOf } from './timeout.ts';
 export async function inspectFromMenu({ tabId, frameId, what }: MenuRequest): Promise<void> {
   const tab = tabOf(tabId);
   tab.byAction = true;
-  // Must come first: the new tab takes the pointer away from the page.
+  // Before the tab opens: from then on, the pointer is no longer over the page.
   if (what.kind === 'hovered') await rememberHovered(tabId, frameId);
   const scanned = runScan(tab);
   const { scan } = tab;
@@ -30,7 +30,7 @@ export async function inspectFromMenu({ tabId, frameId, what }: MenuRequest): Pr
   if (what.kind !== 'page') await untilAborted(scan, select(scan, frameId, what, scanned));
 }
 
-/** Finds the data: URL that the click means, and makes the surfaces show it. */
+/** Finds the data: URLs that the user clicked or selected, and makes the surfaces show them. */
 async function select(scan: Scan, frameId: number, what: MenuTarget, scanned: Promise<void>): Promise<void> {
   const { tab } = scan;
   // A busy frame must not delay what another has reported.
@@ -43,7 +43,7 @@ async function select(scan: Scan, frameId: number, what: MenuTarget, scanned: Pr
   if (scan.state.kind === 'failed') return;
   const asked: Asked = { ids, isSelection: what.kind === 'selection' };
   scan.asked = asked;
-  // The row must be there before it is opened.
+  // The surfaces can select only a row that they have.
   await during(scan, flush(tab));
   for (const send of tab.surfaces) send({ type: 'select', ...asked });
 }
@@ -54,7 +54,7 @@ async function frameRead(scan: Scan, frameId: number): Promise<void> {
   await scan.reading;
 }
 
-/** Milliseconds that the clicked frame has to answer before the others are asked. */
+/** Milliseconds that the clicked frame has to answer before the other frames are asked. */
 const headStart = 1000;
 
 /** The ids of the data: URLs that were clicked or selected. */
@@ -72,7 +72,7 @@ async function locate(scan: Scan, frameId: number, what: MenuTarget): Promise<st
   };
   const own = clicked ? idIn(clicked) : Promise.resolve(null);
   const first = await Promise.race([own, delay(headStart)]);
-  // The URL of a data: frame stands in the document that holds the frame; the pointer is in the frame alone.
+  // The URL of a data: frame is in the parent document; the hovered element is only in the clicked frame.
   const others =
     what.kind === 'url' && !first ? [...frames.values()].filter((frame) => frame !== clicked) : [];
   const id = await firstOf([own, ...others.map(idIn)]);

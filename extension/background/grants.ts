@@ -3,11 +3,10 @@ import { browser } from '../platform/browser.ts';
 import { sitePattern } from '../platform/origins.ts';
 
 /**
- * Asks the browser once for each site, however many of its addresses are asked about. Grants may change, so the
- * function that it returns is for one round of questions.
+ * Asks the browser once per site. Grants may change, so the returned function is for one round of questions.
  *
- * @returns whether the script may enter the document at an address; for an address without a site, whether all sites
- *   are granted
+ * @returns whether the script may run in the document at an address; for an address without a site, whether
+ *   all sites are granted
  */
 export function grantsNow(): (url: string) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();

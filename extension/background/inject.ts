@@ -46,9 +46,9 @@ function foreignNames(): [own: boolean, within: boolean] {
 }
 
 /**
- * Chromium ends a page's process when it installs the extension API in a document with a frame of another origin named
- * `chrome`, to which it cannot add the API. Where our script was injected as the document began, the API is there
- * already.
+ * Chromium ends a page's process when it installs the extension API in a document with a frame of another
+ * origin named `chrome`, to which it cannot add the API. If our script was injected as the document began,
+ * the API is already installed.
  *
  * @returns whether the tab's documents must be left alone
  */
@@ -69,7 +69,7 @@ async function isNameTaken({ tab }: Scan): Promise<boolean> {
 async function inject(scan: Scan, where: Target): Promise<boolean> {
   const tabId = scan.tab.id;
   const target = { tabId, ...where };
-  // Otherwise one frame that never finishes loading would delay the outcome for all.
+  // Otherwise one frame that never finishes loading would delay the result for all frames.
   const injectImmediately = true;
   const [named, scripts] = await Promise.all([
     browser.scripting.executeScript({ target, injectImmediately, func: prepare, args: [scan.nonce] }),
@@ -82,20 +82,20 @@ async function inject(scan: Scan, where: Target): Promise<boolean> {
   return scripts.length > 0;
 }
 
-/** The document may be replaced while the script is on its way; this is how often injection is repeated then. */
+/** Attempts to inject the script: the document may be replaced meanwhile. */
 const maxDocuments = 5;
 
 /**
- * Injects the content script into the top document, even if that is replaced meanwhile. Where it is busy the promise
- * resolves late or never.
+ * Injects the content script into the top document, even if that is replaced meanwhile. If the document is
+ * busy, the promise resolves late or never.
  *
- * @returns whether the browser allowed it
- * @throws the browser's error, where it allows no script
+ * @returns whether the browser injected the script
+ * @throws the browser's error if it allows no script; `nameTaken`
  */
 export async function injectTop(scan: Scan): Promise<boolean> {
   for (let document = 1; ; document++) {
     try {
-      // The next scan's script may be there by now and must not be given this scan's name.
+      // `during` throws if the next scan has begun: its script must not get this scan's name.
       if (await during(scan, isNameTaken(scan))) throw new Error(nameTaken);
       return await during(scan, inject(scan, { frameIds: [0] }));
     } catch (error) {
@@ -105,8 +105,8 @@ export async function injectTop(scan: Scan): Promise<boolean> {
 }
 
 /**
- * Injects the content script into all frames that allow it; those that have it already go on. Does not wait for the
- * outcome: Chromium reports none while one frame has no document element yet, or is busy.
+ * Injects the content script into all frames that allow it; frames that already have it continue. Callers
+ * should not wait for the result: Chromium reports none while a frame has no document element yet or is busy.
  */
 export async function injectEverywhere(scan: Scan): Promise<void> {
   try {
@@ -114,24 +114,24 @@ export async function injectEverywhere(scan: Scan): Promise<void> {
     if (await during(scan, Promise.race([isNameTaken(scan), delay(probeTime)]))) return;
     await inject(scan, { allFrames: true });
   } catch {
-    // A frame that cannot be injected is named by the document that holds it.
+    // If a frame cannot be injected, its parent document reports it.
   }
 }
 
-/** Injects a part of the content script, for which a frame has asked. Resolves when it is there, or cannot be. */
+/** Injects a part of the content script that a frame has requested. Resolves even if that fails. */
 export async function injectPart(tabId: number, frameId: number, name: PartName): Promise<void> {
   const target = { tabId, frameIds: [frameId] };
   try {
     await browser.scripting.executeScript({ target, injectImmediately: true, files: [`${name}.js`] });
   } catch {
-    // The content script says what it could not read without it.
+    // The content script reports what it could not scan without this part.
   }
 }
 
 /**
- * Whether the tab's top document is still the one that a scan is in, as far as can be found out. Chromium closes the
- * port of a document in the back/forward cache; Firefox leaves it open, and a page can keep its script from noticing
- * that it was left.
+ * Whether the tab's top document is still the one that was scanned; true if unknown. Chromium closes the port
+ * of a document in the back/forward cache. Firefox leaves it open, and a page can keep our script from
+ * noticing the navigation.
  */
 export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
   if (!isFirefox()) return true;
@@ -148,13 +148,13 @@ export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
   }
 }
 
-/** Milliseconds that a document has to answer whether it may be entered. */
+/** Milliseconds that a document has to answer whether it may be injected. */
 const probeTime = 1000;
 
 /** Milliseconds that a frame has to note the element under the pointer: a busy one must not delay a click. */
 const hoverTime = 1000;
 
-/** Notes the element under the pointer in the frame, for the content script that comes later. */
+/** Notes the element under the pointer in a frame, for the content script that is injected later. */
 export async function rememberHovered(tabId: number, frameId: number): Promise<void> {
   const remember = () => {
     const hovered = [...document.querySelectorAll(':hover')].at(-1);
@@ -162,7 +162,7 @@ export async function rememberHovered(tabId: number, frameId: number): Promise<v
   };
   const remembered = browser.scripting
     .executeScript({ target: { tabId, frameIds: [frameId] }, func: remember, injectImmediately: true })
-    // Where this fails the scan fails too, and gives the reason.
+    // If this fails, the scan also fails and reports the reason.
     .catch(() => {});
   await Promise.race([remembered, delay(hoverTime)]);
 }

@@ -1,4 +1,4 @@
-/** Surfaces join and leave a tab: what they are shown at once, and when the page is scanned for them. */
+/** Surfaces join and leave a tab: which results they get at once, and when the page is scanned for them. */
 
 import { browser, type Tabs } from '../platform/browser.ts';
 import { loadPolicies } from '../platform/settings.ts';
@@ -13,7 +13,10 @@ import { runScan, tabLoads, topDocumentGone } from './scan-lifecycle.ts';
 import { releaseDelay, type Send, type Tab, tabOf, tabs, wasScanned } from './tab.ts';
 import { changeMode } from './watching.ts';
 
-/** Connects a surface to a tab. Scans the page if that has not been done, if its document has gone, or if asked to. */
+/**
+ * Connects a surface to a tab. Scans the page if asked to, if it was released or replaced, or if it has no
+ * successful scan.
+ */
 export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAction: boolean): Tab {
   const tab = tabOf(tabId);
   const { scan } = tab;
@@ -26,13 +29,13 @@ export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAct
   }
   send({ type: 'reset' });
   const shown = showKnown(tab, send);
-  // The last Report is shown at once; it may be that of an earlier page.
+  // The last results are shown at once; they may be those of an earlier page.
   if (isReleased(tab)) tab.refreshed = shown.then(() => runScan(tab));
   else void untilAborted(scan, scanIfReplaced(scan, shown));
   return tab;
 }
 
-/** Sends a surface everything that is known. */
+/** Sends a surface all current results. */
 async function showKnown(tab: Tab, send: Send): Promise<void> {
   await sendRows(tab, [...tab.scan.entries.byId.keys()], () => (tab.surfaces.has(send) ? [send] : []));
   await sendState(tab, [send]);
@@ -40,7 +43,7 @@ async function showKnown(tab: Tab, send: Send): Promise<void> {
   if (asked !== undefined) send({ type: 'select', ...asked });
 }
 
-/** Scans the tab anew if it shows another document by now, in case the earlier one hid that from us. */
+/** Scans the tab again if it shows another document, in case the earlier one has hidden that from us. */
 async function scanIfReplaced(scan: Scan, shown: Promise<void>): Promise<void> {
   await during(scan, shown);
   if (scan.state.kind !== 'done' || !scan.frames.get(0)?.isOpen) return;
@@ -66,8 +69,8 @@ export function follow(tab: Tab, send: Send): void {
 }
 
 /**
- * Must be called when a follower has come or gone, with its tab or alone: listens to loads only while there is one, as
- * a listener that is always there starts the worker at every load of every tab.
+ * Must be called when a follower joins or leaves, or its tab closes. Listens to loads only while there is a
+ * follower, because a permanent listener would start the worker at every load of every tab.
  */
 export function updateListening(): void {
   const isFollowed = [...tabs.values()].some(({ followers }) => followers.size > 0);
@@ -85,7 +88,7 @@ function onUpdated(tabId: number, { status, url }: Tabs.OnUpdatedChangeInfoType)
  */
 const wishTime = 60_000;
 
-/** A person asks for the CSP header of the page's server, now or once its site is granted; or takes that back. */
+/** Requests the server's CSP header for the user, now or once the site is granted; or cancels the request. */
 export function setServerWanted({ scan }: Tab, on: boolean): void {
   const { server, page } = scan;
   if (server?.kind === 'asking') return;
@@ -93,11 +96,11 @@ export function setServerWanted({ scan }: Tab, on: boolean): void {
     scan.server = { kind: 'wanted', url: page.url, until: performance.now() + wishTime };
     void untilAborted(scan, askServer(scan));
   }
-  // An answer that has come meanwhile stays.
+  // An answer that has arrived meanwhile is kept.
   else if (server?.kind === 'wanted') scan.server = null;
 }
 
-/** Must be called when the worker starts and when a policy has changed: everything is judged again by the new one. */
+/** Loads the policies and judges again. Must be called when the worker starts and when a policy changes. */
 export function refreshPolicies(): Promise<void> {
   refreshing = refreshing.then(refresh);
   return refreshing;
@@ -107,7 +110,7 @@ export function refreshPolicies(): Promise<void> {
 let refreshing = Promise.resolve();
 
 async function refresh(): Promise<void> {
-  // Where the storage fails, the earlier policies stay.
+  // If the storage fails, the earlier policies still apply.
   holdPolicies(await loadPolicies().catch(() => null));
   for (const tab of tabs.values()) {
     await rejudgeAll(tab.scan);

@@ -50,7 +50,7 @@ watchWatchedSites(() => void refreshWatchedSites());
 watchPolicies(() => void refreshPolicies());
 void refreshPolicies();
 
-// Chromium so rejects what a worker asks that it has already ended. The next worker asks again.
+// Chromium rejects API calls of a worker that it has ended with this error. The next worker repeats them.
 addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof Error && event.reason.message === 'No SW') event.preventDefault();
 });

@@ -1,4 +1,4 @@
-/** The context menu: a page's data: URLs, those in a selection, or the one under the pointer, in the inspector tab. */
+/** The context menu: inspects a page's data: URLs, those in a selection, or the one under the pointer. */
 
 import { browser, type Menus, type Tabs } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
@@ -21,7 +21,7 @@ export async function createMenus(): Promise<void> {
     contexts: ['page', 'frame', 'selection', 'editable', 'link', 'image', 'video', 'audio'],
   });
   create({ id: menuIds.selection, title: message('menuSelection'), contexts: ['selection'] });
-  // An image over 2 MB comes without its URL, and for it an item bound to data:* would not be shown.
+  // For an image over 2 MB the browser gives no URL, so an item limited to data:* would not appear.
   create({ id: menuIds.image, title: message('menuImage'), contexts: ['image'] });
   create({ id: menuIds.media, title: message('menuMedia'), contexts: ['audio', 'video'] });
   create({
@@ -59,7 +59,7 @@ function menuTarget({ menuItemId, srcUrl, linkUrl, frameUrl }: Menus.OnClickData
     case menuIds.selection:
       return { kind: 'selection' };
     default:
-      // A click into a frame that is a data: URL means that URL.
+      // A click in a frame that shows a data: URL means that URL.
       return frameUrl?.startsWith('data:') ? { kind: 'url', url: frameUrl } : { kind: 'page' };
   }
 }

@@ -4,13 +4,13 @@ import type { DataUrlRequest } from '../../src/report/report.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import type { NetworkSighting } from '../platform/messages.ts';
 
-/** A URL that DevTools reported. Its text is kept here; the texts that frames report stay with the frames. */
+/** A URL that DevTools reported. Its text is kept here; texts that frames report stay in the frames. */
 export interface Requested {
   text: string | Blob;
   destination: Destination;
-  /** Its requests by distinguishing properties: DevTools report some twice, before and after they ended. */
+  /** Its requests by time, number and destination: DevTools report some twice, before and after they end. */
   requests: Map<string, DataUrlRequest>;
-  /** The script or style sheet whose source map it is: the page itself does not request that. */
+  /** The script or style sheet that names it as its source map: the page itself does not request it. */
   file: string | null;
   /** The current page requested it, not only an earlier one. */
   isCurrent: boolean;
@@ -23,7 +23,7 @@ export interface NetworkLog {
   /** Aborted when the page navigates: a report of the earlier page that is still being read is dropped. */
   readonly signal: AbortSignal;
   abort(): void;
-  /** Ends when all that was reported so far has been read. */
+  /** Resolves when everything reported so far has been read. */
   reading: Promise<void>;
   /** Ids of the requested URLs, by the panel's keys. */
   byKey: Map<number, string>;
@@ -32,11 +32,11 @@ export interface NetworkLog {
   isWhole: boolean | null;
   /** The policies from the headers of the page's response; null where they were not reported. */
   headers: HeaderPolicy[] | null;
-  /** Occurrences that are gone stay in the list ("Preserve log"). */
+  /** Removed occurrences stay in the list ("Preserve log"). */
   keepsGone: boolean;
 }
 
-/** @param kept the parts of the earlier log that stay */
+/** @param kept parts of an earlier log */
 export function createNetworkLog(kept: Partial<NetworkLog> = {}): NetworkLog {
   const controller = new AbortController();
   return {
@@ -52,7 +52,7 @@ export function createNetworkLog(kept: Partial<NetworkLog> = {}): NetworkLog {
   };
 }
 
-/** The log of the page after that of `log`, whose requests stay listed as those of a page that is gone. */
+/** The log for the next page. It keeps the requests of `log`, as those of an earlier page. */
 export function keptLog(log: NetworkLog): NetworkLog {
   const byRequest = new Map(
     Array.from(log.byRequest, ([id, requested]) => [id, { ...requested, isCurrent: false }]),
@@ -81,7 +81,7 @@ export function noteRequest(
   if (requestId === undefined || !requested) return null;
   requested.isCurrent = true;
   if (request) {
-    // A resource has fewer details than its request.
+    // Resources, which have no request, have fewer details.
     requested.destination = request.destination;
     requested.requests.set(`${request.startedAt} ${nth} ${request.destination}`, request);
   }

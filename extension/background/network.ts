@@ -1,4 +1,4 @@
-/** Merges what DevTools report of the network with what the document's frames report: one entry a URL. */
+/** Merges the requests that DevTools report with the occurrences that frames report: one entry per URL. */
 import { isOfNetwork } from '../../src/vocabulary.ts';
 import type { NetworkSighting } from '../platform/messages.ts';
 import { entryOf, goneAll, keepOccurrences, placeOnNetwork, updateRequests } from './entries.ts';
@@ -44,7 +44,7 @@ export async function addNetworkSightings(
 }
 
 /**
- * Reads the text of a sighting, or the one that its key stands for; null where its entry exists or no text was
+ * Reads the text of a sighting, or the earlier text with its key; null if its entry exists or no text was
  * reported.
  */
 async function readFor(
@@ -67,7 +67,7 @@ export function addNetworkSighting(
   const { tab, entries } = scan;
   if (found) {
     noteKey(tab.network, sighting, found);
-    // A page that was scanned before may write the URL in other ways, which then have entries already.
+    // The scanned page may write this URL in other ways, which already have entries.
     if (!entries.byRequest.has(found.requestId)) entryOf(scan, found);
   }
   const requestId = noteRequest(tab.network, sighting);
@@ -81,7 +81,7 @@ function replaceLog(tab: Tab, log: NetworkLog): void {
   tab.network = log;
 }
 
-/** The page has navigated: forgets what DevTools reported of it. @returns the ids of the changed entries */
+/** Clears the log after the page has navigated or DevTools have closed. @returns the ids of all entries */
 export function forgetNetwork(tab: Tab): string[] {
   const { scan } = tab;
   replaceLog(tab, createNetworkLog());
@@ -90,7 +90,7 @@ export function forgetNetwork(tab: Tab): string[] {
   return keepOccurrences(scan, (each) => !isOfNetwork(each));
 }
 
-/** The page has navigated: everything stays in the list, marked as gone. */
+/** After navigation, keeps everything in the list, marked as removed. @returns the ids of all entries */
 export function keepGone(tab: Tab): string[] {
   replaceLog(tab, keptLog(tab.network));
   return goneAll(tab.scan.entries);

@@ -1,4 +1,4 @@
-/** Makes the scan that replaces a tab's last one from what the last one knows. The last one is not changed. */
+/** Makes the scan that replaces a tab's last one, from the results of the last one, which stays unchanged. */
 import type { SessionState } from '../platform/messages.ts';
 import {
   addEntry,
@@ -11,9 +11,9 @@ import {
 import { createScan, type Scan, type Server } from './scan.ts';
 
 /**
- * A scan of the document that the tab shows now. Only three facts outlive the last scan: the page's shown address and
- * title until they are known anew, the wish to have its server asked, and the entries that DevTools reported or that
- * are kept though they are gone.
+ * A scan of the document that the tab shows now. It takes over only the page's address and title until the
+ * new ones are known, the request for the CSP header or its answer, the entries that DevTools reported or
+ * that are kept after removal, and the ids of removed entries.
  */
 export function nextScan(last: Scan): Scan {
   const next = createScan(last.tab, crypto.randomUUID(), {
@@ -25,7 +25,7 @@ export function nextScan(last: Scan): Scan {
   return next;
 }
 
-/** An answer is for the document that was there; a wish outlives the scan that a grant starts. */
+/** An answer is kept while its document is open; a request outlives the scan that a grant replaces. */
 function nextServer({ server, frames }: Scan): Server | null {
   const isAnswer = server?.kind === 'answered' || server?.kind === 'refused';
   return isAnswer && !frames.get(0)?.isOpen ? null : server;
@@ -42,7 +42,7 @@ function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry)
     judgedBy: new Set(),
     fetched: null,
   };
-  // Of several ways to write a requested URL, one stands for all until they are found again.
+  // If a requested URL is written in several ways, one stands for all until they are found again.
   const [first] = last.entries.byRequest.get(requestId) ?? [];
   addEntry(next.entries, entry);
   if (first?.dataUrl === dataUrl) placeOnNetwork(next, entry);
@@ -50,14 +50,14 @@ function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry)
   if (entry.dataUrl.occurrences.length === 0) removeEntry(next.entries, entry);
 }
 
-/** The same facts, without connections to content scripts. */
+/** A scan with the same facts, but without connections to content scripts. */
 const held = (last: Scan, server: Server | null, state: SessionState): Scan =>
   createScan(last.tab, crypto.randomUUID(), { ...last, server, sightings: new Map() }, state);
 
-/** The scan of a document that is gone, which stays on show. */
+/** The scan of a removed document, which surfaces still show. */
 export const goneScan = (last: Scan): Scan =>
   held(last, null, { kind: 'failed', failure: 'page-gone', detail: '' });
 
-/** The scan of a document that no surface shows any more. */
+/** The scan of a document that no surface shows any longer. */
 export const releasedScan = (last: Scan): Scan =>
   held(last, last.server?.kind === 'asking' ? null : last.server, last.state);

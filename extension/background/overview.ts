@@ -17,7 +17,7 @@ import { policyFor } from './policy.ts';
 import type { Scan } from './scan.ts';
 import { settle } from './settle.ts';
 
-/** Must be called when a policy has changed: judges everything anew. */
+/** Judges everything again. Must be called when a policy has changed. */
 export async function rejudgeAll(scan: Scan): Promise<void> {
   for (const entry of scan.entries.byId.values()) {
     rejudge(scan, entry);
@@ -31,7 +31,7 @@ export async function reportJson(scan: Scan): Promise<Blob> {
   return blobOf(jsonTextsOf(await reportIn(scan)), 'application/json');
 }
 
-/** The current Report; most of its data: URLs are the scan's own objects, not copies. */
+/** The current Report. Most of its data: URLs are the scan's own objects, not copies. */
 export const reportOf = (scan: Scan): Report => atOnce(reporting(scan));
 
 /** The current Report, made in turns. */
@@ -47,7 +47,7 @@ function* reporting(scan: Scan): Generator<void, Report, void> {
 const judging = (scan: Scan, dataUrls: readonly DataUrl[]) =>
   judgingPage({ page: scan.page, dataUrls, csp: policiesOf(scan), policy: policyFor(scan.page.url) });
 
-/** Each once; the counts of frames are added up. */
+/** Each part once, but every frame. */
 function distinct(items: readonly Unreachable[]): Unreachable[] {
   const known = new Set<string>();
   return items.filter(({ kind, url, reason }) => {
@@ -59,13 +59,13 @@ function distinct(items: readonly Unreachable[]): Unreachable[] {
 function unreachableOf(scan: Scan): Unreachable[] {
   const { page, server, tab } = scan;
   const { url } = page;
-  // The URLs are kept unchanged: the surfaces ask for grants with some of them.
+  // Only passwords are removed: the surfaces request grants with some of the URLs.
   const unreachable = distinct([
     ...scan.unreachable,
     ...scan.unanswered.map((each) => (each.kind === 'page' ? { ...each, url } : each)),
   ]).map((each) => ({ ...each, url: withoutPassword(each.url) }));
   if (tab.network.isWhole === false) unreachable.push({ kind: 'network', url, reason: 'not-told' });
-  // A page that did not come over the network has no headers.
+  // A page that was not loaded over HTTP has no headers.
   if (sitePattern(url) !== null && headersOf(scan) === null) {
     const reason = server?.kind === 'refused' ? server.reason : 'not-asked';
     unreachable.push({ kind: 'csp-header', url, reason });
@@ -73,10 +73,15 @@ function unreachableOf(scan: Scan): Unreachable[] {
   return unreachable;
 }
 
-/** The Report without its list. @param findings those on the page as a whole */
+/** The Report without its list of data: URLs. */
 export const overviewOf = (scan: Scan): Overview => atOnce(overviewing(scan));
 
-/** The overview, made in turns: yields now and then. @param dataUrls all that there are by now, unless others are given */
+/**
+ * The same as `overviewOf`, as a generator that yields now and then.
+ *
+ * @param judged the findings on the page as a whole, if they are known
+ * @param dataUrls by default all those of the scan
+ */
 export function* overviewing(
   scan: Scan,
   judged?: Finding[],
@@ -95,11 +100,11 @@ export function* overviewing(
   };
 }
 
-/** Up to this many entries are judged as a whole at every update; more only at this interval in milliseconds. */
+/** Page rules judge up to this many entries at every update; more only at this interval in milliseconds. */
 const fewEntries = 500;
 const judgingInterval = 1000;
 
-/** The findings on the page as a whole, once the page has been read; those of a large page may be a second old. */
+/** The findings on the page as a whole, after the scan; those of a large page may be a second old. */
 function* pageFindings(scan: Scan): Generator<void, Finding[], void> {
   const { judged, state, entries } = scan;
   if (state.kind === 'reading') return judged?.findings ?? [];
@@ -123,7 +128,10 @@ function* dataUrlsOf(scan: Scan): Generator<DataUrl> {
   for (const { dataUrl } of scan.entries.byId.values()) yield dataUrl;
 }
 
-/** Whether a person had the server asked for its headers, and its answer as far as the page's own response lacks it. */
+/**
+ * The state of the request for the CSP header; null if it is not sent, has failed, or if DevTools reported
+ * the headers.
+ */
 export function serverStateOf({ tab: { network }, server }: Scan): ServerState {
   if (network.headers !== null) return null;
   if (server?.kind === 'answered') {
@@ -143,7 +151,7 @@ export interface Counts {
   isWhole: boolean;
 }
 
-/** Parts that may be unknown although the page has been read. */
+/** Parts that may be unknown although the page has been scanned. */
 const noPart: ReadonlySet<Unreachable['kind']> = new Set(['csp-header', 'network']);
 
 export async function countsOf(scan: Scan): Promise<Counts> {
@@ -158,7 +166,7 @@ export function dataUrlAt(scan: Scan, address: Address): DataUrl | null {
   return dataUrlIn(scan.entries.byId.get(address.id)?.dataUrl, address);
 }
 
-/** The row of a data: URL in the list, or null for an id that is not there. */
+/** The row of a data: URL in the list, or null for an unknown id. */
 export function rowOf(scan: Scan, id: string): Row | null {
   const dataUrl = dataUrlAt(scan, { id });
   return dataUrl && rowFor(dataUrl);

@@ -2,7 +2,7 @@
 import type { CspPolicy } from '../../src/csp.ts';
 import type { Scan } from './scan.ts';
 
-/** The policies from the server's headers, and the source that they are known from; null where they are not known. */
+/** The policies from the server's headers, each with its source; null if unknown. */
 export function headersOf({
   tab: { network },
   server,
@@ -15,11 +15,11 @@ export function headersOf({
 /** The URL of the top document, as its frame and its occurrences report it. */
 const topOf = ({ page, frames }: Scan): string => frames.get(0)?.url ?? page.url;
 
-/** The policies that apply to the top document, one a line. */
+/** The policies that apply to the top document, one per line. */
 export const ownPolicies = (scan: Scan): string =>
   policiesOf(scan)
     .filter(({ frame, reportOnly }) => frame === topOf(scan) && !reportOnly)
-    // A space stands for a line break: policies are separated by line breaks here.
+    // Line breaks become spaces, because they separate the policies here.
     .map(({ text }) => text.replaceAll(/\s+/g, ' ').trim())
     .join('\n');
 

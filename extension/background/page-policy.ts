@@ -1,6 +1,6 @@
 /**
- * The Content Security Policy in the page's headers, which no permission reveals: requested once more, only when a
- * person asks for it. The request has no credentials, and only the headers of the answer are read.
+ * The Content Security Policy in the page's headers, which no permission reveals. The page is requested once
+ * more for it, only at a user's request, and without credentials. Only the headers of the response are read.
  */
 import { browser } from '../platform/browser.ts';
 import { sitePattern } from '../platform/origins.ts';
@@ -18,7 +18,7 @@ const maxTime = 10_000;
 const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 
 /**
- * Asks the page's server if a person wants that and the site is granted; the wish is for one page and one answer.
+ * Requests the CSP header if the user wants it for this page and the site is granted; once only.
  *
  * @throws where the scan is aborted meanwhile
  */
@@ -76,7 +76,7 @@ const statusTime = 1000;
 
 /** The HTTP status of the page; null where its document does not report it. */
 async function statusOf({ id, scan }: Tab): Promise<number | null> {
-  // A document that was released stays so.
+  // A released document is not accessed again.
   if (!scan.frames.get(0)?.isOpen) return null;
   const asked = browser.scripting.executeScript({
     target: { tabId: id, frameIds: [0] },
@@ -90,7 +90,7 @@ async function statusOf({ id, scan }: Tab): Promise<number | null> {
   return typeof outcome?.result === 'number' ? outcome.result : null;
 }
 
-/** The policies of a response: several headers of one name come as one, separated by commas (CSP3 2.2.1). */
+/** The policies of a response. Browsers join headers of one name with commas (CSP3 2.2.1). */
 function policiesIn(headers: Headers): HeaderPolicy[] {
   const names = [
     ['content-security-policy', false],

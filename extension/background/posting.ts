@@ -1,4 +1,4 @@
-/** Posts news to the surfaces of a tab: soon, many at a time, in messages of a bounded size. */
+/** Posts changes to the surfaces of a tab: soon, in batches, in messages of a bounded size. */
 
 import { siteOf } from '../../src/policy.ts';
 import { inTurns, turn } from '../../src/turns.ts';
@@ -11,16 +11,16 @@ import { isWatching } from './watch-mode.ts';
 
 /** Milliseconds between two updates while a page is scanned. */
 const updateInterval = 60;
-/** An update of a large page takes long: the worker then does other work for this many times as long. */
+/** An update of a large page takes long. The next update waits this many times as long, for other work. */
 const updateRest = 4;
-/** Rows per message: a row has at most some 5 kB, so that no message comes near 4 MB. */
+/** Rows per message: a row has some 5 kB, so that messages stay far below 4 MB. */
 const rowsPerMessage = 300;
 
 /** Must be called when data: URLs are new or changed. */
 export function publish(tab: Tab, ids: Iterable<string>): void {
   for (const id of ids) tab.unsent.add(id);
   if (!tab.hasPosted && tab.unsent.size > 0) {
-    // A person waits for the first row: a timer would come after a turn of reading the next.
+    // A person waits for the first rows: a timer would fire after a turn of reading the next.
     tab.hasPosted = true;
     void flush(tab);
     return;
@@ -56,7 +56,7 @@ async function postChanges(tab: Tab): Promise<void> {
   tab.postMs = performance.now() - start;
 }
 
-/** Sends rows in their current state to the surfaces that are there by then. */
+/** Sends rows in their current state to the surfaces that are connected at the time. */
 export async function sendRows(
   tab: Tab,
   ids: readonly string[],
@@ -69,7 +69,7 @@ export async function sendRows(
   }
 }
 
-/** The state of the page: how far it was scanned, its counts, who watches it, and the policy by which it is judged. */
+/** Sends the page's state: that of its scan, its overview, whether it is watched, and its policy. */
 export async function sendState(tab: Tab, surfaces: Iterable<Send>): Promise<void> {
   if ([...surfaces].length === 0) return;
   const { scan } = tab;

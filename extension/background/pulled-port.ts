@@ -8,13 +8,13 @@ import { maxPerScan, portNames } from '../platform/limits.ts';
 import type { Scan } from './scan.ts';
 import { delay } from './timeout.ts';
 
-/** The object in the document: one link to the worker, the latest. */
+/** The link to the worker in the document; a new one replaces the last. */
 interface PulledLink {
   /**
-   * Resolves with the waiting messages, or with none after a while: as JSON, each preceded by the pieces of its Blob.
+   * Resolves with the waiting messages as JSON, each after the pieces of its Blobs; after a while with none.
    */
   take(): Promise<(string | { piece: string })[]>;
-  /** Gives the content script a command; null ends the link. */
+  /** Delivers a command to the content script; null ends the link. */
   put(command: unknown): void;
 }
 
@@ -30,10 +30,10 @@ declare global {
 }
 
 /**
- * Runs in a document, before the content script; it must therefore contain all that it uses.
+ * Injected into a document before the content script, so it must contain everything that it uses.
  *
  * @param scan the scan's name
- * @returns where Chromium installed no API, the document's address: its messages must be pulled
+ * @returns the document's address if Chromium installed no API: messages must be pulled; else null
  */
 export function prepare(scan: string): string | null {
   globalThis.dataUrlInspectorScanName = scan;
@@ -50,7 +50,7 @@ export function prepare(scan: string): string | null {
 
   /** Bytes of a piece of a Blob, and code units after which a call takes no more messages. */
   const most = 1 << 20;
-  /** Milliseconds that the worker waits for a message, and that it may stay away. */
+  /** Milliseconds that a call waits for a message, and between two calls before the link ends. */
   const [longestWait, longestAway] = [10_000, 60_000];
   const binary = (blob: Blob) =>
     new Promise<string>((resolve, reject) => {
@@ -133,17 +133,17 @@ const bytesOf = (binary: string) => Uint8Array.from(binary, (unit) => unit.charC
 let accept: (port: Runtime.Port) => void = () => {};
 
 /**
- * @param listener called for each document that is pulled from, with an object that behaves as its content script's
- *   port
+ * @param listener called for each document whose messages are pulled, with an object like its content
+ *   script's port
  */
 export function onPulled(listener: typeof accept): void {
   accept = listener;
 }
 
 /**
- * Pulls from a document until it has gone or the receiver ends it; once in a scan.
+ * Pulls messages from a document until it is removed or the receiver disconnects; once per document and scan.
  *
- * @param documentId the browser's
+ * @param documentId the browser's id of the document
  * @param own the document's own address
  */
 export async function pullFrom(
@@ -177,7 +177,7 @@ export async function pullFrom(
         const api = Object.hasOwn(globalThis, 'dataUrlInspectorApi')
           ? globalThis.dataUrlInspectorApi
           : undefined;
-        // The next scan's script may be there already.
+        // The next scan may have injected its script already.
         if (api?.scan === scan) api.link?.put(value);
       },
       [nonce, command],
@@ -233,11 +233,11 @@ export async function pullFrom(
       if (taken.length === 0 && performance.now() - start < rest) await delay(rest);
     }
   } catch {
-    // The document has gone, or another script runs there.
+    // The document was removed, or another script runs in it.
   }
   signal.removeEventListener('abort', disconnect);
   pulled.delete(documentId);
-  // As with a real port, the end that disconnects gets no event.
+  // As with a real port, the side that disconnects gets no event.
   if (!isEndedHere) for (const listener of ended) listener();
   isOpen = false;
 }

@@ -10,7 +10,7 @@ type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 /** The remaining quota. */
 export interface Quota {
   remaining: { -readonly [What in keyof typeof maxPerScan]: number };
-  /** Messages that each frame may still send, and the time in milliseconds for which the count holds. */
+  /** Messages that each frame may still send, and the time in milliseconds at which they were counted. */
   messages: Map<number, { count: number; at: number }>;
   /** Frames from which no more is accepted. */
   expelled: Set<number>;
@@ -22,7 +22,7 @@ export const createQuota = (): Quota => ({
   expelled: new Set(),
 });
 
-/** Subtracts what some sightings need. @returns those that are within the quota: all, or as many as came first */
+/** Subtracts sightings from the quota. @returns those before the first that exceeds it; all if none does */
 export function consume({ remaining }: Quota, sightings: readonly Sighting[]): Sighting[] {
   const fits = sightings.findIndex(({ text, occurrences }) => {
     remaining.occurrences -= occurrences.length;
@@ -42,10 +42,10 @@ export function consume({ remaining }: Quota, sightings: readonly Sighting[]): S
 const allowance = ({ count, at }: { count: number; at: number }, now: number): number =>
   Math.min(count + ((now - at) / 1000) * messageRate.perSecond, messageRate.burst);
 
-/** Counts a message of a frame, or its connection. @returns whether it is within what our content script would send */
+/** Counts a frame's message or connection. @returns false if our content script would not send as many */
 export function countMessage({ messages }: Quota, frameId: number, now: number): boolean {
   const before = messages.get(frameId);
-  // A page may add new frames for ever, so a frame that has sent nothing for long is forgotten.
+  // A page may add frames forever, so entries of frames that have sent nothing for long are deleted.
   if (!before) {
     for (const [id, each] of messages) if (allowance(each, now) === messageRate.burst) messages.delete(id);
   }

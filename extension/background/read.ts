@@ -14,9 +14,9 @@ export interface Read {
   bytes: number;
 }
 
-/** Texts of a message that are read at once; between such groups the worker answers other tabs. */
+/** Texts of a message that are read at the same time; between such groups the worker answers other tabs. */
 export const readAtOnce = 32;
-/** The first of a scan that are read at once: about as many as the popup shows. */
+/** The size of a scan's first group: about as many as the popup shows. */
 export const readFirst = 8;
 
 /** Reads a text, unless it has an entry already. @throws `timeoutError` where a Blob cannot be read */
@@ -26,7 +26,7 @@ export function read(entries: Entries, text: string | Blob): Promise<Read> {
 
 async function readText({ byId }: Entries, text: string | Blob): Promise<Read> {
   const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
-  // To identify a large text costs about as much as to read it; where no entry has its length that is saved.
+  // Identifying a large text takes about as long as reading it: skipped if no entry has its length.
   const isNew =
     typeof text !== 'string' &&
     !Array.from(byId.values()).some(({ dataUrl }) => dataUrl.length === text.size);

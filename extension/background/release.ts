@@ -1,4 +1,4 @@
-/** Releases a page's memory when no surface shows it any more; what is known of the page stays. */
+/** Releases a page's memory when no surface shows it any longer; the results of its scan are kept. */
 import { releasedScan } from './next-scan.ts';
 import { isOpen } from './scan.ts';
 import { replaceScan, type Tab } from './tab.ts';
@@ -14,5 +14,5 @@ export function releaseLater(tab: Tab): void {
   }, tab.releaseDelay);
 }
 
-/** Whether the content scripts were ended, so that nothing can be asked from the page before it is scanned again. */
+/** Whether the content scripts have ended, so that the page must be scanned again before it can answer. */
 export const isReleased = ({ scan }: Tab): boolean => scan.state.kind === 'done' && !isOpen(scan);

@@ -1,4 +1,4 @@
-/** When tabs are scanned, and what follows when a scan ends or its document goes. */
+/** When tabs are scanned, and how a scan ends. */
 
 import type { Failure, SessionState } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
@@ -21,7 +21,7 @@ export function runScan(tab: Tab): Promise<void> {
   const scan = replaceScan(tab, nextScan(tab.scan));
   tab.unsent.clear();
   tab.hasPosted = false;
-  // A panel that left may have set it to 0; new surfaces will ask for what this scan finds.
+  // A panel that left may have set it to 0; new surfaces will ask for the results of this scan.
   tab.releaseDelay = releaseDelay;
   for (const send of tab.surfaces) send({ type: 'reset' });
   publish(tab, scan.entries.byId.keys());
@@ -38,7 +38,7 @@ async function wholeScan(scan: Scan): Promise<void> {
   await askServer(scan);
 }
 
-/** After this failure the page may still answer. */
+/** The failure after which the page may still answer. */
 const mayAnswer: Failure = 'no-answer';
 
 /** Publishes the end state of a scan, and starts or stops watching its page accordingly. */
@@ -54,7 +54,7 @@ async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
   await during(scan, updateBadge(tab));
 }
 
-/** Must be called when a frame connects or finishes: one that does so after the scan has ended still counts. */
+/** Must be called when a frame connects or finishes, even after the end of the scan. */
 export function frameProgressed(scan: Scan): void {
   const { state, tab } = scan;
   scan.notify();
@@ -73,26 +73,27 @@ async function collectMore(scan: Scan): Promise<void> {
   await scanEnded(scan, { kind: 'done', at: Date.now() });
 }
 
-/** The tab's document has gone: what is known of it stays on show, marked as gone. */
+/** The tab's document was removed. Surfaces still show its results, with the failure `page-gone`. */
 export function topDocumentGone(tab: Tab): void {
   replaceScan(tab, goneScan(tab.scan));
-  // The click that granted access was on the document that is gone.
+  // The click that granted access was on the removed document.
   tab.byAction = false;
   tab.isEntered = false;
-  // On a site of the watch list the next document asks for it again.
+  // The next document asks to be watched again if its site is on the watch list.
   changeMode(tab, 'gone');
   void flush(tab);
   if (tab.followers.size > 0 && ++tab.goneInRow <= maxGone) void untilAborted(tab.scan, scanNext(tab.scan));
 }
 
 /**
- * Milliseconds in which the panel reports the next document; and how often in a row the worker looks for one itself.
+ * Milliseconds that the panel has to report the next document; and how often in a row the worker scans it
+ * otherwise.
  */
 const nextDelay = 1000;
 const maxGone = 10;
 
 /**
- * Scans the next document where the panel did not report it: its report may have come before the last document went.
+ * Scans the next document if the panel does not report it: it may have done so before the last one ended.
  */
 async function scanNext(scan: Scan): Promise<void> {
   const { tab } = scan;
@@ -103,8 +104,8 @@ async function scanNext(scan: Scan): Promise<void> {
 }
 
 /**
- * Must be called when a tab starts or finishes loading a document. A document that was refused, or has not answered,
- * does not report when it goes; and the panel may report the next one before the browser lets us into it.
+ * Must be called when a tab starts or finishes loading a document. Without a content script, nothing reports
+ * the end of a document; and the panel may report the next one before the browser allows a script in it.
  */
 export function tabLoads(tabId: number): void {
   const tab = tabs.get(tabId);
@@ -123,7 +124,7 @@ export function closeTab(tabId: number): void {
   void sendState(tab, tab.surfaces);
 }
 
-/** A grant may open what a scan could not reach: the pages that a surface shows are scanned again. */
+/** Scans pages again after a grant: those on a surface, incompletely scanned, or with a wanted CSP header. */
 export async function rescanAfterGrant(): Promise<void> {
   for (const tab of tabs.values()) {
     const { unreachable, unanswered, server } = tab.scan;
@@ -132,13 +133,13 @@ export async function rescanAfterGrant(): Promise<void> {
   }
 }
 
-/** A person wants the tab's page watched; a page without a content script is scanned first. */
+/** Starts to watch a tab's page for the user, and scans it if it has no content script. */
 export async function startWatching(tab: Tab): Promise<void> {
   changeMode(tab, 'start');
   if (!isHeld(tab)) await runScan(tab);
 }
 
-/** A key command: starts or stops scanning and watching a tab's page. */
+/** The key command: scans and watches a tab's page, or stops watching it. */
 export async function toggleWatched(tabId: number): Promise<void> {
   const tab = tabOf(tabId);
   tab.byAction = true;
@@ -157,20 +158,21 @@ export async function watchSite(tab: Tab, on: boolean): Promise<void> {
 }
 
 /**
- * A document without a content script of a running scan connects: its tab was watched before, or its site is listed.
+ * A document without a content script connects. It is scanned and watched if its tab was watched before or
+ * its site is on the watch list.
  *
- * @param document aborted when the document has gone
+ * @param document aborted when the document is removed
  */
 export async function documentCalls(tabId: number, url: string, document: AbortSignal): Promise<void> {
   const known = tabs.get(tabId);
   if (known) {
     const isReading = isHeld(known) && known.scan.state.kind === 'reading';
-    // The earlier document has gone. If it has a content script, the browser may keep it in its cache with its port
+    // The earlier document was left. If it has a content script, the browser may cache it, with its port
     // open.
     if (isOpen(known.scan)) topDocumentGone(known);
     else changeMode(known, 'gone');
     known.isEntered = true;
-    // A scan that is under way may have begun with the earlier document.
+    // A running scan may have begun with the earlier document.
     if (isReading) void runScan(known);
   }
   const site = sitePattern(url);
@@ -183,7 +185,7 @@ export async function documentCalls(tabId: number, url: string, document: AbortS
   changeMode(tab, 'wake');
   if (!isHeld(tab)) void runScan(tab);
   const { scan } = tab;
-  // Until its content script connects, only this port shows that the document goes.
+  // Until its content script connects, only this port shows that the document is removed.
   const gone = () => changeMode(tab, 'gone');
   document.addEventListener('abort', gone, { signal: scan.signal });
   while (!scan.signal.aborted && scan.state.kind === 'reading' && !isOpen(scan)) await scan.changed();

@@ -1,6 +1,6 @@
 /**
- * The course of a scan: from injecting the content script into every frame until all that the frames find has been
- * read.
+ * The steps of a scan: from injecting the content script into every frame until all that the frames report
+ * has been read.
  */
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { bounded } from '../platform/answers.ts';
@@ -25,8 +25,9 @@ import { addUnreachable } from './unreachable.ts';
 const topHeadStart = 1000;
 
 /**
- * Scans a tab from the start: the top document first, then all frames, which connect on their own. The scan ends when
- * each of them has walked its document, has gone, or has sent nothing for too long, and everything has been read.
+ * Scans a tab from the start: the top document first, then all frames, which connect on their own. The scan
+ * ends when each of them has walked its document, was removed, or has sent nothing for too long, and
+ * everything has been read.
  *
  * @returns the final state of the scan
  * @throws where it is aborted
@@ -65,13 +66,13 @@ export async function scanTab(scan: Scan): Promise<SessionState> {
 }
 
 /**
- * Waits for what the frames of a scan find, and reads the style sheets that they may not. If that is under way it only
- * waits; if it is done already it runs once more.
+ * Waits for the results of a scan's frames, and fetches the style sheets that they may not read. Returns at
+ * once if another call is running; may be called again after the scan.
  *
  * @throws where the scan is aborted
  */
 export async function collect(scan: Scan): Promise<void> {
-  // The call that is under way takes new frames into account.
+  // The running call takes new frames into account.
   if (scan.isCollecting) return;
   scan.isCollecting = true;
   let timeout: AbortSignal | undefined;
@@ -90,7 +91,7 @@ export async function collect(scan: Scan): Promise<void> {
         await fetchSheets(scan, timeout);
       }
       scan.unanswered = await during(scan, unansweredOf(scan));
-      // A frame that left while the rest was read is still named by the document that held it.
+      // A frame that was removed in the meantime is still among the children that its parent reported.
       const isNew = (part: Unreachable) => !missing.some((known) => isSamePart(known, part));
       const hasNewGaps = scan.unanswered.some(isNew) && rounds++ < maxExtraRounds;
       isEnd = awaited(scan).length === 0 && scan.sheets.length === 0 && !hasNewGaps;
@@ -101,7 +102,7 @@ export async function collect(scan: Scan): Promise<void> {
   }
 }
 
-/** How often frames that left while the rest was read are looked for again: a page may add and remove them for ever. */
+/** Extra rounds for frames that were removed in the meantime: a page may add and remove frames forever. */
 const maxExtraRounds = 5;
 
 const isSamePart = (a: Unreachable, b: Unreachable): boolean =>
@@ -111,14 +112,14 @@ const awaited = ({ frames }: Scan): FrameLink[] =>
   [...frames.values()].filter(({ isSettled, isUnresponsive }) => !isSettled && !isUnresponsive);
 
 /**
- * Milliseconds in which the frames that their documents name have to connect once all others have finished. After each
- * round the documents name their frames anew, and the script is injected once more: a frame may hold another document
+ * Milliseconds that missing frames have to connect, once all others have finished. After each round the
+ * documents report their frames again, and the script is injected again: a frame may contain another document
  * by then.
  */
 const missingFrameRounds = [250, 750, 1000];
 
 /**
- * Resolves when each frame has finished, has gone, or has had its time, whatever the others send meanwhile.
+ * Resolves when each frame has finished, was removed or timed out, whatever messages other frames send.
  *
  * @returns the parts that have not answered
  */
@@ -130,7 +131,7 @@ async function framesFinished(scan: Scan): Promise<readonly Unreachable[]> {
   while (!scan.signal.aborted) {
     const now = performance.now();
     const change = scan.changed();
-    // A frame that is stopped in a debugger, a dialog or a loop must not delay the others.
+    // A frame that hangs in a debugger, a dialog or a loop must not delay the others.
     for (const frame of awaited(scan))
       if (now - frame.lastMessageAt >= messageTimeout) frame.isUnresponsive = true;
     const since = awaited(scan).map(({ lastMessageAt }) => lastMessageAt);
@@ -143,7 +144,7 @@ async function framesFinished(scan: Scan): Promise<readonly Unreachable[]> {
     const wait = missingFrameRounds[round];
     const unanswered = await unansweredOf(scan);
     if (wait === undefined || !unanswered.some(mayAnswer)) return unanswered;
-    // Where frames connect one after the other, as on a busy machine, the round is extended; but not without end.
+    // If frames connect one after the other, as on a busy machine, the round is extended, within a limit.
     if (scan.frames.size > connected && now - start < messageTimeout) roundEnd = null;
     connected = scan.frames.size;
     roundEnd ??= now + wait;
@@ -156,7 +157,7 @@ async function framesFinished(scan: Scan): Promise<readonly Unreachable[]> {
   return [];
 }
 
-/** A frame that was named may have gone since, or hold another document. */
+/** Asks a frame again for its children: some may have been removed, or contain another document. */
 async function askChildren(scan: Scan, frame: FrameLink): Promise<void> {
   const children = await frame.ask({ type: 'frames' });
   if (Array.isArray(children))
@@ -172,7 +173,8 @@ const countEmpty = ({ frames }: Scan): number =>
     .length;
 
 /**
- * Asks for the frames that were empty: one whose document began later and never ends fires no event.
+ * Asks frames for their children again if some were empty: a document that begins later but never ends fires
+ * no event.
  *
  * @returns whether their number has changed
  */
@@ -185,7 +187,7 @@ export async function askForEmpty(scan: Scan): Promise<boolean> {
   return countEmpty(scan) !== before;
 }
 
-/** The parts that have not answered so far: frames that are unresponsive or missing, the top document. */
+/** The parts that have not answered so far: unresponsive frames, missing frames, and the top document. */
 async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
   const { frames, quota } = scan;
   const top = frames.get(0);
@@ -196,7 +198,7 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
     ({ lineage }) => lineage.parent,
   );
   const isGranted = grantsNow();
-  // Each is compared within its own holder: a frame never matches one that another document holds.
+  // Frames are compared by parent document: a frame never matches the child of another document.
   const missing = Array.from(named, ([own, holders]) => {
     const children = holders.flatMap((holder) => holder.children);
     const holder = holders.map(({ url }) => url).find((url) => sitePattern(url) !== null) ?? scan.page.url;
@@ -212,13 +214,13 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
   ];
 }
 
-/** Whether Chromium asks, for a document without an address of its own, if we may enter the one that holds it. */
+/** Whether access to a frame depends on its parent's address: in Chromium, if it has none of its own. */
 const isLikeHolder = (url: string): boolean => !isFirefox() && /^(?:data|about):/.test(url);
 
 /**
- * The reason for a missing frame: one that the script may enter has not answered; others may not be entered.
+ * The reason for a missing frame: `no-answer` if the script may be injected there, else the reported reason.
  *
- * @param holder address of the document that holds it
+ * @param holder address of its parent document
  */
 async function whyMissing(
   { url, seen, reason }: ChildFrame,
@@ -230,16 +232,16 @@ async function whyMissing(
 }
 
 /**
- * Whether a missing part may still answer. What a click grants reaches a document without an address of its own, too,
- * where Chromium started its process after the click.
+ * Whether a missing part may still answer. A click also grants access to a document without an address of its
+ * own, if Chromium started the document's process after the click.
  */
 const mayAnswer = ({ kind, url, reason }: Unreachable): boolean =>
   reason === 'no-answer' || (kind === 'frame' && reason !== 'not-loaded' && isLikeHolder(url));
 
 /**
- * Reads the style sheets that frames may not read and the user has granted, and publishes the URLs of each as it comes.
+ * Fetches style sheets that frames may not read but the user has granted; publishes the URLs of each.
  *
- * @param timeout ends the wait for those that have not come
+ * @param timeout ends the wait for the remaining sheets
  */
 async function fetchSheets(scan: Scan, timeout: AbortSignal): Promise<void> {
   const sheets = Map.groupBy(scan.sheets, ({ url }) => url);

@@ -1,6 +1,6 @@
 /**
- * One scan of a tab's document. The next scan is a new object (`next-scan.ts`). All that runs for a scan ends at its
- * signal; nothing else says whether the scan is still the current one.
+ * One scan of a tab's document. The next scan is a new object (`next-scan.ts`). A scan is the current one
+ * until its signal is aborted, which ends everything that runs for the scan.
  */
 import type { CspPolicy } from '../../src/csp.ts';
 import type { Finding, Unreachable } from '../../src/report/report.ts';
@@ -23,20 +23,20 @@ export interface UnreadSheet {
   selector: string;
 }
 
-/** A frame's text: its entry, and the numbers of those of its occurrences that the frame reported. */
+/** A text that a frame reported: its entry, and the numbers of the entry's occurrences in that frame. */
 export interface Seen {
   entry: Entry;
   at: number[];
 }
 
-/** The server's answer when it is asked again for its policies; the reasons are those of `unreachableReasons`. */
+/** The server's answer to the request for its CSP header; reasons are those of `unreachableReasons`. */
 export type ServerAnswer =
   | { kind: 'answered'; policies: HeaderPolicy[] }
   | { kind: 'refused'; reason: string };
 
 /**
- * A wish holds until a time in milliseconds of the worker's clock; whether it is wanted or being asked, the next scan
- * goes on with it.
+ * The state of a user's request for the CSP header. `until`: when it expires, in milliseconds of the worker's
+ * clock. The next scan takes over a request that is wanted or being sent.
  */
 export type Server =
   | { kind: 'wanted'; url: string; until: number }
@@ -47,33 +47,33 @@ export type Server =
 export interface ScanFacts {
   page: { url: string; title: string };
   entries: Entries;
-  /** By frame id: those that connected and whose document is still there, including those that were expelled. */
+  /** By frame id: the connected frames whose document is still there, including expelled ones. */
   frames: Map<number, FrameLink>;
-  /** At least one frame has connected, though it may have gone. */
+  /** At least one frame has connected; it may have been removed since. */
   hasAnswered: boolean;
   /** The sightings of each frame, by key. */
   sightings: Map<FrameLink, Map<number, Seen>>;
-  /** Addresses of their own that frames reported, until the documents that hold the frames have been read. */
+  /** The frames' own addresses, until their parent documents have been read. */
   addresses: FrameAddress[];
   /** How much the frames may still report. */
   quota: Quota;
-  /** Style sheets that their frame may not read, and the elements that load them. */
+  /** Style sheets that their frame may not read, with the elements that load them. */
   sheets: UnreadSheet[];
   fetchedSheets: FetchedSheets;
   /** Parts that could not be scanned, except frames that are missing or not answering: these may still answer. */
   unreachable: Unreachable[];
-  /** The frames that are missing or not answering, as of the last time that all others had finished. */
+  /** The parts that are missing or not answering, as of the last time that all others had finished. */
   unanswered: Unreachable[];
   /** The Content Security Policies of documents' meta elements. */
   policies: CspPolicy[];
   /** Policies that documents were seen to enforce. */
   seenPolicies: CspPolicy[];
   timing: { startedAt: number; scanMs: number; longestTaskMs: number; totalMs: number };
-  /** The server's answer about its policies when a person had it asked; null where that is not wanted. */
+  /** The user's request for the server's CSP header, or the answer; null without a request. */
   server: Server | null;
   /** The findings on the page as a whole, and when they were made, in milliseconds of the worker's clock. */
   judged: { findings: Finding[]; at: number } | null;
-  /** A request of a person from outside the surfaces (context menu, key command); undefined without one. */
+  /** The data: URLs that a user chose in the context menu; undefined without such a choice. */
   asked: Asked | undefined;
 }
 
@@ -84,28 +84,28 @@ export interface Scan extends ScanFacts {
   /** Aborted when another scan replaces this one: later results are dropped. */
   readonly signal: AbortSignal;
   readonly state: SessionState;
-  /** Only this changes the state; that of an aborted scan does not change. */
+  /** The only way to change the state. The state of an aborted scan does not change. */
   enter(state: SessionState): void;
   /** Ends the content scripts and all that runs for the scan. */
   abort(): void;
   /** Resolves when everything received so far has been read. */
   readonly reading: Promise<void>;
   /**
-   * Runs work after everything that was received before; never, if the scan is aborted first. A failure ends nothing
-   * else.
+   * Runs work after everything that was received earlier, unless the scan is aborted first. An error does not
+   * stop later work.
    */
   inOrder(work: () => void | Promise<void>, failed?: (error: unknown) => void): void;
   /** Documents without the extension API, by the browser's ids: their messages are pulled. */
   pulled: Set<string>;
-  /** `collect` is under way. */
+  /** `collect` is running. */
   isCollecting: boolean;
-  /** A call of `scanMoreAfterEnd` is due: many frames may come at once. */
+  /** A call of `scanMoreAfterEnd` is pending: many frames may be added at once. */
   isMoreDue: boolean;
-  /** Why the browser allows no script in the top document; null as long as it has not refused. */
+  /** Why the browser allows no script in the top document; null unless it has refused. */
   refusal: Error | null;
   /** Must be called at every message from a frame. */
   notify(): void;
-  /** Resolves at the next message from a frame, as the state changes, and when the scan is aborted. */
+  /** Resolves at the next message from a frame or change of state, and when the scan is aborted. */
   changed(): Promise<void>;
 }
 
@@ -182,7 +182,7 @@ export function createScan(
 }
 
 /**
- * The outcome of a promise, as long as the scan is the current one.
+ * The outcome of a promise, if the scan is still the current one by then.
  *
  * @throws the signal's reason once the scan is aborted, which `untilAborted` catches
  */
@@ -194,7 +194,7 @@ export async function during<T>({ signal }: Pick<Scan, 'signal'>, promise: Promi
   }
 }
 
-/** Resolves quietly where the scan is aborted on the way. */
+/** Awaits work, and ignores its error if the scan is aborted. */
 export async function untilAborted({ signal }: Scan, work: Promise<void>): Promise<void> {
   try {
     await work;
@@ -203,10 +203,10 @@ export async function untilAborted({ signal }: Scan, work: Promise<void>): Promi
   }
 }
 
-/** Whether a content script is there to answer. */
+/** Whether a content script is connected. */
 export const isOpen = ({ frames }: Scan): boolean => [...frames.values()].some((frame) => frame.isOpen);
 
-/** Notes the frames that a frame's document holds now. @returns whether their number is within the limit of a page */
+/** Notes the current child frames of a frame. @returns whether their number is within the limits */
 export function nameChildren({ frames }: Scan, frame: FrameLink, children: readonly ChildFrame[]): boolean {
   let others = 0;
   for (const each of frames.values()) if (each !== frame) others += each.children.length;

@@ -11,10 +11,10 @@ import type { Entry } from './entries.ts';
 import { policiesOf } from './page-csp.ts';
 import type { Scan } from './scan.ts';
 
-/** From the worker's own address, so that this file also runs outside of an extension. */
+/** By the worker's own address, so that this file also runs outside an extension. */
 const browser = globalThis.location?.protocol === 'moz-extension:' ? 'Firefox' : 'Chromium';
 
-/** The sights of occurrences. */
+/** How content scripts see occurrences. */
 const seen = new WeakMap<Occurrence, Sight>();
 
 /** Must be called for each occurrence that a frame reports, and when its sight has changed. */
@@ -64,7 +64,7 @@ function settleStates(scan: Scan, entries: Iterable<Entry>): void {
   }
 }
 
-/** The policies that documents enforce, by their addresses. */
+/** The enforced policies of documents, by the documents' addresses. */
 function enforcedPolicies(scan: Scan): Map<string, Directives[]> {
   const enforced = new Map<string, Directives[]>();
   for (const policy of [...policiesOf(scan), ...scan.seenPolicies]) {

@@ -1,4 +1,4 @@
-/** Shows people where occurrences are: in the page, or to DevTools. */
+/** Shows where occurrences are: outlines them in the page, or marks them for DevTools. */
 import { browser } from '../platform/browser.ts';
 import { showScripts } from '../platform/content-scripts.ts';
 import { readShown, type Shown, type ShowRequest } from '../platform/messages.ts';
@@ -42,7 +42,7 @@ async function show(tabId: number, frameId: number, request: ShowRequest): Promi
   return readShown(outcome?.result);
 }
 
-/** Asks the frame of an occurrence to mark its element with a name; false when it cannot, null without an answer. */
+/** Asks the frame of an occurrence to mark its element; false if impossible, null without an answer. */
 export async function markOccurrence(
   { entries }: Scan,
   id: string,

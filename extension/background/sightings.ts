@@ -1,4 +1,4 @@
-/** The data: URLs that frames and style sheets report to a scan, and the questions to the frames that reported them. */
+/** Adds the data: URLs of frames and style sheets to a scan, and asks the frames about them. */
 import type { Occurrence } from '../../src/vocabulary.ts';
 import type { FrameMessage } from '../platform/messages.ts';
 import { noteSource } from './costs.ts';
@@ -18,9 +18,9 @@ import { isWatching } from './watch-mode.ts';
 export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
 /**
- * Adds the sightings of a frame: reads each new text, merges it with what is known, and judges.
+ * Adds the sightings of a frame: reads each new text, merges it into the entries, and judges.
  *
- * @yields the ids of data: URLs that are new or changed, a few at first, for which a person waits
+ * @yields the ids of new or changed data: URLs, in a small group first, as a person waits for it
  * @throws where the scan is aborted meanwhile
  */
 export async function* addSightings(
@@ -59,7 +59,7 @@ async function readOrAskAgain(
   }
 }
 
-/** Merges a sighting with what is known. @returns the ids of changed entries; none for a key that is not known */
+/** Merges a sighting into the entries. @returns the ids of changed entries; none for an unknown key */
 export function addSighting(
   scan: Scan,
   frame: FrameLink,
@@ -99,7 +99,7 @@ function occurrenceIn(
   return occurrence;
 }
 
-/** The rule that holds an occurrence, and those around it; an `@import` without conditions is none. */
+/** The rule of an occurrence, and those around it. An `@import` without conditions does not count. */
 function ruleIn(rules: readonly string[] = []): Pick<Occurrence, 'rule' | 'conditions'> {
   const around = rules.map((each) => each.trim()).filter((each) => each !== '@import');
   const conditions = around.slice(0, -1);
@@ -109,7 +109,7 @@ function ruleIn(rules: readonly string[] = []): Pick<Occurrence, 'rule' | 'condi
 
 type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
 
-/** Notes occurrences that were removed from a watched page or came back. @returns the ids of the changed data: URLs */
+/** Notes occurrences that a watched page removed or added back. @returns the ids of changed data: URLs */
 export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[]): string[] {
   const entries = new Set<Entry>();
   for (const { key, occurrence, goneAt } of changes) {
@@ -127,7 +127,7 @@ export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[
 
 type SeenChange = Extract<FrameMessage, { type: 'seen' }>['seen'][number];
 
-/** Takes what frames see of occurrences by now. @returns the ids of the data: URLs that are changed */
+/** Notes how a frame sees its occurrences now. @returns the ids of changed data: URLs */
 export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]): string[] {
   const ids = new Set<string>();
   for (const { key, occurrence, sight } of changes) {
@@ -143,10 +143,10 @@ export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]
 }
 
 /**
- * A frame's document has gone and can no longer answer. On a watched page all that it reported is marked as removed; on
- * others it stays, as the result of the scan.
+ * A frame's document was removed and can no longer answer. On a watched page everything that it reported is
+ * marked as removed. On other pages it stays, as the result of the scan.
  *
- * @returns the ids of the data: URLs that are changed
+ * @returns the ids of changed data: URLs
  */
 export function detachFrame(scan: Scan, frame: FrameLink): string[] {
   const goneAt = Date.now();
@@ -162,13 +162,12 @@ export function detachFrame(scan: Scan, frame: FrameLink): string[] {
   return ids;
 }
 
-/** The id of a frame's text by its key, or null for a key that is not known. */
+/** The id of a frame's text by its key, or null for an unknown key. */
 export const idOf = (scan: Scan, frame: FrameLink, key: number): string | null =>
   scan.sightings.get(frame)?.get(key)?.entry.dataUrl.sha256 ?? null;
 
 /**
- * The ids of what stands on the element that DevTools marked in one of the frames; the frames that lack it do not
- * count.
+ * The ids of the data: URLs on the element that DevTools marked in one of the frames; none if not found.
  */
 export async function idsOfMarked(scan: Scan, name: string): Promise<string[]> {
   const marked = await firstOf(
@@ -225,7 +224,10 @@ export async function addSheetSightings(
 /** Milliseconds that a frame has to send a text before another is asked for it. */
 const headStart = 1000;
 
-/** The written URL from a frame that still holds it; null when none does any more. */
+/**
+ * The written URL: from a style sheet that the worker fetched, a frame that still has it, or DevTools'
+ * report; null if none has it.
+ */
 export async function textOf(scan: Scan, id: string): Promise<string | Blob | null> {
   const entry = scan.entries.byId.get(id);
   if (!entry) return null;
@@ -243,7 +245,7 @@ export async function textOf(scan: Scan, id: string): Promise<string | Blob | nu
         .ask({ type: 'text', key }, entry.dataUrl.length)
         .then((text) => (typeof text === 'string' || text instanceof Blob ? text : null)),
     );
-    // A busy frame must not delay the next, even if that one is then asked needlessly.
+    // A busy frame must not delay the answer, so the next one is asked, perhaps needlessly.
     const text = await Promise.race([firstOf(asked), delay(headStart)]);
     if (text) return text;
   }

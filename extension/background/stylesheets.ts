@@ -1,6 +1,6 @@
 /**
- * Fetches style sheets that the page itself may not read: only of sites that the user granted, without credentials, and
- * within limits of size, time and number.
+ * Fetches style sheets that the page itself may not read: only from sites that the user granted, without
+ * credentials, and within limits of size, time and number.
  */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { utf8Length } from '../../src/data-url/utf8-length.ts';
@@ -49,7 +49,7 @@ interface NamedSheet {
   url: string;
   /** The address of the root sheet that imports it, or its own. */
   root: string;
-  /** The conditions of the `@import` rules that bring it, from the outermost. */
+  /** The conditions of the `@import` rules that import it, from the outermost. */
   conditions: readonly string[];
 }
 
@@ -60,13 +60,13 @@ export type SheetOutcome = NamedSheet & Content;
 export type FetchedSheets = Map<string, Content>;
 
 /**
- * Fetches sheets and all that they import, several at a time: one whose server stalls does not delay others.
+ * Fetches sheets and all that they import, several at a time: a stalled server does not delay the others.
  *
  * @param urls their addresses, absolute
  * @param page the address of the page that uses them
- * @param fetched those of this scan; those of this call are added
- * @param signal when it is aborted, those that are still to come count as not loaded
- * @yields the result of each, as it comes
+ * @param fetched the sheets of this scan; those of this call are added
+ * @param signal when it is aborted, the remaining sheets count as not loaded
+ * @yields the result of each sheet on arrival
  */
 export async function* readSheets(
   urls: Iterable<string>,
@@ -92,7 +92,7 @@ export async function* readSheets(
   /** While named sheets are waiting or being fetched, imports may use only half of the limit. */
   const mayImport = () =>
     fetched.size < sheetLimits.sheets / 2 || (named.length === 0 && ![...running.keys()].some(isNamed));
-  /** Of the waiting sheets, one whose root has had the fewest imports fetched. */
+  /** Takes the waiting sheet that may run and whose root has had the fewest imports fetched. */
   const take = (waiting: typeof named) => {
     // Nothing more is fetched, so any order will do.
     if (fetched.size >= sheetLimits.sheets) return waiting.pop();
@@ -104,7 +104,7 @@ export async function* readSheets(
     if (!isNamed(best)) turns.set(best.root, count(best) + 1);
     return best;
   };
-  // By turns, so that neither sheets that stall nor those that import without end delay the others.
+  // Named and imported sheets alternate: neither stalled sheets nor endless imports must delay the others.
   for (let turn = 0; named.length + imported.length + running.size > 0; turn++) {
     const allowed = mayImport() ? imported : [];
     const [first, second] = turn % 2 ? [allowed, named] : [named, allowed];
@@ -154,8 +154,7 @@ async function contentOf(
 const afterUrl = /^["']?\s*\)?\s*([^;{}]*)/;
 
 /**
- * The data: URLs of a sheet, and the addresses of those that it imports. @yields now and then, so that others have a
- * turn
+ * The data: URLs of a sheet, and the addresses of those that it imports. @yields now and then, for other work
  */
 function* findInText(text: string, url: string): Generator<unknown, Content, void> {
   const urls: SheetUrl[] = [];
@@ -194,7 +193,7 @@ function* findInText(text: string, url: string): Generator<unknown, Content, voi
 /** Why a sheet is not fetched, or null. */
 async function refusalOf(url: string, page: string, isGranted: IsGranted): Promise<string | null> {
   if (sitePattern(url) === null || !(await isGranted(url))) return 'cross-origin';
-  // A public page must not make us fetch from the user's own network; it could do so itself, but not as an extension.
+  // A public page must not make us fetch from the user's network: its own requests lack our rights.
   return isPrivateHost(url) && !isPrivateHost(page) ? 'private-address' : null;
 }
 
@@ -215,14 +214,14 @@ async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { 
     const bytes = await readCapped(response.body);
     if (!bytes) return { reason: 'too-large' };
     const { declared, bom, embedded, used } = readCharset(type, bytes);
-    // A sheet without a declared encoding is read in the page's encoding, which is mostly UTF-8.
+    // A sheet without a declared encoding inherits the page's, which is mostly UTF-8.
     return decodeText(bytes, (declared ?? bom ?? embedded) === null ? 'utf-8' : (used ?? 'utf-8')).text;
   } catch {
     return { reason: 'not-loaded' };
   }
 }
 
-/** The bytes of a body, or null where they exceed the limit: the rest is not requested then. */
+/** The bytes of a body; null if they exceed the limit, without reading the rest. */
 async function readCapped(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array | null> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

@@ -60,7 +60,7 @@ export function acceptSurface(port: Runtime.Port): void {
     } else if (message.type === 'mute' || message.type === 'severity') {
       const { rule, site } = message;
       const setting = message.type === 'severity' ? message.severity : message.on ? 'off' : null;
-      // The change comes back to the worker as to all pages, and it judges anew then.
+      // The worker, like all our pages, gets a storage event for the change, and then judges again.
       keep(changeUserPolicy((own) => setRule(own, { rule, site }, setting)));
     } else if ('request' in message) {
       const answered = tab ? answer(tab, message).catch(() => null) : Promise.resolve(null);
@@ -103,7 +103,7 @@ export function acceptSurface(port: Runtime.Port): void {
   port.onDisconnect.addListener(() => {
     isOpen = false;
     const tab = joined();
-    // A tab that was closed is forgotten before the panel of its DevTools has gone.
+    // A closed tab is deleted before the panel of its DevTools disconnects.
     if (!tab) return updateListening();
     // Without DevTools no further requests of the page are reported.
     if (isPanel) publish(tab, forgetNetwork(tab));

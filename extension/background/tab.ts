@@ -1,4 +1,4 @@
-/** The state of one tab, whichever document it shows. Nothing in it is lost for good when the worker dies. */
+/** The state of one tab, whichever document it shows. It can be restored if the worker is stopped. */
 import type { SurfaceUpdate } from '../platform/messages.ts';
 import { createNetworkLog, type NetworkLog } from './network-log.ts';
 import { createScan, isOpen, type Scan } from './scan.ts';
@@ -12,7 +12,7 @@ export interface Tab {
   /** The running scan, or the last one: only `replaceScan` changes it. */
   scan: Scan;
   surfaces: Set<Send>;
-  /** Those surfaces that show every document of the tab, as DevTools do. */
+  /** The surfaces that show every document of the tab, as DevTools do. */
   followers: Set<Send>;
   /** Only `changeMode` changes it. */
   mode: WatchMode;
@@ -20,11 +20,11 @@ export interface Tab {
   isListed: boolean;
   /** The requests that DevTools reported: they outlive scans. */
   network: NetworkLog;
-  /** The toolbar button was clicked on this tab's document. */
+  /** The user clicked the toolbar button or a menu, or pressed the shortcut, on this document. */
   byAction: boolean;
   /** The browser itself injected our script into the document as it began (a site of the watch list). */
   isEntered: boolean;
-  /** How many documents went one after the other since one was scanned to its end. */
+  /** The number of documents that were removed since the last completed scan. */
   goneInRow: number;
   /** Ids of entries that the surfaces have not seen yet. */
   unsent: Set<string>;
@@ -33,7 +33,7 @@ export interface Tab {
   hasPosted: boolean;
   /** Milliseconds that the last posting took. */
   postMs: number;
-  /** Resolves when the surfaces have been posted to. */
+  /** Resolves when all changes have been posted to the surfaces. */
   posted: Promise<void>;
   /** Resolves when a page that was released has been scanned again. */
   refreshed: Promise<void>;
@@ -42,7 +42,7 @@ export interface Tab {
   releaseDelay: number;
 }
 
-/** For surfaces that a person may come back to: they may only have changed tabs. */
+/** Milliseconds, for surfaces that a person may return to after a change of tabs. */
 export const releaseDelay = 30_000;
 
 /** By tab id. */
@@ -85,7 +85,7 @@ export const wasScanned = ({ scan }: Tab): boolean => scan.nonce !== '';
 export const isHeld = (tab: Tab): boolean =>
   wasScanned(tab) && (tab.scan.state.kind === 'reading' || isOpen(tab.scan));
 
-/** Replaces the scan of a tab, which only this does: all that still runs for the last one ends. */
+/** The only way to replace the scan of a tab: ends everything that still runs for the last one. */
 export function replaceScan(tab: Tab, next: Scan): Scan {
   tab.scan.abort();
   tab.scan = next;

@@ -7,7 +7,11 @@ const bytesPerMillisecond = 1000;
 
 export const timeoutError = new Error('The page does not answer.');
 
-/** The promise's outcome, or `timeoutError` when it takes longer than a page, or a Blob of that size, may. */
+/**
+ * The promise's outcome, or the rejection `timeoutError`.
+ *
+ * @param size bytes of a Blob, which extend the time
+ */
 export function withTimeout<T>(promise: Promise<T>, size = 0): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,9 +1,9 @@
-/** The list of parts of a page that were not scanned. It is limited; an entry then says that there are more. */
+/** The list of parts of a page that were not scanned. At its limit, an entry shows that there are more. */
 import type { Unreachable } from '../../src/report/report.ts';
 import { maxUnreachable } from '../platform/limits.ts';
 import type { Scan } from './scan.ts';
 
-/** Notes, once, that a page holds more than is kept. */
+/** Notes, once, that a page contains more than is kept. */
 export function noteLimit({ unreachable, page: { url } }: Scan): void {
   const isNoted = unreachable.some(({ kind, reason }) => kind === 'page' && reason === 'beyond-limit');
   if (!isNoted) unreachable.push({ kind: 'page', url, reason: 'beyond-limit' });
@@ -16,7 +16,7 @@ export function sheetCame(scan: Scan, url: string): void {
   );
 }
 
-/** Notes one part, or that there are more. @returns whether the part itself was noted */
+/** Notes one part, or at the limit only that there are more. @returns whether the part itself was noted */
 export function addUnreachable(scan: Scan, item: Unreachable): boolean {
   const { unreachable } = scan;
   if (unreachable.length < maxUnreachable) return unreachable.push(item) > 0;

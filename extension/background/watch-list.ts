@@ -1,6 +1,6 @@
 /**
- * The tabs that are watched, stored for a restarted worker until the browser ends; and the content script that the
- * browser injects into pages of the sites on the watch list.
+ * The watched tabs, stored until the browser ends in case the worker restarts; and the content script that
+ * the browser injects into pages of the sites on the watch list.
  */
 import { browser } from '../platform/browser.ts';
 import { contentScripts } from '../platform/content-scripts.ts';
@@ -18,7 +18,7 @@ export async function watchedTabs(): Promise<number[]> {
 export const rememberTabs = (tabIds: number[]): Promise<void> =>
   browser.storage.session.set({ [tabsKey]: tabIds });
 
-/** Registers the content script for the pages of the watch list. The browser forgets that at every update. */
+/** Registers the content script for the watch list. Every update of the extension ends the registration. */
 export function registerSites(): Promise<void> {
   return navigator.locks.request(scriptId, async () => {
     const matches = await watchedSites();

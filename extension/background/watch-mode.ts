@@ -1,24 +1,24 @@
 /** Whether a tab's page is watched, and why: one state, and the only function that changes it. */
 
 /**
- * Watched since a `person` asked for it, since its site is on the watch `list`, or `live` as long as DevTools follow
- * the tab. `paused`: a person stopped what the list or DevTools would otherwise start again.
+ * Watched because a `person` asked for it, because its site is on the watch `list`, or `live` as long as
+ * DevTools follow the tab. `paused`: a person stopped what the list or DevTools would otherwise start again.
  */
 export type WatchMode = 'off' | 'person' | 'list' | 'live' | 'paused';
 
 export type WatchEvent =
-  /** A person starts or stops it. */
+  /** A person starts or stops watching. */
   | 'start'
   | 'stop'
   /** A document reports that its tab was watched before, or that its site is on the list. */
   | 'wake'
   /** A document has been scanned. */
   | 'scanned'
-  /** A document cannot be scanned, or no surface has shown it for long. */
+  /** A document cannot be scanned, or has been hidden for too long. */
   | 'end'
-  /** The document has gone. */
+  /** The document was removed. */
   | 'gone'
-  /** The last DevTools that followed the tab have gone. */
+  /** The last DevTools that followed the tab have closed. */
   | 'unfollowed';
 
 /** Reasons to watch a page that do not depend on a person's request. */

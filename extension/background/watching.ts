@@ -1,5 +1,5 @@
 /**
- * Applies the watch mode of a tab to its content scripts, its surfaces, its badge, and the store for the next worker.
+ * Applies a tab's watch mode to its content scripts, surfaces and badge, and stores it for the next worker.
  */
 
 import { sitePattern } from '../platform/origins.ts';
@@ -14,7 +14,7 @@ import { delay } from './timeout.ts';
 import { registerSites, rememberTabs } from './watch-list.ts';
 import { isWatching, nextMode, type WatchEvent } from './watch-mode.ts';
 
-/** Changes the watch mode of a tab, which only this does. */
+/** The only way to change the watch mode of a tab. */
 export function changeMode(tab: Tab, event: WatchEvent): void {
   const { mode, isListed, followers, scan } = tab;
   tab.mode = nextMode(mode, event, { isListed, isFollowed: followers.size > 0 });
@@ -45,7 +45,7 @@ export function updateListed(tab: Tab, sites: readonly string[]): void {
   void sendState(tab, tab.surfaces);
 }
 
-/** Where they can't be stored, as when the browser ends, the next worker does not resume them. */
+/** Stores the watched tabs. If that fails, as when the browser ends, the next worker does not resume. */
 export const rememberWatched = (): Promise<void> =>
   rememberTabs(
     [...tabs.values()].flatMap(({ id, mode }) => (isWatching(mode) && mode !== 'live' ? [id] : [])),
@@ -55,8 +55,8 @@ export const rememberWatched = (): Promise<void> =>
 const frameInterval = 200;
 
 /**
- * Must be called when, after the scan has ended, a page has frames without a content script or sheets that they may not
- * read. During the scan it does nothing: the scan finds them itself.
+ * Must be called when, after the scan, a page may have frames without a content script, or sheets that its
+ * frames may not read. Does nothing during the scan, which finds them itself.
  */
 export function scanMoreAfterEnd(scan: Scan): void {
   if (scan.state.kind !== 'done' || scan.isMoreDue) return;
@@ -64,7 +64,7 @@ export function scanMoreAfterEnd(scan: Scan): void {
   void untilAborted(scan, scanMoreSoon(scan));
 }
 
-/** Scans the documents that have come into frames which were empty: no event reports them. */
+/** Scans documents that have loaded in frames that were empty: no event reports them. */
 export async function scanLateDocuments(scan: Scan): Promise<void> {
   if (await askForEmpty(scan)) scanMoreAfterEnd(scan);
 }

@@ -70,7 +70,7 @@ const images = 'img.logo (src), img.icon (src), img.photo (src)';
 const frames = 'iframe.ad (src), iframe.map (src), object (data)';
 const relative = { first: 'images/a.png' };
 
-/** Of messages in which the examples above make no sense, by id. */
+/** Examples for messages in which those above make no sense, by id. */
 export const examplesOf: Partial<Record<MessageId, Readonly<Record<string, string>>>> = {
   'active-content-in': { type: 'text/html' },
   'active-content-possible-in': { type: 'text/html' },

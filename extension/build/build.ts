@@ -51,7 +51,10 @@ const pages: Entry[] = [
   { source: 'extension/learn/learn.tsx', name: 'learn' },
 ];
 
-/** The files that the popup loads at once: that of all pages, that of all but DevTools' hidden one, and the rest. */
+/**
+ * The files that the popup loads at once: one for all pages, one for all except DevTools' hidden page, and
+ * the rest.
+ */
 const joined = [
   { name: 'base', pages: ['devtools'] },
   { name: 'shared', pages: ['options', 'welcome', 'learn'] },
@@ -113,7 +116,7 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
       await cp(at(`extension/${folder}`), path.join(workDir, folder), { recursive: true });
     }
     await writeFile(path.join(workDir, '_locales/en/messages.json'), jsonText(englishMessages(projectDir)));
-    // Firefox does not read it: there a policy needs no schema.
+    // Firefox does not read this file: its policies need no schema.
     if (target === 'chromium') await cp(at(managedSchema), path.join(workDir, 'managed-schema.json'));
     await cp(at('LICENSE'), path.join(workDir, 'LICENSE'));
     await writeFile(path.join(workDir, 'THIRD-PARTY-NOTICES.txt'), await notices(metafiles, projectDir));
@@ -154,7 +157,7 @@ async function areSame(a: string, b: string): Promise<boolean> {
   );
 }
 
-/** All files of a folder with their names in it, in order; none if it is not there. */
+/** All files of a folder with their names in it, in order; none if the folder does not exist. */
 async function filesIn(folder: string): Promise<{ name: string; bytes: Buffer }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const names = entries
@@ -205,7 +208,8 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           ...common,
           entryPoints: entryPoints([entry]),
           format: 'iife',
-          // It imports a page's modules, which other formats replace by `require`; the function keeps its names to itself.
+          // It imports a page's modules, for which other formats use `require`. The function keeps its names
+          // local.
           ...(entry.name === 'popup-start' && {
             format: 'esm',
             external: ['./popup.js', './view.js', './shared.js', './base.js'],
@@ -241,8 +245,10 @@ async function bundlePages(options: esbuild.BuildOptions): Promise<{ metafile: e
   return { metafile };
 }
 
-/** Checks that every file that a page names exists, and that its scripts are modules, which share chunks, or
- * stand alone. */
+/**
+ * Checks that every file that a page names exists, and that its scripts are modules, which share chunks, or
+ * standalone scripts.
+ */
 async function checkPages(dir: string): Promise<void> {
   for (const entry of pages) {
     const html = await readFile(path.join(dir, `${entry.name}.html`), 'utf8');

@@ -1,4 +1,6 @@
-/** Arguments of commands: one table a command, for parsing, for `--help` and for the check of docs/cli.md. */
+/**
+ * Arguments of commands: one table per command, for parsing, for `--help` and for the check of docs/cli.md.
+ */
 import { parseArgs } from 'node:util';
 import { closestMatch } from 'leven';
 import { numberText } from '../../src/figures.ts';
@@ -28,7 +30,7 @@ interface WholeNumber {
   range: readonly [number, number];
   default?: number;
 }
-/** An option of a command, by the name behind its "--". */
+/** An option of a command, by the name after its "--". */
 export type Option = (Flag | Text | WholeNumber) & { short?: string; help: string };
 export type Options = Readonly<Record<string, Option>>;
 
@@ -51,7 +53,7 @@ export interface CommandLine<All extends Options = Options> {
   purpose: string;
   /** The words after the command's name, one text for each way to call it. */
   usage: readonly string[];
-  /** Arguments that are no options, and what they mean; a command without them takes none. */
+  /** Arguments that are not options, and their meanings; a command without this takes none. */
   operands?: Readonly<Record<string, string>>;
   options: All;
   exitCodes: Readonly<Record<number, string>>;
@@ -68,7 +70,7 @@ export const commandLine = <const All extends Options>(command: CommandLine<All>
 /**
  * The options and operands in a command's arguments; null where they ask for help.
  *
- * @throws ArgumentError, for an unknown option with the nearest one
+ * @throws ArgumentError; for an unknown option, it suggests the nearest one
  */
 export function parseCommandLine<All extends Options>(
   command: CommandLine<All>,
@@ -113,7 +115,7 @@ function unknownText(name: string, options: Options): string {
   return `unknown option "${name}".${guess} --help lists all options.`;
 }
 
-/** An error of Node's parser as ours: its first sentence. */
+/** Rethrows an error of Node's parser as an ArgumentError: its first sentence. */
 function strictly<T>(parse: () => T): T {
   try {
     return parse();
@@ -166,7 +168,8 @@ export function helpText(command: CommandLine, name: string): string {
 }
 
 /**
- * The arguments of this process, for commands that end with it: help ends it with 0, wrong arguments with 2.
+ * The arguments of this process, for commands that end with it: a request for help ends it with code 0, wrong
+ * arguments with 2.
  *
  * @param name of the npm script
  */
@@ -204,13 +207,13 @@ function optionHelp(option: Option): string {
   return `${option.help}${choices}${range} (default: ${usual})`;
 }
 
-/** Names and what they mean, in two columns. */
+/** Names and their meanings, in two columns. */
 function rows(entries: readonly (readonly [string, string])[]): string {
   const indent = Math.max(...entries.map(([name]) => name.length)) + 4;
   return entries.map(([name, text]) => wrapped(`  ${name.padEnd(indent - 2)}${text}`, indent)).join('\n');
 }
 
-/** A text in lines, the others indented as far as its first. */
+/** Wraps a text; all lines but the first are indented. */
 function wrapped(text: string, indent: number): string {
   if (text.length <= width) return text;
   const at = text.lastIndexOf(' ', width);

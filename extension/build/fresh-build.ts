@@ -1,4 +1,4 @@
-/** Whether a build is that of the source as it is now, by the times of their files. */
+/** Whether a build is that of the current source, by the times of their files. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from './project.ts';

@@ -1,11 +1,14 @@
 /**
- * Joins the chunks that the popup loads at once into a few files: esbuild makes one chunk for each set of pages and
- * viewers that share modules, and a browser asks for each of them by itself.
+ * Joins the chunks that the popup loads at once into a few files. esbuild makes one chunk for each set of
+ * pages and viewers that share modules, and a browser requests each chunk separately.
  */
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
-/** A joined file, and the pages that load all of it. A chunk goes into the first file of whose pages one loads it. */
+/**
+ * A joined file, and the pages that load all of it. A chunk goes into the first file of which a page loads
+ * it.
+ */
 export interface Joined {
   name: string;
   pages: readonly string[];
@@ -16,7 +19,7 @@ export interface JoinOptions {
   joined: readonly Joined[];
   /** The page whose chunks are joined. */
   page: string;
-  /** Those of the first build. */
+  /** The options of the first build. */
   options: esbuild.BuildOptions;
 }
 
@@ -30,8 +33,9 @@ const oneImport = /import(?:\{([^}]*)\}from)?"\.\/([^"]*)";/g;
 /**
  * Joins chunks of a build of ES modules with splitting.
  *
- * @param built was not written
- * @returns all files to write, and the metafile: the inputs of the sources, the outputs and imports of these files
+ * @param built a build that was not written
+ * @returns all files to write, and the metafile: the inputs of the sources, the outputs and imports of these
+ * files
  */
 export async function joinChunks(
   built: esbuild.BuildResult<{ write: false; metafile: true }>,
@@ -56,7 +60,7 @@ export async function joinChunks(
     const wanted = new Set(pages.flatMap((each) => [...loadedBy(`${each}.js`)]));
     for (const chunk of ofPage) if (wanted.has(chunk) && !homes.has(chunk)) homes.set(chunk, name);
   }
-  /** An export of a chunk, as the joined file calls it. */
+  /** The name of each chunk's export in the joined file. */
   const names = new Map<string, string>();
   for (const { name } of joined) {
     const chunks = ofPage.filter((chunk) => homes.get(chunk) === name);
@@ -71,7 +75,7 @@ export async function joinChunks(
     texts.set(`${name}.js`, clauses.join('\n'));
   }
   const homeOf = (file: string) => homes.get(file) ?? joined.find(({ name }) => file === `${name}.js`)?.name;
-  /** The text of a script, with the imports from joined files of others in one statement a file. */
+  /** The text of a script; its imports from other joined files are one statement per file. */
   const rewritten = (script: string): string => {
     const text = texts.get(script) ?? '';
     const [head] = imports.exec(text) ?? [''];
@@ -116,7 +120,7 @@ export async function joinChunks(
     metafile: true,
   });
   const rest = built.outputFiles.filter((file) => !file.path.endsWith('.js'));
-  /** The inputs of the chunks that an output is made of. */
+  /** An output with the inputs of the chunks that it is made of. */
   const withSources = (output: Output): Output => {
     const chunks = Object.keys(output.inputs).map((input) => input.slice(`${namespace}:`.length));
     return { ...output, inputs: Object.assign({}, ...chunks.map((chunk) => outputs.get(chunk)?.inputs)) };

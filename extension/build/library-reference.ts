@@ -1,6 +1,6 @@
 /**
- * `npm run reference`: writes the reference in docs/library.md, and docs/rules.md. Its order is that of `src/index.ts`, its words are the
- * docstrings of what that exports.
+ * `npm run reference`: writes docs/rules.md, and the reference in docs/library.md from the docstrings of the
+ * exports of `src/index.ts`, in their order.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -56,7 +56,7 @@ const listed = (list: string): { name: string; own: string }[] =>
 
 const exportList = /^export (?:type )?\{([^}]*)\}(?: from ['"]([^'"]+)['"])?;/gm;
 
-/** Finds the declaration of a name in a file or in the files that it exports it from. */
+/** Finds the declaration of a name in a file, or in the files from which the file re-exports the name. */
 function declaredIn(files: ReadonlyMap<string, string>, file: string, name: string): Declared {
   const text = files.get(file);
   if (text === undefined) throw new Error(`${file} declares nothing`);
@@ -79,7 +79,7 @@ const fileOf = (from: string, name: string): string =>
 
 const withoutStars = (docs: string): string => docs.replace(/^[ \t]*\*? ?/gm, '').trim();
 
-/** The sections of `src/index.ts`, each under a comment of one line, with what they export. */
+/** The sections of `src/index.ts`, each under a comment of one line, with their exports. */
 function sectionsOf(index: string, files: ReadonlyMap<string, string>): Section[] {
   return index
     .split(/^\/\/ /m)
@@ -134,7 +134,7 @@ function sectionText({ title, functions, types }: Section): string {
   return [`### ${title}`, ...parts, ...list].map((part) => part.trim()).join('\n\n');
 }
 
-/** The page with the reference as it should be. */
+/** The page with the current reference. */
 export async function withReference(page: string, projectDir: string): Promise<string> {
   const index = await readFile(path.join(projectDir, entries.library), 'utf8');
   const made = await declarations(projectDir);

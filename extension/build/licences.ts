@@ -27,14 +27,14 @@ const allowedLicences = [
   'Zlib',
 ] as const;
 
-/** Whether all licences of an expression of SPDX are allowed; of alternatives, one. */
+/** Whether an SPDX expression has only allowed licences; of alternatives, one suffices. */
 export const isAllowedLicence = (expression: string): boolean =>
   expression
     .replace(/^\((.*)\)$/, '$1')
     .split(' OR ')
     .some((each) => each.split(' AND ').every((id) => (allowedLicences as readonly string[]).includes(id)));
 
-/** The folder of the package that a file belongs to: `node_modules/a` or `node_modules/@a/b`, wherever it stands. */
+/** The package folder of a file, at any depth: `node_modules/a` or `node_modules/@a/b`. */
 const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
 interface PackageJson {

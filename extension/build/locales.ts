@@ -63,7 +63,7 @@ const ruleParts = {
 /** `gzippedBefore` becomes `GZIPPED_BEFORE`. */
 const placeholderOf = (name: string): string => name.replace(/[A-Z]/g, '_$&').toUpperCase();
 
-/** Where the count by which the plural form is chosen is one, so is the part of it that is blocked. */
+/** Examples for a count of one: the part of it that is blocked is also one. */
 function exampleOfOne(names: readonly string[]): Record<string, string> {
   const count = countNames.find((name) => names.includes(name));
   return {
@@ -115,7 +115,7 @@ const form = /_(?:zero|one|two|few|many|other)$/;
 const isExtraForm = (key: string): boolean => form.test(key) && !key.endsWith('_other');
 const baseOf = (key: string): string => key.replace(form, '');
 
-/** The plural forms of a language for whole numbers of usual size. */
+/** The plural forms of a language for the whole numbers below 1000. */
 function formsOf(language: string): Set<string> {
   const rules = new Intl.PluralRules(language.replace('_', '-'));
   return new Set(Array.from({ length: 1000 }, (_, number) => rules.select(number)));
@@ -147,7 +147,7 @@ export const missingMessages = (language: string, messages: Messages, english: M
     ),
   );
 
-/** The problems in a language's messages, each with language, key and file and with what to do. */
+/** The problems in a language's messages, each with language, key and file and with advice. */
 export function problemsOf(language: string, messages: Messages, english: Messages): string[] {
   const problems: string[] = [];
   const report = (key: string, what: string, toDo: string) =>

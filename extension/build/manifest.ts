@@ -1,4 +1,4 @@
-/** The differences between the browsers' manifests. Everything else stands in manifest.json. */
+/** The differences between the browsers' manifests. Everything else is in manifest.json. */
 
 export const targets = ['chromium', 'firefox'] as const;
 export type Target = (typeof targets)[number];

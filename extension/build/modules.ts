@@ -1,6 +1,6 @@
 /**
- * The modules of the package that npm installs: each file of ours as a module of its own, so that bundlers leave out
- * the unused ones, and each package that they import as one in `vendor/`.
+ * The modules of the package that npm installs. Each file of ours is a separate module, so that bundlers
+ * leave out the unused ones. Each package that they import is one module in `vendor/`.
  */
 import { builtinModules } from 'node:module';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import * as esbuild from 'esbuild';
 /** The library and the command. */
 export const entries = { library: 'src/index.ts', command: 'extension/build/commands/command.ts' } as const;
 
-/** Packages that are asked for when they are needed, by the name under which our source imports them. */
+/** Packages that users install if needed, by the name under which our source imports them. */
 const peers: Readonly<Record<string, string>> = { playwright: 'playwright-core' };
 
 /** Node 20.11, and browsers of its age. */
@@ -18,7 +18,7 @@ const target = ['node20.11', 'chrome120', 'firefox120', 'safari17'];
 export interface Modules {
   /** By name in the package, with `/`: modules and their source maps. */
   files: Map<string, Uint8Array>;
-  /** Of what is in `vendor/`. */
+  /** The metafile of `vendor/`. */
   metafile: esbuild.Metafile;
 }
 
@@ -30,7 +30,7 @@ const vendorOf = (name: string): string =>
 
 const moduleOf = (file: string): string => file.replace(/\.[cm]?[jt]sx?$/, '');
 
-/** Leaves all imports as they are, but that they name the modules of the package. */
+/** Keeps all imports external, with the names of the package's modules. */
 function importsOfPackage(projectDir: string, onPackage: (name: string) => void): esbuild.Plugin {
   return {
     name: 'imports-of-package',
@@ -53,7 +53,7 @@ function importsOfPackage(projectDir: string, onPackage: (name: string) => void)
   };
 }
 
-/** The files of ours that are reached from the entries, from the project's folder, with `/`. */
+/** Our files that the entries import, directly or not; from the project's folder, with `/`. */
 async function reachedFrom(projectDir: string): Promise<string[]> {
   const { metafile } = await esbuild.build({
     absWorkingDir: projectDir,
@@ -65,7 +65,7 @@ async function reachedFrom(projectDir: string): Promise<string[]> {
     format: 'esm',
     platform: 'node',
     packages: 'external',
-    // Ours end in .ts; DevTools has this one.
+    // A module of DevTools: ours end in .ts.
     external: ['./ui/legacy/legacy.js'],
     logLevel: 'silent',
   });
@@ -84,10 +84,10 @@ const vendorEntries = (projectDir: string): esbuild.Plugin => ({
       const names = await import(name).then(
         (all) =>
           Object.keys(all).filter(
-            // The default of a package in CommonJS is mostly all of its exports once more.
+            // The default export of a CommonJS package mostly repeats all of its exports.
             (each) => /^[\w$]+$/.test(each) && (each !== 'default' || typeof all.default === 'function'),
           ),
-        // webextension-polyfill, for the texts of the HTML report: it runs where there is an extension's API alone.
+        // webextension-polyfill, for the texts of the HTML report, runs only where there is an extension API.
         () => ['default'],
       );
       return { contents: `export { ${names.join(', ')} } from '${name}';`, resolveDir: projectDir };

@@ -24,7 +24,7 @@ const readByCommands = ['extension/_locales/en/messages.json', 'extension/ui/exp
 
 const inPackage = (source: string, ending: string): string => `./${source.replace(/\.ts$/, ending)}`;
 
-/** The package.json of the package. Its version is the project's, and so is that of the browser's driver. */
+/** The package.json of the package. Its version and that of the browser's driver are the project's. */
 function manifestOf({ name, version, description, license, engines, devDependencies }: ProjectJson): object {
   const [types, main] = ['.d.ts', '.js'].map((ending) => inPackage(entries.library, ending));
   return {
@@ -55,7 +55,7 @@ export async function namesIn(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Runs `work` with a folder that is there only meanwhile. */
+/** Runs `work` with a temporary folder, and deletes the folder afterwards. */
 async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-npm-'));
   try {
@@ -72,11 +72,11 @@ async function membersIn(folder: string, under: string): Promise<Member[]> {
   );
 }
 
-/** Declarations name the modules of the package, as the compiler leaves it to us. */
+/** Makes declarations import the package's .js modules: the compiler leaves .ts in them. */
 const namingModules = (declarations: string): string =>
   declarations.replace(/((?:\bfrom|\bimport\()\s*["']\.{1,2}\/[^"']+)\.ts(?=["'])/g, '$1.js');
 
-/** The library's declarations, by TypeScript, with the docstrings. */
+/** The library's declarations, made by TypeScript, with the docstrings. */
 export const declarations = (projectDir: string): Promise<Member[]> =>
   withFolder(async (folder) => {
     const outDir = path.join(folder, 'types');

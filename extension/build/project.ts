@@ -1,4 +1,4 @@
-/** Where the project is, for its commands; in the package that npm installs, its own folder. */
+/** The project's folder, for its commands; in the package that npm installs, the package's own folder. */
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,4 +1,4 @@
-/** Archives as npm takes them, the same bytes from the same members. */
+/** Archives in the format of npm. The same members give the same bytes. */
 import { gzipSync } from 'node:zlib';
 
 export interface Member {

@@ -3,7 +3,7 @@ import { findInCss } from './css.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 
 /**
- * Emits the data: URLs of an animation as if they stood in its element's `style`.
+ * Emits the data: URLs of an animation as if they were in its element's `style`.
  *
  * @param isInCss whether a sheet or a `style` attribute holds the URL too
  * @yields where the caller may pause
@@ -15,7 +15,7 @@ export function* findInAnimation(
 ): Generator<void, void, void> {
   const { effect } = animation;
   if (!effect || !('getKeyframes' in effect)) return;
-  // No API says whether a script has changed a CSS animation: URLs that no sheet holds are taken for new.
+  // No API reports whether a script changed a CSS animation: URLs that no sheet holds count as new.
   const isOfCss = 'animationName' in animation || 'transitionProperty' in animation;
   const emitNew = (found: Found) => {
     if (!isOfCss || !isInCss(found)) emit(unspelled(found));

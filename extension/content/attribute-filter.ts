@@ -20,7 +20,7 @@ interface Shape {
   direct: readonly string[];
   /** Matches elements of which one of the other attributes may hold a URL; '' where there are none. */
   selector: string;
-  /** The shapes with one more attribute, by its name: following names one by one needs no key made of all of them. */
+  /** The shapes with one more attribute, by its name. Following the names one by one needs no joined key. */
   longer: Map<string, Shape>;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Owns the written texts of one scan and posts them to the worker: each distinct text once, its occurrences as they are
- * found, small texts in the message and large ones as a Blob. On a watched page it also posts which of them are gone.
+ * Owns the written texts of one scan and posts them to the worker: each distinct text once, its occurrences
+ * as they are found, small texts in the message and large ones as a Blob. On a watched page it also posts
+ * which occurrences were removed.
  */
 
 import { makeBlob } from '../../src/data-url/blob-of.ts';
@@ -37,12 +38,12 @@ interface Owned {
 /** An occurrence that was posted. */
 interface Posted {
   owned: Owned;
-  /** Its number among those of its text. */
+  /** Its index among the occurrences of its text. */
   index: number;
   /** Distinguishes it from others at its source. */
   signature: string;
   hasGone: boolean;
-  /** The sight of the element that was last posted. */
+  /** The last sight of the element, as posted. */
   sight: Seen['sight'];
 }
 
@@ -52,13 +53,13 @@ interface Known {
   /** The number of the walk that last visited the source. */
   walk: number;
   /**
-   * The latest caller that reads the source; an earlier one may have paused for long and must not post what is
-   * outdated.
+   * The latest caller that reads the source. An earlier caller may have paused for long and must not post
+   * outdated findings.
    */
   turn: object | null;
 }
 
-/** Facts about the element of a source, found out once. */
+/** Facts about the element of a source, determined once for all its URLs. */
 interface Described {
   selector: string;
   label: Label | undefined;
@@ -71,12 +72,12 @@ export interface Carrier extends Pick<Listener, 'found' | 'knows' | 'unreachable
   sendLarge(): Generator<void, void, void>;
   /** Looks again at pending sights. @yields where it may be paused @returns whether some are still pending */
   lookAgain(): Generator<void, boolean, void>;
-  /** The source has left the page, with all occurrences posted for it. @yields where it may be paused */
+  /** Posts that a source was removed, with all its occurrences. @yields where it may be paused */
   gone(source: Source): Generator<void, void, void>;
-  /** Another walk over the whole document begins: the sources that it does not visit have gone. */
+  /** Begins another walk of the whole document. Sources that it does not visit count as removed. */
   startWalk(): void;
   endWalk(): Generator<void, void, void>;
-  /** A text as it is sent: itself, or a Blob of its UTF-8. @yields while a large one is made */
+  /** A text as it is sent: a string, or a Blob of its UTF-8. @yields while a large one is made */
   text(key: number): Generator<void, string | Blob | null, void>;
   element(key: number, occurrence: number): Element | null;
   /** The keys of the texts in the user's selection. */
@@ -97,7 +98,7 @@ const signatureOf = ({ key }: Owned, { place, name }: Found) => `${key} ${place}
 /** Data: URLs of one source between two places where posting them may pause. */
 const stride = 64;
 
-/** The page uses no comments and texts, wherever they stand. */
+/** A page does not use data: URLs in comments and texts. */
 const isUnused = ({ place }: Found) => place === 'comment' || place === 'text';
 
 export function createCarrier(send: (message: FrameMessage) => void): Carrier {
@@ -109,7 +110,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   const bySource = new WeakMap<Source, Known>();
   /** All values of `bySource`. */
   const allKnown = new Set<Known>();
-  /** Walks since the page has been watched. */
+  /** Walks since watching began. */
   let walk = 0;
   let quota: { occurrences: number; length: number; dataUrls: number } = { ...maxPerScan };
   /** Unreachable parts that may still be reported. */
@@ -153,7 +154,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   };
 
   const sayUnreachable = (item: (typeof unreachable)[number]) => {
-    // The worker keeps no more either, and reports that there are more.
+    // The worker keeps no more than this either, and reports that there are more.
     if (unreachableQuota-- < 0) return;
     unreachable.push(item);
     if (unreachable.length === maxUnreachable) flush();
@@ -161,14 +162,16 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
 
   const isQuotaUsedUp = () => Object.values(quota).some((remaining) => remaining <= 0);
   /**
-   * Whether one more occurrence may be posted: posted ones are kept here too, and the worker accepts no more. @param
-   * length of a new text
+   * Takes one occurrence from the quota, which spares memory here; the worker accepts no more either.
+   *
+   * @param length code units of the text if it is new, else 0
+   * @returns whether it may be posted
    */
   const consume = (length: number): boolean => {
     if (isQuotaUsedUp()) return false;
     quota.occurrences--;
     if (length > 0) quota.dataUrls--;
-    // During the first walk a large text costs nothing: the page itself holds it.
+    // During the first walk a large text takes no quota: the page itself holds it in memory.
     if (walk > 0 || length <= inlineLength) quota.length -= length;
     if (isQuotaUsedUp()) {
       const reason = walk === 0 ? 'beyond-limit' : 'watched-limit';
@@ -177,7 +180,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     return true;
   };
 
-  /** The present sight of an element; noted if it is pending. */
+  /** The current sight of an element; kept for later checks if it is pending. */
   const look = (posted: Posted, element: Element, found: Found): Seen['sight'] => {
     const sight = sightOf(element, found) ?? null;
     posted.sight = sight;
@@ -218,7 +221,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     const isScript = tag === 'script';
     const isUsed = isScript || tag === 'link';
     const use = isUsed ? inMessage(attribute(at.element, isScript ? 'type' : 'rel') ?? '') : '';
-    // HTML 4.12.1.1, "prepare the script element", step 18: what is no module is for old browsers.
+    // HTML 4.12.1.1, "prepare the script element", step 18: `nomodule` on a non-module is for old browsers.
     const isOld = isScript && use !== 'module' && attribute(at.element, 'nomodule') !== null;
     const posted: Posted = { owned, index, signature, hasGone: false, sight: null };
     const sight = at.inert ? null : look(posted, at.element, found);
@@ -258,7 +261,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     yield* changeAll(known, known.posted, turn);
   }
 
-  /** Ends where another caller has begun to read the source. */
+  /** Posts occurrences as removed, until another caller begins to read the source. */
   function* changeAll(known: Known, all: Iterable<Posted>, turn: object): Generator<void, void, void> {
     let count = 0;
     for (const posted of all) {
@@ -282,7 +285,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       known.walk = walk;
       known.turn = turn;
       if (known.posted.length > 0 || urls.length > 0) bySource.set(at.source, known);
-      // An occurrence with the same text in the same place of a source is the earlier one: it stayed, or has come back.
+      // The same text, place and name at a source is the earlier occurrence: it stayed, or was added again.
       const before = new Map<string, Posted[]>();
       let count = 0;
       for (const posted of known.posted) {
@@ -383,7 +386,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
 
 const resolvesTo = (written: string, href: string) => written === href || URL.parse(written)?.href === href;
 
-/** Among the images that are too large for their menu event, the one that was under the pointer, else the first. */
+/** Of the URLs too long for a menu event, that of the element under the pointer, else the first. */
 function largeImage(all: Owned[]): Owned | undefined {
   const large = all.filter(({ written }) => written.length > maxMenuUrlLength);
   const hovered = ownGlobal('dataUrlInspectorHovered')?.deref();

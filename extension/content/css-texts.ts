@@ -1,6 +1,6 @@
 /**
- * The URLs in the style sheets and `style` attributes of the document, as far as this walk has come. Other URLs in
- * animations and computed styles come from scripts. Both are read after everything else.
+ * The URLs that the current walk has found so far in the document's style sheets and `style` attributes.
+ * Animations and computed styles are read after everything else: other URLs in them come from scripts.
  */
 import { inlineLength } from '../platform/limits.ts';
 import type { Found } from './finder.ts';

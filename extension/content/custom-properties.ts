@@ -7,7 +7,7 @@ import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 import { maxProperties } from './limits.ts';
 
 /**
- * Emits the data: URLs of a root element's custom properties as if they stood in a sheet.
+ * Emits the data: URLs of a root element's custom properties as if they were in a sheet.
  *
  * @param isInCss whether a sheet or a `style` attribute holds the URL too
  * @yields where the caller may pause

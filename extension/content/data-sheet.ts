@@ -18,7 +18,7 @@ export function textOfDataSheet(href: string): string {
   if (comma < 0 || href.length > bodyLimits.whole) return '';
   const type = href.slice(0, comma);
   try {
-    // One code unit a byte. "%uXXXX" is an escape of `unescape` only.
+    // One code unit per byte. Only `unescape` knows the escape "%uXXXX", so its `%` is escaped.
     let bytes = unescape(href.slice(comma + 1, fragmentStart(href)).replace(/%(?=u)/gi, '%25'));
     if (isBase64.test(type)) bytes = atob(bytes);
     const array = new Uint8Array(bytes.length);

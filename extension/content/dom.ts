@@ -119,7 +119,7 @@ export const isHtml = <Name extends keyof HtmlElements>(
 ): element is HtmlElements[Name] =>
   element !== null && localName(element) === name && ownNamespace(element) === HTML;
 
-/** Whether an element waits with loading until it is near the viewport. */
+/** Whether an element loads only near the viewport. */
 export const isLazy = (element: Element): boolean => attribute(element, 'loading')?.toLowerCase() === 'lazy';
 /** The tokens of an element's `rel`. */
 export const relOf = (element: Element): string[] =>
@@ -129,7 +129,7 @@ export const isPlayer = (element: Element | null): element is HTMLAudioElement |
 
 export const currentSource: (media: Element) => string = getter(HTMLMediaElement.prototype, 'currentSrc');
 export const networkState: (media: Element) => number = getter(HTMLMediaElement.prototype, 'networkState');
-/** The address that a player has loaded or loads, whatever its attributes are by now; '' for none. */
+/** The address that a player has loaded or loads, whatever its current attributes; '' for none. */
 export const playedBy = (media: HTMLMediaElement): string =>
   [HTMLMediaElement.NETWORK_IDLE, HTMLMediaElement.NETWORK_LOADING].includes(networkState(media) as 1 | 2)
     ? currentSource(media)
@@ -156,7 +156,7 @@ export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet | null, void, 
   yield* scope.adopted(root);
   for (const sheet of scope.sheets(root)) yield sheet.ownerNode && isElement(sheet.ownerNode) ? null : sheet;
 }
-/** In documents and shadow roots, which look it up in a map. */
+/** Documents and shadow roots look up an id in a map; other trees have none. */
 export const elementById = (root: Node, id: string): Element | null => scopeOf(root)?.byId(root, id) ?? null;
 export const animationsOf = (root: Node): Animation[] => scopeOf(root)?.animations(root) ?? [];
 
@@ -172,12 +172,12 @@ export const elementsOf = (root: Node, selector: string): ArrayLike<Element> =>
 export const firstChildElement = (root: Node): Element | null => parentKind(root)?.first(root) ?? null;
 
 /**
- * DOM, "child text content", which is all that counts of a style or script element.
+ * DOM, "child text content": the only text of a style or script element that the browser uses.
  *
  * @yields where the caller may pause
  */
 export function* childTextOf(element: Element): Generator<void, string, void> {
-  // The browser joins all descendant text much faster; without child elements it is the same.
+  // The browser joins all descendant text much faster. Without child elements the result is the same.
   if (firstChildElement(element) === null) return textOf(element);
   const texts: string[] = [];
   let count = 0;
@@ -209,7 +209,7 @@ export const isFirefox = 'openOrClosedShadowRoot' in Element.prototype;
 
 const openRoot: (element: Element) => ShadowRoot | null = getter(Element.prototype, 'shadowRoot');
 const openerOfApi = isFirefox ? undefined : apiPart('dom', 'openOrClosedShadowRoot')?.openOrClosedShadowRoot;
-/** Chromium's access to closed shadow roots. An embed of the page that has this name can be called, too. */
+/** Chromium's access to closed shadow roots. An embed of the page can have this name and be callable, too. */
 const opener = classOf(openerOfApi) === 'Function' ? openerOfApi : undefined;
 
 /** An element's shadow root, or null. See `seesClosedRoots`. */
@@ -225,7 +225,7 @@ export const HTML = 'http://www.w3.org/1999/xhtml';
 export const MATHML = 'http://www.w3.org/1998/Math/MathML';
 export const XLINK = 'http://www.w3.org/1999/xlink';
 
-/** Namespaces of elements that are made from the text of a noscript: they have no meaning to the browser. */
+/** Namespaces of elements made from markup (see noscript.ts): they have no meaning to the browser. */
 export const markupNamespaces = {
   [HTML]: 'data-url-inspector:html',
   [SVG]: 'data-url-inspector:svg',
@@ -235,7 +235,7 @@ const standsFor = new Map<string | null, string>(
   Object.entries(markupNamespaces).map(([real, own]) => [own, real]),
 );
 
-/** An element's namespace, or the one that its own stands for. */
+/** An element's namespace; for one of ours, the namespace that it stands for. */
 export function namespaceOf(element: Element): string | null {
   const own = ownNamespace(element);
   return standsFor.get(own) ?? own;

@@ -4,7 +4,7 @@ import type { CssLocation } from '../../src/payload/css-urls.ts';
 import type { Occurrence } from '../../src/vocabulary.ts';
 import { maxPerScan } from '../platform/limits.ts';
 
-/** A data: URL in one place, as the finders yield it; the walk and the carrier add the element and the frame. */
+/** A data: URL as a finder yields it. The walk and the carrier add its element, the worker adds the frame. */
 export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
   written: string;
   place: Occurrence['place'];
@@ -19,25 +19,25 @@ export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
   sheet?: { href: string; nth: number };
 }
 
-/** The bytes of what was found between two code units of a text, if the text spells it otherwise than `written`. */
+/** The UTF-8 bytes of a URL's source text, if the text spells the URL differently from `written`. */
 export const spelled = (
   text: string,
   { written, start, end }: { written: string; start: number; end: number },
 ): Pick<Found, 'bytes'> =>
   end - start === written.length ? {} : { bytes: utf8Length(text.slice(start, end)) };
 
-/** Without bytes and position, where the browser has serialized the text anew and the source is not known. */
+/** Removes bytes and position: they are not known where the browser has serialized the text. */
 export const unspelled = ({ bytes: _, line: _line, column: _column, ...found }: Found): Found => found;
 
 /** Emits one data: URL that was found. */
 export type Emit = (found: Found) => void;
 
 /**
- * One kind of place in attributes: gets each attribute of each element once, and yields each data: URL in it. A finder
- * knows nothing of trees, frames or messages. A value may hold any number of URLs, or be megabytes long: then the
- * finder is a generator and yields `null` now and then, where the page may go on with its own work.
+ * Finds the data: URLs in one kind of attribute. It gets each attribute of each element once, and knows
+ * nothing of trees, frames or messages. A value may hold any number of URLs, or be megabytes long. For such
+ * values the finder is a generator that yields `null` now and then, where the page may continue its own work.
  *
- * @param name the attribute's local name; it is in no namespace
+ * @param name the attribute's qualified name
  */
 export type Finder = (element: Element, name: string, value: string) => Iterable<Found | null>;
 

@@ -1,6 +1,6 @@
 /**
- * The frames that a document holds, so that the worker knows which of them have not answered. A document cannot find
- * out whether a frame has a content script; it names all of them, and the worker counts.
+ * The frames that a document holds, so that the worker knows which of them have not answered. A document
+ * cannot determine whether a frame has a content script. It lists all its frames, and the worker counts.
  */
 import { maxChildFrames } from '../platform/limits.ts';
 import type { ChildFrame, Lineage } from '../platform/messages.ts';
@@ -10,8 +10,8 @@ export interface ChildFrames {
   /** Adds an element that may hold a frame. @returns whether it is new */
   add(element: Element): boolean;
   /**
-   * The frames as they are now, one more than may be named where there are more; and the elements of frames that hold
-   * nothing yet, but may do so soon.
+   * The current frames, at most one more than `maxChildFrames`; and the elements of the accessible ones, in
+   * which another document may load.
    *
    * @yields where the caller may pause
    */
@@ -81,8 +81,8 @@ function seenFrame(document: Document, wanted: string, element: Element): ChildF
 }
 
 /**
- * Embeds do not give access to their document, nor say whether they hold one rather than an image. But a document lists
- * its windows: those of no other element are the embeds', in their order.
+ * The frames of embeds. An embed does not give access to its document, nor show whether it holds one rather
+ * than an image. But a document lists its windows: those of no other element are the embeds', in their order.
  */
 function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Element, ChildFrame>, void> {
   const found = new Map<Element, ChildFrame>();
@@ -147,8 +147,8 @@ const looksLikeImage = (embed: HTMLEmbedElement): boolean => {
 };
 
 /**
- * The ancestors of this document. Firefox hides the origins around some documents, such as those of objects: there only
- * the depth counts.
+ * The depth and origin of this document and its parent. Around some documents, such as those of objects,
+ * Firefox hides the origins: there only the depth counts.
  */
 export function lineageOfDocument(): Lineage {
   let depth = 0;

@@ -3,7 +3,7 @@ import { boxesOf, ownGlobal } from './dom.ts';
 import { getter, method } from './members.ts';
 
 declare global {
-  /** Takes the outlines away that the script has drawn last. */
+  /** Removes the outlines that the script drew last. */
   var dataUrlInspectorUnoutline: (() => void) | undefined;
 }
 
@@ -24,11 +24,11 @@ type Listening = (target: EventTarget, type: string, listener: () => void, isCap
 const listen: Listening = method(EventTarget.prototype, 'addEventListener');
 const unlisten: Listening = method(EventTarget.prototype, 'removeEventListener');
 
-/** Milliseconds of an outline in which its page can be seen; after the first ones a click or a key ends it. */
+/** Milliseconds that an outline lasts in a visible page, and after which a click or a key ends it. */
 const duration = 6000;
 const untilEnded = 1000;
 
-/** CSS pixels: the colored ring, the white ones at both of its sides, and the gap between it and the element. */
+/** CSS pixels: the colored ring, the white rings on both sides, and the gap to the element. */
 const ring = { width: 3, rim: 2, gap: 2 } as const;
 
 /** Whether an element has a box to outline. */
@@ -37,12 +37,15 @@ export function isDrawn(element: Element): boolean {
   return boxesOf(element).length > 0 && (width > 0 || height > 0);
 }
 
-/** Scrolls to elements, unless one of them is in view, and outlines all of them until a person has seen it. */
+/**
+ * Outlines elements until a person has seen them. Scrolls to a single one, or to the first of several if none
+ * is in view.
+ */
 export function highlight(elements: readonly Element[]): void {
   ownGlobal('dataUrlInspectorUnoutline')?.();
   const [first] = elements;
   if (!first) return;
-  // At once: where an outline has its place is known then.
+  // Scrolls at once, since the position of the box decides where its outline fits.
   if (elements.length === 1 || !elements.some(isInView))
     scrollTo(first, { block: 'center', inline: 'center', behavior: 'instant' });
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -51,12 +54,12 @@ export function highlight(elements: readonly Element[]): void {
   );
 }
 
-/** A mask or a clip path would hide the outline of its own element: this one is shown as a whole for that time. */
+/** A mask or clip path would hide the outline of its element, so both are off while the outline is shown. */
 const unclipped = { maskImage: 'none', clipPath: 'none' };
 
 function framesOf(element: Element, isCalm: boolean): Keyframe[] {
   const offset = offsetFor(boxOf(element));
-  // On the element itself, too, where the ring has no place around it.
+  // The inner white ring, on the element itself where the ring does not fit around it.
   const white = `0 0 0 ${Math.max(0, offset) + ring.width + ring.rim}px`;
   const within = `inset 0 0 0 ${Math.max(0, ring.rim - offset)}px`;
   const full = {
@@ -75,8 +78,8 @@ function framesOf(element: Element, isCalm: boolean): Keyframe[] {
 }
 
 /**
- * The distance of an outline from its box, in CSS pixels, at which all of it is in view; negative within the box. Where
- * too much of the box is out of view for that, its edges in view count.
+ * The distance of an outline from its box, in CSS pixels, at which the whole outline is in view; negative
+ * within the box. Edges that are out of view by a quarter of the box's shorter side or more are ignored.
  */
 function offsetFor({ left, top, right, bottom, width, height }: DOMRect): number {
   const { width: viewWidth, height: viewHeight } = visualViewport ?? {
@@ -90,7 +93,7 @@ function offsetFor({ left, top, right, bottom, width, height }: DOMRect): number
   return Math.min(ring.gap, ...distances.map((distance) => Math.floor(distance) - ring.width - ring.rim));
 }
 
-/** The time of outlines passes only while their document can be seen. */
+/** Lets the time of outlines pass only while their document is visible. */
 function whileVisible(outlines: readonly Animation[]): void {
   const follow = () => {
     for (const outline of outlines) {

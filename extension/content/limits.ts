@@ -6,10 +6,10 @@ export const maxShapes = 500;
 /** Attribute names of an element for which a selector is made. */
 export const maxShapeNames = 32;
 
-/** Milliseconds without findings after which the worker is informed that the scan goes on. */
+/** Milliseconds without findings after which the worker is informed that the scan continues. */
 export const maxQuietTime = 2000;
 
-/** Code units of an image's URL: context menu events have no longer one. */
+/** Code units of an image's URL: context menu events contain no longer ones. */
 export const maxMenuUrlLength = 2_000_000;
 
 /** Values that one call of the parser gets. */
@@ -18,7 +18,7 @@ export const maxParsedValues = 256;
 /** Code units that one call of the parser gets. */
 export const maxParsedLength = 1 << 16;
 
-/** Custom properties. Firefox takes longer for each the more there are; with this number, two seconds for all. */
+/** Custom properties. In Firefox each takes longer the more there are; this many take two seconds. */
 export const maxProperties = 10_000;
 
 /** Depth of nested elements: Blink and Gecko go no deeper; deeper elements become siblings. */
@@ -33,7 +33,7 @@ export const maxNameLength = 200;
 /** Elements that a selector names. */
 export const maxSelectorElements = 100;
 
-/** Milliseconds after which work without urgency goes on in a page that is never idle. */
+/** Milliseconds after which work without urgency continues in a page that is never idle. */
 export const maxBusyTime = 1000;
 
 /** Code units of a path of selectors; an element deeper in shadow trees gets no path. */
@@ -45,7 +45,7 @@ export const maxMarkupDepth = 8;
 /** Nodes of a link that are read for its text. */
 export const maxLabelNodes = 64;
 
-/** Elements that are outlined at once, and that are looked at to find as many with a box. */
+/** Elements that are outlined at once, and elements that are checked for a box to find that many. */
 export const maxOutlined = 200;
 export const maxDrawnTests = 2000;
 

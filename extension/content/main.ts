@@ -1,7 +1,7 @@
 /**
- * The content script of one frame: walks its document, posts its findings to the worker, answers for the texts that it
- * owns, and watches for changes if asked to. It lives as long as its port: a new scan, an update of the extension or
- * the worker's end stops it.
+ * The content script of one frame. It walks the document, posts its findings to the worker, sends the texts
+ * that the worker requests, and watches for changes on request. It lives as long as its port: a new scan, an
+ * update of the extension or the worker's end stops it.
  */
 
 import type { PartName } from '../platform/content-scripts.ts';
@@ -35,7 +35,7 @@ import { walk, walkElement, walkNode } from './walk.ts';
 declare global {
   /** The scan that this document's isolated world runs, if any. */
   var dataUrlInspectorScan: { name: string; document: Document; controller: AbortController } | undefined;
-  /** The element that DevTools look for here, or have marked here. */
+  /** An element marked under a random name: for DevTools, or by DevTools for this script. */
   var dataUrlInspectorMark: { name: string; element: Element } | undefined;
   /** Whether `watchLeaving` was called in this document. */
   var dataUrlInspectorLeaving: true | undefined;
@@ -48,7 +48,7 @@ type Answered = Extract<FrameMessage, { type: 'answer' }>['value'];
 /** Milliseconds that the scan waits for a document that is still being parsed. */
 const parseTime = 2000;
 
-/** Resolves when the document has been parsed, or after that time: the scan reads what is there by then. */
+/** Resolves when the document has been parsed, or after `parseTime`: the scan then reads the parsed part. */
 function documentParsed(): Promise<void> {
   if (readyStateOf(document) !== 'loading') return Promise.resolve();
   return new Promise((resolve) => {
@@ -58,7 +58,7 @@ function documentParsed(): Promise<void> {
 }
 
 /**
- * The policies in the document's meta elements (HTML 4.2.5.3): those in its head count, in their original form.
+ * The policies in the document's meta elements (HTML 4.2.5.3), as written. Only children of the head count.
  *
  * @yields where the caller may pause
  */
@@ -82,19 +82,19 @@ function* metaPolicies(): Generator<void, string[], void> {
 /** Milliseconds in which changes of frames are collected. */
 const frameInterval = 100;
 
-/** Milliseconds after which what was still on its way is looked at again for the first time, and before the last. */
+/** Milliseconds before pending sights are checked again for the first time, and the limit of that delay. */
 const [firstLook, lastLook] = [50, 60_000];
 
 function start(scanName: string): void {
   const running = ownGlobal('dataUrlInspectorScan');
-  // A scan that injects into new frames injects into known ones, too; and a frame's first document is replaced by the
-  // next within the same world.
+  // A scan that injects into new frames injects into known ones, too. In a frame, the next document replaces
+  // the first one within the same isolated world.
   const isSame = running?.name === scanName && running.document === document;
   if (isSame && !running.controller.signal.aborted) return;
   running?.controller.abort();
   const controller = new AbortController();
   globalThis.dataUrlInspectorScan = { name: scanName, document, controller };
-  // They may be of an earlier version of the extension.
+  // The parts may be from an earlier version of the extension.
   globalThis.dataUrlInspectorParts = undefined;
   const { signal } = controller;
 
@@ -105,18 +105,18 @@ function start(scanName: string): void {
     watching = undefined;
   };
   port.onDisconnect.addListener(() => {
-    // A worker that was stopped is to resume watching; one that ended the scan is not.
+    // If the worker was stopped, watching resumes. A worker that ends the scan ends watching first.
     if (watching && !signal.aborted && isExtensionThere()) wakeWhenSeen();
     controller.abort();
   });
   signal.addEventListener('abort', () => {
-    // Whatever references this keeps everything that the scan holds in memory.
+    // A reference to the controller keeps everything that the scan holds in memory.
     if (ownGlobal('dataUrlInspectorScan')?.controller === controller)
       globalThis.dataUrlInspectorScan = undefined;
     unwatch();
     if (isExtensionThere()) port.disconnect();
   });
-  /** No event reports an update or the end of the extension, so this must ask. */
+  /** Whether the scan has ended. Checks the extension, too: no event reports its update or end. */
   const isOver = () => {
     if (!signal.aborted && !isExtensionThere()) controller.abort();
     return signal.aborted;
@@ -126,8 +126,8 @@ function start(scanName: string): void {
     try {
       port.postMessage(message);
     } catch (error) {
-      // In a frame that was removed or moved, Firefox throws for a moment before any event says that the document has
-      // gone.
+      // In a frame that was removed or moved, Firefox throws for a moment before any event reports that the
+      // document was removed.
       if ((error as Error).name !== 'InvalidStateError') throw error;
       controller.abort();
     }
@@ -180,7 +180,7 @@ function start(scanName: string): void {
   const scanned = documentParsed()
     .then(() => inSlices(scanDocument()))
     .catch((error: unknown) => {
-      // Findings from before stay; the report says that there is more.
+      // Findings from before the error stay; the report lists the frame as unreachable.
       carrier.unreachable({ kind: 'frame', url: urlOf(document), reason: String(error) });
       carrier.flush();
       return { total: 0, longest: 0 };
@@ -196,7 +196,7 @@ function start(scanName: string): void {
           scanMs: total,
           longestTaskMs: longest,
         });
-        // The documents that such frames load in the end are read, too.
+        // The documents that these frames load later are scanned, too.
         for (const element of waiting)
           element.addEventListener('load', framesChanged, { once: true, signal });
       }

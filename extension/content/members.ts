@@ -1,6 +1,6 @@
 /**
- * The members of prototypes as functions: properties that a page, or a named element of it, puts on an object are not
- * used.
+ * The members of prototypes as functions. Properties that a page or its named elements put on an object are
+ * not used.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: a member of any prototype, as its type below says

@@ -176,7 +176,7 @@ const endOf = (html: string, mark: string, from: number): number => {
 const stretch = 1 << 16;
 
 const tagName = /<(\/?)([a-z][^\t\n\f\r />]{0,65536})/iy;
-/** HTML 13.2.5.43: two comments that end where they begin, and the ends of others. */
+/** HTML 13.2.5.43: two comments that end where they begin, `<!-->` and `<!--->`. */
 const shortComment = /<!--(?:-?>)/y;
 
 /** The index after a comment. */
@@ -261,7 +261,7 @@ function* setAttributes(
     if (++count % stride === 0) yield;
     const isOneOfMany = count > fewAttributes;
     const set = (decoded: string) => {
-      // Each further one takes longer.
+      // Each further attribute takes longer to set.
       if (isOneOfMany && !mayQuoteDataUrl(decoded)) return;
       // A name that XML does not allow is not one that the finders look for.
       try {
@@ -281,7 +281,7 @@ interface Attributes {
   end: number;
 }
 
-/** Space between attributes, a name, what may stand before a value, and a value: each up to a limit. */
+/** Space between attributes, a name, the space around `=`, and a value without quotes: each up to a limit. */
 const between = /[\t\n\f\r /]{0,65536}/y;
 const attributeName = /[^\t\n\f\r />=]{0,65536}/y;
 const space = /[\t\n\f\r ]{0,65536}/y;

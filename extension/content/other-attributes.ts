@@ -27,7 +27,7 @@ function* findIn(name: string, value: string): Generator<Found | null, void, voi
     yield url && { ...url, place: 'other-attribute', name, destination: 'none' };
 }
 
-/** Gets only attributes that no other finder knows, of any namespace. */
+/** Gets only attributes, of any namespace, in which no other finder has found a URL. */
 export const findInOtherAttribute: Finder = (element, name, value) => {
   if (!mayQuoteDataUrl(value)) return nothing;
   // A frame's document is read in the frame, reported as unreachable, or read as markup.

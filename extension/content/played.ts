@@ -10,7 +10,9 @@ export const isSame = (written: string | null, url: string): boolean =>
   (written === url ||
     (isDataUrl(written) && written.length <= streamingThreshold && URL.parse(written)?.href === url));
 
-/** Emits the URL that a player plays if neither it nor a source within it has it. @yields where the caller may pause */
+/**
+ * Emits the URL that a player plays, if no `src` of it or in it holds it. @yields where the caller may pause
+ */
 export function* findPlayed(
   media: HTMLAudioElement | HTMLVideoElement,
   emit: Emit,

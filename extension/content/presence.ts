@@ -17,7 +17,10 @@ export function stayWatched(send: (message: FrameMessage) => void, signal: Abort
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-/** Starts a stopped worker again; for a hidden page only when it is shown again soon. */
+/**
+ * Starts a stopped worker again: at once, or when a hidden page is shown. The port's name reports whether the
+ * page was hidden for too long.
+ */
 export function wakeWhenSeen(): void {
   if (!document.hidden) {
     connectToWorker(portNames.wake);

@@ -35,7 +35,7 @@ function scriptEnd(html: string, from: number): number {
     const [what, slash] = found;
     if (what === '<!--') {
       isEscaped = true;
-      // Its two hyphens may be those of the end, too.
+      // The two hyphens of `<!--` may also be those of the end.
       mark.lastIndex -= 2;
     } else if (what === '-->') {
       isEscaped = false;

@@ -1,6 +1,6 @@
 /**
- * Decodes character references with the browser's parser, which knows all 2,231 names: many values at once, as each
- * call of the parser takes as long as a hundred of them. The text cannot end the tag or attribute that is parsed.
+ * Decodes character references with the browser's parser, which knows all 2,231 names. One call decodes many
+ * values, since it takes as long as a hundred of them. No text can end the tag or attribute that is parsed.
  */
 import { maxParsedLength, maxParsedValues } from './limits.ts';
 
@@ -69,7 +69,7 @@ function* decodeLong(value: string): Generator<void, string, void> {
     const last = piece.lastIndexOf('&');
     let end = from + piece.length;
     if (end < value.length && last > 0) end = from + last;
-    // A longer reference can only be a number with as many leading zeros.
+    // A reference longer than a piece can only be a number with very many leading zeros.
     else if (last === 0) end = from + (/^&#?\w*;?/.exec(value.slice(from))?.[0].length ?? piece.length);
     decoded.push(decodeReferences(value.slice(from, end)));
     from = end;

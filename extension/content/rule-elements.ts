@@ -11,7 +11,7 @@ export function elementsOfRule(root: Node, { whole, lookups, scopes }: RuleSelec
     const inScopes = (element: Element) => scopes.every((scope) => isInScope(element, scope));
     return [...found].filter(inScopes);
   } catch {
-    // Valid where styles are, but not for a script.
+    // Valid in a style sheet, but not in `querySelectorAll` or `matches`.
     return null;
   }
 }
@@ -31,7 +31,7 @@ function* lookUp(root: Node, { host, selector, inner }: Lookup): Generator<Eleme
   }
 }
 
-/** The elements without regard to pseudo-elements. */
+/** The elements, before `inner` and pseudo-elements are considered. */
 function plainly(root: Node, host: string | undefined, selector: string): Iterable<Element> {
   if (host === undefined) return Array.from(elementsOf(root, selector));
   if (!isShadowRoot(root) || !matches(root.host, host)) return [];

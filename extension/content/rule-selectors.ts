@@ -1,22 +1,26 @@
 /**
- * The selectors of a rule as its elements can be looked up by: nested rules with their parents in place, without the
- * pseudo-elements, which belong to the element before them. Pure text: nothing here touches the page.
+ * Makes the selectors of a rule usable for looking up its elements: nested selectors contain their parents',
+ * and pseudo-elements, which belong to the element before them, are removed. Pure text: nothing here touches
+ * the page.
  */
 
-/** A complex selector that `querySelectorAll` takes, and what has to be done besides. */
+/** A complex selector that `querySelectorAll` takes, and the steps that it cannot do. */
 export interface Lookup {
   /** For the host of a shadow tree: the condition that the host must meet, '*' for none. */
   host?: string;
-  /** The elements; with `host` those below it, '' for the host itself. */
+  /** Selects the elements; with `host` those below it, '' for the host itself. */
   selector: string;
-  /** `::slotted()` and `::part()`: which of the elements that are slotted into these, or stand in their shadow trees. */
+  /**
+   * `::slotted()` and `::part()`: selects among the elements slotted into the selected ones or in their
+   * shadow trees.
+   */
   inner?: { kind: 'slotted' | 'part'; argument: string };
-  /** The pseudo-element of these that the rule is for: `::after`. */
+  /** The pseudo-element of the selected elements that the rule is for: `::after`. */
   pseudo?: string;
 }
 
 export interface RuleSelectors {
-  /** Each complex selector as a browser would judge it, with pseudo-elements: is it valid? */
+  /** Each complex selector with its pseudo-elements, to check whether the browser accepts it. */
   whole: string[];
   lookups: Lookup[];
   /** The selector was cut, and the rest of its list is not known. */
@@ -27,7 +31,7 @@ export interface RuleSelectors {
   keyframes: string | null;
 }
 
-/** Code units of a nested selector with its parents in place: these multiply. */
+/** Code units of a nested selector with its parents in place, which multiply its length. */
 const maxResolvedLength = 1 << 14;
 
 /** At-rules whose content applies to elements by selectors. */
@@ -35,7 +39,7 @@ const transparent = /^@(?:import|media|supports|layer|container|scope|starting-s
 
 /**
  * @param rules the preludes around a declaration, from the outermost; a cut one ends with `…`
- * @returns null where the rule is of a kind that matches no elements, as `@font-face`
+ * @returns null where the rule is of a kind that matches no elements, such as `@font-face`
  */
 export function selectorsOf(rules: readonly string[]): RuleSelectors | null {
   for (const rule of rules) {
@@ -66,10 +70,10 @@ export function selectorsOf(rules: readonly string[]): RuleSelectors | null {
   };
 }
 
-/** A character of a selector together with all that is in its brackets or quotes, or escaped. */
+/** A part of a selector: an escape, a quoted string, a comment, or a single character. */
 const step = /\\[\s\S]|"(?:\\[\s\S]|[^"\\])*"?|'(?:\\[\s\S]|[^'\\])*'?|\/\*[\s\S]*?(?:\*\/|$)|[\s\S]/g;
 
-/** The items of a text between brackets, quotes and escapes: each with its depth in brackets. */
+/** The parts of a text without its comments, each with its depth in brackets. */
 function* stepsOf(text: string): Generator<{ step: string; depth: number }, void, void> {
   let depth = 0;
   for (const [each] of text.matchAll(step)) {
@@ -118,7 +122,7 @@ function lookupOf(item: string): Lookup {
       if (name === 'slotted' || name === 'part') inner = { kind: name, argument };
       else pseudo = `::${name}`;
       rest = rest.slice(length);
-      // The states of a pseudo-element, and its own pseudo-elements.
+      // Drops the states of a pseudo-element, and its own pseudo-elements.
       while (rest.startsWith(':')) rest = rest.slice(pseudoAt(rest).length);
       if (/(?:^|[\s>+~])$/.test(kept)) kept += '*';
       continue;
@@ -183,7 +187,7 @@ function scopeOf(rule: string): { root: string; limit: string } | null {
   return { root: root.slice(1, -1), limit: bracketAt(limit).slice(1, -1) };
 }
 
-/** States that come and go as a person uses the page; `:visited` is kept from everyone. */
+/** States that change as a person uses the page, and `:visited`, which scripts cannot see. */
 const passing =
   /:(?:hover|active|focus(?:-within|-visible)?|target(?:-within)?|visited|checked|indeterminate|invalid|valid|user-invalid|user-valid|disabled|placeholder-shown|popover-open|open|modal|fullscreen|playing|paused)(?![\w-])/gi;
 

@@ -1,6 +1,6 @@
 /**
- * Parts of the content script that few documents need. Each is a script of its own in the same world, which the worker
- * injects when it is asked for; a part is given what must exist once in a document.
+ * Parts of the content script that few documents need. Each is a separate script in the same world, which the
+ * worker injects on request. State that must exist only once in a document is passed to a part.
  */
 import type { PartName } from '../platform/content-scripts.ts';
 import { ownGlobal } from './dom.ts';
@@ -13,7 +13,7 @@ interface Parts extends Record<PartName, unknown> {
 }
 
 declare global {
-  /** The parts that are there. */
+  /** The parts that have been injected. */
   var dataUrlInspectorParts: Partial<Parts> | undefined;
 }
 

@@ -1,7 +1,9 @@
 /** The elements that the user has selected on the page. */
 import { contains } from './dom.ts';
 
-/** Of some elements those that a selection touches: those within it, or else the innermost that contains all of it. */
+/**
+ * The given elements that the selection touches but that do not contain it; if none, the innermost that does.
+ */
 export function selectedOf(elements: readonly Element[]): Element[] {
   const selection = window.getSelection();
   if (!selection || selection.isCollapsed) return [];

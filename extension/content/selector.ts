@@ -15,9 +15,9 @@ import {
 } from './dom.ts';
 import { maxNameLength, maxSelectorElements, maxSlowSearches } from './limits.ts';
 
-/** For each parent the positions of the children that were asked for, and of some between. */
+/** For each parent, the positions of the children that were requested, and of some siblings before them. */
 let positionsOf = new WeakMap<Node, WeakMap<Element, number>>();
-/** For each tree the ids that were asked for, and whether exactly one element has it. */
+/** For each tree, the ids that were requested, and whether exactly one element has each. */
 let idsOf = new WeakMap<Node, Map<string, boolean>>();
 /** Searches of whole documents for an id that are still allowed. */
 let slowSearches = 0;
@@ -33,7 +33,8 @@ export function forgetPositions(): void {
 const stride = 256;
 
 /**
- * An element's position among the children of its parent, from 1: counted from the nearest earlier sibling with one.
+ * An element's position among its siblings, from 1. Counts from the nearest earlier one with a known
+ * position.
  */
 function* positionOf(element: Element, parent: Node): Generator<void, number, void> {
   const positions = positionsOf.get(parent) ?? new WeakMap<Element, number>();
@@ -54,7 +55,7 @@ function* positionOf(element: Element, parent: Node): Generator<void, number, vo
 
 /** Whether an id belongs to exactly one element of a tree. */
 function isUnique(root: Node, id: string): boolean {
-  // Only these look an element up by its id in a map.
+  // Only documents and shadow roots have a map of their elements by id.
   if (!isDocument(root) && !isShadowRoot(root)) return false;
   let ids = idsOf.get(root);
   if (!ids) {
@@ -94,7 +95,7 @@ export function* selectorOf(element: Element): Generator<void, string, void> {
     const name = own.length <= maxNameLength ? CSS.escape(own) : '*';
     const isOne = parent === null || isDocument(parent) || name === 'body' || name === 'head';
     steps.push(isOne ? name : `${name}:nth-child(${yield* positionOf(at, parent)})`);
-    // A selector for a deeper element begins at the nearest part of its path.
+    // The selector of a deeper element names only the innermost part of its path.
     if (!parent || !isElement(parent) || steps.length === maxSelectorElements) break;
     at = parent;
   }

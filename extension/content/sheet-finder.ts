@@ -43,7 +43,7 @@ export function* findInSheet(
   reportUnreachable: ReportUnreachable,
 ): Generator<void, void, void> {
   const { href, ownerNode } = sheet;
-  // The address of a sheet that an element or instruction loads is found there; that of a `Link` header only here.
+  // An address that an element or instruction holds is found there; that of a `Link` header only here.
   if (href !== null && !ownerNode && isDataUrl(href))
     emit({ written: href, place: 'stylesheet', name: 'Link', destination: 'style' });
   yield* readSheet(sheet, new Map(), emit, reportUnreachable);
@@ -85,10 +85,10 @@ const countUp = (counts: Counts, { destination, written }: Found): number => {
 };
 
 /**
- * Begins another reading of the same sheet, so that its URLs count once: a `style` element has a text and rules, and a
- * sheet may be imported twice.
+ * Begins another reading of the same sheet, so that its URLs count once: a `style` element has a text and
+ * rules, and a sheet may be imported twice.
  *
- * @param most how often each was found in one reading so far; updated
+ * @param most how often each URL was found in any one reading so far; updated
  * @returns the number of a finding among those of its text, from 1; 0 if an earlier reading found it already
  */
 function reading(most: Counts): (found: Found) => number {
@@ -152,7 +152,7 @@ function* countBody(href: string): Generator<void, Counts, void> {
 /** Rules between two places where the caller may pause. */
 const stride = 32;
 
-/** @param groups the preludes around the rules, then those of the open groups */
+/** @param groups the preludes around the rules; those of open groups are added meanwhile */
 function* readRules(
   rules: CSSRuleList,
   groups: string[],
@@ -168,7 +168,7 @@ function* readRules(
       groups.pop();
       continue;
     }
-    // By its members: a sheet, too, may come from another frame (see dom.ts).
+    // Checked by its members, not its class: a sheet, too, may come from another frame (see dom.ts).
     const { styleSheet } = rule as Partial<CSSImportRule>;
     if (styleSheet) imported.push(styleSheet);
     // Groups without a style of their own are read rule by rule, so that no text is longer than that of one rule.
@@ -188,18 +188,18 @@ function* readRules(
   }
 }
 
-/** The conditions of the `@import` rules that bring a sheet, from the outermost: `@import layer(base) print`. */
+/** The conditions of the `@import` rules of a sheet, from the outermost: `@import layer(base) print`. */
 function conditionsOf({ ownerRule }: CSSStyleSheet): string[] {
   if (!ownerRule) return [];
   const { cssText, parentStyleSheet } = ownerRule;
   return conditionsOf(parentStyleSheet!).concat(cssText.replace(/url\(.*?"\) ?|;/g, ''));
 }
 
-/** Groups other than keyframes. */
+/** Groups without own declarations, other than keyframes. */
 const isPlainGroup = (rule: CSSRule): rule is CSSGroupingRule =>
   'cssRules' in rule && !('style' in rule || 'findRule' in rule);
 
-/** The text in front of a group's rules, as far as it has one name for all kinds: `@media (width > 600px)`. */
+/** The text in front of a group's rules, as far as the CSSOM has it: `@media (width > 600px)`. */
 const preludeOf = (rule: CSSGroupingRule & { conditionText?: string; name?: string }): string =>
   `@${classOf(rule)
     .slice(3)

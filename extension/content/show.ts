@@ -1,6 +1,7 @@
 /**
- * Shows where a data: URL takes effect: outlines or counts an element, or all that a rule of a style sheet matches now. This is a
- * script of its own, which the worker injects when a person opens a detail: pages that are only scanned never load it.
+ * Shows where a data: URL takes effect: counts or outlines an element, or all elements that a rule of a style
+ * sheet matches now. This is a separate script, which the worker injects when a person opens a detail. Pages
+ * that are only scanned never load it.
  */
 import type { Shown, ShowRequest } from '../platform/messages.ts';
 import {
@@ -43,7 +44,7 @@ function found(element: Element | null, rules: readonly string[]): Found {
   return rules.length > 0 ? foundByRule(element, rules) : drawnOf([element], 1);
 }
 
-/** By a selector as a scan reports it. */
+/** Finds an element by a selector in the form that a scan reports. */
 function elementAt(path: string): Element | null {
   let root: Node | null = document;
   let element: Element | null = null;
@@ -54,7 +55,7 @@ function elementAt(path: string): Element | null {
   return element;
 }
 
-/** The elements to outline, as many as is sensible: those that draw one of the pseudo-elements, where there are any. */
+/** At most `maxOutlined` elements to outline: those with a box that draw one of `pseudos`, if it has any. */
 function drawnOf(elements: readonly Element[], matched: number, pseudos: readonly string[] = []): Found {
   const drawn: Element[] = [];
   for (const element of elements.slice(0, maxDrawnTests)) {
@@ -71,7 +72,7 @@ const pseudosOf = ({ lookups }: RuleSelectors): string[] => {
   return all.length < lookups.length ? [] : [...new Set(all)];
 };
 
-/** Of `::before` and `::after` a script can see whether they are there. */
+/** Scripts can check only `::before` and `::after`; other pseudo-elements count as drawn. */
 const drawsOneOf = (element: Element, pseudos: readonly string[]): boolean =>
   pseudos.length === 0 ||
   pseudos.some(
@@ -114,7 +115,7 @@ function animatedBy(root: Node, name: string): Found {
   return drawnOf([...targets], targets.size);
 }
 
-/** A condition around the rule that does not hold now, as far as a script can ask; else ''. */
+/** The outermost condition around the rule that fails now, as far as scripts can check; '' if none does. */
 function failingCondition(holder: Element, rules: readonly string[]): string {
   const media = isHtml(holder, 'style') || isHtml(holder, 'link') ? holder.media : '';
   const around = media === '' ? rules : [`@media ${media}`, ...rules];

@@ -1,7 +1,7 @@
 /**
- * The outcome of an element's data: URL, as far as it is visible without changing the page. It reads the element's own
- * members, which the page cannot replace in this world, and none that makes the browser lay out the page or load
- * anything, except for an `object` with a fallback.
+ * The outcome of an element's data: URL, as far as it is visible without changing the page. This reads only
+ * the element's own members, which the page cannot replace in this world. None of them makes the browser lay
+ * out the page or load anything, except for an `object` with a fallback.
  */
 import type { Sight } from '../../src/outcome/state-words.ts';
 import { faceName, unquoted } from '../../src/payload/css-urls.ts';
@@ -34,7 +34,7 @@ const trackState: (track: Element) => number = getter(HTMLTrackElement.prototype
 const sheetOf: (link: Element) => CSSStyleSheet | null = getter(HTMLLinkElement.prototype, 'sheet');
 const objectWindow: (object: Element) => Window | null = getter(HTMLObjectElement.prototype, 'contentWindow');
 const fontsOf: (document: Document) => FontFaceSet = getter(Document.prototype, 'fonts');
-// Older Chromium has the interface, but not its name: 150 has none, 156 has it.
+// Chromium 150 has this interface but does not expose its name; Chromium 156 does.
 const eachFont: (fonts: FontFaceSet, use: (font: FontFace) => void) => void = method(
   Object.getPrototypeOf(fontsOf(document)),
   'forEach',
@@ -48,7 +48,7 @@ const [fontFamily, fontWeight, fontStyle, fontStatus] = ['family', 'weight', 'st
   (font: FontFace) => FontFaceLoadStatus,
 ];
 
-/** @returns undefined where the page does not show it */
+/** @returns undefined if the outcome is not visible */
 export function sightOf(element: Element, found: Found): Sight | undefined {
   if (found.destination === 'font') return fontSight(found);
   if (found.place !== 'attribute' && found.place !== 'srcset') return undefined;
@@ -82,7 +82,7 @@ function imageSight(img: Element, written: string): Sight {
   if (!isComplete(img)) return isLazy(img) ? 'lazy' : 'pending';
   if (naturalWidth(img) > 0) return 'loaded';
   if (!/^\s*data:image\/svg/i.test(written)) return 'not-shown';
-  // A drawing may have no width and still be shown.
+  // An SVG image may have no width and still be shown.
   const known = sizeless.get(img);
   if (known?.written === written) return known.sight;
   const own: { written: string; sight: Sight } = { written, sight: 'pending' };
@@ -110,7 +110,7 @@ function sourceSight(source: Element, found: Found): Sight | undefined {
     : undefined;
 }
 
-/** The outcome of a source before the one that is played is unknown: it may have been tried. */
+/** For a source before the one that is played, the outcome is unknown: the player may have tried it. */
 function playerSight(player: Element, written: string): Sight | undefined {
   const state = networkState(player);
   if (state === HTMLMediaElement.NETWORK_NO_SOURCE) return 'not-shown';
@@ -124,12 +124,12 @@ function playerSight(player: Element, written: string): Sight | undefined {
 /** By `HTMLTrackElement.readyState`: none, loading, loaded, error. */
 const trackSights: readonly Sight[] = ['unused', 'pending', 'loaded', 'not-shown'];
 
-/** Links whose sheet has not loaded. */
+/** Links whose sheet had not loaded at the first check. */
 const withoutSheet = new WeakSet<Element>();
 
 /**
- * A sheet that has not loaded is pending once: it is unknown whether it still may. One without rules may have been
- * refused.
+ * A sheet that has not loaded is pending at the first check, as it may still load. One without rules may have
+ * been refused, so its outcome is unknown.
  */
 function linkSight(link: Element): Sight | undefined {
   if (!relOf(link).includes('stylesheet')) return undefined;
@@ -156,11 +156,11 @@ function objectSight(object: Element): Sight | undefined {
   return boxesOf(fallback).length > 0 ? 'not-shown' : 'loaded';
 }
 
-/** Milliseconds for which a walk over the document's fonts is valid. */
+/** Milliseconds for which a list of the document's fonts is reused. */
 const fontsInterval = 100;
 let fonts: { at: number; byFace: Map<string, Set<FontFaceLoadStatus>> } | undefined;
 
-/** The document's fonts by the declarations of their rules, in the form that finders use. */
+/** The load states of fonts, by the declarations of their rules in the form that finders use. */
 function fontsNow(): Map<string, Set<FontFaceLoadStatus>> {
   const now = performance.now();
   if (fonts && now - fonts.at < fontsInterval) return fonts.byFace;
@@ -181,7 +181,7 @@ const fontSights: Record<FontFaceLoadStatus, Sight | undefined> = {
   error: 'not-shown',
 };
 
-/** Of several fonts with the same declarations the state is unknown unless it is the same for all. */
+/** If fonts with the same declarations have different states, the outcome is unknown. */
 function fontSight({ face }: Found): Sight | undefined {
   const [status, ...others] = (face && fontsNow().get(face)) || [];
   return status === undefined || others.length > 0 ? undefined : fontSights[status];

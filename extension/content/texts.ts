@@ -16,7 +16,7 @@ function isReadElsewhere(text: string, parent: Element): boolean {
 
 /** https://www.w3.org/TR/xml-stylesheet/, "PseudoAtt"; Firefox needs no white space between two of them. */
 const pseudoAttribute = /\s*([^\s=]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/gy;
-/** XML 1.0, 4.1 and 4.6: there are no others without a DTD. HTML has all of them. */
+/** The only references in XML 1.0 without a DTD (4.1 and 4.6). HTML has all of them. */
 const reference = /&(?:#\d+|#x[\da-f]+|amp|lt|gt|quot|apos);/gi;
 
 /** The pseudo-attributes of `<?xml-stylesheet?>` as written; none where one does not follow the grammar. */

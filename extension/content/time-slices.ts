@@ -16,7 +16,7 @@ export const slice = 8;
 /** Milliseconds between two slices of work without urgency. */
 const rest = 500;
 
-/** Waits for a while, and then until the page is idle; for a hidden page until it is shown. */
+/** Waits for `rest`, and then until the page is idle: if it is visible, for at most `maxBusyTime`. */
 export async function idle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, rest));
   const timeout = isHidden(document) ? 0 : maxBusyTime;
@@ -40,7 +40,7 @@ function pause(): Promise<void> {
 /** The promise that the work of this slice waits for. */
 let awaited: Promise<unknown> | undefined;
 
-/** Called by work that runs in slices: goes on when the promise is settled. @returns its value */
+/** Pauses work that runs in slices until the promise is fulfilled. @returns its value */
 export function* until<T>(promise: Promise<T>): Generator<void, T | undefined, void> {
   let value: T | undefined;
   awaited = promise.then((settled) => {
@@ -55,8 +55,8 @@ const forgotten = 384;
 const latest: unknown[][] = [];
 
 /**
- * Makes the garbage collector run often. Each node that was read has an object in this world until then, and collecting
- * the objects of 400,000 nodes at once takes 80 ms, those of a few slices five.
+ * Makes the garbage collector run often. Each node that was read keeps an object in this world until then.
+ * Collecting the objects of 400,000 nodes at once takes 80 ms; those of a few slices take 5 ms.
  */
 function litter(): void {
   for (let n = 0; n < forgotten; n++) latest[0] = new Array(1024);
@@ -68,7 +68,7 @@ function litter(): void {
  * @param work yields where it may be paused
  * @param sliceMs how long a slice may take, in milliseconds
  * @param onPause called after each slice, to post what was found
- * @param isOver asked before each slice: ends the work
+ * @param isOver called before each slice; true ends the work
  * @param wait resolves when the next slice may begin
  */
 export async function runInSlices(

@@ -1,8 +1,9 @@
 /**
- * The walk over one document: every element, text and sheet of every tree in it, each passed to its finders, once.
+ * The walk over one document: every element, text and sheet of every tree in it is passed to its finders,
+ * once.
  *
- * Trees: the document, its open and closed shadow roots, template contents and the markup in noscripts. Frames are
- * documents of their own, walked by their own content script.
+ * Trees: the document, its open and closed shadow roots, template contents, and markup in `noscript` and
+ * `srcdoc`. Frames are documents of their own, walked by their own content script.
  */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import type { Unreachable } from '../../src/report/report.ts';
@@ -75,7 +76,7 @@ export interface At {
 
 export interface Listener {
   /**
-   * All data: URLs at a source now. Called for each source once a walk, if it has any or is known.
+   * Gets all current data: URLs at a source. Called once per walk for each source that has any or is known.
    *
    * @yields where the caller may pause
    */
@@ -86,7 +87,7 @@ export interface Listener {
   unreachable(unreachable: Unreachable, at?: { element: string; selector: string }): void;
   /** An element that may hold a frame, which has a content script of its own. */
   frame(element: Element): void;
-  /** The reader of markup, once it is there; `undefined` where it does not come. */
+  /** The reader of markup, once it has been injected; `undefined` if that fails. */
   markupReader(): Promise<typeof treeOfMarkup | undefined>;
   /** A tree of the page is about to be walked. */
   entered?(tree: Tree): void;
@@ -96,8 +97,8 @@ export interface Listener {
 const xmlSource = '#webkit-xml-viewer-source-xml';
 
 /**
- * The element that holds the page's own XML, if the browser shows a document of its own around it. A page can imitate
- * that: what stands beside the element is walked as well, except running text.
+ * The element that holds the page's own XML, if the browser shows a document of its own around it. A page can
+ * imitate that, so the rest of the document is walked as well, except running text.
  */
 const shownSourceOf = (document: Document): Element | undefined =>
   contentTypeOf(document).endsWith('xml') ? elementsOf(document, xmlSource)[0] : undefined;
@@ -107,13 +108,13 @@ const viewerArrow =
   /^data:image\/svg\+xml,<svg xmlns='[\w:/.]{1,40}' fill='%23\w{1,8}' width='\d\d' height='\d\d'><path d='[\w ]{1,40}'\/><\/svg>$/;
 
 /**
- * Whether a browser's own viewer shows the document of a data: frame: HTML and XML have no viewer. Its URLs are the
- * frame's own address or text.
+ * Whether a browser's own viewer shows the document of a data: frame; HTML and XML have no viewer. The URLs
+ * in such a document are the frame's own address or text.
  */
 const isViewer = (document: Document): boolean =>
   urlOf(document).startsWith('data:') && !/^text\/(?:html|xsl)$|[/+]xml$/.test(contentTypeOf(document));
 
-/** The address of a frame that shows a data: URL: it may stand nowhere else any more. */
+/** Reports the address of a frame that shows a data: URL: the page may have it nowhere else by now. */
 function* ownAddress(document: Document, element: Element, { found }: Listener): Generator<void, void, void> {
   const written = urlOf(document);
   if (window === window.top || !isDataUrl(written)) return;
@@ -125,14 +126,14 @@ export interface Tree {
   root: Node;
   /** The element that the tree belongs to, or a document's root element. */
   host: Element;
-  /** The tree that the host stands in. */
+  /** The tree that contains the host. */
   outer?: Tree;
   /** The selectors of the hosts around the root, each followed by ` >>> `; made on demand. */
   path?: string;
   inert: boolean;
-  /** Trees around it that were made of markup. */
+  /** The number of trees made from markup that this one is in, itself included. */
   depth: number;
-  /** The URL of a page in the browser's own viewer: its running text and this URL are not the page's. */
+  /** Set in the browser's own viewer: its running text and this URL are not the page's own. */
   viewer?: { url: string };
 }
 
@@ -156,7 +157,7 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   const source = shownSourceOf(document);
   const viewer = source || isViewer(document) ? { url: urlOf(document) } : undefined;
   const trees: Tree[] = [{ root: document, host, inert: false, depth: 0, ...(viewer && { viewer }) }];
-  // Findings reported until then are not reported twice.
+  // Walked before the document around it. Known findings are not reported twice.
   if (source) trees.push({ root: source, host: source, inert: false, depth: 0 });
   yield* walkTrees(trees, listener);
 }
@@ -250,7 +251,7 @@ function* pathOf(tree: Tree): Generator<void, string, void> {
 /**
  * Reports the URLs at a source, if it has any or is known.
  *
- * @param isWritten whether they stand in CSS, so that an animation with the same URLs is not reported again
+ * @param isWritten whether CSS text holds them: an animation with the same URLs is then not reported again
  */
 function* emit(
   tree: Tree,
@@ -292,7 +293,7 @@ const stride = 32;
 const textStride = { fewest: 64, first: 512, most: 16_384 } as const;
 /** Approximate code units of running text that are read at once. */
 const muchText = 1 << 18;
-/** Code units of a script or style sheet above which it is not read as running text, too. */
+/** Code units above which the text of a script or style sheet is left out of the running text. */
 const longText = 4096;
 
 /** Elements whose text has a finder of its own. */
@@ -362,7 +363,7 @@ function* reportText(tree: Tree, text: CharacterData, listener: Listener): Gener
   yield* emit(tree, { source: text, element: parentElement(text) ?? tree.host }, urls, listener);
 }
 
-/** The text of elements with finders of their own is left out of the running text where copying it would cost much. */
+/** Excludes long text of an element with its own finder from the running text: copying it would cost much. */
 function* skipLongText(
   tree: Tree,
   element: Element,
@@ -375,7 +376,7 @@ function* skipLongText(
 }
 
 /**
- * Reports the URLs at an element and the other things that it holds.
+ * Reports the URLs of an element, its style sheet, script or media, and any frame.
  *
  * @param urls those in its attributes
  */
@@ -403,7 +404,7 @@ function* visit(
   yield* emit(tree, { source: element, element }, all, listener);
 }
 
-/** The tree that belongs to an element; none where it cannot be read. @yields while markup is made into one */
+/** The tree that belongs to an element; none if it cannot be read. @yields while markup is parsed */
 function* treesIn(
   tree: Tree,
   host: Element,
@@ -439,13 +440,13 @@ function* foundIn(
       if (attribute(element, name) === null) return yield* foundInNodes(element);
       yield* findIn(element, name, value, finders, found);
     }
-    // Each of many attributes takes as many steps.
+    // A look-up by name takes as many steps as there are attributes.
     if (index % fewFound === fewFound - 1) yield;
   }
   return found;
 }
 
-/** The URLs in attributes whose names do not distinguish them: read by their nodes. */
+/** The URLs in attributes whose names do not identify them, read from the attributes' nodes. */
 function* foundInNodes(element: Element): Generator<void, readonly Found[], void> {
   const found: Found[] = [];
   let count = 0;
@@ -497,8 +498,8 @@ function markupIn(element: Element, tag: string): string | null {
   const srcdoc = attribute(element, 'srcdoc');
   if (srcdoc === null) return null;
   const shown = isHtml(element, 'iframe') && element.contentWindow ? element.contentDocument : undefined;
-  // Null is a document of another origin, as in a sandbox; about:blank one that is not yet loaded, as it is far from
-  // the viewport. A frame that is not lazy loads it soon.
+  // `contentDocument` is null for a document of another origin, as in a sandbox. It is about:blank while a
+  // lazy frame far from the viewport is not loaded; other frames load soon.
   const isEmpty = isLazy(element) && shown && urlOf(shown) === 'about:blank';
   return shown === undefined || isEmpty ? srcdoc : null;
 }

@@ -1,7 +1,8 @@
 /**
- * Watching a document: mutation observers report most changes at once. Others have no observer (`insertRule`,
- * `replaceSync`, adopted sheets, `attachShadow`, animations); they are found by walking the document again and again in
- * the page's idle time. Only what comes and goes between two such walks is missed.
+ * Watching a document: mutation observers report most changes at once. Other changes (`insertRule`,
+ * `replaceSync`, adopted sheets, `attachShadow`, animations) have no observer: the document is walked again
+ * and again in the page's idle time to find them. Only URLs added and removed between two of these walks are
+ * missed.
  */
 import type { FrameMessage } from '../platform/messages.ts';
 import type { Carrier } from './carrier.ts';
@@ -19,7 +20,7 @@ const observed = { subtree: true, childList: true, attributes: true, characterDa
 /** Nodes between two places where reading changes may pause. */
 const stride = 64;
 
-/** Functions of the content script, which keep state that must exist once in a document. */
+/** Functions of the content script. They keep state that must exist only once in a document. */
 export interface Walker extends Pick<Listener, 'markupReader'> {
   walk: typeof walk;
   walkNode: typeof walkNode;
@@ -33,9 +34,9 @@ export interface Walker extends Pick<Listener, 'markupReader'> {
  * Watches a document that has been walked once.
  *
  * @param addFrame called with each element that may hold a frame; returns whether it is new
- * @param framesChanged called when frames came or loaded another document
- * @param signal ends it
- * @param isOver whether it has ended; asked before any work
+ * @param framesChanged called when frames were added or loaded another document
+ * @param signal ends watching
+ * @param isOver whether watching has ended; called before any work
  */
 export function watch(
   document: Document,
@@ -54,7 +55,7 @@ export function watch(
   const removed = new Set<Node>();
   let isReading = false;
 
-  /** Observes a tree once; an inert tree is left to the next walk. */
+  /** Observes a tree once. The next walk finds changes in an inert tree. */
   const entered = (tree: Tree) => {
     if (tree.inert || roots.has(tree.root)) return;
     roots.add(tree.root);
@@ -68,12 +69,12 @@ export function watch(
     const loaded = ({ target }: Event) => {
       if (!isElement(target as Node)) return;
       if (isFrame(target as Element)) return framesChanged();
-      // A style sheet that was being loaded.
+      // Of other elements, only a link matters: its sheet has loaded.
       if (localName(target as Element) !== 'link') return;
       changed.set(target as Element, { tree, isNew: false });
       void read();
     };
-    // Such events do not leave a shadow tree.
+    // Load events do not leave a shadow tree: each needs a listener.
     listen(tree.root, 'load', loaded as EventListener, { capture: true, signal });
   };
 
@@ -126,7 +127,7 @@ export function watch(
     yield* carrier.sendLarge();
   }
 
-  /** Reports that a node has gone, with all its descendants. */
+  /** Reports that a node was removed, with all its descendants. */
   function* goneWith(root: Node): Generator<void, void, void> {
     const nodes = iteratorOf(document, root, NodeFilter.SHOW_ALL);
     let count = 0;
@@ -155,7 +156,7 @@ export function watch(
 
   if (window === window.top) stayWatched(send, signal);
   void (async () => {
-    // The first walk comes soon, as it observes all trees.
+    // The first walk does not wait: it starts observing all trees.
     await runInSlices(walkAgain(), slice, carrier.flush, isOver);
     while (!isOver()) {
       await idle();

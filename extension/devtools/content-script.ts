@@ -23,8 +23,8 @@ const { inspectedWindow } = chrome.devtools;
 export const canEvaluate = inspectedWindow.getResources !== undefined;
 
 /**
- * @param frame URL of a frame; without one, or where no frame has it, the top frame
- * @returns null where the content script is not there
+ * @param frame URL of a frame; the top frame without one, or if the result there is falsy
+ * @returns null in Firefox, and where evaluation fails, as without a content script
  */
 export async function evaluate<Value>(expression: string, frame?: string): Promise<Value | null> {
   if (!canEvaluate) return null;

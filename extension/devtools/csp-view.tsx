@@ -16,7 +16,7 @@ interface Props {
   version: unknown;
   /** DevTools reported the policy in the page's headers. */
   headerKnown: boolean;
-  /** The document was read, and with it the policies that it holds. */
+  /** The document was scanned, with the policies of its meta elements. */
   isRead: boolean;
   onClose: () => void;
 }
@@ -30,7 +30,7 @@ async function pageOf(client: ReportClient): Promise<{ policies: string; dataUrl
 }
 
 export function CspView({ client, version, headerKnown, isRead, onClose }: Props) {
-  /** The text that a person has written; null: the page's own policy. */
+  /** The user's text; null for the page's own policy. */
   const [text, setText] = useState<string | null>(null);
   const [page, setPage] = useState<{ policies: string; dataUrls: DataUrl[] } | null>(null);
   const [copied, setCopied] = useState('');

@@ -51,16 +51,15 @@ declare const chrome: {
   };
 };
 
-/** The page's policies as its server sent them. */
+/** One of the page's policies, as its server sent it. */
 export interface HeaderPolicy {
   text: string;
   reportOnly: boolean;
 }
 
 export interface NetworkListener {
-  /** `isWhole`: with this, every request of the page so far was reported. */
+  /** `isWhole`: with these, every request of the page so far was reported. */
   seen(sightings: NetworkSighting[], isWhole: boolean): void;
-  /** The page has navigated. */
   navigated(): void;
   policies(policies: HeaderPolicy[]): void;
 }
@@ -89,7 +88,7 @@ const likely: readonly [type: RegExp, Destination][] = [
   [/^data:audio\//i, 'audio'],
 ];
 
-/** @param initiator for a worker's script it is neither the parser nor a script */
+/** @param initiator `other` for a worker's script, which neither the parser nor a script requests */
 function destinationOf(url: string, type: string | undefined, initiator?: string): Destination {
   if (type === undefined) return likely.find(([pattern]) => pattern.test(url))?.[1] ?? 'empty';
   if (type === 'script' && initiator === 'other') return 'worker';
@@ -105,8 +104,7 @@ function initiatorOf({ _initiator: initiator }: HarEntry): string | null {
 }
 
 /**
- * For a request that was stopped without an error, as by a policy, Chromium reports an empty error; for one under way,
- * none.
+ * Chromium reports an empty error for a request stopped without one, as by a policy; none for one under way.
  */
 const errorOf = ({ status, _error: error }: HarEntry['response']): string | null =>
   error === '' && status <= 0 ? blockedError : error?.slice(0, 4000) || null;
@@ -134,15 +132,15 @@ function entriesOfPage({ entries = [], pages = [] }: Har): HarEntry[] {
 }
 
 /**
- * Reports the data: URLs that are requested, each text once a page, until it is ended.
+ * Reports data: URLs of requests, resources and source maps until `end` is called, each text once a page.
  *
- * @returns `end`, and `forget`, which starts again with an empty log of the same page
+ * @returns `end`, and `forget`, which starts an empty log of the same page
  */
 export function watchNetwork(listener: NetworkListener): { end(): void; forget(): void } {
   const { network } = browser.devtools;
   const { inspectedWindow } = chrome.devtools;
   let keys = new Map<string, number>();
-  /** Number of requests of a key that started in the same millisecond. */
+  /** Number of ended requests by key, start time and destination. */
   let ended = new Map<string, number>();
   /** The current page: its address, once DevTools reported it; its policies, once its own request was reported. */
   let page: { url: string | null; policies: HeaderPolicy[] | null } = { url: null, policies: null };
@@ -162,7 +160,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     keys.set(text, key);
     return { key, text: text.length > inlineLength ? blobOf(text) : text, ...common };
   };
-  /** @param counts of the requests that came in the same way before: as they end, or in the log */
+  /** @param counts of earlier requests by key, start time and destination: of ended ones, or of the log */
   const postEntries = (entries: HarEntry[], counts: Map<string, number>) => {
     const seen: NetworkSighting[] = [];
     for (const entry of entries) {
@@ -180,7 +178,10 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     }
     if (seen.length > 0) listener.seen(seen, isWhole);
   };
-  /** The page's own document is the first with the page's address, or the first of all where that is not known. */
+  /**
+   * Whether this is the page's own request: the first document at its address, or at any while that is
+   * unknown.
+   */
   const isPage = ({ _resourceType: type, request, response }: HarEntry) => {
     const isDocument = type === undefined || type === 'document';
     const isRedirect = response.status >= 300 && response.status < 400;
@@ -188,7 +189,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     return isNew && (page.url === null || page.url === withoutFragment(request.url));
   };
   const onFinished = (entry: object) => postEntries([entry as HarEntry], ended);
-  // Loads from before DevTools opened have no request there, but are resources of the page.
+  // Requests from before DevTools opened are missing, but their data: URLs are resources.
   const postResources = (resources: Resource[]) => {
     const seen = resources
       .filter(({ url }) => isDataUrl(url))
@@ -196,7 +197,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     listener.seen(seen, isWhole);
     for (const resource of resources) postSourceMap(resource);
   };
-  /** The documents' own scripts and style sheets are read by the content script. */
+  /** For external files: the content script reads inline scripts and style sheets. */
   const postSourceMap = ({ url, type, getContent }: Resource) => {
     if (!/^https?:/.test(url) || (type !== 'script' && type !== 'stylesheet')) return;
     const asked = page;

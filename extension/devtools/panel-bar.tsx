@@ -1,4 +1,4 @@
-/** The panel's bar: what is recorded and kept, what of it is listed, and a menu for the rest. */
+/** The panel's bar: recording, the log, filters, and a menu for other actions. */
 import { useState } from 'preact/hooks';
 import { openOptions, openWorkbench } from '../platform/browser.ts';
 import { message, snake } from '../platform/i18n.ts';
@@ -15,7 +15,7 @@ import type { ReportClient, ReportState } from '../ui/report-client.ts';
 import { visibleText } from '../ui/text/format.ts';
 import type { Log } from './use-log.ts';
 
-/** They have their chips in the second bar. */
+/** States whose chips are in the second bar. */
 const otherStates = states.filter((state) => !problemStates.includes(state));
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
   onCsp: () => void;
   onStatus: (text: string) => void;
   onOpenTab: () => void;
-  /** Null while there is nothing to compare with. */
+  /** Null while there are no rows to compare. */
   onCompare: (() => void) | null;
   onShortcuts: () => void;
 }

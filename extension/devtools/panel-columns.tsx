@@ -1,4 +1,4 @@
-/** The columns of the panel's table, as those of the browser's own list of requests. */
+/** The columns of the panel's table, modeled on the browser's own list of requests. */
 import { message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
 import { columnsOf } from '../ui/list/columns.tsx';
@@ -17,7 +17,7 @@ export interface Span {
   end: number;
 }
 
-/** Null where nothing was requested. */
+/** The span of requests; null without any. */
 export function spanOf(rows: readonly Pick<Row, 'requestedAt'>[]): Span | null {
   let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { requestedAt } of rows) {
@@ -81,7 +81,7 @@ export function panelColumns(client: ReportClient, span: Span | null, isBrief: b
   ];
 }
 
-/** The outcome in words; its most severe finding as a sign, with its text as a tooltip. */
+/** The state in words, after an icon for the most severe finding with its text as a tooltip. */
 function StateCell({ row }: { row: Row }) {
   const { findings, goneAt, isWeak, state } = row;
   const [worst] = findings;
@@ -113,7 +113,7 @@ function StateCell({ row }: { row: Row }) {
   );
 }
 
-/** The script that requested it, with its line, or the element that it stands on. */
+/** The script that requested the data: URL, with its line, or the element that has it. */
 function Initiator({ row }: { row: Row }) {
   const { initiator, places } = row;
   const [, file, line = ''] = /^(?:https?|file):.*\/([^/?#]*)(?:[?#].*)?(:\d+)$/.exec(initiator ?? '') ?? [];

@@ -1,4 +1,4 @@
-/** The Report of the inspected tab, as DevTools show requests: a bar, a table, a drawer, a line of figures. */
+/** The Report of the inspected tab, laid out as DevTools show requests: bar, table, drawer, status line. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { requestSites } from '../platform/browser.ts';
@@ -32,7 +32,7 @@ interface Props {
   report: ReportState;
   client: ReportClient;
   log: Log;
-  /** Opens a tab with a data: URL by its id, or in a view by its name. */
+  /** Opens the inspector tab with a data: URL by its id, or a view by its name. */
   onOpenTab: (view: string | null) => void;
 }
 
@@ -111,7 +111,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
     else if (event.key === '/') document.querySelector<HTMLElement>('input[type=search]')?.focus();
     else return;
     event.preventDefault();
-    // Else DevTools take it as theirs: Escape opens the console.
+    // Otherwise DevTools handle the key, too: Escape opens the console.
     event.stopPropagation();
   };
 
@@ -140,7 +140,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
           second={
             isDrawn ? (
               <div class="drawer">
-                {/* Others have a button of their own. */}
+                {/* The other contents have their own button. */}
                 {showsPage && !showsCsp && <CloseButton onClick={close} />}
                 <div class="drawer-content">{drawer()}</div>
               </div>
@@ -204,7 +204,7 @@ const CloseButton = ({ onClick }: { onClick: () => void }) => (
   </button>
 );
 
-/** Why the document is not scanned: the offer to do so is one line that can be dismissed. */
+/** Says why the document isn't scanned. The offer to scan it is one line that can be dismissed. */
 function Failure({ report, client }: { report: ReportState; client: ReportClient }) {
   const { state, origin } = report;
   const [dismissed, setDismissed] = useState<string | null>(null);

@@ -18,8 +18,9 @@ import './sidebar.css';
 const { panels, inspectedWindow } = browser.devtools;
 
 /**
- * The ids of the data: URLs on the selected element: our content script looks in its own world and answers the worker.
- * Null where there is no content script.
+ * Asks our content script for the data: URLs on the selected element, by a mark in the script's own world.
+ *
+ * @returns their ids; null where there is no content script
  */
 async function idsOfSelected(client: ReportClient, frames: readonly string[]): Promise<string[] | null> {
   const name = crypto.randomUUID();
@@ -62,7 +63,7 @@ function Sidebar() {
     if (!client) return;
     const turn = ++latest.current;
     const found = await idsOfSelected(client, known === '' ? [] : known.split('\n'));
-    // Only the latest look counts.
+    // Only the latest result counts.
     if (turn === latest.current) setIds(found);
   }, [client, known]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The panel's last line: how much there is, what went wrong, and what is not known. */
+/** The panel's last line: how much there is, what was found, and whether the page is watched. */
 import type { ComponentChildren } from 'preact';
 import { severities } from '../../src/vocabulary.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
@@ -18,7 +18,7 @@ const failedCount = (rows: readonly Row[]): number =>
 const blockedCount = (rows: readonly Row[]): number =>
   rows.filter(({ states }) => states.includes('blocked')).length;
 
-/** Blocked ones have failed, too, but are counted apart. */
+/** Blocked data: URLs have failed, too, but are counted separately. */
 const failedQuery = 'is:failed -is:blocked';
 
 interface Props {
@@ -110,7 +110,7 @@ interface PartProps extends Filtering {
   children: ComponentChildren;
 }
 
-/** A count; a click lists those alone. */
+/** A count; a click lists only what it counts. */
 const Part = ({ id, class: kind, isOn, onClick, children }: PartProps) => (
   <>
     <Dot />

@@ -1,9 +1,9 @@
-/** The look of the DevTools that a surface stands in: their theme, and whose they are. */
+/** Adapts a surface to the DevTools that contain it: to their theme and their browser. */
 import { browser, isFirefox } from '../platform/browser.ts';
 import type { ThemeSource } from '../ui/mount.tsx';
 import './tools-theme.css';
 
-/** The browsers name the event in different ways; the polyfill has neither. */
+/** The browsers' APIs for a change of theme differ; the polyfill's types have neither. */
 interface Themed {
   themeName: string;
   onThemeChanged?: { addListener(listener: (theme: string) => void): void };

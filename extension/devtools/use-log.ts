@@ -1,4 +1,4 @@
-/** The log of what DevTools report: recorded or not, kept across navigations or not. */
+/** The log of what DevTools report: whether recorded, and kept across navigations. */
 import { useCallback, useRef, useState } from 'preact/hooks';
 import type { ReportClient } from '../ui/report-client.ts';
 import { watchNetwork } from './network-events.ts';
@@ -9,7 +9,7 @@ export interface Log {
   isKept: boolean;
   keep: (isKept: boolean) => void;
   clear: () => void;
-  /** Must be called with the panel's client; ends with the function that it returns. */
+  /** Starts recording with the panel's client; the returned function ends it. */
   begin: (client: ReportClient) => () => void;
 }
 

@@ -26,8 +26,8 @@ const workbenchAt = (tool: Tool, id: string | undefined): View => ({
 });
 
 /**
- * @param hash of the address, with its `#`; an id alone names a row of the list, a tool alone or with an example
- *   (`#uri`, `#resolve=rfc3986-5.4.1`) that tool
+ * @param hash of the address, with its `#`. An id alone stands for that row, a tool's name, alone or with an
+ *   example (`#uri`, `#resolve=rfc3986-5.4.1`), for that tool
  * @param hasPage the address names a tab
  */
 export function viewOf(hash: string, hasPage: boolean): View {

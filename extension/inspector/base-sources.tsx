@@ -1,4 +1,4 @@
-/** Where a base comes from (RFC 3986 section 5.1): each layer of what is pasted, and which of them is the base. */
+/** The origin of a base URI (RFC 3986 section 5.1): the layers in the pasted texts, and which is the base. */
 import { useMemo, useState } from 'preact/hooks';
 import { type BaseSources, baseLayers } from '../../src/uri/base-layers.ts';
 import { message } from '../platform/i18n.ts';

@@ -1,6 +1,6 @@
 /**
- * Answers the questions of components as the worker does, from texts that the workbench itself holds: none of them
- * leaves this page, and none is kept when it closes.
+ * Answers requests of components as the worker does, from texts that the workbench itself holds. None of
+ * these leaves this page, and none is kept when it closes.
  */
 import { setRule } from '../../src/policy/edit.ts';
 import type { DataUrl } from '../../src/report/report.ts';
@@ -26,7 +26,7 @@ export function benchClient(
   return {
     ask: (question) => answer(heldAt, question).catch(() => null),
     async mute(rule, site) {
-      // The change comes back as an event, as to all pages.
+      // This page, like all others, gets the change as an event.
       const { before } = await changeUserPolicy((own) => setRule(own, { rule, site }, 'off'));
       const setting = before.rules?.[rule] ?? null;
       onMuted(rule, () => void changeUserPolicy((own) => setRule(own, { rule, site }, setting)));

@@ -128,7 +128,7 @@ export function BenchInput({ source, onSource, destination, onDestination }: Pro
 
 type Large = Exclude<Source, { kind: 'text' }>;
 
-/** A source that is held but not shown, and how it is read. */
+/** A source that is held but not shown: to encode or to search. */
 function HeldSource({ source, onSource }: { source: Large; onSource: (source: Source) => void }) {
   const { blob, name } = source;
   const search = () => onSource({ kind: 'search', blob, name });

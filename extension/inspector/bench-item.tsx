@@ -1,4 +1,4 @@
-/** One data: URL on the workbench: its parts, its reading by both standards, and the detail that a page's URL has. */
+/** One data: URL on the workbench: parts, readings by the standards, and the detail of a page's URL. */
 import { useId } from 'preact/hooks';
 import type { Policy } from '../../src/policy.ts';
 import { detailFor } from '../platform/answers.ts';

@@ -109,7 +109,7 @@ function Ladder({ rungs, isData }: { rungs: readonly Rung[]; isData: boolean }) 
   );
 }
 
-/** By the rules of its scheme a data: URL is its media type and its bytes. */
+/** The rules of its scheme compare a data: URL by its media type and its bytes. */
 function decodedText(url: string): string {
   const decoded = decodeDataUrl(url);
   return decoded.ok

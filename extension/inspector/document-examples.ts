@@ -1,4 +1,4 @@
-/** Examples of the documents by the number of their section, which addresses may name. */
+/** Examples from the documents, by section number. Addresses can name them. */
 
 export interface DocumentExample {
   /** The document and its section. */

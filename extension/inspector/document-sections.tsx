@@ -13,7 +13,7 @@ const draft1997 = (section: string): Section => [
   `1997 §${section}`,
   `https://datatracker.ietf.org/doc/html/draft-fielding-url-syntax-05#${/^[A-Z]/.test(section) ? 'appendix' : 'section'}-${section}`,
 ];
-/** As it was on 13 March 2013: its own address leads to the Fetch Standard today. */
+/** The draft as of 13 March 2013: its own address leads to the Fetch Standard today. */
 const draft2013 =
   'https://github.com/SimonSapin/data-urls/blob/8276784522968f0e2e6f44254183364f3de0e0dd/index.src.html?plain=1';
 

@@ -1,4 +1,4 @@
-/** Examples of the documents, as links that name them. */
+/** Links to the examples from the documents. */
 import { message } from '../platform/i18n.ts';
 import { hashOf } from './address.ts';
 import { type ExampleTool, examplesOf } from './document-examples.ts';

@@ -1,6 +1,6 @@
 /**
- * The browser's own reading of a data: URL, to hold beside the standards': what `fetch()` gives in this page. It takes
- * nothing but text that begins with `data:`, so nothing can leave the machine.
+ * Decodes a data: URL by this page's `fetch()`, to compare the browser with the standards. It takes only text
+ * that begins with `data:`, so nothing can leave the machine.
  */
 import { sha256 } from '../../src/sha256.ts';
 

@@ -1,4 +1,4 @@
-/** All findings by rule, those on the page too: why, what to do, where, and what that saves. */
+/** All findings by rule, page findings included: why, what to do, where, and bytes saved. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isOfSecurity } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
@@ -15,9 +15,9 @@ import './findings-view.css';
 interface Props extends CaseActions {
   report: ReportState;
   rules: readonly Rule[];
-  /** Its severities, and whether it wants security alone. */
+  /** Its severities and its `security` state filter the findings. */
   view: View;
-  /** The rule that a person has asked for. */
+  /** The rule to scroll to, as the user asked. */
   asked: string | null;
 }
 
@@ -45,7 +45,7 @@ export function FindingsView({ report, rules, view, asked, ...actions }: Props) 
   );
 }
 
-/** The rule with the findings that the counters leave; none where they leave none. */
+/** The rule with the findings that pass the counters' filters; empty if none does. */
 function filtered(rule: Rule, { severities, states }: View): Rule[] {
   const wantsSecurity = states.includes('security');
   if (severities.length === 0 && !wantsSecurity) return [rule];

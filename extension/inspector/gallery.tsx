@@ -1,4 +1,4 @@
-/** The list as tiles: a picture of 96 pixels, its cost and its severity; drawn and walked as the list is. */
+/** The list as tiles of a 96-pixel picture, cost and severity; rendered and navigated like the list. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
@@ -24,7 +24,7 @@ const heightOf = (line: Line): number => {
   return 'finding' in line ? pageItemHeight : headingHeight;
 };
 
-/** The items in lines of so many tiles; headings and findings on the page have lines of their own. */
+/** The items in lines of up to `columns` tiles; each heading and each page finding has its own line. */
 function linesOf(items: readonly Item[], columns: number): Line[] {
   const lines: Line[] = [];
   for (const [at, item] of items.entries()) {
@@ -170,13 +170,13 @@ export function Gallery({ items, label, client, selected, onSelect, onClick, onO
   );
 }
 
-/** The item so many lines below another, in its column; above it with a negative count. */
+/** The item `count` lines below another, in the same column; above it if `count` is negative. */
 function inLine(lines: readonly Line[], lineOf: Uint32Array, at: number, count: number): number {
   if (at < 0) return 0;
   const own = lines[lineOf[at] ?? 0];
   const column = own && isTiles(own) ? at - own.from : 0;
   let line = Math.max(0, Math.min(lines.length - 1, (lineOf[at] ?? 0) + count));
-  // Past a heading.
+  // Skip headings.
   while (lines[line] && !isTiles(lines[line] as Line) && 'heading' in (lines[line] as Line)) {
     const next = line + Math.sign(count);
     if (next < 0 || next >= lines.length) return at;

@@ -1,4 +1,4 @@
-/** Paste or drop anything: shows each data: URL in it, or the one made of it, in full detail. */
+/** Shows each data: URL in a pasted or dropped text or file, or the one made of it, in full detail. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { readCspReports } from '../../src/csp-reports.ts';
 import { mailEntities } from '../../src/pasted-mail.ts';
@@ -27,11 +27,11 @@ export interface BenchEntry {
   dataUrl: DataUrl | null;
 }
 
-/** Done by a click, and can be undone. */
+/** An action that can be undone. */
 interface Done {
   text: string;
   undo: () => void;
-  /** It changed the text on the workbench: another text makes it pointless. */
+  /** The action changed the workbench's text: a new text makes undoing it pointless. */
   isOfSource: boolean;
 }
 
@@ -80,7 +80,7 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
   const main = useRef<HTMLDivElement>(null);
   // Another item is shown from its top; the same one keeps its scroll position while it is edited.
   useEffect(() => main.current?.scrollTo(0, 0), [id]);
-  // After a reload the address still names the earlier item.
+  // After a reload the address names an item that is no longer held.
   const isReturn = id !== null;
   const isEmpty = source.kind === 'text' && source.text.trim() === '';
 
@@ -168,7 +168,8 @@ function statusText(entries: readonly BenchEntry[], found: FoundItems | null): s
 }
 
 /**
- * Judges an inspection as if it stood in a page, with the destination of its type or the one that a person has chosen.
+ * Judges an inspection as if it were on a page, with the destination of its type or the one that the user has
+ * chosen.
  */
 function judged(
   inspection: Inspection,
@@ -190,7 +191,7 @@ function judged(
   return { ...inspection, occurrences, ...judge({ inspection, occurrences, policy }) };
 }
 
-/** The items in a source; the share is null when nothing is being read. Until then the earlier items stay. */
+/** The items in a source, and the share that was read: null when idle. Until then the earlier items stay. */
 function useFound(source: Source): { found: FoundItems | null; share: number | null } {
   const [found, setFound] = useState<FoundItems | null>(null);
   const [share, setShare] = useState<number | null>(null);

@@ -24,7 +24,7 @@ interface Props {
 export function InspectorTab({ tabId, connect, note }: Props) {
   const view = useView(tabId !== null);
   const [part, setPart] = useState<Part>(view.kind === 'page' ? view.part : 'overview');
-  /** The part that was asked for last, also by a caller that was drawn before it is shown. */
+  /** The part that was requested last. A ref, since an earlier rendering may call `follow`. */
   const wanted = useRef(part);
   /** The tab was opened to compare. */
   const pinsFirst = useRef(part === 'changes' && !connect);
@@ -44,7 +44,7 @@ export function InspectorTab({ tabId, connect, note }: Props) {
   // Without a pinned state there are no changes to show.
   const shownPart = part === 'changes' && !isPinned ? 'overview' : part;
   const linkTo = (to: Part) => hashOf({ kind: 'page', part: to, id: pageId });
-  /** The address follows, so that it can be bookmarked; a request from outside shows the page's view. */
+  /** Keeps the address up to date, for bookmarks. An id opened from outside leaves the workbench. */
   const follow = (id: string | null) => {
     if (id === pageId) return;
     setPageId(id);

@@ -7,12 +7,16 @@ import { isolated } from '../ui/text/direction.ts';
 import { findingText } from '../ui/text/finding-text.ts';
 import { visibleText } from '../ui/text/format.ts';
 
-/** In English where the code is of neither list. @param rejected why browsers reject the data: URL, if they do */
+/**
+ * In English where neither list has the code.
+ *
+ * @param rejected why browsers reject the data: URL, if they do
+ */
 export function mailProblemText({ code, args, message: english }: Problem, rejected?: Problem): string {
   const values = Object.values(args).map((value) =>
     typeof value === 'number' ? formatNumber(value) : isolated(visibleText(value.slice(0, 100))),
   );
-  // Keys that end in a plural form such as "many" are those of counted texts.
+  // A key that ends in a plural form such as "many" is one of a counted text.
   if (code === 'header-too-many') return message('mailFirstFields', ...values);
   if (code === 'parameter-too-many') return message('mailFirstParameters', ...values);
   const note = mailNoteCodes.find((each) => each === code);

@@ -66,7 +66,7 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
   );
 }
 
-/** The rules whose fix saves or moves bytes, then the severe ones. */
+/** The rules whose fix saves or moves bytes, then those above `info`. */
 function Changes({
   rules,
   savings,

@@ -1,6 +1,6 @@
 /**
- * The changes since a state was pinned. The pinned Report is in this page's memory alone: it survives the worker, and
- * goes with the tab.
+ * The changes since a state was pinned. The pinned Report is only in this page's memory: it outlives the
+ * worker, but not the tab.
  */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type ComparedReport, compareReports } from '../../src/report/compare-reports.ts';
@@ -14,7 +14,7 @@ import './pinned.css';
 
 export interface Pinned {
   report: ComparedReport;
-  /** The scan that it is of: when it ended, in ms since 1970. */
+  /** When the scan of the pinned Report ended, in ms since 1970. */
   readAt: number;
 }
 

@@ -28,7 +28,7 @@ interface Others {
   draft: DraftReading & { bodySha256: string | null };
 }
 
-/** By RFC 2397, of the URL without the white space around it: that delimits a URL in text (RFC 2396, appendix E). */
+/** By RFC 2397, without the white space that delimits a URL in text (RFC 2396, appendix E). */
 function readInText(text: string): RfcReading {
   let [start, end] = [0, text.length];
   while (start < end && text.charCodeAt(start) <= 0x20) start++;
@@ -49,17 +49,17 @@ async function readOtherwise(written: string | Blob): Promise<Others> {
 }
 
 /**
- * Null where the URL parser rejects it, or fetch() alone rejects it for its user name. On a click only: a browser writes
- * each URL that it rejects on the console.
+ * Null where the URL parser rejects the URL, or only fetch() does, for its user name. Called only on a click:
+ * browsers log each rejected URL to the console.
  */
 async function tryIn(written: string | Blob): Promise<Tried | null> {
-  // Parsing changes nothing that fetch() would not change, but spells the scheme as `data:`.
+  // Parsing changes nothing that fetch() would not change, but writes the scheme as `data:`.
   const url = hrefOf(await wholeText(written));
   const hasUser = url !== null && (partsByUrlStandard(url)?.userinfo ?? null) !== null;
   return url === null || hasUser ? null : fetchDataUrl(url);
 }
 
-/** Undefined until it is read; null for a URL that is too large. */
+/** Undefined until the URL is read; null for one that is too large. */
 function useOthers(written: string | Blob): Others | null | undefined {
   const [reading, setReading] = useState<{ of: string | Blob; is: Others | null }>();
   useEffect(() => {
@@ -151,7 +151,7 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
 const isTriedOtherwise = (lines: readonly Line[]): boolean =>
   lines.some(([, fetch, , , tried]) => alike(fetch) !== alike(tried));
 
-/** Those that this URL touches first. */
+/** The open questions; those of this URL are marked. */
 function OpenQuestions({ open }: { open: readonly DraftQuestion[] }) {
   return (
     <details class="draft-questions" open={open.length > 0}>
@@ -171,7 +171,7 @@ function OpenQuestions({ open }: { open: readonly DraftQuestion[] }) {
   );
 }
 
-/** Labels of one charset may differ in case and hyphens, which is not a difference. */
+/** Case, and hyphens in the labels of UTF-8 and UTF-16, make no difference. */
 const alike = (text: string): string => text.toLowerCase().replace(/\butf-?(8|16)/g, 'utf$1');
 
 function linesOf(detail: Detail, { rfc, draft }: Others, tried: Tried | null): Line[] {
@@ -211,7 +211,7 @@ function linesOf(detail: Detail, { rfc, draft }: Others, tried: Tried | null): L
       charsetOfFetch,
       visibleText(said?.charset?.slice(0, 100) ?? none),
       none,
-      // It says no more of a charset than the type does.
+      // fetch() reports no charset but that in the media type.
       triedCharset === undefined || triedCharset === charset.declared ? charsetOfFetch : triedCharset,
     ],
     [

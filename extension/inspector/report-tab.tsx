@@ -1,4 +1,4 @@
-/** The Report of a tab's page, in the views of the inspector tab; the detail stands beside or below each of them. */
+/** The Report of a tab's page, in the views of the inspector tab, each with the detail beside or below it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { findingsByRule, savingsOf } from '../../src/report/savings.ts';
@@ -26,7 +26,7 @@ import './detail-columns.css';
 const Detail = later(() => import('../ui/detail/detail.tsx').then((module) => module.Detail));
 const Shortcuts = later(() => import('../ui/bars/shortcuts.tsx').then((module) => module.Shortcuts));
 
-/** From this width on the table has its columns beside a detail. */
+/** From this width on, a table has its columns beside a detail. */
 const beside = '(min-width: 1600px)';
 
 interface Props {
@@ -75,7 +75,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
     return { savings: saved, rules: findingsByRule(all, saved) };
   }, [rows, pageFindings]);
 
-  // While a page is scanned there is only a part of its state: a scan that begins meanwhile is waited for.
+  // During a scan the Report is incomplete, so pinning waits for its end, also if it begins meanwhile.
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   useEffect(() => {
     if (!wantsPin || isReading || !client) return undefined;
@@ -93,7 +93,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   }, [wantsPin, isReading, readAt, client]);
 
   if (!client) return null;
-  /** Shows in the list what is asked for by another view. */
+  /** Applies filters, in the list unless the current part has them. */
   const listed = (next: View) => {
     setView(next);
     if (part === 'overview' || part === 'changes') onPart('list');
@@ -115,7 +115,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
     if (event.key === '?') setShowsShortcuts(true);
     else if (event.key === '/' && !isCovered) {
       if (part !== 'list' && part !== 'gallery') onPart('list');
-      // A search that is not shown takes the focus when it is.
+      // A search box takes the focus when it appears.
       setIsSearching(true);
       requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('input[type=search]')?.focus());
     } else return;
@@ -215,7 +215,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
             <Split isBeside={isBeside} isCovered={isCovered} first={shown()} second={detail || null} />
           )}
         </div>
-        {/* Here a person is asked to reload the page: that it has gone is no failure then. */}
+        {/* The changes view asks the user to reload the page, so `page-gone` is no failure there. */}
         {!(part === 'changes' && state.kind === 'failed' && state.failure === 'page-gone') && (
           <Footnotes report={report} client={client} canGrant={true} isCovered={isCovered} />
         )}

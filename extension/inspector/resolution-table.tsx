@@ -1,4 +1,4 @@
-/** The tables of the documents under the base that stands in the field, each row resolved by both algorithms. */
+/** The reference tables of the documents: both algorithms resolve each row against the base in the field. */
 import { isSameDocument } from '../../src/uri/normal-forms.ts';
 import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
 import { message } from '../platform/i18n.ts';
@@ -57,7 +57,7 @@ function Row({ reference, base, onChoose }: Props & { reference: string }) {
   const all = resolutionDifferences(reference, base);
   const strict = all.ok ? all.strict : null;
   const old = all.ok ? all.url1997 : null;
-  // RFC 3986, section 5.1: usable without a base.
+  // Usable without a base (RFC 3986, section 5.1).
   const isWithinDocument = /^(?:#|$)/.test(reference);
   return (
     <tr

@@ -1,6 +1,6 @@
 /**
- * Resolves a reference against a base by the URL Standard and by the algorithm of 1997, step by step, with the
- * differences.
+ * Resolves a reference against a base by the algorithms of RFC 3986 (2004) and of 1997, step by step, and
+ * lists the differences.
  */
 import { useState } from 'preact/hooks';
 import { type ComponentName, components } from '../../src/uri/components.ts';

@@ -23,7 +23,7 @@ export interface CaseActions {
   onShow: (ids: readonly string[]) => void;
 }
 
-/** Severity, title, how many, and what could be saved: the content of a heading. */
+/** The content of a heading: severity, title, number of findings, and possible savings. */
 export function RuleHead({ rule }: { rule: Rule }) {
   const { severity, findings } = rule;
   return (
@@ -45,7 +45,7 @@ export function RuleHead({ rule }: { rule: Rule }) {
 
 interface CaseProps extends CaseActions {
   each: Case;
-  /** The only finding of its rule, which says the rest. */
+  /** The only finding of its rule, whose heading shows the savings. */
   isOnly: boolean;
 }
 

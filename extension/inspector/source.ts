@@ -20,7 +20,7 @@ export type Source =
 export interface Item {
   /** Hexadecimal SHA-256 of the written URL. */
   id: string;
-  /** Null where the whole text is one data: URL, or was encoded as one. */
+  /** Null where a whole file or long text is one data: URL, or was encoded as one. */
   pasted: Pasted | null;
   written: string | Blob;
   /** Null for a URL that a message/external-body names and that is not a data: URL. */
@@ -29,7 +29,7 @@ export interface Item {
 
 export interface FoundItems {
   items: Item[];
-  /** There are more than were read. */
+  /** The source has more than these items. */
   isMore: boolean;
 }
 
@@ -86,10 +86,13 @@ export const sourceOfText = (text: string): Source =>
     ? { kind: 'search', blob: new Blob([text]), name: null }
     : { kind: 'text', text };
 
-/** Bytes of a file that decide how it is read. */
+/** First bytes of a file, which decide how it is read. */
 const telling = 1 << 20;
 
-/** A file as the source that fits it at first: a text with data: URLs is searched, all others are encoded. */
+/**
+ * The initial source for a file: text with data: URLs or a message/external-body is searched, all others are
+ * encoded.
+ */
 export async function sourceOfFile(file: File): Promise<Source> {
   const bytes = new Uint8Array(await file.slice(0, telling).arrayBuffer());
   const isBinary = bytes.includes(0);
@@ -102,7 +105,7 @@ export async function sourceOfFile(file: File): Promise<Source> {
   return encodingOf(file, bytes);
 }
 
-/** A file that is to be encoded, with the type that its name and its first bytes give. */
+/** A Blob to be encoded, with its own type, or else that which its first bytes show. */
 export async function asEncoded(blob: Blob, name: string | null): Promise<Source> {
   const bytes = new Uint8Array(await blob.slice(0, telling).arrayBuffer());
   return encodingOf(name === null ? blob : new File([blob], name, { type: blob.type }), bytes);
@@ -126,7 +129,7 @@ function encodingOf(blob: Blob | File, bytes: Uint8Array): Source {
 const fallbackType = (bytes: Uint8Array): string =>
   !bytes.includes(0) && isUtf8(bytes) ? 'text/plain' : 'application/octet-stream';
 
-/** The last character may be cut. */
+/** The last character may be cut off. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });

@@ -18,13 +18,13 @@ interface Props {
   client: ReportClient;
   browsing: Pick<Browsing, 'arranged' | 'listed' | 'view' | 'setView'>;
   isWide: boolean;
-  /** Goes back to the view, where a detail is shown instead of it. */
+  /** Goes back to the view that a detail covers; null where none does. */
   onBack: (() => void) | null;
-  /** Pins the state now; null while there is none. */
+  /** Pins the current state; null while there is none. */
   onCompare: (() => void) | null;
   onStatus: (text: string) => void;
   onShortcuts: () => void;
-  /** Opens what could be saved. */
+  /** Opens the possible savings. */
   onSavings: () => void;
 }
 
@@ -55,7 +55,7 @@ export function TabHeader({
         <h1 class="clip" title={visibleText(address)}>
           <bdi dir={address === '' ? undefined : 'ltr'}>{pageName(address) || message('extensionName')}</bdi>
         </h1>
-        {/* Its place is reserved: it changes with time. */}
+        {/* Its space is reserved, since the age changes with time. */}
         <div class="tab-age">
           {readAt !== null && !isReading && !watching.page && <Age readAt={readAt} />}
         </div>

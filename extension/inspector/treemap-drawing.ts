@@ -2,7 +2,7 @@
 import { type Family, families } from '../ui/text/kind.ts';
 import type { Placed } from './treemap-layout.ts';
 
-/** CSS pixels of a box that is drawn without a gap: its neighbors of the same kind are one area with it. */
+/** CSS pixels of an edge up to which a box has no gap, so that it merges with neighbors of its kind. */
 const minEdge = 6;
 /** CSS pixels of the tile of the hatching. */
 const tileEdge = 8;
@@ -10,7 +10,7 @@ const tileEdge = 8;
 interface Paint {
   of: Record<Family, string>;
   hatching: CanvasPattern | string;
-  /** Around each box, where all have one color. */
+  /** The color of an outline, where all boxes have one color. */
   edge: string | null;
 }
 

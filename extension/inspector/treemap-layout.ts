@@ -1,4 +1,4 @@
-/** Where the boxes of the treemap stand, in CSS pixels. */
+/** Positions of the treemap's boxes, in CSS pixels. */
 import { type Box, squarifyGroups } from '../../src/report/treemap.ts';
 import type { Row } from '../platform/messages.ts';
 import { groupsOf } from '../ui/list/kind-groups.ts';
@@ -33,10 +33,10 @@ export const itemsOf = (rows: readonly Row[], copies: ReadonlyMap<string, number
     .sort((a, b) => b.cost - a.cost);
 
 /**
- * The boxes by kind, in the order in which they are walked.
+ * The boxes by kind, in the order of keyboard navigation.
  *
  * @param items the most expensive first
- * @param isMirrored they begin at the right
+ * @param isMirrored the boxes begin at the right
  */
 export function layOut(
   items: readonly TreemapItem[],
@@ -54,6 +54,6 @@ export function layOut(
   );
 }
 
-/** The box at a point; undefined beside all of them. */
+/** The box at a point; undefined outside all boxes. */
 export const placedAt = (placed: readonly Placed[], x: number, y: number): Placed | undefined =>
   placed.find(({ box }) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height);

@@ -1,6 +1,7 @@
 /**
- * The bytes of the page as a treemap: area is the cost, color the kind, hatching what copies cost. Drawn on a canvas;
- * above it stand the boxes that have room for a name, and the active one, as options of a list that the keyboard walks.
+ * The bytes of the page as a treemap: area is the cost, color the kind, hatching the cost of copies. It is
+ * drawn on a canvas. Boxes with space for a name, and the active one, are elements above it: options of a
+ * list with keyboard navigation.
  */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Box } from '../../src/report/treemap.ts';
@@ -58,7 +59,7 @@ export function Treemap({ items, onOpen }: Props) {
     return { ...steps, ArrowRight: isMirrored ? last : next, ArrowLeft: isMirrored ? next : last };
   };
   const { activeAt, props } = useActive({ ids, selected: chosen, onSelect: setChosen, onOpen, stepsFrom });
-  // Only boxes with a name, and the one that is looked at, are elements.
+  // Only boxes with a name, the active box and that under the pointer are elements.
   const shown = useMemo(() => {
     const withName = placed.flatMap(({ box }, at) => (hasLabel(box) ? at : []));
     return withName.sort((a, b) => areaOf(placed[b]) - areaOf(placed[a])).slice(0, maxTreemapLabels);
@@ -163,7 +164,7 @@ function BoxView({ placed: { item, box }, at, count, isActive, isPointed }: BoxP
   );
 }
 
-/** One box in a line. */
+/** One line about a box. */
 function About({ item: { row, cost, copies } }: Placed) {
   const name = rowName(row);
   const kind = kindName(row);

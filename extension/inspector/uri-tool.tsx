@@ -1,4 +1,4 @@
-/** Any reference, or a text with some: parts with their grammar rules, host, risks, normal forms, and both standards. */
+/** A reference, or a text with some: parts by grammar rule, host, risks, normal forms, and both standards. */
 import { useMemo, useState } from 'preact/hooks';
 import type { Problem } from '../../src/problem.ts';
 import { delimit } from '../../src/uri/delimit.ts';
@@ -104,7 +104,7 @@ interface FoundReference {
   isSuffix: boolean;
 }
 
-/** A text without white space is a reference itself; in others they are found by Appendix C and section 4.5. */
+/** A text without white space is one reference; in others, Appendix C and section 4.5 find the references. */
 function referencesIn(text: string): FoundReference[] {
   const alone = text.trim();
   if (alone === '') return [];
@@ -273,7 +273,7 @@ function PartsTable({ reference, parts }: { reference: string; parts: readonly U
   );
 }
 
-/** A part within a sentence, from left to right: one such as "%00" has no letter that says so. */
+/** A part within a sentence, isolated as left-to-right: "%00" has no letter that gives the direction. */
 const partText = (text: string): string => isolated(visibleText(text)).replace('\u2068', '\u2066');
 
 function offenceText(reference: string, at: number, end: number): string {
@@ -312,7 +312,7 @@ function Forms({ reference }: { reference: string }) {
   );
 }
 
-/** Only where they part. */
+/** Shown only where the standards differ. */
 function BothStandards({ reference }: { reference: string }) {
   const rfc = partsByRfc(reference);
   const web = partsByUrlStandard(reference);

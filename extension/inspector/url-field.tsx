@@ -13,7 +13,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** A field for a URL, or a text with some. It takes the beginning of a text that would block the page, and says so. */
+/** A field for a URL, or a text with some. It cuts off a text that would block the page, and says so. */
 export function TextField({ field, label, value, rows = 3, hint, onChange }: Props) {
   const id = useId();
   const [hasCut, setHasCut] = useState(false);
@@ -22,7 +22,7 @@ export function TextField({ field, label, value, rows = 3, hint, onChange }: Pro
     setHasCut(taken.isCut);
     onChange(taken.text);
   };
-  // Another text may have come from outside.
+  // The text may have been replaced from outside.
   const isCut = hasCut && value.length >= maxFieldLength - 1;
   return (
     <div class="field">

@@ -1,4 +1,7 @@
-/** Pasted reports of violations of a Content Security Policy: the directive of each, and the places that it governs. */
+/**
+ * Pasted reports of violations of a Content Security Policy: each with its directive and the occurrences it
+ * governs.
+ */
 import { useState } from 'preact/hooks';
 import { type CspReport, governedBy, isOfData } from '../../src/csp-reports.ts';
 import type { ComparedUrl } from '../../src/report/compare-reports.ts';

@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function Workbench({ view, tabId }: Props) {
-  // Each keeps its state while another is shown.
+  // Each tool keeps its state while another is shown.
   const opened = useRef(new Set<Tool>());
   opened.current.add(view.tool);
   return (

@@ -1,4 +1,7 @@
-/** Every rule on one page: why it matters, what to do, its source, and an example. "Learn more" in a finding opens it. */
+/**
+ * Every rule on one page: why it matters, what to do, its source, and an example. "Learn more" in a finding
+ * opens it.
+ */
 import { type RuleDocs, ruleDocs } from '../../src/rules/docs.ts';
 import { ruleExamples } from '../../src/rules/rule-examples.ts';
 import { categories } from '../../src/vocabulary.ts';
@@ -84,5 +87,5 @@ const Source = ({ name, url }: RuleDocs['source']) =>
   );
 
 mount(<Learn />, message('rules'));
-// The browser looked for the section before it was there.
+// The browser looked for the section before it was rendered.
 document.getElementById(location.hash.slice(1))?.scrollIntoView();

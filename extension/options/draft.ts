@@ -31,7 +31,7 @@ export const draftOf = ({ pattern, site, severity, destinations }: OwnEntry): Dr
   destinations: destinations === 'any' ? [] : destinations,
 });
 
-/** A site as a person types it: a whole address stands for its site, and a host may have non-ASCII letters. */
+/** A site as typed: an address is reduced to its site, and a host may have non-ASCII letters. */
 export function typedSite(text: string): string | null {
   const site = text.trim().toLowerCase();
   if (site === '') return null;
@@ -63,7 +63,7 @@ export function readDraft({ pattern, site, severity, everywhere, destinations }:
         problem;
     }
   };
-  // Each field on its own, as reading stops at the first problem of an entry.
+  // Each field on its own, since parsing stops at the first problem of an entry.
   addProblems({ ...entry, site: null, destinations: 'any' });
   addProblems({ ...entry, site: null, pattern: '*/*' });
   addProblems({ ...entry, pattern: '*/*', destinations: 'any' });

@@ -29,7 +29,7 @@ export function SitesSection({ announce }: { announce: Announce }) {
     browser.permissions.onAdded.addListener(load);
     browser.permissions.onRemoved.addListener(load);
   }, []);
-  /** Get the focus when the button that has it is removed with its entry. */
+  /** Take the focus when the button that has it is removed with its entry. */
   const watchedHeading = useRef<HTMLHeadingElement>(null);
   const grantedHeading = useRef<HTMLHeadingElement>(null);
   const unwatch = async (site: string) => {

@@ -1,6 +1,6 @@
 /**
- * Answers of surfaces about one data: URL, made of its Inspection and, where needed, of its written text. The worker
- * answers the surfaces with these; the workbench holds its texts itself and answers itself.
+ * Answers to the questions of surfaces about one data: URL, made of its Inspection and, where needed, its
+ * written text. The worker answers the surfaces with these; the workbench has its texts and answers itself.
  */
 
 import { anatomyIn } from '../../src/data-url/anatomy.ts';
@@ -84,7 +84,7 @@ export function rowFor(dataUrl: DataUrl): Row | null {
   };
 }
 
-/** When the last of some occurrences left the page; null while one is still there. */
+/** When the last of some occurrences was removed; null while one is still in the page. */
 function lastGone(occurrences: readonly Occurrence[]): string | null {
   let last = '';
   for (const { goneAt } of occurrences) {
@@ -116,7 +116,7 @@ const shownReading = ({ references, ...reading }: Reading): Reading => ({
   nested: [],
 });
 
-/** The written text at an address, found again in each body around it. */
+/** The written text at an address, found through each body on the path; null if not found. */
 export async function writtenIn(
   outermost: string | Blob | null,
   { path = [] }: Address,
@@ -136,7 +136,7 @@ export async function anatomyFor(dataUrl: DataUrl, written: string | Blob): Prom
   return { ...(await inTurns(anatomyIn(await wholeText(written), marked))), marked };
 }
 
-/** The body of a data: URL; null where every place rejects it. */
+/** The body of a data: URL; `none` if every use rejects it. */
 export async function bodyOf(written: string | Blob): Promise<Blob | None> {
   if (typeof written !== 'string' && written.size > maxHeldSize) return streamedBody(written);
   const text = await wholeText(written);

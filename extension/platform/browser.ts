@@ -1,10 +1,10 @@
-/** The only import of webextension-polyfill: the `browser` of Firefox and Chromium, unchanged. */
+/** The only import of webextension-polyfill, except for its types: one `browser` for Firefox and Chromium. */
 import browser, { type Menus, type Runtime, type Tabs } from 'webextension-polyfill';
 
 export type { Menus, Runtime, Tabs };
 export { browser };
 
-/** Some instructions to the user differ between the two browsers. */
+/** Whether this is Firefox, where some APIs and some instructions to the user differ. */
 export const isFirefox = (): boolean => browser.runtime.getURL('').startsWith('moz-extension:');
 
 /** Opens one of our pages in a new tab. Panels of Firefox's developer tools lack `tabs`. */
@@ -18,15 +18,15 @@ export function openPage(page: string): void {
 export const inspectorPage = (tabId: number, view: string | null = null): string =>
   `inspector.html?tab=${tabId}${view === null ? '' : `#${view}`}`;
 
-/** Opens the workbench in a tab; from the inspector tab, in its place. */
+/** Opens the workbench in a new tab; from the inspector tab, in the same tab. */
 export function openWorkbench(): void {
   if (location.pathname === '/inspector.html') location.hash = '#workbench';
   else openPage('inspector.html#workbench');
 }
 
 /**
- * Asks the person for access to sites; must be called in their click. Panels of Firefox's developer tools cannot ask:
- * they open the page that inspects the same tab, which can.
+ * Asks the user for access to sites; must be called in a click handler. Panels of Firefox's developer tools
+ * cannot ask: they open the page that inspects the same tab, which can.
  *
  * @param origins match patterns
  * @returns false where the person refuses; the prompt may close the surface before that

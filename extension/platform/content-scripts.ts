@@ -3,5 +3,5 @@ export const contentScripts = ['content.js'];
 /** Parts of the content script that are injected when a document needs them; each is a file of that name. */
 export const partNames = ['markup', 'watch'] as const;
 export type PartName = (typeof partNames)[number];
-/** Those that are injected when a person asks to see an element. */
+/** The scripts that are injected when a user asks to see an element. */
 export const showScripts = ['show.js'];

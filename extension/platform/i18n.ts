@@ -16,7 +16,7 @@ type Key = keyof typeof english;
 type Base<Each extends string> = Each extends `${infer Start}_other` ? Start : never;
 /** Keys of texts that have plural forms. */
 export type CountedKey = Base<Key>;
-/** All other keys; the build adds the texts of findings and rules, which stand in `src`. */
+/** All other keys; the build adds the texts of findings and rules, which are in `src`. */
 export type TextKey =
   | Exclude<Key, `${CountedKey}_${Intl.LDMLPluralRule}`>
   | `finding_${Snake<MessageId>}`
@@ -29,7 +29,7 @@ let pluralRules: Intl.PluralRules | undefined;
 
 export const formatNumber = (value: number): string => numberText(value, locale());
 
-/** Texts without arguments: the browser takes many times as long for each, and a list asks for hundreds a frame. */
+/** Cached texts without arguments: the browser is many times slower, and a list needs hundreds a frame. */
 const texts = new Map<string, string>();
 
 function textOf(key: string): string {

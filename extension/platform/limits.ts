@@ -1,6 +1,6 @@
 /**
- * Constants that both ends of a port share; the messages' schemas stand apart, as only the worker needs them. Plain
- * numbers: the bundler keeps a shift even where nothing uses it.
+ * Constants that both ends of a port share, apart from the messages' schemas, which only the worker needs.
+ * Exported numbers are written out: the bundler keeps a shift even if nothing uses it.
  */
 
 /** The name of a port says who connects. */
@@ -19,7 +19,7 @@ export const inlineLength = 32_768;
 /** Code units of inline text in one message. */
 export const batchLength = 1_048_576;
 
-/** Sightings, and occurrences of one, in a frame's message: each takes some of `batchLength`. */
+/** Sightings in a frame's message, and occurrences of one: each takes some of `batchLength`. */
 export const maxOccurrences = 10_500;
 
 /** Occurrences of a large text in one message. */
@@ -32,8 +32,8 @@ export const largeOccurrences = 250;
 export const maxPerScan = { dataUrls: 25_000, occurrences: 250_000, length: 1 << 28, size: 2 ** 32 } as const;
 
 /**
- * Limits of what a watched page may add after its scan, gone or not: all of it is kept in memory. `length` is that of
- * new texts.
+ * Limits of what a watched page may add after its scan, removed or not: all of it is kept in memory. `length`
+ * is that of new texts.
  */
 export const maxAdded = { occurrences: 50_000, length: 1 << 28 } as const;
 
@@ -41,9 +41,9 @@ export const maxAdded = { occurrences: 50_000, length: 1 << 28 } as const;
 export const maxHiddenTime = 600_000;
 
 /**
- * Style sheets that are fetched: bytes of one, milliseconds for it, how many in a scan including imports; how many at
- * once, of one site and in total; milliseconds for all that the scan waits for. Browsers open six connections to a
- * site.
+ * Limits of fetched style sheets: bytes and milliseconds for one; number in a scan, imports included; number
+ * fetched at once from one site (browsers open six connections to a site) and in total; milliseconds for all
+ * that a scan waits for.
  */
 export const sheetLimits = {
   size: 8_388_608,
@@ -54,13 +54,13 @@ export const sheetLimits = {
   totalTime: 20_000,
 } as const;
 
-/** Messages that a frame may send: a burst, which may have waited for a busy worker, and a rate per second. */
+/** Messages that a frame may send: a burst, as messages may wait for a busy worker, and a rate per second. */
 export const messageRate = { burst: 10_000, perSecond: 250 } as const;
 
 /** Sightings of DevTools in one message. */
 export const maxSightings = 500;
 
-/** Code units of what a page calls an element. */
+/** Code units of an element's label. */
 export const maxLabelLength = 200;
 
 /** Changes of a watched page in one message. */

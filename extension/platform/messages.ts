@@ -51,7 +51,7 @@ const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const milliseconds = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-/** A style sheet is reported with the element that loads it, in case it can be read in another way. */
+/** A style sheet is reported with the element that loads it, in case the worker can fetch it. */
 const unreachable = v.object({
   at: v.nullable(v.object({ element: shortText, selector: shortText })),
   kind: v.picklist(['page', 'frame', 'stylesheet', 'shadow-root', 'network', 'csp-header']),
@@ -73,21 +73,21 @@ const frameOccurrence = v.object({
   label: v.exactOptional(
     v.object({ by: v.picklist(labelSources), text: v.pipe(v.string(), v.maxLength(maxLabelLength)) }),
   ),
-  /** Bytes of its spelling in the source text, where that differs. */
+  /** Bytes of the URL as spelled in the source text, if that differs. */
   bytes: v.exactOptional(count),
-  /** In CSS, the rules around it, from the outermost, and its position in the text, both from 1. */
+  /** In CSS, the rules around it, from the outermost, and its line and column in the text, from 1. */
   rules: v.exactOptional(v.pipe(v.array(shortText), v.maxLength(16))),
   line: v.exactOptional(count),
   column: v.exactOptional(count),
-  /** The sight of it on the element. */
+  /** How the content script sees it on the element. */
   sight: v.exactOptional(v.picklist(sights)),
-  /** The style sheet that holds it, and its number among those of the same text and use in the sheet. */
+  /** The style sheet that contains it, and its number there among occurrences of the same text and use. */
   sheet: v.exactOptional(v.object({ href: shortText, nth: count })),
 });
 
 /**
- * A frame that a document holds: the holder's facts about it, and the reason to report if no content script of its own
- * connects. `seen`: the holder can access its document, and `url` is that document's address.
+ * A child frame, as its parent document reports it; `reason` is reported if the frame's own content script
+ * does not connect. `seen`: the parent can access the frame's document, and `url` is that document's address.
  */
 const childFrame = v.object({
   url: shortText,
@@ -98,15 +98,15 @@ const childFrames = v.pipe(v.array(childFrame), v.maxLength(maxChildFrames + 1))
 export type ChildFrame = v.InferOutput<typeof childFrame>;
 
 /**
- * The depth of a document and its origin, and the same of its parent: no page can change either. Documents without
- * access to each other know nothing more of their position.
+ * The depth and origin of a document, and of its parent; no page can change these. Documents without access
+ * to each other know nothing more about their position.
  */
 const lineage = v.object({ own: shortText, parent: shortText });
 export type Lineage = v.InferOutput<typeof lineage>;
 
 /** Content script → worker. A sighting's text comes with its first message only; `key` identifies it from then on. */
 const frameMessage = v.variant('type', [
-  /** The first message. `seen`: the document that holds this one can access it. */
+  /** The first message. `seen`: the parent document can access this one. */
   v.object({
     type: v.literal('started'),
     url: shortText,
@@ -140,7 +140,7 @@ const frameMessage = v.variant('type', [
       v.maxLength(maxChanges),
     ),
   }),
-  /** Sights of occurrences, by key and number, that have changed; null where there is none any more. */
+  /** Changed sights of occurrences, by key and number; null if there is none any longer. */
   v.object({
     type: v.literal('seen'),
     seen: v.pipe(
@@ -150,7 +150,7 @@ const frameMessage = v.variant('type', [
   }),
   /** A policy that the document enforces, as its violations show. */
   v.object({ type: v.literal('policy'), text: shortText }),
-  /** The frames that the document holds now: one was added or loaded another document. */
+  /** The document's current frames: one was added or has loaded another document. */
   v.object({ type: v.literal('frames'), frames: childFrames }),
   /** The page was hidden for too long to be watched any longer. */
   v.object({ type: v.literal('unwatched') }),
@@ -187,7 +187,7 @@ export type FrameCommand =
   | { type: 'locate'; request: number; url: string }
   /** The keys of the texts in the user's selection. */
   | { type: 'selected'; request: number }
-  /** Asks for the frames that the document holds now. */
+  /** Asks for the document's current frames. */
   | { type: 'frames'; request: number }
   /** A part of the content script has been injected, or cannot be. */
   | { type: 'part'; request: number; name: PartName }
@@ -247,11 +247,11 @@ const surfaceMessage = v.variant('type', [
   v.object({ type: v.literal('mark'), request: index, id: sha256, occurrence: index, name: markName }),
   /** The ids of the data: URLs on the element that DevTools marked with this name in the content script's own world. */
   v.object({ type: v.literal('marked'), request: index, name: markName }),
-  /** The policies of the page itself, one a line. */
+  /** The policies of the top document, one per line. */
   v.object({ type: v.literal('csp'), request: index }),
-  /** The whole Report as JSON, of which surfaces make its other forms. */
+  /** The whole Report as JSON, from which surfaces make its other forms. */
   v.object({ type: v.literal('report'), request: index }),
-  /** The user turns a rule off, on a site or everywhere; or on again. */
+  /** The user turns a rule off (or on again), on a site or everywhere. */
   v.object({ type: v.literal('mute'), rule: ruleId, site, on: v.boolean() }),
   /** The user sets the severity of a rule's findings; null resets it. */
   v.object({
@@ -260,16 +260,16 @@ const surfaceMessage = v.variant('type', [
     site,
     severity: v.nullable(v.picklist(ruleSettings)),
   }),
-  /** The user allows a media type that is disallowed, on a site or everywhere; or takes that back. */
+  /** The user allows a disallowed media type, on a site or everywhere, or revokes that. */
   v.object({ type: v.literal('allow'), pattern: mediaTypePattern, site, on: v.boolean() }),
   /** Starts or stops watching the tab's page, or every page of its site from now on. */
   v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
-  /** The user asks for the CSP header of the page's server, now or once its site is granted; or takes that back. */
+  /** The user requests the server's CSP header, now or once its site is granted, or cancels the request. */
   v.object({ type: v.literal('server'), on: v.boolean() }),
-  /** DevTools panel: the page has navigated, and earlier requests are not the new page's. */
+  /** DevTools panel: the page has navigated, so earlier requests do not belong to the new page. */
   v.object({
     type: v.literal('navigated'),
-    /** They stay in the list, marked as gone ("Preserve log"). */
+    /** They stay in the list, marked as removed ("Preserve log"). */
     keep: v.boolean(),
   }),
   /** DevTools panel: the page's Content Security Policies as its server sent them. */
@@ -293,7 +293,7 @@ const surfaceMessage = v.variant('type', [
           key: index,
           text: v.optional(text),
           request: v.nullable(request),
-          /** Its number among those of the same key that started in the same millisecond, from 0. */
+          /** Its number among requests of the same key that started in the same millisecond, from 0. */
           nth: index,
           destination: v.picklist(destinations),
           /** URL of the script or style sheet whose source map it is; null for a request. */
@@ -307,7 +307,7 @@ const surfaceMessage = v.variant('type', [
 export type SurfaceMessage = v.InferOutput<typeof surfaceMessage>;
 export type NetworkSighting = Extract<SurfaceMessage, { type: 'network' }>['seen'][number];
 
-/** Why a page cannot be scanned; the key of the text that says so. */
+/** Why a page cannot be scanned: the key of the text that explains it. */
 export type Failure =
   | 'browser-page'
   | 'store'
@@ -328,15 +328,15 @@ export type SessionState =
   | { kind: 'failed'; failure: Failure; detail: string };
 
 /**
- * Whether the page is watched, whether only as long as the panel is open (`isLive`), and whether every page of its site
- * is; `site` is null where that is impossible.
+ * Whether the page is watched, whether only while the panel is open (`isLive`), and whether every page of its
+ * site is watched; `site` is null if the page has no site.
  */
 export type Watching = { page: boolean; isLive: boolean; site: boolean | null };
 
-/** The server's answer when it was asked again for its policy; null where nobody asked. */
+/** The state of the request for the server's CSP header; null without one: see `serverStateOf`. */
 export type ServerState = { kind: 'asking' } | { kind: 'answered'; policies: number } | null;
 
-/** The settings of rules that apply to the page's site, by the site's name in the policy, and who made them. */
+/** The rule settings that apply to the page's site, whose they are, and the site's name in the policy. */
 export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | null };
 
 /** The parts of a data: URL that a list shows; the rest is requested by id. */
@@ -348,7 +348,7 @@ export interface Row
   requestCount: number;
   /** When it was first requested, as far as DevTools reported: ISO 8601. */
   requestedAt: string | null;
-  /** The cause of that request: an address, and a line after it. */
+  /** The cause of the first request: an address followed by a line number. */
   initiator: string | null;
   /** The page requested it, but no occurrence in its documents explains that. */
   isRequestedOnly: boolean;
@@ -360,7 +360,7 @@ export interface Row
   >[];
   /** Its name in the page's own words; null where there is none. */
   name: Name | null;
-  /** How it may be drawn; null for other types than pictures, and for those that would take too much. */
+  /** How it may be drawn; null if it is not a picture, or drawing it would take too much time or memory. */
   picture: Picture | null;
   /** The page only quotes it: see `isWeak`. */
   isWeak: boolean;
@@ -387,7 +387,7 @@ export interface Detail extends Row {
   nested: readonly Row[];
 }
 
-/** Worker → surface. `rows` replace those of the same id; those of `gone` have no occurrence any more. */
+/** Worker → surface. `rows` replace those of the same id; those in `gone` are removed from the list. */
 export type SurfaceUpdate =
   | { type: 'reset' }
   | { type: 'rows'; rows: Row[]; gone: Gone[] }
@@ -400,22 +400,22 @@ export type SurfaceUpdate =
       policy: PagePolicy;
       server: ServerState;
     }
-  /** A request of a person from outside the surface; an empty list: nothing was found. */
+  /** A user's choice outside the surface; an empty list: nothing was found. */
   | ({ type: 'select' } & Asked)
   /** The browser did not store a change of the policy or the watch list; `why` is its error message. */
   | { type: 'unsaved'; why: string }
   | { type: 'answer'; request: number; value: Answer };
 
-/** A row that was removed, and the one that it was merged into. */
+/** A row that was removed, and the one that it was merged into, if any. */
 export interface Gone {
   id: string;
   into: string | null;
 }
 
-/** The data: URLs that a person asked for on the page itself. */
+/** The data: URLs that a user chose on the page itself. */
 export interface Asked {
   ids: string[];
-  /** They are those of a selection, not of a click on one element: only these are listed. */
+  /** The ids are those of a selection, not of a clicked element: the list shows only these. */
   isSelection: boolean;
 }
 
@@ -437,9 +437,9 @@ const shown = v.object({
     'shown',
     'not-drawn',
     'gone',
-    /** The rule matches nothing now; `reason`: a condition that does not hold, or the states that it asks for. */
+    /** The rule matches nothing now; `reason`: a condition that is false, or the states that it requires. */
     'no-match',
-    /** Elements are matched, but a condition around the rule does not hold: `reason`. */
+    /** The selector matches elements, but a condition around the rule is false: `reason`. */
     'off',
     /** Only the beginning of the selector is known. */
     'cut',
@@ -473,7 +473,7 @@ function reader<Schema extends v.GenericSchema>(
   };
 }
 
-/** The result of showing, if it is one. */
+/** The result of showing, if it is valid, else null. */
 export const readShown = reader(shown);
 /** The message if it is one that a content script may send, else null. */
 export const readFrameMessage = reader(frameMessage);

@@ -3,14 +3,14 @@
 /** The pattern of a URL's site, or null for URLs without a site: data:, about:, blob:. */
 export function sitePattern(url: string): string | null {
   const parsed = URL.parse(url);
-  // A star would match any text.
+  // In a pattern, a star would match any text.
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hostname.includes('*')) return null;
   return `${parsed.protocol}//${parsed.hostname}/*`;
 }
 
 /**
- * Whether a URL's host name or address is of the user's own machine or network (RFC 6761, RFC 6890), as far as it
- * shows.
+ * Whether a URL's host name or address shows that it belongs to the user's own machine or network (RFC 6761,
+ * RFC 6890).
  */
 export function isPrivateHost(url: string): boolean {
   const host = URL.parse(url)?.hostname ?? '';

@@ -1,4 +1,4 @@
-/** The last theme that was shown, where it can be read before anything is painted: the setting itself comes later. */
+/** The last theme that was shown, readable before first paint: the setting itself is loaded too late. */
 const key = 'theme';
 
 /** Empty where none was shown yet, or where the browser keeps nothing. */
@@ -14,6 +14,6 @@ export function rememberTheme(theme: string): void {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // The next surface will show it a moment later.
+    // The next surface shows it only after loading the setting.
   }
 }

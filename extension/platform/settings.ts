@@ -1,4 +1,4 @@
-/** The stored settings: the user's policy beside the administrator's, which the user cannot change. */
+/** The stored settings: the user's policy, and the administrator's, which the user cannot change. */
 import {
   type PolicyProblem,
   type ReadOptions,
@@ -15,7 +15,7 @@ const policyKey = 'policy';
 export interface Policies {
   user: OwnPolicy;
   administrator: OwnPolicy;
-  /** Errors in the administrator's policy, which applies without the entries that have them. */
+  /** Errors in the administrator's policy, which applies without the invalid entries. */
   problems: PolicyProblem[];
 }
 
@@ -48,8 +48,7 @@ export interface PolicyChange {
 }
 
 /**
- * Changes the user's policy: one change after the other, each applied to the current policy, from whichever of our
- * documents.
+ * Changes the user's policy. Changes from all our documents run one by one, each on the current policy.
  *
  * @throws where the browser cannot store it, for lack of space
  */

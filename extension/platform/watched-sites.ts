@@ -9,7 +9,7 @@ export async function watchedSites(): Promise<string[]> {
   return Array.isArray(sites) ? sites.filter((site) => typeof site === 'string') : [];
 }
 
-/** Adds a site to the watch list or removes it: one change after the other, from whichever document. */
+/** Adds a site to the watch list or removes it. Changes from all our documents run one after the other. */
 export async function setSiteWatched(site: string, on: boolean): Promise<void> {
   await navigator.locks.request(key, async () => {
     const sites = new Set(await watchedSites());

@@ -1,6 +1,6 @@
 /**
- * The content script's only access to the extension API. The functions that it uses are the same in both browsers, and
- * the polyfill would be most of the script.
+ * The content script's only access to the extension API. The functions that it uses are the same in both
+ * browsers, and the polyfill would be most of the script.
  */
 import type { Runtime } from 'webextension-polyfill';
 
@@ -13,8 +13,8 @@ declare const browser: Api | undefined;
 declare const chrome: Api | undefined;
 
 /**
- * A part of the API, under `browser` or `chrome`. A frame or an element of the page may have taken one of these names,
- * or both.
+ * A part of the API under `browser` or `chrome`, or of its replacement (`pulled-port.ts`): a frame or an
+ * element of the page may have taken one or both of these names.
  *
  * @param method a method that the part must have
  */
@@ -35,7 +35,7 @@ const runtime = () => apiPart('runtime', 'connect');
 /** Whether the extension that injected this script is still running. */
 export const isExtensionThere = (): boolean => runtime()?.id !== undefined;
 
-/** Opens a port to the worker, which this starts if needed. @throws where the extension has gone or was updated */
+/** Opens a port to the worker, and starts it if needed. @throws if the extension was removed or updated */
 export function connectToWorker(name: string): Runtime.Port {
   const api = runtime();
   if (!api) throw new Error('The extension has gone.');

@@ -1,6 +1,6 @@
 /**
- * The popup's port to the worker, opened while the popup's modules are still being loaded, so that the page is scanned
- * meanwhile; what the worker says until then is kept.
+ * The popup's port to the worker. It is opened while the popup's modules are still being loaded, so that the
+ * page is scanned meanwhile. Messages of the worker are kept until then.
  */
 import { portNames } from '../platform/limits.ts';
 import type { SurfaceMessage } from '../platform/messages.ts';

@@ -1,2 +1,4 @@
-/** Milliseconds after which the popup's modules are loaded before it is painted: one that is not shown yet never is. */
+/**
+ * Milliseconds after which the popup's modules are loaded even before it is painted: a hidden popup never is.
+ */
 export const maxWaitForPaint = 100;

@@ -6,7 +6,7 @@ export const maxMegapixels = 64;
 /** CSS pixels of the tallest element that all browsers lay out. */
 export const maxElementHeight = 8_000_000;
 
-/** Characters of a page's text where one line is enough. */
+/** Code units of a page's text where one line is enough. */
 export const maxTextLength = 300;
 
 /** CSS pixels of the narrowest column of a table. */
@@ -27,19 +27,19 @@ export const maxIndent = 40;
 /** Open elements that are searched for the one that an end tag closes. */
 export const maxSearchedElements = 100;
 
-/** Ratio of two edges: beyond it a thumbnail is a line. */
+/** Ratio of two edges: beyond it a thumbnail is nearly a line. */
 export const maxEdgeRatio = 8;
 
 /** Thumbnails that are kept in memory. */
 export const maxThumbnails = 300;
 
-/** Bytes of what is shown small without asking: an image, a font, a text. */
+/** Bytes of an image, a font or a text that gets a thumbnail without asking. */
 export const maxDrawnSize = { picture: 32 << 20, letters: 4 << 20, text: 1 << 20 } as const;
 
-/** Megapixels of pictures of which several are decoded at once; of larger ones the part that is left is not drawn. */
+/** Megapixels up to which several pictures are decoded at once, and damaged ones are drawn in part. */
 export const maxSharedMegapixels = 4;
 
-/** Bytes of a text, and code units of its first line, that its thumbnail takes. */
+/** Bytes of a text, and code points of its first line, that its thumbnail takes. */
 export const maxFirstBytes = 2048;
 export const maxFirstLine = 48;
 
@@ -55,10 +55,10 @@ export const maxOverhead = 1 << 16;
 /** Code units of a text that is offered to be copied by hand. */
 export const maxCopiedByHand = 1_000_000;
 
-/** Code units of a URL whose repair is computed at once. */
+/** Code units of a URL whose repair is sought unasked. */
 export const maxRepaired = 4_000_000;
 
-/** Rows of which it is found out whether they can be repaired. */
+/** Rows for which a repair is sought. */
 export const maxRepairsSought = 1000;
 
 /** Icons of a font that are shown. */
@@ -70,10 +70,10 @@ export const maxOwnText = 200;
 /** Bytes of a compressed table that are decompressed. */
 export const maxTableSize = 1 << 25;
 
-/** Times its font's size that a word may be high. */
+/** Font sizes that a word may extend above, and below, its baseline. */
 export const maxWordHeight = 3;
 
-/** Pixels of the screen that a word may be wide. */
+/** Device pixels that a word may be wide. */
 export const maxWordWidth = 4000;
 
 /** Pictures in an HTML report, and code units of all of them. */

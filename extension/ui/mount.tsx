@@ -1,4 +1,4 @@
-/** Renders a surface into its page, in the chosen theme; `prepareFirstPaint` has set the language and the last theme. */
+/** Renders a surface in the chosen theme. `prepareFirstPaint` has set the language and the last theme. */
 import { type ComponentChild, render } from 'preact';
 import { message } from '../platform/i18n.ts';
 import { rememberTheme } from '../platform/remembered-theme.ts';
@@ -8,7 +8,7 @@ import './ui.css';
 
 const root = document.documentElement;
 
-/** The theme of a surface: that which a person has chosen for all, unless something else decides. */
+/** The theme of a surface: the one chosen by the user for all surfaces, unless something else decides. */
 export interface ThemeSource {
   load(): Promise<Theme>;
   watch(onChange: () => void): void;
@@ -35,7 +35,7 @@ export function mount(
   theme.watch(() => void showTheme());
   document.title = title;
   const place = document.getElementById('root');
-  // In place of the shapes that the HTML shows until now.
+  // Removes the skeleton that the HTML has shown until now.
   place?.replaceChildren();
   if (place) render(surface, place);
 }

@@ -14,12 +14,12 @@ export interface Outbox {
   setPolicies(policies: Policies): void;
   /** The page has navigated: earlier requests are not the new page's. */
   clear(): void;
-  /** Sends everything, to a worker that knows nothing of it. */
+  /** Sends everything again, to a new worker. */
   sendAll(): void;
   close(): void;
 }
 
-/** Milliseconds in which requests are collected. */
+/** Milliseconds for which requests are collected. */
 const sendInterval = 50;
 
 /** @param post sends a message @param isConnected whether the worker is connected */

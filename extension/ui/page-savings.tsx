@@ -1,4 +1,7 @@
-/** The bytes that the page could save or move to files, by the rule whose fix does: also the parts of the verdict's figure. */
+/**
+ * The bytes that the page could save or move to files, by rule. The saved bytes are the parts of the
+ * verdict's figure.
+ */
 import { useMemo } from 'preact/hooks';
 import { findingsByRule, gainOf, savingsOf } from '../../src/report/savings.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
@@ -18,7 +21,7 @@ interface Props {
   onOpen: (id: string) => void;
 }
 
-/** The data: URLs that are named for each rule: those that save most. */
+/** data: URLs that are named for each rule: those that save or move most. */
 const maxNamed = 3;
 
 export function PageSavings({ report: { rows, overview }, onShow, onOpen }: Props) {

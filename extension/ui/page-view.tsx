@@ -19,9 +19,9 @@ export function PageView({
 }: {
   report: ReportState;
   client: ReportClient;
-  /** A person has asked for it. */
+  /** The user has opened the page view. */
   takesFocus: boolean;
-  /** The id of the finding that was asked for, or of what could be saved. */
+  /** The id of the requested finding, or of the savings; null for neither. */
   finding: string | null;
   /** Lists the data: URLs of a finding. */
   onShow: (ids: readonly string[]) => void;
@@ -32,7 +32,7 @@ export function PageView({
   useEffect(() => {
     if (!takesFocus) return;
     const element = (finding && document.getElementById(finding)) || heading.current;
-    // It begins at the top, rather than just coming into view.
+    // The element is scrolled to the top, not only into view.
     if (element === heading.current) element?.closest('.pane')?.scrollTo(0, 0);
     else element?.scrollIntoView();
     element?.focus({ preventScroll: true });
@@ -40,7 +40,7 @@ export function PageView({
   const { overview } = report;
   if (!overview) return null;
   const { page, findings } = overview;
-  // DevTools list what the page requests before its document is read.
+  // DevTools report requests of the page before its document is scanned.
   const isRead = page.frames > 0;
   return (
     <article class="detail" data-page aria-labelledby="page-heading">

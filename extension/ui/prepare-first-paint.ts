@@ -1,6 +1,6 @@
 /**
- * Before anything is painted: the theme that was chosen, and the direction of our texts. In a script that is no module,
- * which would come too late.
+ * Sets the chosen theme and the direction of our texts before anything is painted. Runs in a classic script,
+ * since a module would run too late.
  */
 import { rememberedTheme } from '../platform/remembered-theme.ts';
 

@@ -1,18 +1,18 @@
-/** Which data: URLs can be repaired: only their texts say so, so they are asked for one by one, in idle time. */
+/** Which data: URLs can be repaired. Only their texts show that, so each is requested in idle time. */
 import { none } from '../platform/limits.ts';
 import type { Address, Detail, None, Row } from '../platform/messages.ts';
 import { maxRepaired, maxRepairsSought } from './limits.ts';
 import type { ReportClient } from './report-client.ts';
 import { idleQueue } from './viewers/idle-queue.ts';
 
-/** Rules on what is wrong with the written URL, or with it where it stands. */
+/** Rules about faults of the written URL, alone or at its occurrences. */
 const repairableRules: readonly string[] = ['syntax', 'unloadable', 'wrong-type'];
 
 /** Whether there is something to repair. */
 export const isOdd = ({ problem, findings }: Pick<Row, 'problem' | 'findings'>): boolean =>
   problem !== null || findings.some(({ rule }) => repairableRules.includes(rule));
 
-/** Whether a repair is looked for without being asked for. */
+/** Whether a repair is sought before the user asks for it. */
 export const mayBeRepaired = (row: Row): boolean => row.length <= maxRepaired && isOdd(row);
 
 /** The repaired URL; `none` where there is none, null where the page no longer answers. */
@@ -28,11 +28,11 @@ export async function repairedOf(
 }
 
 const inIdleTime = idleQueue(1);
-/** By row, since one that changes is another object. */
+/** By row object: a row that changes is another one. */
 const found = new WeakMap<Row, boolean>();
 
 /**
- * The ids of the rows that can be repaired, of the first that may be.
+ * The ids of repairable rows, among the first `maxRepairsSought` candidates.
  *
  * @returns null where the signal was aborted
  */

@@ -34,7 +34,7 @@ export interface ReportClient {
   allow(pattern: string, site: string): void;
   /** Undoes the last of these. */
   undo(): void;
-  /** Has the page's CSP header fetched as soon as its site is granted, or takes that back. */
+  /** Has the page's CSP header fetched as soon as its site is granted, or cancels that. */
   askServer(on: boolean): void;
   /** Adds requests that DevTools saw; with `isWhole` every request of the page so far is included. */
   reportSeen(seen: readonly NetworkSighting[], isWhole: boolean): void;
@@ -49,18 +49,18 @@ export interface ReportClient {
 const fewRows = 1000;
 const rowsPerMillisecond = 20;
 
-/** How often the connection is renewed while a page is being scanned. */
+/** How many times the connection is renewed while a page is being scanned. */
 const maxReconnects = 3;
 
 /** A port on which `open` has been posted. */
 export interface OpenedPort {
   port: Runtime.Port;
-  /** The messages that have come through it, which it no longer keeps; null where it was closed meanwhile. */
+  /** Returns the messages received so far and stops keeping them; null where the port was closed. */
   takeOver(): unknown[] | null;
 }
 
 /**
- * Joins a tab.
+ * Connects to a tab.
  *
  * @param onChange called with a new state at every change
  * @param opened the first port, if a click on the toolbar button of that tab has opened one
@@ -120,7 +120,7 @@ export function connectReport(
     if (isEnd || update.type === 'reset') showRows();
     apply(update);
     if (!isEnd) return;
-    // A surface that follows the tab reconnects even then, and must not do so without end.
+    // A surface that follows the tab reconnects after a scan, too, which must not go on endlessly.
     if (update.state.kind === 'done' && !follows) reconnects = maxReconnects;
     isBehind = false;
     goOn();
@@ -172,7 +172,7 @@ export function connectReport(
     listenTo(opened.port);
     for (const update of received) receive(update as SurfaceUpdate);
   } else connect('if-needed');
-  /** A worker that has stopped doesn't know of this surface, so what the grant opens is scanned from here. */
+  /** A worker that has stopped doesn't know of this surface, so the surface itself scans after a grant. */
   const granted = () => {
     if (!port) rescan();
   };

@@ -29,9 +29,9 @@ export interface ReportState {
   unsaved: string | null;
   /** When the page's last complete scan ended, in ms since 1970; null if there was none. */
   readAt: number | null;
-  /** The worker died since: what is shown is from before. */
+  /** The list is outdated: the worker died, or the page was left. */
   isStale: boolean;
-  /** The ids that were asked for from outside, empty where they were not found; undefined where nobody asked. */
+  /** The ids that the user asked for on the page; empty where none was found, undefined without a request. */
   asked: Asked | undefined;
 }
 
@@ -59,7 +59,7 @@ export type ReportEvent =
   | Exclude<SurfaceUpdate, { type: 'rows' | 'answer' }>
   /** The worker died. */
   | { type: 'lost' }
-  /** A person had something stored: a change of the policy, with how to undo it, or a watched site. */
+  /** The user stored a change of the policy, with how to undo it, or a watched page or site. */
   | { type: 'kept'; ruling?: Ruling | null };
 
 export const firstReport: HeldReport = {

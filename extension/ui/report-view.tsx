@@ -1,4 +1,4 @@
-/** The Report of one tab, as every surface shows it: summary, list, detail. */
+/** The Report of one tab, as the popup shows it: summary, list, detail. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
@@ -23,7 +23,7 @@ import type { Column, TableView } from './list/table-view.tsx';
 import { later } from './parts/later.tsx';
 import { connectReport, type ReportClient, type ReportState } from './report-client.ts';
 
-/** In the place of what is not yet loaded. */
+/** Shown for a component that isn't loaded yet. */
 const Nothing = () => null;
 const Detail = later(() => import('./detail/detail.tsx').then((module) => module.Detail));
 const Toast = later(() => import('./bars/toast.tsx').then((module) => module.Toast), Nothing);
@@ -34,9 +34,9 @@ const Shortcuts = later(() => import('./bars/shortcuts.tsx').then((module) => mo
 interface Props {
   surface: 'popup' | 'inspector' | 'panel';
   tabId: number;
-  /** Connects to something else than a tab. */
+  /** Connects to something other than a tab. */
   connect?: Connect;
-  /** Opens the same Report in a tab, with a data: URL by its id, or in a view by its name; absent in that tab. */
+  /** Opens the same Report in a tab, at a data: URL by its id or a view by its name; absent in that tab. */
   onOpenTab?: (view: string | null) => void;
   /** Called when an element of the page was shown. */
   onShown?: () => void;
@@ -46,13 +46,15 @@ interface Props {
   bar?: ComponentChildren;
   /** Shown instead of the detail, if there is one. */
   pane?: ((report: ReportState) => ComponentChildren) | null;
-  /** A person went back, or to a row: the list or the detail are to be shown again. */
+  /** Called when an item is selected, opened or closed: list or detail must be shown again. */
   onLeavePane?: () => void;
   /** Called with the id of the item whose detail is open, or null. */
   onOpened?: (id: string | null) => void;
   /** The id of the item to open first. */
   initial?: string | null;
-  /** A table in place of the list where there is space; given by the surface, since the popup has none to load. */
+  /**
+   * A table in place of the list where there is space. The surface passes it, so that the popup loads none.
+   */
   table?: { View: typeof TableView; columns: (client: ReportClient) => readonly Column[]; rowHeight: number };
 }
 
@@ -79,7 +81,7 @@ export function ReportView({
   const [status, setStatus] = useState('');
   const [isSearching, setIsSearching] = useState(false);
 
-  // The next click will probably want one of them.
+  // The next click will probably open a detail.
   const hasRows = report.rows.length > 0;
   useEffect(() => {
     if (hasRows) requestIdleCallback(() => Detail.preload());
@@ -111,7 +113,7 @@ export function ReportView({
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     if (event.key === '?') setShowsShortcuts(true);
     else if (event.key === '/' && !isCovered) {
-      // A search that is not shown takes the focus when it is.
+      // A search box takes the focus when it appears.
       setIsSearching(true);
       list.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
     } else return;

@@ -15,7 +15,7 @@ const Sign = ({ x, y }: { x: number; y: number }) => (
   </g>
 );
 
-/** A window whose toolbar has the button, and what is inlined in its page. */
+/** A window with the button in its toolbar and inlined resources in its page. */
 export const FindPicture = () => (
   <Picture>
     <rect class="paper line" x="10" y="10" width="240" height="130" rx="8" />
@@ -43,7 +43,7 @@ export const FindPicture = () => (
   </Picture>
 );
 
-/** The list: by kind, and by what was found. */
+/** The list: bytes by kind, and rows with their findings. */
 export const AssessPicture = () => (
   <Picture>
     <rect class="paper line" x="30" y="10" width="200" height="130" rx="8" />

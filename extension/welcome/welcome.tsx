@@ -64,7 +64,7 @@ const Step = ({ title, text, picture }: { title: string; text: string; picture: 
   </li>
 );
 
-/** Where the button is to be found; says so once it is in the toolbar. */
+/** Explains where the button is, or confirms that it is in the toolbar. */
 function Pin() {
   const isPinned = useFresh(
     async () => (await browser.action.getUserSettings()).isOnToolbar ?? false,
@@ -121,22 +121,22 @@ function Shortcut() {
   );
 }
 
-/** Firefox has a function for it since version 137, Chromium a page. */
+/** Firefox has a function for this since version 137, Chromium a page. */
 function changeShortcut(): void {
   const { openShortcutSettings } = browser.commands as { openShortcutSettings?: () => Promise<void> };
   if (openShortcutSettings) void openShortcutSettings();
   else void browser.tabs.create({ url: 'chrome://extensions/shortcuts' });
 }
 
-/** An event of the browser's; older ones lack some. */
+/** A browser event, which older browsers may lack. */
 interface Changes {
   addListener(listener: () => void): void;
   removeListener(listener: () => void): void;
 }
 
 /**
- * A value of the browser's, asked for again at its changes, and whenever a person comes back to this page; undefined
- * until it is known.
+ * A value from the browser, requested again when it changes and whenever the user comes back to this page;
+ * undefined until it is known.
  */
 function useFresh<Value>(ask: () => Promise<Value>, changes?: Changes): Value | undefined {
   const [value, setValue] = useState<Value>();

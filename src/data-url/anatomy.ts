@@ -28,7 +28,7 @@ export type PartKind = (typeof partKinds)[number];
 /** A piece of one part. Runs are contiguous. */
 export interface Run extends Span {
   kind: PartKind;
-  /** Null where it is left out. */
+  /** Null if it is not shown. */
   text: string | null;
   /** The marks that cover it, by number. */
   marks: number[];
@@ -52,7 +52,7 @@ type Part = Span & { kind: PartKind };
 
 /**
  * @param marks positions to mark; an empty one marks the character that follows it
- * @returns at most 2,500 code units of text, however long the URL is
+ * @returns at most 3,400 code units of text, however long the URL is
  */
 export const anatomyOf = (written: string, marks: readonly Span[]): Anatomy =>
   atOnce(anatomyIn(written, marks));
@@ -111,7 +111,7 @@ function partsOf(parsed: ParsedDataUrl, length: number): Part[] {
   return parts;
 }
 
-/** The windows that are shown, in order and without overlap. */
+/** The parts of the text that are shown, in order and without overlap. */
 function windowsOf(length: number, marks: readonly Span[]): Span[] {
   const windows = [
     { start: 0, end: headLength },
@@ -126,7 +126,7 @@ function windowsOf(length: number, marks: readonly Span[]): Span[] {
     const start = Math.max(0, window.start);
     const end = Math.min(length, window.end);
     const last = merged.at(-1);
-    // A short gap is shown, as the note of an omission would hardly be shorter.
+    // A short gap is shown, as a note about the omission would hardly be shorter.
     if (last && start <= last.end + shortGap) last.end = Math.max(last.end, end);
     else merged.push({ start, end });
   }

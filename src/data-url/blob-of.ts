@@ -17,8 +17,8 @@ export function* makeBlob(text: string, type = ''): Generator<void, Blob, void> 
   const buffer = new Uint8Array(Math.min(text.length * 3, partSize));
   const parts: Blob[] = [];
   for (let start = 0; start < text.length; ) {
-    // As many code units as the buffer has bytes: if half of a surrogate pair ends them it does not fit, and comes with
-    // the next part.
+    // The slice has as many code units as the buffer has bytes. Half of a surrogate pair at its end does not
+    // fit, and is encoded with the next part.
     const { read, written } = encoder.encodeInto(text.slice(start, start + partSize), buffer);
     parts.push(new Blob([buffer.subarray(0, written)]));
     start += read;

@@ -66,7 +66,8 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
   const writeBase64 = (text: string, start: number, end: number, position: number, last: boolean) => {
     const setFromBase64 = (out as { setFromBase64?: SetFromBase64 }).setFromBase64;
     let i = start;
-    // A piece may begin within a group: it is completed first, so that the fast paths can decode the rest.
+    // A piece may begin within a group. The group is completed first, so that the fast paths can decode the
+    // rest.
     for (let tries = 4; tries > 0 && i < end && group.count > 0 && group.problem === null; tries--) {
       const to = Math.min(i + 4 - group.count, end);
       if (!isPlain(text, i, to)) break;
@@ -80,8 +81,8 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
         if (!slice.includes('%')) {
           const final = last && to === end;
           const done = native(setFromBase64, out.subarray(at), slice, final);
-          // If a part of a group before the last slice is padding, or text follows the padding, this path cannot be
-          // used: the code below knows positions.
+          // This path cannot be used if a slice before the last contains padding, or if text follows the
+          // padding: only the code below knows the positions of errors.
           if (
             done !== null &&
             (done.written % 3 === 0 || (final && done.read === slice.length)) &&
@@ -126,7 +127,7 @@ export function bodyDecoder(base64: boolean): BodyDecoder {
   };
 }
 
-/** The number of bytes that so many characters of base64 encode, without padding. */
+/** The number of bytes that this number of base64 characters, without padding, encodes. */
 export const bytesOf = (characters: number) => Math.floor((characters * 3) / 4);
 
 /** The number of `=`, at most 2, at the end of the text from `start` to `end`. */
@@ -136,7 +137,10 @@ export function padsBefore(text: string, start: number, end: number): number {
   return pads;
 }
 
-/** The approximate number of bytes in a text: it takes the share of escapes at the beginning for that of the whole. */
+/**
+ * The approximate number of bytes that a text decodes to: assumes that escapes are as frequent in the whole
+ * as at the beginning.
+ */
 function roomForPercent(text: string, start: number, end: number): number {
   const length = end - start;
   if (length <= pieceLength) return length;

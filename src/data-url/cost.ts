@@ -31,7 +31,7 @@ export interface Cost {
   better: Better | null;
 }
 
-/** Code units up to which the cost is not computed, and nothing is compressed. */
+/** Maximum code units of a small URL, whose size under gzip is not computed. */
 const smallLength = 4096;
 /** Minimum code units that a shorter URL must save, and for other URLs than base64 the minimum share. */
 const worthLength = 64;
@@ -40,7 +40,7 @@ const worthShare = 0.15;
 /**
  * The cost of a URL that is large or could be shorter; null for others.
  *
- * @param body the decoded body; null where it is not complete, and no shorter URL is looked for
+ * @param body the decoded body; null if it is not complete: then no shorter URL is looked for
  * @param lints of the written URL and its body, where they are known
  */
 export async function costOf(
@@ -75,8 +75,8 @@ function betterThan(written: string, url: string): Omit<Better, 'gzipped'> {
 }
 
 /**
- * The cost of a URL that is too large to be read as a whole, or whose head is: its size under gzip, if that can be
- * computed in time.
+ * The cost of a URL that is too large to be read as a whole, or whose head is too large: its size under gzip,
+ * if that can be computed in time.
  */
 export async function costOfLarge(written: string | Blob): Promise<Cost | null> {
   const size = typeof written === 'string' ? written.length : written.size;
@@ -84,8 +84,8 @@ export async function costOfLarge(written: string | Blob): Promise<Cost | null> 
 }
 
 /**
- * Code units that a shorter URL must save. Base64 of text compresses so badly that any saving counts; escapes count
- * only if there are many.
+ * Maximum code units of a shorter URL. Base64 of text compresses so badly that any saving counts; escapes
+ * count only if there are many.
  */
 const worthwhile = (length: number, base64: boolean): number =>
   Math.min(length - worthLength, base64 ? length : Math.floor(length * (1 - worthShare)));

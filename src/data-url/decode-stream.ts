@@ -24,7 +24,7 @@ export type DecodedStream =
       base64: boolean;
       /** Index of the comma in the written URL. */
       comma: number;
-      /** Why fetch() alone refuses it; only where that was asked to be let through. */
+      /** Why fetch() alone rejects it; only with `isAnyPlace`. */
       credentials: Problem | null;
       /** The body. Each chunk is an array of its own, none is empty. Can be read once. */
       chunks: AsyncGenerator<Uint8Array, void, void>;
@@ -45,7 +45,7 @@ const pieceLength = 1 << 18;
  * Like `decodeDataUrl`, for input that is too large to hold twice. Positions are UTF-16 code units of the URL, even if
  * it comes as bytes, which must be UTF-8 (a Blob made of a string is).
  *
- * @param isAnyPlace whether to read what some place of a page loads, though fetch() refuses it
+ * @param isAnyPlace whether to read a URL with credentials, which some destinations load but fetch() rejects
  */
 export async function decodeDataUrlStream(
   input: string | Blob | ReadableStream<string | Uint8Array>,
@@ -118,8 +118,8 @@ interface Start {
 }
 
 /**
- * Reads up to the comma; or all if there is none or if its path has to be resolved; or only the beginning of other text
- * than a data: URL.
+ * Reads up to the comma; or everything, if there is no comma or the path has to be resolved; or only the
+ * beginning, if the text is not a data: URL.
  */
 async function readStart(source: Source): Promise<Start> {
   const parts: string[] = [];
@@ -136,7 +136,7 @@ async function readStart(source: Source): Promise<Start> {
       if (after < 0) {
         // Five significant characters are enough to decide.
         if (text.slice(0, 4096).replace(/[\0-\x20]+/g, '').length < 5) continue;
-        // Of other text than a data: URL only the first characters and the end matter.
+        // Only the first characters of text that is not a data: URL matter.
         await source.return?.();
         return { head: await inTurns(headOf(text)), text, isWhole: true };
       }
@@ -263,8 +263,8 @@ async function* piecesOfBlob(blob: Blob): AsyncGenerator<string, void, void> {
     if (mayBeCut || !isAscii(bytes)) {
       yield decoder.decode(bytes, { stream: true });
     } else {
-      // Not with `TextDecoder`, whose strings are outside of V8's heap in Chromium and stay in memory until it is
-      // collected.
+      // Not with `TextDecoder`, whose strings are outside of V8's heap in Chromium and stay in memory until
+      // garbage is collected.
       for (let i = 0; i < bytes.length; i += shortLength)
         yield String.fromCharCode.apply(null, bytes.subarray(i, i + shortLength) as unknown as number[]);
     }

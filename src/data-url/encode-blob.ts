@@ -5,8 +5,8 @@ import { encodeDataUrl } from './encode.ts';
 const pieceSize = 3 << 18;
 
 /**
- * @param onProgress called with the share that is done, 0 to 1
- * @returns the URL in UTF-8; the same MIME type and bytes
+ * @param onProgress called with the completed share, 0 to 1
+ * @returns the URL in UTF-8, of the same MIME type and bytes
  */
 export async function encodeBlob(
   blob: Blob,

@@ -21,7 +21,7 @@ export interface EncodeOptions {
   characters?: 'rfc' | 'browser';
 }
 
-/** Bytes that are not escaped: 1 in a URL by RFC 2397, 2 only for browsers. */
+/** 0: the byte is always escaped; 1: RFC 2397 allows it; 2: only browsers keep it. */
 const kept = new Uint8Array(256);
 for (let byte = 0x20; byte < 0x7f; byte++) kept[byte] = 2;
 for (const c of '-_.!~*()/?:@=+$;,0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
@@ -89,7 +89,8 @@ function short(type: MimeType): string {
     text += needsNoQuotes.test(value) ? `;${name}=${value}` : serialized;
   }
   if (text === 'text/plain;charset=US-ASCII') return '';
-  // "text/plain" can be omitted, but only before a parameter: omitted alone it would mean another charset than none.
+  // "text/plain" can be omitted, but only before a parameter: an empty type would declare US-ASCII instead of
+  // no charset.
   return text.startsWith('text/plain;') ? text.slice('text/plain'.length) : text;
 }
 
@@ -176,7 +177,7 @@ export async function gzippedSize(source: string | Blob): Promise<number> {
     return gzippedSize(new Blob([source]));
   let size = 0;
   const { readable, writable } = new CompressionStream('gzip');
-  // These promises settle as the other end is read.
+  // These promises settle while the other end is read.
   if (typeof source !== 'string') void source.stream().pipeTo(writable);
   else {
     const writer = writable.getWriter();

@@ -200,7 +200,7 @@ function takeUnit(
   }
   const value = base64Value[unit]!;
   if (value < 0) {
-    // An escape ends with a digit, which is in the alphabet.
+    // Not an escape, whose last byte is a digit and so in the alphabet.
     if (unit === byte) {
       const codePoint = utf8.decode(source.subarray(i, i + 4)).codePointAt(0)!;
       state.problem = base64Character(codePoint, start, start + (codePoint > 0xffff ? 2 : 1));

@@ -42,7 +42,7 @@ export interface Head {
   type: MimeType;
   /** Whether `type` is the default. */
   defaulted: boolean;
-  /** The same, serialized. */
+  /** `type`, serialized. */
   mimeType: string;
   hierarchical: Hierarchical | null;
 }
@@ -171,9 +171,9 @@ const isVerbatim = (written: string, start: number, end: number): boolean =>
 const hexDigits = '0123456789ABCDEF';
 
 /**
- * The result of https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state and #query-state for the text before the
- * comma: TAB, LF and CR are removed, controls and all above U+007E become UTF-8 escapes, a space directly before the
- * `?` becomes %20, and after the `?` so do all spaces, `"`, `<` and `>`.
+ * The result of https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state and #query-state for the text
+ * before the comma: TAB, LF and CR are removed, controls and all above U+007E become UTF-8 escapes, a space
+ * directly before the `?` becomes %20, and after the `?` all spaces, `"`, `<` and `>` are escaped.
  */
 export const afterUrlParsing = (text: string): string => atOnce(urlParsed(text));
 
@@ -191,7 +191,7 @@ const mustEscape = (byte: number): boolean => byte < 0x20 || byte > 0x7e;
 const mustEscapeInQuery = (byte: number): boolean =>
   mustEscape(byte) || byte === 0x20 || byte === 0x22 || byte === 0x3c || byte === 0x3e;
 
-/** The bytes of a part of the text, with the required escapes, without TAB, LF and CR. */
+/** A part of the text with the required escapes, without TAB, LF and CR. */
 function* escapedWhere(
   text: string,
   start: number,
@@ -221,7 +221,7 @@ function* escapedWhere(
   return result;
 }
 
-/** The same string, copied: V8 would otherwise keep the whole text alive that it is a slice of. */
+/** A copy of the string: if it is a slice of a longer text, V8 would keep all of that alive. */
 export function detached(text: string): string {
   return ` ${text}`.slice(1);
 }

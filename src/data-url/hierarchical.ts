@@ -72,8 +72,8 @@ export function* readHierarchical(
 }
 
 /**
- * The text between the colon and the comma after URL parsing. It begins with a slash, so it is not a MIME type; of a
- * long one only the base64 token at its end matters.
+ * The text between the colon and the comma after URL parsing. It begins with a slash, so it is not a MIME
+ * type. If it is long, only the base64 token at its end matters.
  */
 function typeBefore(written: string, comma: number): string {
   if (comma <= maxParsedHead) {
@@ -87,7 +87,10 @@ function typeBefore(written: string, comma: number): string {
   return `/${end}`;
 }
 
-/** The same where the comma stands in a user name or password, in which `;` and `=` are escaped: there is no base64. */
+/**
+ * The same for a comma in a user name or password. There `;` and `=` are escaped, so there is no base64
+ * token.
+ */
 function typeInUser(written: string, comma: number): string {
   if (comma > maxParsedHead) return '//';
   const { href } = parsed(`${written.slice(0, comma + 1)}@h/`) as URL;
@@ -133,13 +136,14 @@ function* authorityIn(written: string, start: number, end: number): Generator<vo
 }
 
 /**
- * A shorter authority that a URL parser accepts or rejects for the same reason: of a long host each character once, as
- * an opaque host is valid or not by the characters in it (https://url.spec.whatwg.org/#concept-opaque-host-parser).
+ * A shorter authority that a URL parser accepts, or rejects for the same reason. It has each character of a
+ * long host once: only these decide whether an opaque host is valid
+ * (https://url.spec.whatwg.org/#concept-opaque-host-parser).
  */
 function* briefly({ userinfo, host, port }: Authority): Generator<void, string, void> {
   const [before, behind] = [userinfo === null ? '' : `${userinfo}@`, port === null ? '' : `:${port}`];
   if (before.length + host.length + behind.length <= maxParsedHead) return before + host + behind;
-  // A user name, a password, or the colon alone.
+  // The first and last character show whether there is a user name or password.
   const someUser = userinfo === null ? '' : `${userinfo.slice(0, 1)}${userinfo.slice(-1)}@`;
   const somePort = port === null ? '' : /\D/.test(port) ? ':x' : `:${Math.min(Number(port), 1e5)}`;
   // An IPv6 address is never that long.
@@ -152,7 +156,7 @@ function* briefly({ userinfo, host, port }: Authority): Generator<void, string, 
   return someUser + [...characters].join('') + somePort;
 }
 
-/** With U+FFFD for lone surrogates, before the two halves of a split pair can come together. */
+/** The text with U+FFFD for lone surrogates, before removing characters could join two halves into a pair. */
 const scalarValues = (text: string) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 
@@ -169,8 +173,8 @@ function parsed(text: string): URL | null {
 }
 
 /**
- * The path that starts at `start`, without its dot-segments, and the query. From the last segment to the first, so that
- * counting the segments still to be removed is enough.
+ * The path that starts at `start`, without its dot-segments, and the query. Works from the last segment to
+ * the first, so that counting the segments still to be removed is enough.
  */
 function* resolvedPath(written: string, start: number, end: number): Generator<void, string, void> {
   const query = written.indexOf('?', start);

@@ -17,7 +17,7 @@ export interface Identity {
 }
 
 const headLength = 100;
-/** Bytes that certainly contain the head: a code unit has at most three, but half a pair has four. */
+/** Bytes that certainly contain the head: at most three for a code unit, four for a split pair. */
 const headBytes = 400;
 
 /** Identifies a URL in memory. Lone surrogates count as U+FFFD, as in the URL parser. */
@@ -45,7 +45,7 @@ function* encodedInPieces(text: string): Generator<void, Uint8Array, void> {
   return utf8.subarray(0, length);
 }
 
-/** Identifies the URL whose UTF-8 is in a Blob, without ever holding all of it. */
+/** Identifies the URL whose UTF-8 is in a Blob, without holding all of it in memory. */
 export async function identifyBlob(blob: Blob): Promise<Identity> {
   const hash = sha256Stream();
   let length = 0;

@@ -7,9 +7,10 @@
 export const isRemoved = (unit: number): boolean => unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
 /**
- * Where the text after `data:` begins: the index directly after the colon, or -1 if the URL parser would not find the
- * scheme "data" (https://url.spec.whatwg.org/#concept-basic-url-parser, up to the scheme state). Leading C0 controls
- * and spaces are skipped, TAB, LF and CR may stand between the letters, letters may be of either case.
+ * Where the text after `data:` begins: the index directly after the colon, or -1 if the URL parser would not
+ * find the scheme "data" (https://url.spec.whatwg.org/#concept-basic-url-parser, up to the scheme state).
+ * Leading C0 controls and spaces are skipped, TAB, LF and CR are allowed between the letters, which may be of
+ * either case.
  */
 export function afterScheme(text: string): number {
   let i = 0;

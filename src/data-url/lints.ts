@@ -19,8 +19,9 @@ export {
 } from './lints/lint.ts';
 
 /**
- * Objections to a URL by RFC 2397 with its errata, by RFC 3986's rules for characters, and because browsers differ.
- * Each kind at most once, with its first position and its count; in the order of positions.
+ * The objections to a URL: by RFC 2397 with its errata, by RFC 3986's rules for characters, and because
+ * browsers differ. Each kind occurs at most once, with its first position and its count. In the order of
+ * positions.
  *
  * @param parsed `parseDataUrl(written)`
  * @param body the decoded body, for lints that need the bytes; its first part is enough
@@ -57,6 +58,6 @@ export function* lintsOf(
  */
 export function lintBeginning(beginning: string, body: Uint8Array): Lint[] {
   const written = beginning.slice(0, beginning.indexOf(',') + 1);
-  // There is a body: it was only left out here.
+  // The URL has a body, which was only cut off here.
   return lintDataUrl(written, parseDataUrl(written), body).filter(({ code }) => code !== 'empty-body');
 }

@@ -9,7 +9,7 @@ const reach = 4096;
 /** Fragments that identify a part of a document, though they look like data: SVG 2, Media Fragments, text fragments. */
 const ofStandards = /^(?:svgView\(|:~:|(?:xywh|t|track|id|page|zoom|view)=[^<>"'{}();\s]*$)/;
 
-/** Text that follows a space and a "#" more often than it is a fragment. */
+/** A color or a number: after a space and a "#" it is more often data than a fragment. */
 const colorOrNumber = /^(?:\d+|[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i;
 
 /**
@@ -40,11 +40,11 @@ export function cutsBody(
 }
 
 /**
- * The end of the part of some data in which each `#` cuts off data: if the first one does, all but the last do, as a
- * fragment contains no `#`.
+ * The end of the part of the data in which each `#` cuts off data: if the first `#` does, all do except
+ * possibly the last, as a fragment contains no `#`.
  *
  * @param rest the text after the comma up to the end of the URL, without trailing space
- * @returns 0 where none does
+ * @returns 0 if none does
  */
 export function cutEnd(rest: string, type: MimeType): number {
   const first = rest.indexOf('#');
@@ -66,7 +66,7 @@ export function* escapingHashes(rest: string, type: MimeType): Generator<void, s
  * Base64 that browsers reject because of its padding, the URL-safe alphabet or invisible characters, repaired. A
  * generator that yields now and then.
  *
- * @returns null where the reason is another
+ * @returns null if browsers reject it for another reason
  */
 export function* meantBase64(written: string): Generator<void, string | null, void> {
   const text = yield* changed(written, (piece) =>

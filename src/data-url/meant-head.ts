@@ -1,6 +1,6 @@
 /**
- * The text before the data as its author intended it, where that is evident: the type and the parameters that are
- * written there, plain or escaped, and never any other.
+ * The text before the data as its author intended it, where that is evident: the type and the parameters that
+ * are written there, plain or escaped, and no others.
  */
 
 import { encodingOf } from '../mime/charset.ts';
@@ -31,8 +31,8 @@ const quotedLength = 1 << 16;
 const quotedHead = /^[^",;#]*(?:;[^",;=#]*(?:=(?: ?"(?:[^"\\#]|\\[^#])*"[\w%\t\n\r ]*|[^",;#]*))?)*,/;
 
 /**
- * Index of the comma that was intended to end the head: the first one, or, if that is in a quoted value that closes
- * after it, the one after that. -1 where there is none before the fragment.
+ * Index of the comma that was intended to end the head: the first one, or, if that is in a quoted value that
+ * closes after it, the first one after the value. -1 where there is none before the fragment.
  *
  * @param rest the text after the colon; a comma in quotes is looked for in its first 65,536 code units
  */
@@ -66,14 +66,16 @@ export function plainValue(raw: string): string | null {
   return isToken(raw) ? raw : null;
 }
 
-/** A parameter as found: browsers read it or ignore it. A value that cannot be expressed is null. */
+/**
+ * A parameter in the written head, which browsers read or ignore. A value that cannot be expressed is null.
+ */
 interface FoundParameter {
   name: string;
   value: string | null;
   isRead: boolean;
 }
 
-/** The word "base64" in the form of a parameter. */
+/** The word "base64", represented as a parameter. */
 const word: FoundParameter = { name: 'base64', value: '', isRead: true };
 const isWord = (text: string): boolean => /^base64=?$/i.test(text.replace(/\s+/g, ''));
 
@@ -81,9 +83,9 @@ const hexOf = (c: string): string => c.charCodeAt(0).toString(16);
 const escapable = [...'base64'].map((c) => `(?:${c}|%${hexOf(c)}|%${hexOf(c.toUpperCase())})`).join('');
 /** The word after a delimiter: a space, or an escaped semicolon. */
 const partedWord = new RegExp(`(?:%3b| |%20)${escapable}$`, 'i');
-/** The word without a delimiter: after a hyphen it would be part of the name. */
+/** The word without a delimiter before it; after a hyphen it would be part of the name. */
 const gluedWord = /^(.*[a-z\d])base64$/is;
-/** The word where browsers read it. */
+/** The word at the position where browsers recognize it. */
 const readWord = /;\s*base64\s*$/i;
 
 /** Whether the word ends a parameter: it may have been intended as a parameter of its own. */
@@ -113,7 +115,7 @@ export function meantHead(head: string): MeantHead | null {
   return parameters && { essence: type.essence, parameters, base64 };
 }
 
-/** The type, and the parameters after it where spaces, or escapes, were written for semicolons. */
+/** The type, and the parameters after it that follow spaces or escaped semicolons instead of semicolons. */
 function typeIn(written: string, isSaid: boolean): { essence: string; found: FoundParameter[] } | null {
   const [first = '', ...pieces] = unescaped(written)
     .trim()
@@ -132,7 +134,7 @@ function typeIn(written: string, isSaid: boolean): { essence: string; found: Fou
   };
 }
 
-/** A piece without "=", or with an escaped one: browsers ignore it. Null where it has no meaning. */
+/** A piece without "=", or with an escaped one, which browsers ignore. Empty if it has no meaning. */
 function looseIn(piece: string, isSaid: boolean, isRead = false): FoundParameter[] {
   if (isWord(piece)) return [word];
   const equals = piece.indexOf('=');
@@ -142,7 +144,7 @@ function looseIn(piece: string, isSaid: boolean, isRead = false): FoundParameter
   const glued = isSaid ? undefined : gluedWord.exec(piece)?.[1];
   const label = glued ?? piece;
   if (encodingOf(label) === null) return [];
-  // The only label without a hyphen that is not a charset's registered name (RFC 3629 section 8).
+  // "utf8" is the only label without a hyphen that is not a charset's registered name (RFC 3629 section 8).
   const charset: FoundParameter = {
     name: 'charset',
     value: /^utf8$/i.test(label) ? 'utf-8' : label,
@@ -191,14 +193,18 @@ function valueIn(name: string, raw: string, isRead: boolean, isSaid: boolean): F
 }
 
 /**
- * Browsers read an escaped comma in no form, so beside it all but tokens is escaped; otherwise only a token has a form.
+ * Browsers never decode an escaped comma, so beside one all but token characters are escaped. Any other value
+ * must be a token.
  */
 function valueOfQuoted(value: string): string | null {
   if (!value.includes(',')) return isToken(value) ? plainValue(value) : null;
   return plainValue(value.replace(/[^\w.!~*'$&+%-]/g, (c) => `%${hexOf(c).toUpperCase().padStart(2, '0')}`));
 }
 
-/** One parameter of each name: the first that browsers read, else the first. Null where one cannot be expressed. */
+/**
+ * One parameter of each name: the first that browsers read, else the first. Null if one of them cannot be
+ * expressed.
+ */
 function distinct(found: readonly FoundParameter[]): MeantParameter[] | null {
   const byName = new Map<string, FoundParameter>();
   for (const each of found) {

@@ -10,9 +10,12 @@ import { type RfcProblem, readByRfc } from './read-by-rfc.ts';
 import type { ReadUrl } from './read-url.ts';
 
 export interface Objections {
-  /** The problem for which browsers reject it, and all lints except those of its length, which a person can see. */
+  /**
+   * The problem for which browsers reject the URL, and all lints except those of its length, which a person
+   * can see.
+   */
   said: Problem[];
-  /** The RFC's objection to the part before the data; for the data, the lints have it. */
+  /** RFC 2397's objection to the part before the data. Objections to the data are among the lints. */
   byRfc: RfcProblem['code'] | null;
 }
 
@@ -38,10 +41,15 @@ export function* objecting(
 
 const isOfLength = (code: string): boolean => code === 'length-tag' || code === 'length-attribute';
 
-/** Characters that RFC 2397 escapes and browsers keep: the shortest SVG has them, and no rule reports them. */
+/**
+ * Lints of characters that RFC 2397 escapes and browsers keep: the shortest SVG has them, and no rule reports
+ * them.
+ */
 const keptInSvg: readonly string[] = ['space-in-body', 'delimiter-in-body', 'unwise-in-body'];
 
-/** Whether a URL has no objection that another one lacks; RFC 2397's check reports the first mistake only. */
+/**
+ * Whether the second objections add none to the first. The check of RFC 2397 reports only the first mistake.
+ */
 export function addsNothing(to: Objections, { said, byRfc }: Objections): boolean {
   const codes = new Set(to.said.map(({ code }) => code));
   return (
@@ -55,7 +63,7 @@ export function meanSame(one: Decoded, other: Decoded): boolean {
   if (!one.ok || !other.ok || one.mimeType !== other.mimeType) return false;
   const [a, b] = [one.body, other.body];
   if (a.length !== b.length) return false;
-  // Not with a callback for each: there may be millions.
+  // Without a callback for each byte: there may be millions.
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }

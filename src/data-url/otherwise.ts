@@ -20,7 +20,7 @@ const beginningLength = 1 << 16;
 
 /** A type and parameters of plain characters: all browsers agree. */
 const isPlain = /^data:(?:[\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+(?:=[\w.+-]+)?)+,/i;
-/** A type alone: so do they where no ";" follows in the body. */
+/** A type alone: all browsers agree if no ";" follows in the body. */
 const isPlainType = /^data:(?:[\w.+-]+\/[\w.+-]+)?,/i;
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -47,7 +47,10 @@ export async function ownReadingsOf(source: string | Blob): Promise<OwnReadings 
   return own.length === 0 ? null : { beginning, head, own };
 }
 
-/** The index of the first ";", or -1; null where none is in the beginning of a Blob, which is not read further. */
+/**
+ * The index of the first ";", or -1; null if it may be after the beginning of a Blob, which is not read
+ * further.
+ */
 function semicolonIn(source: string | Blob, beginning: string): number | null {
   const at = beginning.indexOf(';');
   if (at >= 0) return at;
@@ -55,7 +58,7 @@ function semicolonIn(source: string | Blob, beginning: string): number | null {
   return source.size > beginningLength ? null : -1;
 }
 
-/** Readings of browsers that make another document of it, or none. */
+/** The readings of browsers that make a different document of the URL, or none. */
 export async function writtenOtherwise(
   source: string | Blob,
   { beginning, head, own }: OwnReadings,

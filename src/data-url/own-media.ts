@@ -1,6 +1,6 @@
 /**
  * Differences between browsers and the standards in reading the text before the comma. All were measured:
- * test/attack/active.ts has the spellings in frames, docs/conformance.md those at each destination.
+ * test/attack/active.ts has the spellings in frames, docs/conformance.md those for each destination.
  */
 
 import { type Browser, browsers } from '../mime/documents.ts';
@@ -28,19 +28,22 @@ export interface OwnMedia {
   media: string | null;
   /** The type that the browser reads; null where it rejects the URL. */
   essence: string | null;
-  /** The charset that it reads, if that is another. */
+  /** The charset that the browser reads, if it differs. */
   charset?: string | null;
   /** The position of the difference, in code units of the written URL. */
   start: number;
   end: number;
-  /** The destinations that alone are concerned. */
+  /** The only destinations that are affected, if not all are. */
   only?: readonly Destination[];
-  /** It reads another body, too: as base64 what is none by the standards, or the other way. */
+  /**
+   * Whether the browser reads another body, too: it decodes base64 where the standards do not, or the
+   * reverse.
+   */
   isOther?: boolean;
 }
 
 export const players: readonly Destination[] = ['object', 'embed', 'audio', 'video'];
-/** Requests of scripts: EventSource is the one place where a charset decides whether a URL loads. */
+/** Requests of scripts: EventSource is the only one where a charset decides whether a URL loads. */
 const requests: readonly Destination[] = ['empty'];
 
 const isBase64 = /; *base64 *$/i;
@@ -48,9 +51,10 @@ const isBase64 = /; *base64 *$/i;
 type Reading = Omit<OwnMedia, 'browser' | 'start' | 'end'>;
 
 /**
- * @param written begins as the data: URL does, and goes on at least to its comma
- * @param head of it
- * @param semicolon the index of the first ";" of the whole written URL, -1 without one, null where it is not known
+ * @param written the data: URL, or its beginning up to the comma or beyond
+ * @param head its head, as `readHead` returns it
+ * @param semicolon the index of the first ";" of the whole written URL, -1 without one, null where it is not
+ *   known
  */
 export function ownMediaOf(
   written: string,
@@ -78,10 +82,10 @@ export function ownMediaOf(
 }
 
 /**
- * Chromium drops the `//`, escapes TAB, LF and CR in place of dropping them, and refuses a charset that is no token,
- * with quotes around it or without. Null where it reads as the standards do.
+ * Chromium drops the `//`, escapes TAB, LF and CR instead of dropping them, and rejects a charset that is not
+ * a token, quoted or not. Null if its reading is that of the standards.
  *
- * @param isKept whether the scheme is whole, so that TAB, LF and CR stay
+ * @param isKept whether the scheme is written plainly, so that TAB, LF and CR stay
  */
 function inChromium(before: string, head: Head, isKept: boolean): Reading | null {
   const { hierarchical, typeText, base64, type } = head;
@@ -105,7 +109,7 @@ function inChromium(before: string, head: Head, isKept: boolean): Reading | null
   return isOtherCharset ? { ...reading, charset, only: requests } : null;
 }
 
-/** Chromium leaves a space before the first "?", of which the URL Standard makes %20. */
+/** Keeps a space before the first "?", as Chromium does; the URL Standard makes it %20. */
 const withSpaceKept = (before: string, text: string): string =>
   before[before.indexOf('?') - 1] === ' ' ? text.replace('%20?', ' ?') : text;
 
@@ -121,7 +125,10 @@ function charsetOf(parameters: readonly string[]): string | null {
   return null;
 }
 
-/** Chromium's players, objects and embeds go by the text up to the first ";" of all the URL, else the first comma. */
+/**
+ * To Chromium's players, objects and embeds the type is the text up to the first ";" of the whole URL, else
+ * up to the first comma.
+ */
 function ofPlayers(
   written: string,
   { type, schemeEnd, comma }: Head,
@@ -132,7 +139,8 @@ function ofPlayers(
     return { ...reading, essence: '', isOther: true };
   const text = written.slice(schemeEnd, semicolon < 0 ? comma : semicolon).toLowerCase();
   if (text === type.essence || (text === '' && type.essence === defaultMimeType.essence)) return null;
-  // To Chromium any type that begins as text does is text, which it loads as the type that all browsers read.
+  // Chromium treats any type that begins with "text/" as text, and loads it with the type that all browsers
+  // read.
   if (text.startsWith('text/')) return null;
   return { ...reading, essence: parseMimeType(text)?.essence === text ? text : '' };
 }
@@ -142,7 +150,7 @@ const isPlainScheme = (written: string, schemeEnd: number): boolean =>
 
 const essenceOf = (media: string): string => (parseMimeType(media) ?? defaultMimeType).essence;
 
-/** Chromium accepts an empty charset, and one that begins with a space. */
+/** Whether Chromium rejects this charset. It accepts an empty one, and one that begins with a space. */
 function isRefusedCharset(parameter: string): boolean {
   const [, label] = /^charset=(.*)$/is.exec(parameter.trim()) ?? [];
   if (label === undefined || label === '') return false;
@@ -153,9 +161,9 @@ function isRefusedCharset(parameter: string): boolean {
 }
 
 /**
- * No prediction: TAB, LF or CR in a path, or behind white space before the scheme, which is dropped first in attributes
- * only; in Firefox also in the scheme or in `base64`, which may have spaces behind a "?" there, and dot-segments, which
- * it keeps.
+ * A reading that cannot be predicted, or null. Both browsers: TAB, LF or CR in a path, or after white space
+ * before the scheme, which only attributes drop first. Firefox also: TAB, LF or CR in the scheme or in
+ * `base64`, spaces around `base64` after a "?", and dot-segments, which it keeps.
  */
 function unpredicted(
   browser: Browser,

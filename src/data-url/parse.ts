@@ -39,7 +39,10 @@ export interface ParsedParameter extends Span {
 
 /** The positions of all parts of a data: URL, and its MIME type. */
 export interface ParsedDataUrl {
-  /** The problem for which browsers, or fetch() alone, reject the URL, without reading the body; a body can be invalid too. */
+  /**
+   * The problem for which browsers, or fetch() alone, reject the URL before the body is read; the body can be
+   * invalid too.
+   */
   problem: Problem | null;
   /** Without the colon. */
   scheme: Span | null;
@@ -48,11 +51,11 @@ export interface ParsedDataUrl {
   /** Null where the media type has no valid type. */
   type: Span | null;
   subtype: Span | null;
-  /** At most the first thousand between the type and the base64 token; without empty ones (`;;`). */
+  /** At most the first thousand parameters before the base64 token, without empty ones (`;;`). */
   parameters: ParsedParameter[];
-  /** How many there are in all. */
+  /** The number of all parameters, without empty ones. */
   parameterCount: number;
-  /** How many empty ones (`;;`). */
+  /** The number of empty parameters (`;;`). */
   emptyParameters: number;
   /** From the `;` to the end of `base64`. */
   base64Token: Span | null;
@@ -67,9 +70,9 @@ export interface ParsedDataUrl {
   hierarchical: boolean;
   /** The body after URL parsing, where dot-segments or an authority change it (`data:/,a/../b`); else null. */
   resolvedBody: string | null;
-  /** The input of the MIME type parser: without base64 token, with `text/plain` before a leading `;`. */
+  /** The input of the MIME type parser: without the base64 token, with `text/plain` before a leading `;`. */
   mimeTypeInput: string;
-  /** The MIME type, serialized; null where there is a problem. */
+  /** The MIME type, serialized; null if there is a problem other than credentials. */
   mimeType: string | null;
   /** The same as a record; null with it. */
   record: MimeType | null;
@@ -91,7 +94,7 @@ export function* dataUrlIn(written: string): Generator<void, ParsedDataUrl, void
 }
 
 /**
- * The same where everything before the body was parsed already; a generator that yields now and then.
+ * The same for a URL whose text before the body was parsed already; a generator that yields now and then.
  *
  * @param head `readHead(written)`
  */

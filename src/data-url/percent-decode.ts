@@ -70,8 +70,8 @@ export function percentDecode(
           }
           const value = hexPair[(word >>> 8) & 0xffff]!;
           if (value < 0) {
-            // With a removed character inside it may be an escape: left to the slow path below. Otherwise it is
-            // literal.
+            // With a removed character inside it may still be an escape, which the slow path below decodes.
+            // Otherwise it is literal.
             if (isRemoved((word >>> 8) & 0xff) || isRemoved((word >>> 16) & 0xff)) break;
             out[at++] = 0x25;
             i++;

@@ -1,12 +1,12 @@
 /** Text in pieces that can each be encoded as UTF-8. */
 import { strideLength } from '../turns.ts';
 
-/** The end of a piece near `to`: not within a surrogate pair. Code units of `text`. */
+/** The end of a piece near `to` that is not within a surrogate pair. Code units of `text`. */
 export const pieceEnd = (text: string, from: number, to: number): number =>
   to < text.length && to - from > 1 && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800 ? to - 1 : to;
 
 /**
- * Without the C0 controls and spaces at its end, which are not part of a URL
+ * A text without the C0 controls and spaces at its end, which are not part of a URL
  * (https://url.spec.whatwg.org/#url-parsing).
  */
 export function withoutTrailingSpace(text: string): string {

@@ -42,7 +42,7 @@ export function positionOfByte(written: string, parsed: ParsedDataUrl, index: nu
   return null;
 }
 
-/** One character or escape; -1 for the characters that URL parsing removes. */
+/** The character or escape at `i`; `unit` is -1 for characters that URL parsing removes. */
 function unescaped(written: string, i: number, end: number): { unit: number; end: number } {
   const unit = written.charCodeAt(i);
   if (unit === 9 || unit === 10 || unit === 13) return { unit: -1, end: i + 1 };

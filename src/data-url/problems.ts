@@ -29,7 +29,7 @@ function problem(code: ProblemCode, start: number, end: number, args: Problem['a
   return { code, args, message: fillIn(problemTexts[code], args), start, end };
 }
 
-/** `U+002D "-"`: a code point in the form that helps in debugging. */
+/** `U+002D "-"`: a code point in a form that helps in debugging. */
 export function describeCodePoint(codePoint: number): string {
   const hex = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
   const hidden =

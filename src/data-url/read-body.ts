@@ -9,7 +9,7 @@ import { decodeDataUrlStream } from './decode-stream.ts';
 import type { Head } from './head.ts';
 import { release } from './slices.ts';
 
-/** A body that browsers accept, in some place at least. */
+/** A body that browsers accept, at least at some destinations. */
 export interface BodyRead {
   ok: true;
   /** Serialized. */
@@ -19,7 +19,7 @@ export interface BodyRead {
   /** Index of the comma in the written URL. */
   comma: number;
   base64: boolean;
-  /** Why fetch() alone refuses it. */
+  /** Why fetch() alone rejects it, if it does. */
   credentials: Problem | null;
   /** Bytes. */
   size: number;

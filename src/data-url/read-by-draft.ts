@@ -1,6 +1,7 @@
 /**
- * A data: URL by the draft "The data URL scheme" of 13 March 2013, which left questions open that the Fetch Standard has
- * answered since. Its algorithm is taken by the letter; where it asks a question that the URL touches, it has no answer.
+ * A data: URL by the draft "The data URL scheme" of 13 March 2013, which left questions open that the Fetch
+ * Standard has answered since. Its algorithm is followed to the letter; if the URL touches a question that it
+ * leaves open, there is no answer.
  */
 import { decodeDataUrl } from './decode.ts';
 import { afterUrlParsing } from './head.ts';
@@ -32,7 +33,7 @@ export type DraftReading = {
   | { ok: true; mimeType: string; base64: boolean; body: Uint8Array | null }
 );
 
-/** `ok: false`: no data: URL, or none with a comma. Linear; never throws. */
+/** `ok: false`: not a data: URL, or one without a comma. Linear; never throws. */
 export function readByDraft(written: string): DraftReading {
   const start = afterScheme(written);
   const hash = written.indexOf('#', Math.max(0, start));
@@ -55,7 +56,7 @@ export function readByDraft(written: string): DraftReading {
   return { ok: true, mimeType, base64, body: isUndecided ? null : base64 ? base64Decoded(body) : body, open };
 }
 
-/** Percent-decoding is the same today. */
+/** Percent-decoding has not changed since. */
 function percentDecoded(body: string): Uint8Array {
   const decoded = decodeDataUrl(`data:,${body}`);
   return decoded.ok ? decoded.body : new Uint8Array();
@@ -77,7 +78,7 @@ function tokenQuestions(before: string): DraftQuestion[] {
   return questions;
 }
 
-/** "What is invalid?" and what follows from it. */
+/** "What is invalid?" and the questions that follow from it. */
 function bodyQuestions(body: Uint8Array): DraftQuestion[] {
   let [digits, padding] = [0, 0];
   let [isUrl, isPlain, isOther, isInside] = [false, false, false, false];
@@ -106,7 +107,7 @@ function bodyQuestions(body: Uint8Array): DraftQuestion[] {
 const isLetterOrDigit = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
 
-/** Only what no question is open about: whole groups of the alphabet. */
+/** Decodes only undisputed base64: whole groups of the alphabet. */
 function base64Decoded(body: Uint8Array): Uint8Array {
   const decoded = decodeDataUrl(`data:;base64,${new TextDecoder('latin1').decode(body)}`);
   return decoded.ok ? decoded.body : new Uint8Array();

@@ -1,7 +1,7 @@
 /**
- * A data: URL by RFC 2397 itself (section 3, with the characters of RFC 2396 and the tokens of RFC 2045). Browsers
- * differ: by the RFC the media type is escaped like the rest of the URL, and text that the grammar does not allow has
- * no meaning. Linear; never throws.
+ * Reads a data: URL by RFC 2397 itself (section 3, with the characters of RFC 2396 and the tokens of RFC
+ * 2045). Browsers differ: by the RFC the media type is escaped like the rest of the URL, and text that the
+ * grammar does not allow has no meaning. Linear; never throws.
  */
 
 import { fragmentStart } from '../uri/fragment.ts';
@@ -36,7 +36,7 @@ export interface RfcReading {
   said: {
     /** With its parameters, their escapes decoded. */
     mimeType: string;
-    /** The one declared, else the default of RFC 2046 for text. */
+    /** The declared charset, else the default of RFC 2046 for text. */
     charset: string | null;
     base64: boolean;
     body: Uint8Array;
@@ -108,7 +108,7 @@ function readHeadByRfc(head: string): HeadByRfc {
   const [type = '', ...parameters] = parts;
   let problem: HeadByRfc['problem'] = null;
   const essence = textOf(type).toLowerCase();
-  // The grammar's delimiters must not be escaped, but an escaped "/" is evident.
+  // The grammar's delimiters must not be escaped, but the meaning of an escaped "/" is evident.
   const isType = isEssence(essence);
   if (type !== '' && !(isType && type.includes('/'))) {
     problem = { code: 'media-type', start: 0, end: type.length };
@@ -145,8 +145,9 @@ const isEssence = (text: string): boolean => {
 };
 
 /**
- * The value of a parameter by RFC 2397: a value of RFC 2045, that is a token or quoted string of ASCII, "represented
- * using URL escaped encoding", or any text of ASCII without a CR whose tspecials are escaped, as in section 3.
+ * The value of a parameter by RFC 2397: a value of RFC 2045 (a token or quoted string of ASCII) "represented
+ * using URL escaped encoding"; or any text of ASCII without a CR whose tspecials are escaped, as in section
+ * 3.
  *
  * @param escaped the text after the `=`
  * @returns null for other text, such as an unescaped tspecial

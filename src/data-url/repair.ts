@@ -47,15 +47,15 @@ export const isMisunderstood = (code: string): boolean =>
  * A repaired data: URL for one that browsers reject or that has lints. It is valid by RFC 2397, browsers accept it, and
  * it has no lint except for its length. The fragment is kept.
  *
- * It has the meaning that browsers read in the written URL, its MIME type and its bytes, except for this damage, which
- * is repaired, also several kinds at once:
+ * It has the meaning that browsers read in the written URL, its MIME type and its bytes, except for this
+ * damage, which is repaired (also several kinds at once):
  * - slashes before the media type;
  * - a `base64` that is escaped, not last, with a `=`, after the comma, or without its semicolon;
  * - escapes, and spaces around delimiters or instead of semicolons, in the media type; a comma in a quoted value, which
  *   is escaped as in section 3 of RFC 2397; a type or a parameter that these made invalid;
  * - a `#` in text that is followed by more of the text;
- * - a charset without `charset=`; none for UTF-8, or US-ASCII; one that a byte order mark contradicts; one of a binary
- *   type;
+ * - a charset without `charset=`; UTF-8 with no charset, or with US-ASCII; a charset that a byte order mark
+ *   contradicts, or that a binary type has;
  * - where browsers reject the URL: a `#` beside a delimiter before the comma; base64 with wrong padding, in the
  *   URL-safe alphabet, or with invisible characters.
  *
@@ -129,7 +129,7 @@ function* meantUrl(written: string): Generator<void, Meant | null, void> {
   return decoded.ok ? { head: yield* withCharset(head, decoded.body), body, fragment } : null;
 }
 
-/** The type that browsers read in a head. */
+/** The MIME type that browsers read in a head. */
 const typeOf = (head: MeantHead): MimeType => {
   const text = writtenHead({ ...head, base64: false });
   return parseMimeType(text.startsWith(';') ? `text/plain${text}` : text) ?? defaultMimeType;
@@ -152,12 +152,12 @@ function partedAtComma(written: string): { head: string; rest: string } | null {
   }
   const late = text.indexOf(',');
   const head = text.slice(0, Math.max(0, late));
-  // Beside a delimiter it separates nothing; within a name, the text before it may be the whole name.
+  // A "#" beside a delimiter separates nothing; within a name, the text before it may be the whole name.
   const isStray = !/[^;=\s#]#+[^;=\s#]/.test(head.replace(/[\t\n\r]+/g, ''));
   return late < 0 || !isStray ? null : { head: head.replaceAll('#', ''), rest: text.slice(late + 1) };
 }
 
-/** Null where no slash follows the colon. */
+/** The URL without slashes after the colon; null if it has none. */
 function withoutSlashes(written: string): string | null {
   const at = afterScheme(written);
   const slashes = at < 0 ? null : /^[\t\n\r]*\/[\s/]*/.exec(written.slice(at));
@@ -170,7 +170,7 @@ function trimmedEnd(text: string): number {
   return end;
 }
 
-/** With the charset of these bytes, where another is declared or none. */
+/** The head with the charset of these bytes, if it declares another or none. */
 function* withCharset(head: MeantHead, bytes: Uint8Array): Generator<void, MeantHead, void> {
   const charset = yield* meantCharset(typeOf(head), bytes);
   if (charset === undefined) return head;
@@ -184,7 +184,10 @@ function* withCharset(head: MeantHead, bytes: Uint8Array): Generator<void, Meant
   return { ...head, parameters };
 }
 
-/** The data rewritten in its encoding; in base64 where text would have lints, such as that it looks escaped twice. */
+/**
+ * The URL with its data encoded anew; in base64 if text would have lints, such as that it looks escaped
+ * twice.
+ */
 function* anew(meant: Meant, meaning: Decoded & { ok: true }): Generator<void, string | null, void> {
   for (const base64 of meant.head.base64 ? [true] : [false, true]) {
     const encoding = base64 ? 'base64' : 'percent';

@@ -9,13 +9,13 @@ import { maxParsedLength, maxRequestSize } from './limits.ts';
 import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
 import { slicesOf } from './slices.ts';
 
-/** Code units that the parser never changes; a leading `/` begins a hierarchical path. */
+/** Matches URLs that the parser never changes; a `/` after the colon would begin a hierarchical path. */
 const ownSerialization = /^data:[!"$-.0->@-~][!"$->@-~]*$/;
 
 /**
  * Identifies the URL that is requested for a written one.
  *
- * @param own the hexadecimal SHA-256 of the written URL, which is mostly the requested one
+ * @param own the hexadecimal SHA-256 of the written URL, which is usually the requested one
  * @returns the hexadecimal SHA-256 of the requested URL
  */
 export async function requestIdOf(written: string | Blob, own: string): Promise<string> {
@@ -32,7 +32,7 @@ async function identified(written: string, own: string): Promise<string> {
   return href === null || href === written ? own : (await identifyText(href)).sha256;
 }
 
-/** Without the fragment; null for an invalid URL. */
+/** The URL parser's href without the fragment; null for an invalid URL. */
 function hrefOf(written: string): string | null {
   try {
     const url = new URL(written);
@@ -51,7 +51,7 @@ function* hrefOfLong(written: string): Generator<void, string | null, void> {
   if (!/^data:[^/\t\n\r]/i.test(written)) return null;
   const hash = written.indexOf('#');
   const text = hash < 0 ? withoutTrailingSpace(written) : written.slice(0, hash);
-  // Browsers differ in a space before a fragment.
+  // Browsers treat a space before a fragment differently.
   if (text.endsWith(' ')) return null;
   const mark = text.indexOf('?');
   const query = mark < 0 ? text.length : mark;
@@ -69,7 +69,7 @@ function* hrefOfLong(written: string): Generator<void, string | null, void> {
   return href;
 }
 
-/** The same for a Blob's UTF-8, in constant memory: after the scheme, each byte on its own. */
+/** Whether `ownSerialization` matches a Blob's UTF-8, tested byte by byte in constant memory. */
 async function isOwnSerialization(blob: Blob): Promise<boolean> {
   const start = await blob.slice(0, 6).text();
   if (!ownSerialization.test(start)) return false;

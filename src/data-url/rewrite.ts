@@ -63,14 +63,14 @@ export function* rewriting(
 }
 
 /**
- * Visible ASCII, and spaces in the data: quotes, white space and character encodings do not change these. After a
- * slash, data that looks like base64 may be text, which keeps the spaces that base64 drops.
+ * Visible ASCII, and spaces in the data: quotes, white space and character encodings do not change these.
+ * After a slash no space is allowed: data that looks like base64 may be text there, which keeps its spaces.
  */
 const plainUrl = /^data:(?:\/[!-~]*|[!-.0-~][ -~]*)$/;
 
 /**
- * The same URL in a form that another text can hold in quotes: unchanged if every text keeps its characters, else
- * rewritten, and where its type cannot be expressed, as the URL parser returns it.
+ * The same URL in a form that another text can contain in quotes: unchanged if every text keeps its
+ * characters, else rewritten, and where its type cannot be expressed, as the URL parser returns it.
  *
  * @returns null where each of these has another meaning or more objections; a URL that browsers reject is returned
  *   unchanged

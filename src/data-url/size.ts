@@ -3,8 +3,8 @@ import { bodyDecoder, bytesOf, padsBefore } from './body-decoder.ts';
 import { bodyText, readHead } from './head.ts';
 
 /**
- * The size in bytes of the body of a data: URL: by arithmetic for base64 without whitespace and escapes, for all else
- * by decoding it piece by piece in constant memory.
+ * The size in bytes of the body of a data: URL. Base64 without whitespace and escapes is only measured; all
+ * else is decoded, piece by piece in constant memory.
  * @returns null where the URL is rejected for the text before the body, or for a body that had to be decoded; base64
  *   that was only measured is assumed to be valid
  */
@@ -27,7 +27,7 @@ export function decodedSize(written: string): number | null {
   return decoder.problem() === null ? size + decoder.take().length : null;
 }
 
-/** Whether base64 contains neither white space nor escapes: native searches for one character each. */
+/** Whether base64 contains neither white space nor escapes: a native search for each such character. */
 export function isPlain(text: string, start: number, end: number): boolean {
   for (const c of '% \t\n\r\f') {
     const at = text.indexOf(c, start);

@@ -5,9 +5,10 @@ import { turn } from '../turns.ts';
 const sliceLength = 1 << 18;
 
 /**
- * The bytes of a Blob, slice by slice, each to be used before the next is requested: its memory is reused then. Through
- * one stream and into one buffer, because each `slice()` of a Blob, and each chunk that a stream allocates, stays in
- * memory in Chromium until it is collected, in the browser's process as well: 100 MB in either for 100 MB read.
+ * The bytes of a Blob, slice by slice. Each slice must be used before the next is requested, as its memory is
+ * then reused. All go through one stream and one buffer, because each `slice()` of a Blob, and each chunk
+ * that a stream allocates, stays in memory in Chromium until it is collected, in the browser's process as
+ * well: 100 MB in either for 100 MB read.
  */
 export async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void, void> {
   const stream = blob.stream();
@@ -16,7 +17,7 @@ export async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void, vo
   try {
     let buffer = new ArrayBuffer(sliceLength);
     for (;;) {
-      // Data in memory comes without a pause in between.
+      // Data that is in memory arrives without a pause.
       await turn();
       const { done, value } = await reader.read(new Uint8Array(buffer));
       if (done) return;
@@ -38,7 +39,7 @@ function byteReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReade
   }
 }
 
-/** The chunks as they come. */
+/** The chunks of a stream, split into slices. */
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
   const reader = stream.getReader();
   try {

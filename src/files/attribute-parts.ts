@@ -1,4 +1,4 @@
-/** data: URLs in the attributes of a file's elements: by the tables and the order of the page's finders. */
+/** data: URLs in the attributes of a file's elements, by the same tables and order as on a page. */
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { refreshFront } from '../payload/refresh-front.ts';
@@ -138,7 +138,7 @@ function* urlParts(element: ParsedElement, name: string, value: string): Generat
   }
 }
 
-/** The URLs of a property's value. */
+/** The data: URLs in the value of a CSS property. */
 function* declared(property: string, value: string, at: number, name: string): Generator<Part, void, void> {
   const shift = at - property.length - 1;
   for (const part of cssParts(`${property}:${value}`, 'attribute', false))
@@ -181,10 +181,10 @@ function* refreshParts(element: ParsedElement, name: string, value: string): Gen
 /** An event handler is a script, and JSON is read like one. */
 const isScript = (name: string, value: string) => name.startsWith('on') || /^[\t\n\f\r ]*[[{]/.test(value);
 
-/** Attributes that are not URLs to the browser but may hold one. */
+/** The data: URLs in attributes that browsers do not read as URLs. */
 function* otherParts(element: ParsedElement, { name, value }: ParsedAttribute): Generator<Part, void, void> {
   if (!mayQuoteDataUrl(value)) return;
-  // The document in it is read as one.
+  // html-file.ts parses the document in `srcdoc`.
   if (name === 'srcdoc' && element.name === 'iframe' && element.namespace === HTML) return;
   const found = { place: 'other-attribute', name, destination: 'none' } as const;
   if (!isDataUrl(value)) {

@@ -3,8 +3,8 @@ import { DecodingMode, HtmlEntityDecoder } from 'entities/decode';
 import { asIs, decoding, type Mapped } from './mapped-text.ts';
 
 /**
- * Text of markup as its parser passes it on: HTML 13.2.3.5, newlines are LF, and 13.2.5.72, character references are
- * decoded.
+ * Text of markup as an HTML parser passes it on: newlines become LF (13.2.3.5), and character references are
+ * decoded (13.2.5.72).
  *
  * @param how `raw` for elements whose text has no references
  */
@@ -78,7 +78,7 @@ export function decodeJs(source: string, start: number, end: number): Mapped {
         ? newline === undefined
           ? (simple[other] ?? other)
           : ''
-        : // Surrogates come in halves.
+        : // Other codes may be halves of a surrogate pair.
           code > 0xffff
           ? String.fromCodePoint(Math.min(code, 0x10ffff))
           : String.fromCharCode(code);

@@ -1,4 +1,4 @@
-/** data: URLs of one element of a file: in its attributes, and in its own text where that is a sheet or a script. */
+/** data: URLs of one element of a file: in its attributes, and in its style sheet or script. */
 import { attributeParts } from './attribute-parts.ts';
 import { type Around, type Found, type Part, placed } from './found-in-file.ts';
 import { importMapParts } from './json-strings.ts';
@@ -12,7 +12,7 @@ function aroundOf(element: ParsedElement): Around {
   const label = labelOf(element);
   const isScript = name === 'script';
   const use = isScript || name === 'link' ? (attributeOf(element, isScript ? 'type' : 'rel') ?? '') : '';
-  // HTML 4.12.1.1, "prepare the script element", step 18: what is no module is for old browsers.
+  // HTML 4.12.1.1, "prepare the script element", step 18: only old browsers run classic `nomodule` scripts.
   const isOld = isScript && use !== 'module' && attributeOf(element, 'nomodule') !== null;
   return {
     element: name,
@@ -23,7 +23,7 @@ function aroundOf(element: ParsedElement): Around {
   };
 }
 
-/** Puts the URLs of an element's text or attribute into the file; the element is described once it has one. */
+/** Converts URLs in an element's text or attribute to the file; describes the element only if it has one. */
 export function* placedIn(
   element: ParsedElement,
   parts: Iterable<Part>,

@@ -24,7 +24,7 @@ export function kindOfName(name: string): FileKind | null {
   return (extension !== undefined && kindByExtension.get(extension)) || null;
 }
 
-/** The kind of text of a media type; null for what is no text. */
+/** The kind of file with a media type; null if the type is not text. */
 export function kindOfType(essence: string): FileKind | null {
   const type = parseMimeType(essence);
   if (!type) return null;
@@ -56,7 +56,8 @@ const mailStart =
   /^(?:From |(?:Received|Return-Path|Delivered-To|Message-ID|MIME-Version|From|Subject|Date|DKIM-Signature|X-[\w-]+):)/i;
 
 /**
- * The kind of a file. Its content decides where it contradicts the name: an error page that was saved as a script.
+ * The kind of a file: by its extension, else by its content. HTML overrides the extensions of CSS, scripts
+ * and JSON, since error pages are saved under such names.
  *
  * @param beginning of its text, without a byte order mark
  */

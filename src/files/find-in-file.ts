@@ -1,4 +1,4 @@
-/** The data: URLs of a file's text, by its kind. */
+/** Finds the data: URLs of a text by the kind of its file. */
 
 import type { FileKind } from './file-kind.ts';
 import { kindOfName } from './file-kind.ts';
@@ -31,8 +31,8 @@ export interface FoundInFile {
 /**
  * All data: URLs of a text.
  *
- * @param text without a byte order mark; any text is taken for what it is said to be
- * @param isBare whether base64 alone counts where its first bytes prove the type
+ * @param text without a byte order mark; it need not be valid for its kind
+ * @param isBare whether base64 outside of URLs counts if its first bytes prove its type
  * @returns positions are code units of the text
  */
 export function findInFile(kind: FileKind, text: string, isBare = false): FoundInFile {
@@ -67,7 +67,7 @@ function foundAs(kind: Exclude<FileKind, 'html'>, text: string): Found[] {
 const foundIn = (parts: Iterable<Part>): Found[] =>
   Array.from(parts, (part) => placed(part, asIs(''), noElement));
 
-/** JSON, and the sources that a source map has; what is no JSON (comments, single quotes) is read as a script. */
+/** In JSON and the sources of source maps. Invalid JSON (comments, single quotes) is read as a script. */
 function findInJson(text: string): Found[] {
   const json = readJsonFile(text);
   if (json === null) return foundIn(scriptParts(text));
@@ -85,7 +85,7 @@ function findInJson(text: string): Found[] {
   ];
 }
 
-/** The base64 of a file that stands alone; that of mail's attachments is how mail is written. */
+/** Bare base64 of a file. Of mail only decoded texts are searched, as base64 also encodes its attachments. */
 const bareIn = (kind: FileKind, text: string): Found[] =>
   kind === 'mail'
     ? [...mailTexts(text)].flatMap(({ text: { text: part, at } }) =>
@@ -93,7 +93,7 @@ const bareIn = (kind: FileKind, text: string): Found[] =>
       )
     : foundIn(bareParts(text));
 
-/** Base64 that belongs to a data: URL is not alone. */
+/** Adds the bare base64 that is not part of a data: URL. */
 function withBare(found: readonly Found[], bare: readonly Found[]): Found[] {
   const known = found.toSorted((a, b) => a.start - b.start);
   let at = 0;
@@ -108,12 +108,12 @@ function withBare(found: readonly Found[], bare: readonly Found[]): Found[] {
 const findInMail = (text: string): Found[] =>
   [...mailTexts(text)].flatMap((part) => inText(part.kind, part.text));
 
-/** The URLs of a text within a file. */
+/** The URLs of a text within a file, with positions in the file. */
 function inText(kind: FileKind, { text, at }: Mapped): Found[] {
   return findAs(kind, text).found.map((found) => ({ ...found, start: at(found.start), end: at(found.end) }));
 }
 
-/** HTML moves attributes to other elements, and repeats elements that were left open: a place counts once. */
+/** Without duplicates: an HTML parser moves attributes to other elements, and repeats unclosed elements. */
 function inOrder(found: readonly Found[]): Found[] {
   const known = new Set<string>();
   return found

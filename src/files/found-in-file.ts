@@ -20,21 +20,21 @@ export interface Found
     | 'assumed'
   > {
   written: string;
-  /** Code units of the file's text, escapes included; without white space in front of the URL. */
+  /** Code units of the file's text, including escapes, excluding white space before the URL. */
   start: number;
   end: number;
   /** In CSS: see `CssLocation`. */
   rules?: CssLocation['rules'];
 }
 
-/** The parts of a finding that a finder of one kind of place knows; positions are those of its own text. */
+/** The properties that the finder of one kind of text knows; positions are in that text. */
 export type Part = Pick<Found, 'written' | 'start' | 'end' | 'name' | 'place' | 'destination'> &
   Pick<Partial<Found>, 'rules' | 'face' | 'assumed' | 'use'>;
 
-/** Whatever a text says about the files that it stands for, beside its data: URLs. */
+/** Facts about a file besides its data: URLs. */
 export interface FileFacts {
   title: string;
-  /** In quirks mode style sheets may have other types. */
+  /** Quirks mode, in which style sheets may have other types. */
   isQuirky: boolean;
   /** The Content Security Policies of its meta elements, and where each begins in the file. */
   policies: { text: string; start: number }[];
@@ -42,17 +42,17 @@ export interface FileFacts {
 
 export const noFacts: FileFacts = { title: '', isQuirky: false, policies: [] };
 
-/** The part that is the same for all URLs of one text of a file. */
+/** The properties that are the same for all URLs of one text of a file. */
 export type Around = Pick<Found, 'element' | 'selector' | 'inert'> &
   Pick<Partial<Found>, 'label' | 'fileName' | 'use'>;
 
-/** The file as a whole, where it is no markup. */
+/** For URLs that are not in an element. */
 export const noElement: Around = { element: '', selector: '', inert: false };
 
-/** Places that no page uses, wherever they stand. */
+/** Whether a part is in a comment or text, which no page loads. */
 const isUnused = ({ place }: Part): boolean => place === 'comment' || place === 'text';
 
-/** Puts a part of a text into its file. */
+/** Converts a part of a text to positions in the file. */
 export function placed(part: Part, { at }: Pick<Mapped, 'at'>, around: Around): Found {
   const { written } = part;
   const blanks = /^[\0- ]*/.exec(written)?.[0].length ?? 0;
@@ -62,7 +62,7 @@ export function placed(part: Part, { at }: Pick<Mapped, 'at'>, around: Around): 
     ...around,
     ...part,
     inert: around.inert || isUnused(part),
-    // White space that is escaped is as long as its escape.
+    // Escaped white space is longer in the file than in `written`.
     start: blanks > 0 && blanks < written.length ? Math.min(end, at(part.start + blanks)) : start,
     end,
   };

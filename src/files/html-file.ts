@@ -1,4 +1,4 @@
-/** HTML: each element with its attributes, its style sheets and scripts, comments and running text. */
+/** data: URLs in HTML: in attributes, style sheets, scripts, comments and running text. */
 import {
   html,
   type DefaultTreeAdapterTypes as Node,
@@ -31,16 +31,16 @@ const options = {
   scriptingEnabled: true,
 } satisfies ParserOptions<Node.DefaultTreeAdapterMap>;
 
-/** Depth of documents within attributes of documents. */
+/** Maximum depth of nested `srcdoc` documents; each noscript adds a level. */
 const maxDepth = 8;
 
-/** A text that is parsed: the file, a noscript's content, a frame's document. */
+/** A text that is parsed: the file, a noscript's content, or a `srcdoc`. */
 interface Source extends Mapped {
   depth: number;
 }
 
 /**
- * The data: URLs of an HTML file, in no particular order. Text whose "data:" is torn by tags is not searched.
+ * The data: URLs of an HTML file, in no particular order. A "data:" that is split by tags is not found.
  *
  * @param text without a byte order mark
  */
@@ -54,7 +54,7 @@ export function findInHtml(text: string): { found: Found[]; facts: FileFacts } {
   return { found, facts };
 }
 
-/** The title of a file that needs no tree. */
+/** The title of a file, read without building a tree. */
 function titleOf(text: string): string {
   if (!/<title/i.test(text)) return '';
   for (const token of tokensOf(text, 'html', { wanted: () => false }))
@@ -74,12 +74,12 @@ function walk(
   const found: Found[] = [];
   const mayBegin = schemesIn(source.text);
   const parsed = elementsOf(source, new Map([[root, within]]));
-  /** Elements that are worth another look, once all ids are known; few are. */
+  /** The few elements that may have URLs or facts, which are read once all ids are known. */
   const elements: Node.Element[] = [];
   const add = (all: Iterable<Found>) => {
     for (const one of all) found.push(one);
   };
-  // Markup may be nested to any depth.
+  // No recursion: markup may be nested to any depth.
   const nodes: Node.Node[] = [root];
   for (let node = nodes.pop(); node; node = nodes.pop()) {
     if (tree.isElementNode(node)) {
@@ -94,7 +94,7 @@ function walk(
       parsed.addTemplate(node);
       nodes.push(node.content);
     }
-    // The first is taken first.
+    // In reverse: the first child is popped first.
     if ('childNodes' in node)
       for (let at = node.childNodes.length - 1; at >= 0; at--)
         nodes.push(node.childNodes[at] as Node.ChildNode);
@@ -110,7 +110,7 @@ function walk(
 
 const nowhere = { startOffset: 0, endOffset: 0 };
 
-/** Elements that get the attributes of further tags of their name, whose positions are not known. */
+/** Elements that receive the attributes of later tags with their name, whose positions are unknown. */
 const merged = new Set(['html', 'body']);
 
 /** Whether an element has data: URLs in its attributes or its own text, or facts about the file. */
@@ -134,15 +134,15 @@ const isShadow = (node: Node.ChildNode): boolean =>
   node.tagName === 'template' &&
   node.attrs.some(({ name, value }) => name === 'shadowrootmode' && /^(?:open|closed)$/i.test(value));
 
-/** The nodes of a text as the finders need them: made for the few that are asked for. */
+/** Converts the parser's nodes to the elements that the finders need, only where one is requested. */
 function elementsOf(source: Source, trees: Map<Node.Node, ParsedTree>) {
   const known = new Map<Node.Node, ParsedElement>();
   const numbers = new Map<Node.Node, number>();
-  /** The number of an element among its siblings, from 1; of all of them at once. */
+  /** The number of an element among its siblings, from 1. All siblings are numbered at once. */
   const nthOf = (node: Node.Element): number => {
     if (!numbers.has(node)) {
       const siblings = node.parentNode?.childNodes ?? [];
-      // Browsers take it out of the children.
+      // Browsers remove a shadow root's template from the children.
       const shadow = siblings.find(isShadow);
       let nth = 0;
       for (const child of siblings)
@@ -227,12 +227,12 @@ function valueIn(text: string, node: Node.Element, name: string, value: string):
       if (decoded.text === value) return decoded;
     }
   }
-  // Of a second body or html tag, whose attributes the first element gets.
+  // From a second body or html tag, whose attributes the first element receives.
   const at = text.indexOf(value, location?.startOffset ?? 0);
   return at < 0 ? { text: value, at: () => location?.startOffset ?? 0 } : asIs(value, at);
 }
 
-/** The URLs of a style sheet, a script, a noscript, a frame's document. */
+/** The data: URLs in an element's style sheet, script, noscript content or `srcdoc`. */
 function* foundBelow(
   element: ParsedElement,
   node: Node.Element,
@@ -259,7 +259,7 @@ function* foundBelow(
 const isMarkupText = ({ name, namespace }: ParsedElement, { childNodes }: Node.Element): boolean =>
   name === 'noscript' && namespace === HTML && childNodes.every((child) => !tree.isElementNode(child));
 
-/** The text of an element that has only text, as it stands between its tags. */
+/** The text between the tags of an element that has only text; null without any. */
 function textOf(node: Node.Element, source: Source, how: 'raw' | 'text'): Mapped | null {
   const texts = node.childNodes.filter(tree.isTextNode);
   const first = texts[0]?.sourceCodeLocation;
@@ -287,7 +287,7 @@ function* foundInText(
   const how = isComment || raw ? 'raw' : 'text';
   const from = isComment ? commentStart(source.text, startOffset) : startOffset;
   const decoded = decodeMarkup(source.text, from, endOffset, how);
-  // A comment's end mark, and what a table moves out of itself, stand in between.
+  // The source may also contain a comment's end mark, or content that was moved out of a table.
   const at = decoded.text.indexOf(text);
   const mapped: Mapped =
     at < 0 ? { text: decoded.text, at: decoded.at } : { text, at: (offset) => decoded.at(at + offset) };

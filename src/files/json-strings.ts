@@ -46,12 +46,12 @@ export function* stringParts(value: Mapped, name: string): Generator<Part, void,
 
 /** A source text within a source map (ECMA-426). */
 export interface MapSource {
-  /** The name of the source, as the map has it. */
+  /** The name of the source as in the map; '' if unknown. */
   name: string;
   content: Mapped;
 }
 
-/** The data: URLs of a JSON text, and the sources that a source map has; null where it is not JSON. */
+/** The data: URLs of a JSON text, and the contents of a source map's sources; null where it is not JSON. */
 export function readJsonFile(text: string): { parts: Part[]; sources: MapSource[] } | null {
   const strings = stringsOf(text);
   if (strings === null) return null;
@@ -67,7 +67,7 @@ export function readJsonFile(text: string): { parts: Part[]; sources: MapSource[
     else if (isIn('sources')) names.push(contentOf(text, string).text);
     if (!isIn('sourcesContent')) parts.push(...stringParts(contentOf(text, string), string.key));
   }
-  // Without content a source has null, which is not among the strings: then it is unknown which name belongs to which content.
+  // A source without content has null, which is not among the strings: names and contents then do not match.
   const areNamed = contents.length === names.length;
   for (const [at, content] of contents.entries())
     sources.push({ name: (areNamed && names[at]) || '', content: contentOf(text, content) });
@@ -75,8 +75,8 @@ export function readJsonFile(text: string): { parts: Part[]; sources: MapSource[
 }
 
 /**
- * HTML 8.1.6.2, "parse an import map string": its addresses, which are fetched as modules, and the names they stand
- * for; null where it is not JSON.
+ * The data: URLs of an import map (HTML 8.1.6.2, "parse an import map string"): addresses, which are fetched
+ * as modules, and others in it, such as names; null where it is not JSON.
  */
 export function importMapParts(text: string): Part[] | null {
   const strings = stringsOf(text);

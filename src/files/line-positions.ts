@@ -9,7 +9,7 @@ export interface Position {
 export function positionsIn(text: string): (offset: number) => Position {
   let starts: number[] | undefined;
   return (offset) => {
-    // Most files are asked for none.
+    // Only when called: most files need no positions.
     starts ??= [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length)];
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
@@ -21,13 +21,13 @@ export function positionsIn(text: string): (offset: number) => Position {
   };
 }
 
-/** The line ends in the first code units of a text, and the beginning of the last line among these. */
+/** The number of line ends in the first `length` code units of a text, and the index after the last. */
 export function lineEndsIn(text: string, length: number): { count: number; last: number } {
   let count = 0;
   let last = 0;
   const carriageReturn = text.indexOf('\r');
   if (carriageReturn < 0 || carriageReturn >= length)
-    // Four times as fast as the expression.
+    // Four times as fast as the regular expression.
     for (let at = text.indexOf('\n'); at >= 0 && at < length; at = text.indexOf('\n', last)) {
       count++;
       last = at + 1;

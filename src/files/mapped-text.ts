@@ -1,21 +1,21 @@
 /**
- * Text that a file holds in another form, with the way back: character references, escapes and transfer encodings are
- * decoded, and each code unit of the result knows where it stands in the file.
+ * Text decoded from character references, escapes or transfer encodings, with the position in the file of
+ * each of its code units.
  */
 
 export interface Mapped {
   text: string;
   /**
    * The code unit of the file at which a code unit of the text begins; for the text's length, the end of its source.
-   * Offsets within an escape are those of its first code unit.
+   * All code units of one escape have the position of its beginning.
    */
   at(offset: number): number;
 }
 
-/** Text that stands in the file as it is, from a code unit on. */
+/** Text that is unchanged in the file, where it begins at code unit `from`. */
 export const asIs = (text: string, from = 0): Mapped => ({ text, at: (offset) => from + offset });
 
-/** The inner text of a text: its offsets are led through both. */
+/** A text decoded from a decoded text: offsets are mapped through both. */
 export const within = ({ at }: Pick<Mapped, 'at'>, inner: Mapped): Mapped => ({
   text: inner.text,
   at: (offset) => at(inner.at(offset)),
@@ -27,20 +27,20 @@ export const slice = ({ text, at }: Mapped, start: number, end: number): Mapped 
   at: (offset) => at(start + offset),
 });
 
-/** Puts a decoded text together from left to right. */
+/** Assembles a decoded text from left to right. */
 export interface Decoding {
-  /** Takes code units of the source as they are. */
+  /** Appends code units of the source unchanged. */
   keep(start: number, end: number): void;
-  /** Takes a decoded text for what begins at a code unit of the source. */
+  /** Appends decoded text whose source begins at code unit `start`. */
   put(decoded: string, start: number): void;
   /** @param end the end of the source that was decoded */
   done(end: number): Mapped;
 }
 
-/** @param source all of the text; positions are its code units */
+/** @param source the whole text; positions are its code units */
 export function decoding(source: string): Decoding {
   const parts: string[] = [];
-  /** For each part its first code unit in the text, in the source, and 1 where the two go on side by side. */
+  /** For each part, its first code unit in the text and in the source, and whether it was kept unchanged. */
   const runs: { text: number; source: number; isKept: boolean }[] = [];
   let length = 0;
   const add = (part: string, from: number, isKept: boolean) => {

@@ -1,6 +1,6 @@
 /**
- * Markdown (CommonMark 0.31): images, links, reference definitions, autolinks, and the HTML in it. Code is only text.
- * Other blocks are not distinguished: none changes where a URL stands.
+ * data: URLs in Markdown (CommonMark 0.31): in images, links, reference definitions, autolinks, and HTML.
+ * Code is searched as text. Other blocks are not distinguished, since none changes the position of a URL.
  */
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { decodeMarkup } from './decode-escapes.ts';
@@ -30,12 +30,12 @@ export function findInMarkdown(text: string): Found[] {
     found.push(placed(part, { at }, around));
   }
   const rest = blanked(text, [...code, ...links.map(({ span }) => span)]);
-  // A browser makes a page of it, so that nothing is said about quirks.
+  // The facts are dropped: a page made from the Markdown has its own title and quirks mode.
   for (const one of findInHtml(rest).found) found.push({ ...one, selector: '' });
   return found;
 }
 
-/** A text with spaces in place of some of its parts; line ends stay, so that all positions do. */
+/** A text with some parts replaced by spaces. Line ends are kept, so that all positions stay the same. */
 function blanked(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   let from = 0;
@@ -63,7 +63,7 @@ function* fencesIn(text: string): Generator<Span, void, void> {
   if (open) yield { start: open.start, end: text.length };
 }
 
-/** Runs of backticks in which the end of a code span is looked for. */
+/** Runs of backticks that are searched for the end of a code span. */
 const maxRuns = 100;
 
 /** 6.1: code spans, from a run of backticks to the next one of the same length. */
@@ -90,7 +90,7 @@ interface Link {
   destination: 'image' | 'document';
 }
 
-/** 6.3 and 6.4: inline links and images; the URL stands in angle brackets, or has no white space. */
+/** 6.3 and 6.4: inline links and images; the URL is in angle brackets, or has no white space. */
 const inline = /(!?)\[[^\]\n]{0,1000}\]\(\s{0,100}(?:<([^<>\n]*)>|([^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*))/g;
 /** 4.7: link reference definitions. */
 const definition = /^ {0,3}\[([^\]\n]{1,999})\]:\s{0,100}(?:<([^<>\n]*)>|([^\s<>]+))/gm;

@@ -1,4 +1,4 @@
-/** Elements of parsed files, as the finders in attributes and the selectors need them. */
+/** Elements of parsed files, with the properties that selectors and the search in attributes need. */
 import type { Label } from '../vocabulary.ts';
 import type { Mapped } from './mapped-text.ts';
 
@@ -18,9 +18,9 @@ export interface ParsedAttribute {
   mapped(): Mapped;
 }
 
-/** A document, or the content of a template, noscript or frame. */
+/** A document, or the content of a template, noscript or `srcdoc`. */
 export interface ParsedTree {
-  /** The element that it belongs to; null for the file's document. */
+  /** The element that contains it; null for the file's document. */
   host: ParsedElement | null;
   inert: boolean;
   /** The first element with each id. */
@@ -60,7 +60,7 @@ export function noteId(element: ParsedElement, id: string): void {
   else ids.set(id, element);
 }
 
-/** Elements that a selector names, and code units of an id in it. */
+/** Elements in a path, code units of an id in it, and code units of a selector. */
 const maxSteps = 100;
 const maxIdLength = 200;
 const maxSelectorLength = 4096;
@@ -80,7 +80,7 @@ function identifier(name: string): string {
   return text;
 }
 
-/** A CSS selector: short where an id is unique, else by position; ` >>> ` steps into a template, noscript or frame. */
+/** A CSS selector, by a unique id, else by position; ` >>> ` steps into a template, noscript or `srcdoc`. */
 export function selectorOf(element: ParsedElement): string {
   const paths: string[] = [];
   for (let at: ParsedElement | null = element; at; at = at.tree.host) paths.push(pathIn(at));
@@ -96,7 +96,7 @@ function pathIn(element: ParsedElement): string {
       break;
     }
     const name = identifier(at.name);
-    // A template, a shadow tree or a noscript has several elements at its top.
+    // A template, a shadow tree or a noscript may have several root elements.
     const isRoot = at.parent === null && (at.tree.host === null || name === 'html');
     const isOne = isRoot || name === 'body' || name === 'head';
     steps.push(isOne ? name : `${name}:nth-child(${at.nth})`);
@@ -107,7 +107,7 @@ function pathIn(element: ParsedElement): string {
 /** Code units of a label. */
 const maxLabelLength = 200;
 
-/** The page's name for an element; that of a link by its text is not looked for. */
+/** The page's name for an element, by its attributes. The text of links is not used. */
 export function labelOf(element: ParsedElement): Label | undefined {
   for (const by of ['alt', 'aria-label', 'title', 'class'] as const) {
     const text = (attributeOf(element, by) ?? '').trim().slice(0, maxLabelLength);

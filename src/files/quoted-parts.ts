@@ -37,7 +37,7 @@ function* cssTextParts(texts: readonly CssText[]): Generator<Part, void, void> {
   }
 }
 
-/** The data: URLs that a text quotes; one that is a source map says so in its name. */
+/** The data: URLs that a text quotes; a source map's is named `sourceMappingURL` unless there is a `name`. */
 export function* quotedParts(
   text: string,
   kind: TextKind,

@@ -1,4 +1,4 @@
-/** The Report of a file: the same Inspections, rules and policy as of a page, without a browser. */
+/** The Report of a file, with the same Inspections, rules and policy as for a page, without a browser. */
 import { type CspPolicy, parsePolicies } from '../csp.ts';
 import { utf8Length } from '../data-url/utf8-length.ts';
 import { inspect } from '../inspect.ts';
@@ -14,7 +14,7 @@ import type { Occurrence, State } from '../vocabulary.ts';
 import type { FileFacts, Found } from './found-in-file.ts';
 import type { Position } from './line-positions.ts';
 
-/** A data: URL of a file with its place. */
+/** A data: URL of a file with its line and column. */
 export interface Located extends Position {
   found: Omit<Found, 'start' | 'end'>;
   /** The URL as the file has it, escapes included. */
@@ -24,21 +24,21 @@ export interface Located extends Position {
 const browsers = ['Chromium', 'Firefox'] as const satisfies readonly Browser[];
 
 export interface FileToReport {
-  /** As it was named. */
+  /** The file's path or name in the report. */
   path: string;
   located: readonly Located[];
   facts: FileFacts;
-  /** Line and column of a code unit of the file; needed where the facts have positions. */
+  /** Line and column of a code unit of the file; needed if `facts` has policies. */
   positionOf?(offset: number): Position;
   unreachable: Unreachable[];
   policy: Policy;
   /** When reading the file began, by `performance.now()`. */
   start: number;
-  /** Gets each distinct URL: the Report has only its beginning. */
+  /** Called with each distinct URL, of which the Report has only the beginning. */
   onRead?(inspection: Inspection, written: string): void;
 }
 
-/** @returns the data: URLs in the order of the file; its occurrences have `line` and `column` in the file */
+/** @returns a Report with the data: URLs in the order of the file; occurrences have `line` and `column` */
 export async function reportOfFile({
   path,
   located,
@@ -110,7 +110,7 @@ function occurrenceOf(path: string, { found, source, line, column }: Located): O
 
 type Context = { isQuirky: boolean; policies: Parameters<typeof stateOf>[1]['policies'] };
 
-/** The prediction of both engines; where they differ, each is named. */
+/** The predicted state, which lists those of both engines where they differ. */
 function stateIn(inspection: Inspection, occurrence: Occurrence, { isQuirky, policies }: Context): State {
   const states = browsers.map((browser) => {
     const context = { browser, isQuirky, ...useOf(occurrence, browser) };

@@ -1,15 +1,15 @@
 /**
- * The search in front of the parsers: where "data:" may stand, in any of the spellings that they decode. It finds too
- * much rather than too little, and a text in which it finds nothing needs no parser.
+ * The search before parsing: where "data:" may begin, in any spelling that the parsers decode. It finds too
+ * much rather than too little, so that a text without a match need not be parsed.
  */
 import { spellingSearch } from '../uri/spelling-search.ts';
 
-/** "&" and "\" themselves: as a reference, also of a reference (`srcdoc`), and as an escape. A run has one beginning. */
+/** "&" and "\": plain, as references, also nested (`srcdoc`), and escaped. A run matches from its start. */
 const slashes = String.raw`(?<!\\)\\+`;
 const ampersand = `(?:&|${slashes}(?:u00|x)26)(?:(?:amp|#0*38|#x0*26);?)*`;
 const backslash = String.raw`(?:${slashes}(?:(?:u00|x)5c\\*)?|${ampersand}(?:bsol;|#0*92;?|#x0*5c;?))`;
 
-/** The ways to write a character: plain, as a character reference, and behind a backslash. */
+/** The ways to write a character: plain, as a character reference, and after a backslash. */
 function spelled(character: string): string {
   const codes = [...new Set([character, character.toUpperCase()])].map((c) => c.charCodeAt(0));
   const decimal = codes.join('|');
@@ -21,10 +21,10 @@ function spelled(character: string): string {
   return `(?:${character}|${reference}|${escaped})`;
 }
 
-/** Characters that a URL parser, a string or HTML leaves out: as they are, and escaped. */
+/** Characters that a URL parser, a string or HTML removes: plain or as references, and as escapes. */
 const leftOut = String.raw`(?:[\0\t\n\r]|${ampersand}(?:tab;|newline;|#0*(?:9|1[03]);?|#x0*[9ad];?))*`;
 const leftOutEscape = String.raw`${backslash}(?:[\n\r\f]|[tnr]|(?:u\{?|x)?0*[9ad]\}?[ \f]?)`;
-/** As "\a" may be a letter as well, more of them than this are not read, and count as the rest of the scheme. */
+/** Such escapes between two letters; more match as the rest of the scheme, since "\a" may be a letter. */
 const maxEscapes = 3;
 const someLeftOut = `${leftOut}(?:${leftOutEscape}${leftOut}){0,${maxEscapes}}`;
 const manyLeftOut = `${leftOut}(?:${leftOutEscape}${leftOut}){${maxEscapes + 1}}`;
@@ -32,16 +32,16 @@ const manyLeftOut = `${leftOut}(?:${leftOutEscape}${leftOut}){${maxEscapes + 1}}
 const restOf = ([first, ...others]: string[]): string =>
   first === undefined ? '' : `(?:${someLeftOut}${spelled(first)}${restOf(others)}|${manyLeftOut})`;
 const scheme = spelled('d') + restOf(['a', 't', 'a', ':']);
-/** Nearly all begin like this. */
+/** Nearly all data: URLs begin like this. */
 const plain = /data:/i;
 const isSpelledIn = spellingSearch(scheme, ['&', '\\', '\0', '\t', '\n', '\r']);
 
-/** Whether "data:" may stand in a text of any language. */
+/** Whether "data:" may be in a text of any language. */
 export function maySpellScheme(text: string): boolean {
   try {
     return plain.test(text) || isSpelledIn(text);
   } catch {
-    // Millions of line ends between two letters are too much for one expression.
+    // Millions of line ends between two letters are too much for a regular expression.
     return true;
   }
 }
@@ -49,7 +49,7 @@ export function maySpellScheme(text: string): boolean {
 /** Whether "data:" may begin in a part of a text. */
 export type MayBegin = (start: number, end: number) => boolean;
 
-/** @returns whether "data:" may begin in a part of the text */
+/** @returns a function: whether "data:" may begin in a part of the text */
 export function schemesIn(text: string): MayBegin {
   const starts: number[] = [];
   try {

@@ -1,4 +1,4 @@
-/** JavaScript and TypeScript: the string literals, templates and comments, by their tokens. */
+/** data: URLs in JavaScript and TypeScript: in string literals, templates and comments, by their tokens. */
 import { type JavascriptToken, javascriptTokens } from '../payload/javascript-tokens.ts';
 import { findQuotedDataUrls, looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
 import { decodeJs } from './decode-escapes.ts';
@@ -15,7 +15,7 @@ export function* scriptParts(text: string): Generator<Part, void, void> {
   try {
     tokens = quoting(text);
   } catch {
-    // A literal of millions of escapes is too much for one expression.
+    // A literal of millions of escapes is too much for a regular expression.
     yield* quotedParts(text, 'script', 'script');
     return;
   }
@@ -25,7 +25,7 @@ export function* scriptParts(text: string): Generator<Part, void, void> {
   }
 }
 
-/** A token that may have a URL; for a literal its use. */
+/** A token that may contain a URL, and the use of a literal. */
 interface Quoting extends JavascriptToken {
   use?: ScriptUse;
 }
@@ -37,7 +37,7 @@ function quoting(text: string): Quoting[] {
   let before: JavascriptToken | null = null;
   for (const each of javascriptTokens(text)) {
     const isLiteral = each.kind === 'string' || each.kind === 'template';
-    // Only few literals may begin with the scheme.
+    // Only the few literals that may begin with the scheme need a use.
     const token: Quoting =
       isLiteral && /[dD\\\s]/.test(text[each.start + 1] ?? '')
         ? { ...each, use: useOfLiteral(text, recent, each) }
@@ -45,7 +45,7 @@ function quoting(text: string): Quoting[] {
     const isText = isLiteral || token.kind === 'comment';
     const isPlus = token.kind === 'mark' && text[token.start] === '+';
     if (isText || isPlus) tokens.push(token);
-    // Something else stands between two literals.
+    // Any other token separates the literals around it.
     else if (before && tokens.at(-1) === before) tokens.push(token);
     before = token;
     if (token.kind !== 'comment') recent.push(token);
@@ -54,7 +54,7 @@ function quoting(text: string): Quoting[] {
   return tokens;
 }
 
-/** A string that is continued in another, or by a substitution: the URL in it is in pieces. */
+/** Whether a literal is continued by another one or a substitution, and has only a part of a URL. */
 function isJoined(text: string, tokens: readonly JavascriptToken[], at: number): boolean {
   const { end, kind } = tokens[at] as JavascriptToken;
   if (kind === 'template') return text.endsWith('${', end) && looksCut(text, tokens[at] as JavascriptToken);
@@ -76,7 +76,7 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
   const isClosed = !isCut && end - start > 1 && text[end - 1] === (open === '}' ? '`' : open);
   const contentEnd = end - (isCut ? 2 : isClosed ? 1 : 0);
   const value = decodeJs(text, start + 1, contentEnd);
-  // The piece behind a substitution goes on with what that inserts.
+  // A piece after a substitution continues the inserted text.
   const isBegun = open === '}';
   for (const part of stringParts(value, '')) {
     if (isCut && part.end >= contentEnd) continue;

@@ -1,4 +1,4 @@
-/** The use of a string of a script, where the words in front of it say: an import, a worker, a request. */
+/** The use of a script's string as an import, a worker or a request, if the tokens before it show that. */
 import type { JavascriptToken } from '../payload/javascript-tokens.ts';
 import type { Part } from './found-in-file.ts';
 
@@ -19,7 +19,7 @@ const globals = new Set(['window', 'self', 'globalThis']);
 const own = (table: Readonly<Record<string, ScriptUse>>, name: string): ScriptUse | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** Tokens that are looked at: `new globalThis.Worker(new globalThis.URL(`. */
+/** Tokens that are examined: `new globalThis.Worker(new globalThis.URL(`. */
 export const maxTokensBefore = 10;
 
 /** An import of CSS: https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script */
@@ -28,7 +28,7 @@ const withCss = /^\s*(?:with|assert)\s*\{\s*["']?type["']?\s*:\s*["']css["']/;
 /**
  * The use of a literal.
  *
- * @param before the tokens in front of it, at least `maxTokensBefore`, without comments
+ * @param before the tokens before it, without comments: at least the last `maxTokensBefore`
  */
 export function useOfLiteral(
   text: string,
@@ -40,13 +40,13 @@ export function useOfLiteral(
     .map((token) => text.slice(token.start, Math.min(token.end, token.start + 20)));
   const last = words.at(-1);
   if (last === '(') return useOfArgument(words.slice(0, -1));
-  // A property or a variable of that name is followed by an operator.
+  // A string follows: after a property or variable of that name there is an operator.
   const isImport = last === 'import' || (last === 'from' && /^(?:[}*]|[\w$]+)$/.test(words.at(-2) ?? ''));
   if (!isImport || kind !== 'string' || words.at(-2) === '.') return unused;
   return withCss.test(text.slice(end, end + 100)) ? { destination: 'style' } : module;
 }
 
-/** @param words in front of the parenthesis */
+/** @param words before the parenthesis */
 function useOfArgument(words: string[]): ScriptUse {
   const name = words.pop() ?? '';
   const isMember = words.at(-1) === '.';
@@ -56,7 +56,7 @@ function useOfArgument(words: string[]): ScriptUse {
   const isNew = words.at(-1) === 'new';
   if (!isNew) return words.at(-1) === 'function' ? unused : (own(functions, name) ?? unused);
   words.pop();
-  // The use of a URL is that of what it is made for.
+  // A string in `new URL()` has the use of the URL object.
   if (name === 'URL') return words.pop() === '(' ? useOfArgument(words) : unused;
   return own(constructors, name) ?? unused;
 }

@@ -1,4 +1,4 @@
-/** Running text, of any length: what a person would paste, found by the same search. */
+/** data: URLs in running text of any length, found by the same search as in pasted text. */
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { findPasted } from '../pasted.ts';
 import { bareBase64In, type Otherwise } from '../pasted-otherwise.ts';
@@ -17,7 +17,7 @@ export const maySpellDataUrl = (text: string): boolean =>
 /**
  * The data: URLs of running text, with its escapes decoded.
  *
- * @param isBare whether base64 alone is one where its first bytes prove the type
+ * @param isBare whether base64 outside of URLs counts if its first bytes prove its type
  */
 export function textParts(text: string, isBare = false): Part[] {
   if (!maySpellDataUrl(text)) return isBare ? bareParts(text) : [];
@@ -34,10 +34,10 @@ const barePart = (url: Otherwise): Part => ({
   ...{ name: '', place: 'text', destination: 'none', assumed: 'type' },
 });
 
-/** Base64 alone, in text of any language. */
+/** Bare base64 whose first bytes prove its type, in text of any language. */
 export const bareParts = (text: string): Part[] => bareBase64In(text).map(barePart);
 
-/** A URL of a text that is read piece by piece; `written` is null for one that is too long to be held. */
+/** A URL of a text that is read piece by piece; `written` is null if it is too long to be kept in memory. */
 export interface Streamed extends Position {
   written: string | null;
   /** The URL as the text has it, escapes included. */
@@ -45,15 +45,15 @@ export interface Streamed extends Position {
   assumed?: Part['assumed'];
 }
 
-/** A piece of a text that is decoded only where it has to be: most of a log is not. */
+/** A piece of a text that is decoded only where needed, which most of a log is not. */
 export interface TextPiece {
-  /** Its ASCII, each code unit where it stands: the bytes of UTF-8, or the text itself. */
+  /** Correct for ASCII characters: one code unit for each byte of UTF-8, or the text itself. */
   ascii: string;
   /** The text of a part of `ascii`, which is not cut within a character. */
   decode(start: number, end: number): string;
 }
 
-/** A piece that is text already. */
+/** A piece that is already decoded. */
 export const textPiece = (text: string): TextPiece => ({
   ascii: text,
   decode: (start, end) => text.slice(start, end),
@@ -62,10 +62,10 @@ export const textPiece = (text: string): TextPiece => ({
 /** Code units that are searched at once, and those at their end in which a URL may be cut. */
 const windowLength = 1 << 20;
 const margin = 1 << 16;
-/** Code units in which "data:" may be cut, however it is written. */
+/** Code units at a piece's end in which "data:" may be incomplete, in any spelling. */
 const tailLength = 1 << 10;
 
-/** The beginning of the end of a piece in which "data:" may be cut, not within a character or a line end. */
+/** The start of the last `tailLength` code units of a piece, moved past a split character or line end. */
 function tailOf(ascii: string): number {
   let start = Math.max(0, ascii.length - tailLength);
   while (start < ascii.length && (ascii.charCodeAt(start) & 0xc0) === 0x80) start++;
@@ -83,14 +83,14 @@ export async function* streamedParts(
   isBare = false,
 ): AsyncGenerator<Streamed, void, void> {
   let held = '';
-  /** Of the first code unit of `held`. */
+  /** The position of the first code unit of `held`. */
   let position: Position = { line: 1, column: 1 };
   /** Code units of `held` whose URLs were yielded. */
   let done = 0;
   let wanted = windowLength;
-  /** In a URL that is too long: it ends at the next white space or quote. */
+  /** Whether the text continues a URL that is too long, up to the next match of `urlEnd`. */
   let isSkipping = false;
-  /** The text so far ends within a URL: only its end is worth another search. */
+  /** Whether the text so far ends within a URL, so that the next search waits for its end. */
   let isOpen = false;
   const drop = (length: number) => {
     position = advance(position, held.slice(0, length));
@@ -98,7 +98,7 @@ export async function* streamedParts(
     done = Math.max(0, done - length);
   };
   const mayHold = (text: string) => maySpellDataUrl(text) || (isBare && bareBase64In(text).length > 0);
-  /** Passes over a piece in which no URL begins, where none is open. */
+  /** Skips a piece in which no URL begins, if none is open. @returns whether it was skipped */
   const pass = ({ ascii, decode }: TextPiece): boolean => {
     if (isSkipping || held.length > tailLength) return false;
     if (mayHold(held + ascii.slice(0, tailLength)) || mayHold(ascii)) return false;
@@ -158,5 +158,5 @@ export async function* streamedParts(
 /** Characters that end a URL in running text, unless they are a part of it. */
 const urlEnd = /[\s"'`<>]/;
 
-/** Code units in front of a URL that decide how it is read: a quote, the name of an attribute. */
+/** Code units before a URL that decide how it is read: a quote, the name of an attribute. */
 const before = 16;

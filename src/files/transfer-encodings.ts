@@ -2,7 +2,7 @@
 import { encodingOf } from '../mime/encodings.ts';
 import { decoding, type Mapped } from './mapped-text.ts';
 
-/** Bytes, and the code unit of the source that each of them begins at; one more for the end. */
+/** Bytes, and the code unit of the source at which each begins, and one more for the end. */
 interface Octets {
   bytes: Uint8Array;
   starts: Uint32Array;
@@ -52,7 +52,7 @@ export function quotedPrintable(text: string): Octets {
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const values = new Map([...alphabet].map((c, value) => [c.charCodeAt(0), value]));
 
-/** Section 6.8: each octet stands where the first of its bits does; what is no base64 is skipped. */
+/** Section 6.8: each octet has the position of its first bits; characters that are not base64 are skipped. */
 export function base64(text: string): Octets {
   const octets = collect(text.length);
   let bits = 0;
@@ -76,13 +76,14 @@ export function base64(text: string): Octets {
   return octets.done(text.length);
 }
 
-/** The text of octets in an encoding; an unknown one is read as UTF-8. */
+/** Decodes octets; unknown encodings, `replacement` and `x-user-defined` are read as UTF-8. */
 export function textOfOctets({ bytes, starts }: Octets, charset: string): Mapped {
   const encoding = encodingOf(charset) ?? 'utf-8';
   const name = encoding === 'replacement' || encoding === 'x-user-defined' ? 'utf-8' : encoding;
   const decoder = new TextDecoder(name, { ignoreBOM: true });
   const decoded = decoding('');
-  // Most text is ASCII, in which each byte is a character; an escape begins the others of ISO-2022-JP.
+  // Most text is ASCII, with a character for each byte. In ISO-2022-JP, escapes give ASCII bytes other
+  // meanings.
   const isAscii = !name.startsWith('utf-16') && name !== 'iso-2022-jp';
   for (let at = 0; at < bytes.length; ) {
     const start = at;

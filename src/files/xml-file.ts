@@ -1,4 +1,4 @@
-/** XML: XHTML, SVG and all other, with the namespaces that it declares. */
+/** data: URLs in XML, including XHTML and SVG, by the namespaces that it declares. */
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { type Attribute, type StartTag, type Token, tokensOf } from '../payload/markup-tokens.ts';
 import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
@@ -46,7 +46,7 @@ type Later = () => Iterable<Found>;
  * @param text without a byte order mark
  */
 export function findInXml(text: string): Found[] {
-  // A document type may have the scheme in pieces.
+  // Entities of a document type may contain the scheme in pieces.
   if (!maySpellScheme(text) && !text.includes('<!ENTITY')) return [];
   const tree = newTree(null, false);
   const inert = newTree(null, true);
@@ -63,7 +63,7 @@ export function findInXml(text: string): Found[] {
   };
   for (const token of tokensOf(text, 'xml')) {
     const parent = open.at(-1)?.element ?? null;
-    // The text of an entity stands where it is declared, which its references are not.
+    // A token from an entity has the position of the reference to that entity.
     const place = token.within ?? token;
     if (token.kind === 'start') {
       endCode();
@@ -114,12 +114,12 @@ function elementOf(tag: StartTag, open: Open[], tree: ParsedTree, text: string):
 
 function attributeIn(tag: StartTag, { name, value, start, end }: Attribute, text: string): ParsedAttribute {
   const [prefix = '', local = name] = name.includes(':') ? name.split(':', 2) : [];
-  // The namespaces of other prefixes have no URLs that we know.
+  // Other namespaces have no attributes that are known to be URLs.
   const namespace = prefix === 'xlink' ? XLINK : prefix;
   const mapped = (): Mapped => {
     if (tag.within) return { text: value, at: () => tag.within?.start ?? 0 };
     const decoded = decodeMarkup(text, start, end, 'attribute');
-    // With entities of its own a document type changes what stands there.
+    // Entities that a document type declares may have changed the value.
     return decoded.text.length === value.length
       ? decoded
       : { text: value, at: (at) => (at === 0 ? start : end) };
@@ -127,7 +127,7 @@ function attributeIn(tag: StartTag, { name, value, start, end }: Attribute, text
   return { name, local, namespace, value, mapped };
 }
 
-/** The text of a token; what an entity holds stands at its reference. */
+/** The text of a token; text from an entity has the position of the reference. */
 function textIn({ within, source }: Token, start: number, end: number, isRaw: boolean): Mapped {
   if (within) return { text: source.slice(start, end), at: () => within.start };
   return decodeMarkup(source, start, end, isRaw ? 'raw' : 'text');
@@ -144,7 +144,7 @@ function* foundInProse(
   else for (const part of parts) yield placed(part, text, noElement);
 }
 
-/** The data: sheet that an instruction loads: https://www.w3.org/TR/xml-stylesheet/ */
+/** The data: style sheet that an instruction loads, or null: https://www.w3.org/TR/xml-stylesheet/ */
 function sheetIn(text: string, span: { start: number; end: number }): Found | null {
   const { start } = span;
   const instruction = text.slice(start, span.end);

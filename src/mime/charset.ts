@@ -30,8 +30,9 @@ export interface Charset {
   /** The encoding that a browser decodes with; null if the body is not text. */
   used: string | null;
   /**
-   * Whether a document or sheet that loads it decodes it in its own encoding instead: true for a style sheet or classic
-   * script without any declared encoding (HTML, "fetch a classic script"; CSS Syntax, "environment encoding").
+   * Whether the document or style sheet that loads the body decodes it in its own encoding instead: true for
+   * a style sheet or classic script without any declared encoding (HTML, "fetch a classic script"; CSS
+   * Syntax, "environment encoding").
    */
   isInherited: boolean;
 }
@@ -145,9 +146,9 @@ export interface DecodedText {
 }
 
 /**
- * Decodes bytes without a byte order mark, like `TextDecoder`, and reports where it inserted U+FFFD.
+ * Decodes bytes like `TextDecoder`, which drops a byte order mark, and reports where U+FFFD was inserted.
  *
- * @param charset a label; an unknown one is read as windows-1252
+ * @param charset a label; an unknown label is read as windows-1252
  */
 export const decodeText = (bytes: Uint8Array, charset: string): DecodedText =>
   atOnce(decodedText(bytes, charset));
@@ -236,7 +237,7 @@ function* multiByteErrors(
 ): Generator<void, void, void> {
   const coarse = new TextDecoder(encoding);
   const fine = new TextDecoder(encoding);
-  let begun = 0; // where the sequence begins that `fine` is in
+  let begun = 0; // start of the sequence that `fine` is decoding
   for (let from = 0; from < bytes.length; from += 4096) {
     yield;
     const piece = bytes.subarray(from, from + 4096);

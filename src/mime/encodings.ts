@@ -1,6 +1,6 @@
 /**
- * The encodings of the Encoding Standard (https://encoding.spec.whatwg.org/) by their labels, and decoding. The
- * platform's `TextDecoder` has all but two: `replacement` nowhere, `x-user-defined` not in Node.
+ * The encodings of the Encoding Standard (https://encoding.spec.whatwg.org/) by their labels, and decoding.
+ * The platform's `TextDecoder` lacks two of them: `replacement` everywhere, `x-user-defined` in Node.
  */
 import { atOnce, strideLength } from '../turns.ts';
 
@@ -27,7 +27,7 @@ export function encodingOf(label: string): string | null {
 }
 
 /**
- * Decodes bytes, without a byte order mark.
+ * Decodes bytes, and drops a byte order mark.
  *
  * @param encoding a name returned by `encodingOf`
  * @param isCut whether the bytes may end within a character, which is then ignored

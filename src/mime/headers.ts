@@ -26,12 +26,12 @@ export interface HeaderBlock {
 }
 
 /**
- * Reads header fields from `start` up to the first blank line. Lines end with LF or CRLF; a line that begins with
- * whitespace continues the one before. A line without a colon is left out. Problem codes: header-line-malformed,
- * header-too-many. Linear; never throws.
+ * Reads header fields from `start` up to the first blank line. Lines end with LF or CRLF; a line that begins
+ * with whitespace continues the one before. A line without a name or colon is skipped. Problem codes:
+ * header-line-malformed, header-too-many. Linear; never throws.
  *
- * @param indent whitespace with which a document indents its lines: if a line begins with it, the header's own line
- *   begins after it
+ * @param indent whitespace with which a document indents its lines: where a line begins with it, the header
+ *   line begins after it
  */
 export function readHeaders(text: string, start = 0, indent = ''): HeaderBlock {
   const fields: HeaderField[] = [];
@@ -73,7 +73,7 @@ export function readHeaders(text: string, start = 0, indent = ''): HeaderBlock {
   return { fields, bodyStart: text.length, problems };
 }
 
-/** Where the line at `index` begins without the indentation, if it has that. */
+/** The index after the indentation of the line at `index`; `index` if the line does not begin with it. */
 const behind = (text: string, index: number, indent: string): number =>
   text.startsWith(indent, index) ? index + indent.length : index;
 
@@ -84,7 +84,10 @@ function lineAt(text: string, index: number): [end: number, next: number] {
   return [text.charCodeAt(feed - 1) === 0x0d ? feed - 1 : feed, feed + 1];
 }
 
-/** Whether a line is empty or only whitespace: a blank line of an indented text, though RFC 822 would fold it. */
+/**
+ * Whether a line is empty or whitespace: such lines of an indented text are blank, though RFC 822 would fold
+ * them.
+ */
 function isBlank(text: string, start: number, end: number): boolean {
   let i = start;
   while (isSpace(text.charCodeAt(i))) i++;
@@ -153,11 +156,11 @@ export interface ContentType {
 export type ContentTypeResult = ({ ok: true } & ContentType) | { ok: false; problem: Problem };
 
 /**
- * Reads a Content-Type value between two positions of a text, still folded (RFC 1521 section 4): comments, nested ones
- * too, and whitespace may stand between any two tokens. An unquoted value that is not a token runs to the next ";" or
- * whitespace. Fails with content-type-malformed where there is no "type/subtype". Problem codes: comment-not-closed,
- * quoted-string-not-closed, parameter-malformed, parameter-not-quoted, parameter-repeated, parameter-too-many. Linear;
- * never throws.
+ * Reads a Content-Type value between two positions of a text, still folded (RFC 1521 section 4): comments,
+ * also nested ones, and whitespace are allowed between any two tokens. An unquoted value that is not a token
+ * runs to the next ";" or whitespace. Fails with content-type-malformed where there is no "type/subtype".
+ * Problem codes: comment-not-closed, quoted-string-not-closed, parameter-malformed, parameter-not-quoted,
+ * parameter-repeated, parameter-too-many. Linear; never throws.
  */
 export function readContentType(text: string, start = 0, end = text.length): ContentTypeResult {
   const problems: Problem[] = [];
@@ -255,7 +258,9 @@ export function readContentType(text: string, start = 0, end = text.length): Con
   return { ok: true, type, subtype, parameters, problems };
 }
 
-/** A value without its comments (RFC 822 section 3.4.3), trimmed; an unclosed one runs to the end. Linear. */
+/**
+ * A value without its comments (RFC 822 section 3.4.3), trimmed; an unclosed comment runs to the end. Linear.
+ */
 export function withoutComments(value: string): string {
   let text = '';
   let depth = 0;
@@ -284,7 +289,7 @@ function skipComments(text: string, index: number, end: number): number {
   return depth > 0 ? -1 : end;
 }
 
-/** The quote that closes a quoted string, or the end. RFC 822 section 3.3. */
+/** The index of the quote that closes a quoted string, or the end. RFC 822 section 3.3. */
 function quotedEnd(text: string, start: number, end: number): number {
   for (let i = start; i < end; i++) {
     const unit = text.charCodeAt(i);

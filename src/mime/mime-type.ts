@@ -1,8 +1,9 @@
 /**
  * MIME types as the MIME Sniffing Standard parses, serializes and groups them (https://mimesniff.spec.whatwg.org/).
  *
- * The parser is ours and not whatwg-mimetype's (tests compare the two) for two reasons: ours reports positions, and a
- * page can write a parameter of 100 MB, on which a parser that appends character by character takes gigabytes.
+ * This is our own parser and not whatwg-mimetype's (tests compare the two) for two reasons: ours reports
+ * positions, and a page can write a parameter of 100 MB, on which a parser that appends character by
+ * character takes gigabytes.
  */
 
 import { atOnce, strideLength } from '../turns.ts';
@@ -16,7 +17,7 @@ export interface MimeType {
   parameters: ReadonlyMap<string, string>;
 }
 
-/** Where one parameter stands in the parser's input. Ends are exclusive; -1 where there is no such part. */
+/** The position of one parameter in the parser's input. Ends are exclusive; -1 for a missing part. */
 export interface ParameterPosition {
   nameStart: number;
   nameEnd: number;
@@ -32,7 +33,7 @@ export interface ParameterPosition {
   end: number;
 }
 
-/** Where type and subtype stand in the parser's input. */
+/** The positions of type and subtype in the parser's input. */
 export interface EssencePosition {
   typeStart: number;
   typeEnd: number;
@@ -43,9 +44,9 @@ export interface EssencePosition {
   end: number;
 }
 
-/** Matches other characters than https://mimesniff.spec.whatwg.org/#http-token-code-point. */
+/** Matches any character but https://mimesniff.spec.whatwg.org/#http-token-code-point */
 const notToken = /[^!#$%&'*+\-.^_`|~0-9A-Za-z]/;
-/** Matches other characters than https://mimesniff.spec.whatwg.org/#http-quoted-string-token-code-point. */
+/** Matches any character but https://mimesniff.spec.whatwg.org/#http-quoted-string-token-code-point */
 const notQuotable = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** Whether `input` from `start` to `end` is not empty and consists of HTTP token code points only. */
@@ -81,7 +82,7 @@ export function locateEssence(input: string): EssencePosition | null {
  * `visit` is reused for the next one.
  *
  * @param until parameters that begin here or later are not visited
- * @returns index of the `;` that the next one begins with, or `end`
+ * @returns index of the `;` that begins the next parameter, or `end`
  */
 export function visitParameters(
   input: string,
@@ -166,7 +167,7 @@ function withoutBackslashes(raw: string): string {
   return text;
 }
 
-/** Code units that are split into parameters between two yields: there may be half as many parameters. */
+/** Code units that are split into parameters between two yields; up to half as many parameters. */
 const parametersLength = strideLength >> 3;
 const isCharset = (input: string, { nameStart, nameEnd }: Readonly<ParameterPosition>) =>
   nameEnd - nameStart === 7 && input.slice(nameStart, nameEnd).toLowerCase() === 'charset';
@@ -230,7 +231,7 @@ export const defaultMimeType: MimeType = {
   parameters: new Map([['charset', 'US-ASCII']]),
 };
 
-/** Text without a declared type. */
+/** The type of text that declares none. */
 export const plainText: MimeType = { ...defaultMimeType, parameters: new Map() };
 
 const isIn = (...names: string[]) => {

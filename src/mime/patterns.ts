@@ -50,7 +50,8 @@ const isPart = (text: string) => text === '*' || (isToken(text) && !text.include
 /**
  * The pattern that matches exactly one essence.
  *
- * @returns null for an essence with an asterisk, which a page may write and which as a pattern would match many
+ * @returns null for an essence with an asterisk: a page may declare one, and as a pattern it would match many
+ *   types
  */
 export function patternFor(essence: string): string | null {
   const pattern = parsePattern(essence);

@@ -1,8 +1,8 @@
 /**
- * The encoding that markup declares. HTML 13.2.3.2 looks for it byte by byte within 1024 bytes; Chromium and Firefox
- * both use a tokenizer, which finds no `meta` within a script, a title or a quoted value, and go on after that limit to
- * the end of the head. This does what both do; where they differ, it follows the standard.
- * `test/attack/charset.test.ts` compares it with both.
+ * The encoding that markup declares. HTML 13.2.3.2 looks for it byte by byte within 1024 bytes; Chromium and
+ * Firefox both use a tokenizer, which finds no `meta` within a script, a title or a quoted value, and go on
+ * after that limit to the end of the head. This code does the same; where the two differ, it follows the
+ * standard. `test/attack/charset.test.ts` compares the code with both.
  */
 
 import { decodeReferences } from '../character-references.ts';
@@ -11,14 +11,17 @@ import { maxPrescanHead, maxPrescanMarks, maxUnknownLabels } from './limits.ts';
 
 const latin1 = new TextDecoder('latin1');
 
-/** Bytes in which a declaration always counts. */
+/** Bytes within which a declaration counts even after the head. */
 const prescanLength = 1024;
 
-/** HTML: UTF-16 by its first tag, the first valid `meta`, or an XML declaration. @returns an encoding or null */
+/**
+ * The encoding that HTML declares: `<?x` in UTF-16, the first valid `meta`, or an XML declaration; null for
+ * none.
+ */
 export const htmlEncoding = (bytes: Uint8Array): string | null =>
   utf16Declaration(bytes) ?? metaEncoding(bytes) ?? declaredInXml(bytes);
 
-/** XML: UTF-16 by its first tag, or the XML declaration. @returns an encoding or null */
+/** The encoding that XML declares: `<?x` in UTF-16, or the XML declaration; null for none. */
 export const xmlEncoding = (bytes: Uint8Array): string | null =>
   utf16Declaration(bytes) ?? declaredInXml(bytes);
 
@@ -43,7 +46,10 @@ function declaredInXml(bytes: Uint8Array): string | null {
     : null;
 }
 
-/** The first `meta` that names an encoding. Reads longer and longer beginnings: less than a tenth is read twice. */
+/**
+ * The encoding that the first valid `meta` names. Scans 1024 bytes, then 16 times as many, and so on, until
+ * it is known.
+ */
 function metaEncoding(body: Uint8Array): string | null {
   const bytes = body.subarray(0, maxPrescanHead);
   for (let length = prescanLength; ; length *= 16) {
@@ -52,9 +58,9 @@ function metaEncoding(body: Uint8Array): string | null {
   }
 }
 
-/** Their content is text up to their own end tag. */
+/** Elements whose content is text up to their end tag. */
 const rawText = new Set('iframe noembed noframes script style textarea title xmp'.split(' '));
-/** After the first 1024 bytes a `meta` counts as long as only these came before, in one browser or the other. */
+/** Elements after which a `meta` beyond the first 1024 bytes still counts, in one browser or the other. */
 const headElements = new Set(
   'base basefont bgsound head html link meta noframes noscript object script style title'.split(' '),
 );
@@ -63,7 +69,7 @@ const headEnds = new Set(['body', 'br', 'head', 'html']);
 const breakouts =
   /^(?:b|big|blockquote|body|br|center|code|d[dlt]|div|em|embed|h[1-6]|head|hr|i|img|li|listing|menu|meta|nobr|ol|p|pre|ruby|s|small|span|strong|strike|su[bp]|table|tt|u|ul|var|title|desc|foreignobject|m[inos]|mtext)$/;
 
-/** The beginning of markup, or a possible beginning at the end. */
+/** A `<` that begins markup, or may begin it at the end of the text. */
 const markup = /<(?:[a-z!?/]|$)/gi;
 
 /** @returns the encoding; null where no later `meta` counts; undefined where the text ends before that is known */
@@ -114,11 +120,11 @@ function scan(text: string): string | null | undefined {
 interface Tag {
   name: string;
   isEnd: boolean;
-  /** Of a start tag, by name, the first of each. */
+  /** The values by lowercase name; of a repeated name the first. */
   attributes: Map<string, string>;
   /** Number of all attributes, repeated names included. */
   count: number;
-  /** Code units; -1 where the text ends before the tag does. */
+  /** The index after the tag; -1 where the text ends before the tag does. */
   end: number;
 }
 
@@ -133,7 +139,10 @@ function match(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** https://html.spec.whatwg.org/#tag-open-state: the tag at a `<`, or null where there is none. */
+/**
+ * https://html.spec.whatwg.org/#tag-open-state: the tag at a `<`, or null; `too-long` above `maxCount`
+ * attributes.
+ */
 function tagAt(text: string, start: number, maxCount: number): Tag | 'too-long' | null {
   const open = match(tagName, text, start);
   if (open === '') return null;
@@ -194,7 +203,10 @@ function endOfRawText(text: string, name: string, from: number): number {
   return end.exec(text)?.index ?? -1;
 }
 
-/** https://html.spec.whatwg.org/#script-data-state: within `<!--` a script may hold another with its end tag. */
+/**
+ * https://html.spec.whatwg.org/#script-data-state: after `<!--` a script may contain a nested `<script>` with
+ * its end tag.
+ */
 function endOfScript(text: string, from: number): number {
   const marks = /<!--|-->|<(\/?)script[\t\n\f\r />]/gi;
   marks.lastIndex = from;
@@ -202,7 +214,7 @@ function endOfScript(text: string, from: number): number {
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
     if (mark[0] === '<!--') {
       if (state === 'plain') state = 'escaped';
-      // Its dashes may be those of its end.
+      // The dashes of "<!--" may also be those of "-->".
       marks.lastIndex -= 2;
     } else if (mark[0] === '-->') state = 'plain';
     else if (mark[1] === '') {

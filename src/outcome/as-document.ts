@@ -6,10 +6,10 @@ import { detectedIn, isDecodedImage } from './as-image.ts';
 import { type Fetched, loads, loadsAs, type Outcome, refused, unknown } from './outcome.ts';
 import { isRaster, isShown } from './shown-types.ts';
 
-/** Unknown content, in which Firefox looks for what it is. */
+/** Types of unknown content, whose bytes Firefox sniffs. */
 const sniffed: ReadonlySet<string> = new Set(['*/*', 'application/x-unknown-content-type']);
 
-/** A frame saves what it does not show; an object has its fallback (HTML 4.8.7), and an embed nothing. */
+/** Frames download a type that they cannot show; objects show their fallback (HTML 4.8.7), embeds nothing. */
 export const documentOutcome =
   (destination: Destination) =>
   (fetched: Fetched): Outcome => {
@@ -28,7 +28,7 @@ export const documentOutcome =
     return isDecodedImage(fetched) ? loads : refused('not-an-image');
   };
 
-/** Firefox looks for sound in whatever it loads as a document, and has no page for WAVE. */
+/** Firefox sniffs every document for audio, and cannot show WAVE. Null where the declared type decides. */
 function sniffedByFirefox(fetched: Fetched, notShown: Outcome): Outcome | null {
   const { type, inspection } = fetched;
   if (!inspection.payload) return unknown;
@@ -37,7 +37,7 @@ function sniffedByFirefox(fetched: Fetched, notShown: Outcome): Outcome | null {
   if (detected === 'audio/mpeg') return loadsAs(fetched, detected);
   if (isMedia(detected)) return unknown;
   if (!sniffed.has(type.essence)) return null;
-  // Facts about a body that the standards call text may be about bytes that are none.
+  // If the standards read another type, such as text, facts do not prove that the bytes are text.
   const isText = inspection.payload.facts !== null && inspection.essence === type.essence;
   if (detected === null) return isText ? loads : unknown;
   if (detected.startsWith('text/') || detected === 'application/pdf') return loads;
@@ -45,7 +45,7 @@ function sniffedByFirefox(fetched: Fetched, notShown: Outcome): Outcome | null {
   return detected.startsWith('font/') || detected === 'application/zip' ? notShown : unknown;
 }
 
-/** Browsers do not open a data: URL as the whole page, as this was used to imitate other pages. */
+/** Browsers block top-level navigation to these types, as such URLs were used to imitate other pages. */
 export const navigationOutcome = ({ type, context: { browser } }: Fetched): Outcome =>
   isBlockedNavigation(type.essence, browser)
     ? { kind: 'not-requested', reason: 'top-level-navigation' }

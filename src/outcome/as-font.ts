@@ -14,6 +14,6 @@ export function fontOutcome(fetched: Fetched): Outcome {
   const { payload } = fetched.inspection;
   if (!payload) return unknown;
   const detected = detectedIn(fetched.inspection);
-  // Whether a browser accepts its tables is not checked.
+  // Whether browsers accept the font's tables is not checked.
   return detected !== null && taken.has(detected) ? loadsAs(fetched, detected) : refused('not-a-font');
 }

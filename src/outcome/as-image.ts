@@ -1,22 +1,22 @@
-/** Pictures: browsers look at the bytes (MIME Sniffing 8.1), and take markup for SVG by its type alone. */
+/** Images: browsers sniff the bytes (MIME Sniffing 8.1), but load SVG by its declared type only. */
 import type { Inspection } from '../report/report.ts';
 import { type Fetched, loads, loadsAs, type Outcome, refused, unknown } from './outcome.ts';
 
-/** Types by content that both browsers show. */
+/** Detected types that both browsers show. */
 const shown: ReadonlySet<string> = new Set([
   ...['image/png', 'image/gif', 'image/jpeg', 'image/webp', 'image/bmp', 'image/x-icon', 'image/avif'],
 ]);
 
 const svg = 'image/svg+xml';
 
-/** Bytes of an empty one with its namespace, without which it is no picture. */
+/** Bytes of an empty SVG with its namespace, without which browsers show no image. */
 const leastSvg = "<svg xmlns='http://www.w3.org/2000/svg'/>".length;
 
-/** The type by content, of a body that is not compressed as a whole. */
+/** The detected type of a body that is not compressed as a whole; else null. */
 export const detectedIn = ({ payload }: Inspection): string | null =>
   payload?.encodedAs === null ? payload.detectedType : null;
 
-/** Whether browsers show a picture of this type by its bytes, whichever type is declared. */
+/** Whether browsers show an image of this type by its bytes, whatever type is declared. */
 export const isBitmapType = (essence: string | null): boolean => shown.has(essence ?? '');
 
 export const isDecodedImage = ({ inspection }: Fetched): boolean => isBitmapType(detectedIn(inspection));

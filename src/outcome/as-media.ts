@@ -7,7 +7,7 @@ import { isPlayed } from './shown-types.ts';
 /** Types that every build plays; other codecs depend on the build and on the system. */
 const sound: ReadonlySet<string> = new Set(['audio/wave', 'audio/mpeg']);
 
-/** Chromium wants one of its media types, and then goes by the bytes; Firefox goes by the bytes. */
+/** Chromium requires a declared type that it plays, then sniffs the bytes; Firefox only sniffs. */
 export function mediaOutcome(fetched: Fetched): Outcome {
   const { type, inspection, context } = fetched;
   if (!inspection.payload) return unknown;
@@ -17,10 +17,10 @@ export function mediaOutcome(fetched: Fetched): Outcome {
   return isMedia(detected) ? unknown : refused('not-media');
 }
 
-/** The longest mark is that of UTF-8; behind one of UTF-16 a single byte makes no character. */
+/** Bytes of a body without characters: a UTF-8 mark has 3, a UTF-16 mark 2, and 1 more is no character. */
 const maxEmpty = 3;
 
-/** WebVTT, 4.1: what begins as it does, whatever type is declared, in UTF-8; see `track-in-utf-16` for Chromium. */
+/** WebVTT 4.1: a body in UTF-8 that begins with WEBVTT, with any type. For Chromium see `track-in-utf-16`. */
 export function trackOutcome(fetched: Fetched): Outcome {
   const { inspection, context } = fetched;
   const { payload } = inspection;

@@ -2,7 +2,7 @@
 import { type Fetched, loads, type Outcome, refused } from './outcome.ts';
 
 export function requestOutcome({ type, charset, context: { api, browser } }: Fetched): Outcome {
-  // Beacon, 3.1, step 1: HTTP alone.
+  // Beacon, 3.1, step 1: HTTP only.
   if (api === 'beacon') return refused('not-http');
   if (api !== 'eventsource') return loads;
   if (browser === 'Firefox') return refused('event-source');

@@ -5,8 +5,9 @@ import { type Fetched, loads, loadsAs, type Outcome, refused, unknown } from './
 const javascript = 'text/javascript';
 
 /**
- * HTML 8.1.4.2: a module needs a JavaScript type. A classic script runs under any: what Fetch says of images and CSV
- * ("should response to request be blocked due to its MIME type?") neither browser does to data: URLs.
+ * HTML 8.1.4.2: a module needs a JavaScript type. A classic script runs with any type: neither browser
+ * applies to data: URLs Fetch's rule for images and CSV ("should response to request be blocked due to its
+ * MIME type?").
  */
 export function scriptOutcome(fetched: Fetched): Outcome {
   if (isInGroup(fetched.type, 'javascript')) return loads;

@@ -1,7 +1,7 @@
 /** Style sheets: HTML 4.2.4.4 and CSSOM 6.3.1, by their declared type. */
 import { type Fetched, loads, type Outcome, refused, unknown } from './outcome.ts';
 
-/** Types of style sheets besides `text/css`. */
+/** Types that browsers accept for style sheets besides `text/css`. */
 const unknownContent = {
   Chromium: new Set(['*/*', 'application/x-unknown-content-type']),
   Firefox: new Set(['*/*']),
@@ -12,9 +12,9 @@ const isBare = /^data:[^;,]*(?:;base64)?,/i;
 
 export function styleOutcome({ type, inspection, context: { browser, isQuirky } }: Fetched): Outcome {
   if (type.essence === 'text/css') return loads;
-  // Documents in quirks mode accept any type, of their own origin only; data: URLs count as such.
+  // Documents in quirks mode accept any type from their own origin, which includes data: URLs.
   const isTaken = isQuirky === true || unknownContent[browser].has(type.essence);
-  // Chromium was seen to refuse a type of unknown content that has parameters, which was not measured further.
+  // Chromium was seen to refuse unknown content whose type has parameters; this was not measured further.
   const isUnmeasured = browser === 'Chromium' && isQuirky !== true && !isBare.test(inspection.head);
   if (isTaken && isUnmeasured) return unknown;
   if (isTaken) return { kind: 'loads', as: 'text/css' };

@@ -1,6 +1,7 @@
 /**
- * Where a browser treats data: URLs otherwise than the standards, or than the other browser. All were measured with real
- * elements: test/attack/outcome.test.ts asks both again, and docs/conformance.md has a row for each.
+ * Behavior with data: URLs in which a browser departs from the standards or from the other browser. All was
+ * measured with real elements: test/attack/outcome.test.ts repeats it in both, and docs/conformance.md has a
+ * row for each.
  */
 import type { MediaFact } from '../data-url/own-media.ts';
 import { type Browser, browsers } from '../mime/documents.ts';
@@ -23,7 +24,7 @@ const chromium: readonly Browser[] = ['Chromium'];
 const firefox: readonly Browser[] = ['Firefox'];
 const frames: readonly Destination[] = ['iframe', 'frame', 'object', 'embed'];
 
-/** Places that a user name or password stops in Chromium. */
+/** Destinations that a user name or password stops in Chromium. */
 const stoppedByCredentials: readonly Destination[] = [
   'style',
   'script',
@@ -36,7 +37,7 @@ const stoppedByCredentials: readonly Destination[] = [
   'video',
 ];
 
-/** Places that Chromium checks as frames, too. */
+/** Destinations that Chromium also checks as frames. */
 const alsoFrames: readonly Destination[] = ['object', 'embed'];
 
 export const engineFacts = {
@@ -141,7 +142,7 @@ export const engineFacts = {
 
 export type EngineFactName = keyof typeof engineFacts;
 
-/** The facts that are the reason for an outcome. */
+/** The facts that are reported as the reason for an outcome. */
 export const saidFacts = [
   'charset-not-token',
   'event-source',
@@ -152,14 +153,14 @@ export const saidFacts = [
   'type-verbatim',
 ] as const satisfies EngineFactName[];
 
-/** Each reading of a media type has its fact. */
+/** Checks by type that each reading of a media type has a fact. */
 export const mediaFacts: Readonly<Record<MediaFact, EngineFact>> = engineFacts;
 
-/** Whether a user name or password stops a place; everything else here is documentation, left out of bundles. */
+/** Whether a user name or password stops a destination. Unlike `engineFacts`, bundles contain this. */
 export const stopsCredentials = (destination: Destination, browser: Browser): boolean =>
   browser === 'Chromium' && stoppedByCredentials.includes(destination);
 
-/** The destinations by which a Content Security Policy decides on a data: URL at a place: one or two. */
+/** The one or two destinations by which a Content Security Policy decides on a data: URL. */
 export function governedAs(destination: Destination, browser: Browser, isDocument: boolean): Destination[] {
   const isFrameToo = browser === 'Chromium' && isDocument && alsoFrames.includes(destination);
   return isFrameToo ? [destination, 'iframe'] : [destination];

@@ -1,4 +1,4 @@
-/** A data: URL rewritten so that both browsers load it where it stands. */
+/** Rewrites a data: URL so that both browsers load it at its occurrences. */
 import { readHead } from '../data-url/head.ts';
 import { plainValue, writtenHead } from '../data-url/meant-head.ts';
 import { players } from '../data-url/own-media.ts';
@@ -15,7 +15,7 @@ import { useOf } from './use.ts';
 
 export type Placed = { inspection: Inspection; occurrences: readonly Occurrence[] };
 
-/** Reasons that stop a URL for its media type alone. */
+/** Reasons for not loading a URL that lie in its media type only. */
 const ofType = [
   'charset-not-token',
   'not-a-style-sheet',
@@ -25,14 +25,14 @@ const ofType = [
 ] as const;
 export type TypeReason = (typeof ofType)[number];
 
-/** Destinations that go by the declared type. */
+/** Destinations for which the declared type decides. */
 const byType: ReadonlySet<Destination> = new Set<Destination>([
   ...['style', 'script', 'audio', 'video', 'object', 'embed'],
 ] as const);
 
 /**
- * Why a browser does not load a data: URL at one of its places, where another media type would change that. A style
- * sheet counts if neither browser applies it outside of quirks mode.
+ * Why a browser does not load a data: URL at one of its occurrences, if another media type would change that;
+ * else null. A style sheet counts if neither browser applies it outside of quirks mode.
  */
 export function unloadableFor({ inspection, occurrences }: Placed): TypeReason | null {
   const isRefused = inspection.engines?.some(({ fact }) => fact === 'charset-not-token') === true;
@@ -47,7 +47,7 @@ export function unloadableFor({ inspection, occurrences }: Placed): TypeReason |
   return null;
 }
 
-/** Why a browser does not load it at an occurrence; `type-verbatim` where it would load it but for that reading. */
+/** The reason for an occurrence's outcome; `type-verbatim` if only that reading makes the browser refuse. */
 function reasonFor(inspection: Inspection, occurrence: Occurrence, browser: Browser): string | undefined {
   const context = { browser, isQuirky: false, ...useOf(occurrence, browser) };
   const outcomeIn = (read: Inspection) => outcomeOf(read, occurrence.destination, context);
@@ -59,7 +59,7 @@ function reasonFor(inspection: Inspection, occurrence: Occurrence, browser: Brow
 
 const isVerbatim = ({ fact }: EngineReading): boolean => fact === 'type-verbatim';
 
-/** The essence under which a place loads it: the declared one where that does, null where none is known. */
+/** The essence with which an occurrence loads: the declared one if that works, null if none is known. */
 function essenceFor({ destination, ...rest }: Occurrence, inspection: Inspection): string | null {
   const type = parseMimeType(inspection.essence ?? '');
   if (destination === 'style') return 'text/css';
@@ -68,33 +68,33 @@ function essenceFor({ destination, ...rest }: Occurrence, inspection: Inspection
   const isPlayer = destination === 'audio' || destination === 'video';
   if (!isPlayer || (type && isPlayed(type, 'Chromium'))) return inspection.essence;
   const detected = detectedIn(inspection);
-  // MIME Sniffing calls it `audio/wave`, which Chromium does not play.
+  // MIME Sniffing calls WAVE `audio/wave`, a type that Chromium does not play.
   const named = parseMimeType(detected === 'audio/wave' ? 'audio/wav' : (detected ?? ''));
   return named !== null && isPlayed(named, 'Chromium') ? named.essence : null;
 }
 
 /**
- * The written URL with a media type under which both browsers load it, and the same body. A charset that no browser
- * knows is left out, which changes nothing for those that read it.
+ * The written URL with the same body and a media type with which both browsers load it. A charset that no
+ * browser knows is left out, which changes nothing in browsers that load the URL.
  *
- * @returns null where its media type stops it nowhere, or where no other is known to help
+ * @returns null if the media type is no obstacle at any occurrence, or if no other type is known to help
  */
 export function loadable(written: string, placed: Placed): string | null {
   if (unloadableFor(placed) === null) return null;
   const { inspection, occurrences } = placed;
   const essences = new Set(occurrences.map((occurrence) => essenceFor(occurrence, inspection)));
-  // Two places that need two types cannot share a URL.
+  // Occurrences that need different types cannot share a URL.
   const [essence = null] = essences.size > 1 ? [] : essences;
-  // Some places take the first ";" for the end of the type, wherever it is.
+  // For some destinations the first ";" of the whole URL ends the type.
   const isEscaped = occurrences.some(({ destination }) => players.includes(destination));
   return essence === null ? null : withEssence(written, essence, isEscaped);
 }
 
 /**
- * The written URL of a picture that declares another type of picture, with the type that its bytes have. Browsers show
- * both by their bytes, at every place.
+ * The written URL of an image that declares another image type, with its detected type instead. Browsers show
+ * images of both types by their bytes, for every destination.
  *
- * @returns null where the types agree, or a browser goes by one of them
+ * @returns null if the types agree, or if one is not shown by its bytes
  */
 export function relabeled(written: string, inspection: Inspection): string | null {
   const { essence } = inspection;
@@ -103,7 +103,7 @@ export function relabeled(written: string, inspection: Inspection): string | nul
   return isBitmapType(essence) && isBitmapType(detected) ? withEssence(written, detected, false) : null;
 }
 
-/** @param isEscaped each ";" of a body that is not base64 is escaped */
+/** @param isEscaped whether to escape each ";" of a body that is not base64 */
 function withEssence(written: string, essence: string, isEscaped: boolean): string | null {
   const { comma, type, base64, defaulted, hierarchical } = readHead(written);
   // A host changes how the body is read.

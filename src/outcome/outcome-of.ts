@@ -36,7 +36,7 @@ const byDestination: Readonly<Record<Destination, (fetched: Fetched) => Outcome>
 
 const noType: MimeType = { type: '', subtype: '', essence: '', parameters: new Map() };
 
-/** Whether a problem stops this place: of user names and passwords fetch() and Chromium alone take offence. */
+/** Whether a problem stops this destination. User names and passwords stop only some, and none in Firefox. */
 function stops(
   { scope }: Problem,
   destination: Destination,
@@ -47,7 +47,7 @@ function stops(
   return stopsCredentials(destination, browser);
 }
 
-/** The browser's own reading, at this place or at all. */
+/** The browser's own reading: preferably one with another body or no type, or for this destination only. */
 function readingOf(
   { engines = [] }: Inspection,
   destination: Destination,
@@ -66,8 +66,8 @@ function readingOf(
 /**
  * The outcome of a data: URL at one destination in one browser.
  *
- * @param inspection of the written URL, with its payload: without one everything that depends on the body is unknown
- * @returns positions are code units of the written URL
+ * @param inspection of the written URL; without a payload, everything that depends on the body is unknown
+ * @returns the prediction, with positions in code units of the written URL
  */
 export function outcomeOf(
   inspection: Inspection,
@@ -78,7 +78,7 @@ export function outcomeOf(
   if (context.script === 'data-block') return { kind: 'not-requested', reason: 'data-block' };
   const { problem } = inspection;
   const own = readingOf(inspection, destination, context);
-  // A relative URL, or one of another scheme, is not ours to judge.
+  // Not predicted: a reading with another body, relative URLs and other schemes.
   if (own?.isOther || problem?.code === 'not-data-url') return unknown;
   if (problem !== null && stops(problem, destination, context))
     return { kind: 'refused', reason: problem.code, start: problem.start, end: problem.end };
@@ -86,12 +86,12 @@ export function outcomeOf(
   const essence = own?.essence ?? inspection.essence;
   if (essence === null) return unknown;
   if (context.isUnmeasured === true) return unknown;
-  // An object's own reading may be no type at all, which nothing shows.
+  // Chromium's own reading for objects and media may be no valid type, which nothing shows.
   const type = parseMimeType(essence) ?? noType;
   const charset = own?.charset === undefined ? inspection.charset.declared : own.charset;
   const outcome = byDestination[destination]({ type, charset, inspection, context });
   if (!own || outcome.kind !== 'loads') return outcome;
-  // An object's own reading decides only whether it loads anything.
+  // A reading for some destinations only decides whether they load, not as which type.
   const as = own.only === undefined ? { as: outcome.as ?? own.essence } : {};
   return { ...outcome, reason: own.fact, start: own.start, end: own.end, ...as };
 }

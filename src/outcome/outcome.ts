@@ -4,14 +4,14 @@ import type { MimeType } from '../mime/mime-type.ts';
 import type { Inspection } from '../report/report.ts';
 import type { EngineFactName } from './engines.ts';
 
-/** The prediction's facts about the occurrence's surroundings; absent ones are unknown. */
+/** Facts about an occurrence that a prediction depends on; absent ones are unknown. */
 export interface OutcomeContext {
   browser: Browser;
   /** The document is in quirks mode (HTML 13.2.6.4.1), in which style sheets may have other types. */
   isQuirky?: boolean;
   /** A script's kind (HTML 4.12.1.1): a data block is not run, and its URL not requested. */
   script?: 'classic' | 'module' | 'data-block';
-  /** It is of a kind of link that was not measured, such as an icon: only what stops every place is known. */
+  /** It is an unmeasured kind of link, such as an icon: only refusals for every kind are predicted. */
   isUnmeasured?: boolean;
   /** The API by which a script requests it. */
   api?: 'fetch' | 'xhr' | 'eventsource' | 'beacon';
@@ -27,11 +27,11 @@ export interface Outcome {
   end?: number;
   /** The essence that the browser reads it as, if that is not the declared one. */
   as?: string;
-  /** It is shown as a document, for which a browser may ask more of a policy than for a picture. */
+  /** It is shown as a document, for which a browser may check more directives than for an image. */
   isDocument?: boolean;
 }
 
-/** A data: URL that the browser has read: the input of a destination's own rules. */
+/** A data: URL as a browser has read it: the input of each destination's rules. */
 export interface Fetched {
   /** As this browser reads it. */
   type: MimeType;
@@ -43,7 +43,7 @@ export interface Fetched {
 
 export const loads: Outcome = { kind: 'loads' };
 export const unknown: Outcome = { kind: 'unknown' };
-/** Reasons of the standards for refusing what was read. */
+/** Reasons for which the standards refuse a URL that was read. */
 export const refusals = [
   'not-a-font',
   'not-a-media-type',

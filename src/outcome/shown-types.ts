@@ -1,6 +1,6 @@
 /**
- * The types that a frame shows and does not save. Measured in Chromium 156 and Firefox 153 with 175
- * types (docs/conformance.md); no standard says it.
+ * The types that a frame shows instead of saving. Measured in Chromium 156 and Firefox 153 with 175
+ * types (docs/conformance.md); no standard lists them.
  */
 import type { Browser } from '../mime/documents.ts';
 import { documentIn } from '../mime/documents.ts';
@@ -8,7 +8,7 @@ import { isInGroup, type MimeType } from '../mime/mime-type.ts';
 
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Of `text/…` all others are shown. */
+/** Subtypes of `text` that are saved; all others are shown, `xsl` only in Chromium. */
 const savedText = setOf(
   'calendar x-calendar vcard x-vcard x-vcf directory rtf csv x-csv comma-separated-values tab-separated-values ldif qif x-qif',
 );
@@ -18,7 +18,7 @@ const rasters: Readonly<Record<Browser, ReadonlySet<string>>> = {
   Firefox: setOf('png x-png apng jpeg jpg pjpeg gif webp avif bmp x-ms-bmp x-icon vnd.microsoft.icon icon'),
 };
 
-/** Chromium's are the same for `audio` and `video`; both depend on the codecs of a build. */
+/** Chromium's types are the same for `audio` and `video`. Both lists depend on the codecs of a build. */
 const played: Readonly<Record<Browser, ReadonlySet<string>>> = {
   Chromium: setOf(
     'audio/wav audio/x-wav audio/mpeg audio/mp3 audio/x-mp3 audio/ogg audio/webm audio/mp4 audio/x-m4a audio/aac ' +
@@ -39,10 +39,10 @@ const others: Readonly<Record<Browser, ReadonlySet<string>>> = {
 export const isRaster = ({ type, subtype }: MimeType, browser: Browser): boolean =>
   type === 'image' && rasters[browser].has(subtype);
 
-/** Whether a type is that of sound or film to this browser. */
+/** Whether this browser plays a declared type as audio or video. */
 export const isPlayed = ({ essence }: MimeType, browser: Browser): boolean => played[browser].has(essence);
 
-/** Firefox has a viewer for the one type alone. */
+/** Firefox has a JSON viewer for `application/json` only. */
 const isJson = (type: MimeType, browser: Browser): boolean =>
   type.essence === 'application/json' ||
   (browser === 'Chromium' && type.type === 'application' && type.subtype.endsWith('+json'));

@@ -27,13 +27,13 @@ const kindOfSight: Record<Sight, StateKind> = {
 };
 
 export interface Evidence {
-  /** Undefined where the page does not show it. */
+  /** Undefined where nothing can be seen in the page. */
   sight: Sight | undefined;
   /** The requests that DevTools reported for its URL. */
   requests: readonly DataUrlRequest[];
-  /** DevTools named its URL among the page's requests or resources. */
+  /** DevTools listed its URL among the page's requests or resources. */
   isReported: boolean;
-  /** Every request of the page so far was reported. */
+  /** DevTools reported every request of the page so far. */
   isWhole: boolean;
   /** The policies that its document is known to enforce. */
   policies: readonly Directives[];
@@ -65,7 +65,7 @@ export function stateOf(occurrence: Occurrence, evidence: Evidence): State {
   return { kind: reported, by: 'devtools', ...differing(reported, predicted) };
 }
 
-/** An element that shows nothing: the reason is a policy that is known to block it, else the prediction's. */
+/** The state of an element that shows nothing: due to a policy known to block it, else as predicted. */
 function notShown(predicted: Predicted, reported: StateKind | undefined): State {
   if (predicted.kind === 'blocked') return { ...predicted, by: 'seen' };
   if (reported === 'blocked') return { kind: 'blocked', by: 'devtools', ...differing('blocked', predicted) };
@@ -82,7 +82,7 @@ function notShown(predicted: Predicted, reported: StateKind | undefined): State 
 /** The kinds that each kind is compatible with, besides itself: a data: URL that is not shown may have been refused. */
 const compatible: Partial<Record<StateKind, readonly StateKind[]>> = {
   'not-shown': ['refused', 'download'],
-  // The prediction is for the case of a request.
+  // The prediction assumes that the URL is requested.
   'not-requested': ['loaded', 'refused', 'blocked', 'download'],
 };
 
@@ -111,7 +111,7 @@ function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidenc
   if (decision === 'blocks') return { kind: 'blocked', directive };
   if (kind !== 'loaded') return known;
   if (decision === 'unknown') return { kind: 'unknown', directive, reason: 'nonce' };
-  // Nobody knows from the sheet whether an element is drawn with the rule; fonts have a status of their own.
+  // The sheet does not show whether any element is drawn with the rule; fonts have a status of their own.
   const { place, destination } = occurrence;
   return place === 'stylesheet' && destination === 'image' ? { kind: 'unknown', reason: 'if-used' } : known;
 }
@@ -133,7 +133,7 @@ function decisionOf(
   return result;
 }
 
-/** Destinations that are requested as soon as they are in use; some DevTools do not report media. */
+/** Destinations that are requested as soon as they are in use, without media: some DevTools omit these. */
 const requestedInUse: ReadonlySet<Destination> = new Set<Destination>([
   'image',
   'script',
@@ -144,7 +144,7 @@ const requestedInUse: ReadonlySet<Destination> = new Set<Destination>([
   'object',
   'embed',
 ]);
-/** Destinations that are not requested by the page. */
+/** Destinations that the page itself does not request. */
 const neverReported: ReadonlySet<Destination> = new Set<Destination>([
   'none',
   'download',
@@ -152,7 +152,7 @@ const neverReported: ReadonlySet<Destination> = new Set<Destination>([
   'document',
 ]);
 
-/** DevTools' report of an occurrence; of several requests the best outcome counts. Undefined where it is unknown. */
+/** The state that DevTools reported; undefined if unknown. Of several requests the best outcome counts. */
 function reportedKind(
   occurrence: Occurrence,
   { requests, isReported, isWhole }: Evidence,

@@ -1,4 +1,4 @@
-/** The facts of a prediction that an occurrence's element adds to its destination. */
+/** Facts about an occurrence's element that a prediction needs besides the destination. */
 import type { Browser } from '../mime/documents.ts';
 import { scriptKind } from '../payload/script-type.ts';
 import type { Occurrence } from '../vocabulary.ts';
@@ -14,7 +14,7 @@ export function useOf({ element, place, name, destination, use = '' }: Occurrenc
   return element === 'link' ? linkUse(destination, use) : {};
 }
 
-/** Of links, style sheets, modules and preloaded pictures were measured. */
+/** Among links, only style sheets, modules and preloaded images were measured. */
 function linkUse(destination: Occurrence['destination'], rel: string): Use {
   const tokens = rel.toLowerCase().split(/[\t\n\f\r ]+/);
   if (tokens.includes('stylesheet')) return {};

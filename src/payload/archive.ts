@@ -1,6 +1,6 @@
 /**
- * The lists of archives: names and sizes as the archive gives them, with nothing extracted. APPNOTE.TXT for ZIP, POSIX
- * ustar and its GNU and pax extensions for tar.
+ * Lists archives: names and sizes as the archive states them, with nothing extracted. APPNOTE.TXT for ZIP,
+ * POSIX ustar and its GNU and pax extensions for tar.
  */
 
 import { clip } from '../truncate.ts';
@@ -15,11 +15,11 @@ const nameAt = (body: Uint8Array, at: number, length: number) =>
   clip(utf8.decode(body.subarray(at, at + Math.min(length, 1000))), maxEntryNameLength);
 
 /**
- * @param format the essence by the archive's signature, or by a flavour of ZIP
+ * @param format the essence by the archive's signature, or by a flavor of ZIP
  * @param body the bytes
  * @param size bytes of the whole archive, of which `body` may be the beginning
  * @param tail the last bytes of the archive
- * @returns null for an archive whose list is not read here
+ * @returns null for an unsupported format
  */
 export function readArchive(
   format: string,
@@ -40,7 +40,7 @@ export interface CentralDirectory {
   prefix: number;
 }
 
-/** APPNOTE 4.3.16: the record is at most this far from the end, with its comment. */
+/** APPNOTE 4.3.16: the record, with its comment, begins at most so many bytes before the end. */
 const endReach = 65557;
 
 /**
@@ -102,7 +102,7 @@ function readZip(format: string, body: Uint8Array, size: number, tail: Uint8Arra
       complete,
     };
   }
-  // Without a directory, as in a truncated archive, the local headers list what is there.
+  // Without a directory, as in a truncated archive, the entries are those with a local header.
   while (entries.count < maxEntries && at + 30 <= body.length && hasAt(body, at, 'PK\x03\x04')) {
     const packed = u32le(body, at + 18);
     const unpacked = u32le(body, at + 22);
@@ -149,7 +149,7 @@ function readTar(format: string, body: Uint8Array): ArchiveFacts {
     }
     at = next;
   }
-  // Blocks of zeros end it.
+  // Blocks of zeros end a tar archive.
   const complete = at + 512 <= body.length && u8(body, at) === 0;
   return { kind: 'archive', format, entries: listed(entries), totalSize, overlapping: 0, complete };
 }

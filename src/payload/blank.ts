@@ -12,7 +12,6 @@ export function isBlank(text: string, language: Language): boolean {
   for (const token of tokensOf(text, language)) {
     if (token.kind === 'end' || token.kind === 'doctype') continue;
     if (token.kind !== 'start' || !inert.has(token.name)) return false;
-    // A skipped attribute has a name that no attribute of HTML has.
     if (token.attributes.some(({ name }) => !harmless.has(name))) return false;
     if (token.content !== null && text.slice(token.content.start, token.content.end).trim() !== '')
       return false;

@@ -14,7 +14,7 @@ export const u64be = (bytes: Uint8Array, at: number): number =>
 export const u64le = (bytes: Uint8Array, at: number): number =>
   u32le(bytes, at) + u32le(bytes, at + 4) * 2 ** 32;
 
-/** The bytes of `length` from `at` on as text of one byte a character. */
+/** As text of one byte a character, `length` bytes from `at` on, or fewer at the end. */
 export function latin1(bytes: Uint8Array, at: number, length: number): string {
   let text = '';
   const end = Math.min(bytes.length, at + length);

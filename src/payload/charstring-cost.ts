@@ -30,7 +30,7 @@ function readIndex(cff: Uint8Array, start: number): Index {
   return { count, at: (n) => [offset(n), offset(n + 1)], end: offset(count) };
 }
 
-/** CFF, 4: the operands of each operator; those of two bytes are 1200 and more. */
+/** CFF, 4: the operands of each operator; operators of two bytes have keys from 1200 on. */
 function readDict(cff: Uint8Array, [from, to]: [number, number]): Map<number, number[]> {
   const entries = new Map<number, number[]>();
   let operands: number[] = [];
@@ -105,7 +105,7 @@ function fontSelection(cff: Uint8Array, start: number | undefined, count: number
   let filled = 0;
   for (let n = 0; n < ranges; n++) {
     const at = start + 3 + 3 * n;
-    // In ascending order, or each range could fill the whole array.
+    // Ranges that do not ascend are ignored, or each could fill the whole array.
     const from = Math.max(filled, u16be(cff, at));
     filled = Math.max(filled, u16be(cff, at + 3));
     fonts.fill(u8(cff, at + 2), from, filled);
@@ -143,7 +143,7 @@ function stepsOf(
   const stack: number[] = [];
   let stems = 0;
   let steps = 0;
-  /** Whether the glyph continues. */
+  /** Runs a charstring; false if that ends the glyph. */
   const run = ([from, to]: [number, number], nesting: number): boolean => {
     for (let at = from; at < Math.min(to, cff.length); ) {
       if (++steps > limit || stack.length > maxStackDepth) return false;

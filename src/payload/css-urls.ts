@@ -10,7 +10,7 @@ import { atOnce, strideLength } from '../turns.ts';
 import type { Destination } from '../vocabulary.ts';
 import { maxCssNameLength, maxDescriptorLength, maxPreludeLength, maxRuleDepth } from './limits.ts';
 
-/** Where a token stands in a style sheet. */
+/** The location of a token in a style sheet. */
 export interface CssLocation {
   /**
    * The preludes of the rules around it, from the outermost (`@media print`, `.card`), as they are written, each cut to
@@ -18,8 +18,8 @@ export interface CssLocation {
    */
   rules: string[];
   /**
-   * Its first code unit, both from 1. Lines end as in editors, at LF, CR and CRLF; CSS takes a form feed for a newline,
-   * too, but no tool that shows line numbers does.
+   * The position of its first code unit, both from 1. Lines end as in editors, at LF, CR and CRLF; to CSS a
+   * form feed is a newline, too, but not to tools that show line numbers.
    */
   line: number;
   column: number;
@@ -39,7 +39,6 @@ export interface CssUrl extends CssLocation {
   face?: string;
 }
 
-/** The destination of each role. */
 export const destinationOfRole: Record<CssUrl['role'], Destination> = {
   import: 'style',
   font: 'font',
@@ -156,7 +155,7 @@ const notInString = { '"': /["\\\n\r\f]/, "'": /['\\\n\r\f]/ } as const;
  * overridden declarations are, as the text contains them.
  *
  * @param css any text
- * @param tellText called with text that is not a URL but may quote one
+ * @param reportText called with text that is not a URL but may quote one
  * @yields the URLs in order; between them `null`, now and then, where a caller may pause
  */
 export function* findCssUrls(
@@ -168,7 +167,7 @@ export function* findCssUrls(
   const open: string[] = [];
   /** The at-rules of the open `{` blocks, '' for others. */
   const blocks: string[] = [];
-  /** The start and end of the prelude of each, one after the other; and their texts, once they are needed. */
+  /** The start and end of each block's prelude, one after the other; and the preludes' texts, once needed. */
   const preludes: number[] = [];
   let rules: string[] | undefined;
   let statementStart = 0;
@@ -397,8 +396,8 @@ export function* findCssUrls(
         case CLOSE_CURLY: {
           endDescriptor(i - 1);
           if (blocks.at(-1) === '@font-face') yield* endFace();
-          // A closing brace closes everything that is open inside its block. Without a block nothing is searched:
-          // searching each time would not be linear.
+          // A closing brace closes everything that is open inside its block. Without a block there is no
+          // search, since repeated searches would not be linear.
           if (blocks.length > 0) {
             open.length = open.lastIndexOf('{');
             blocks.pop();

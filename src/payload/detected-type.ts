@@ -24,7 +24,7 @@ function headText(body: Uint8Array): string {
 
 const latin1 = new TextDecoder('latin1');
 
-/** The end of everything that may come before the root element: 0 if there is nothing, -1 if it does not end. */
+/** The end of a comment, instruction or DOCTYPE at the beginning: 0 without one, -1 if it does not end. */
 function endOfMisc(text: string): number {
   const endOf = (mark: string, from: number) => {
     const at = text.indexOf(mark, from);
@@ -71,7 +71,7 @@ function markupType(whole: string): string | null {
   }
 }
 
-/** The standard reads bytes: text after a byte order mark is passed to it as bytes without one. */
+/** The standard sniffs bytes: text after a byte order mark is passed to it in UTF-8, without the mark. */
 function sniffedBehindMark(body: Uint8Array): string | null {
   if (bomEncoding(body) === null) return null;
   const { essence } = computedMIMEType(new TextEncoder().encode(headText(body)));

@@ -27,7 +27,7 @@ const names = new Set(
     'webkitanimationstart webkitfullscreenchange webkitfullscreenerror webkittransitionend wheel zoom'
   ).split(' '),
 );
-/** Firefox's, which only XML can write: HTML lowercases them. */
+/** Firefox's names with capitals, which only XML can have: HTML lowercases names. */
 const namesInXml = new Set(
   (
     'DOMActivate DOMAttrModified DOMCharacterDataModified DOMFocusIn DOMFocusOut DOMMouseScroll DOMNodeInserted ' +

@@ -32,11 +32,12 @@ export interface CheckOptions {
 }
 
 /**
- * Compares the data: URL of an external body with the inner header; undefined for other URLs. Without a Content-Type
- * the inner entity is text/plain in US-ASCII (RFC 1521 section 7.1). Types agree when their essence does, and the
- * charset if the inner header names one. A Content-Transfer-Encoding of the inner header, which RFC 1521 section 7.3.3
- * permits and does not need, is not decoded. Problem codes: external-body-data-unreadable,
- * external-body-type-disagrees, content-type-malformed, external-body-data-encoded, external-body-md5-malformed,
+ * Compares the data: URL of an external body with the inner header; undefined for other URLs. Without a
+ * Content-Type the inner entity is text/plain in US-ASCII (RFC 1521 section 7.1). Types agree when their
+ * essence does, and the charset if the inner header names one. A Content-Transfer-Encoding of the inner
+ * header, which RFC 1521 section 7.3.3 permits but does not need, is not decoded. Problem codes:
+ * external-body-data-unreadable, external-body-type-disagrees, content-type-malformed,
+ * external-body-size-differs, external-body-data-encoded, external-body-md5-malformed,
  * external-body-md5-not-canonical, external-body-md5-mismatch.
  */
 export function checkData(external: ExternalBody, options: CheckOptions = {}): DataCheck | undefined {
@@ -71,7 +72,7 @@ export function checkData(external: ExternalBody, options: CheckOptions = {}): D
   return { type: ofType === undefined ? 'agrees' : 'disagrees', md5: ofMd5.md5, problems };
 }
 
-/** The `size` of the data as it is, or with lines of text that end in CRLF; undefined where it agrees or is absent. */
+/** `size` may be that of the data, or of text with CRLF line ends. Undefined if it agrees or is absent. */
 function checkSize(
   { parameters, urlStart, urlEnd }: ExternalBody,
   { body, mimeType }: Data,

@@ -6,14 +6,14 @@ import type { ExternalBody } from './message-external-body.ts';
 export const permissions = ['read', 'read-write'] as const;
 export type Permission = (typeof permissions)[number];
 
-/** Statements of a message about its data; null where there is none, or none that can be read. */
+/** Statements of a message about its data; null where one is missing or malformed. */
 export interface BodyParameters {
   /** Octets of the data in its canonical form. */
   size: number | null;
-  /** When the data may be gone, in milliseconds since 1970. */
+  /** When the data may have been removed, in milliseconds since 1970. */
   expiration: number | null;
   permission: Permission | null;
-  /** At the URL: where the parameters stand is not known. */
+  /** At the position of the URL, as those of the parameters are not known. */
   problems: Problem[];
 }
 
@@ -58,7 +58,7 @@ export function bodyParameters({ parameters, urlStart, urlEnd }: ExternalBody): 
 const sizeOf = (text: string): number | null => (/^[0-9]{1,15}$/.test(text) ? Number(text) : null);
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Hours east of Greenwich. A letter alone says nothing of the zone (RFC 1123 section 5.2.14). */
+/** Hours east of Greenwich. A single letter does not identify a zone (RFC 1123 section 5.2.14). */
 const zones = new Map(
   Object.entries({ ut: 0, gmt: 0, est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 }),
 );
@@ -67,7 +67,7 @@ const dateTime =
 
 /**
  * A date-time of RFC 822 section 5, without comments, in milliseconds since 1970; years of two digits are those of the
- * twentieth century. Null where it is none.
+ * twentieth century. Null if the text is not a date-time.
  */
 export function dateOf(text: string): number | null {
   const [, day, name, year, hour, minute, second, zone] = dateTime.exec(text.slice(0, 100)) ?? [];

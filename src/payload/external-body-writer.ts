@@ -55,15 +55,15 @@ export interface InnerField {
 export interface WriteOptions extends WordOptions {
   /** Octets. */
   size?: number;
-  /** When the data may be gone, in milliseconds since 1970: in the years 0 to 9999. */
+  /** When the data may have been removed, in milliseconds since 1970: in the years 0 to 9999. */
   expiration?: number;
   permission?: Permission;
 }
 
 /**
- * The same resource as a URL that stays the same when it is escaped. Browsers do not decode escapes in the media type
- * of a data: URL, and remove tabs and line breaks anywhere in it. Unchanged for other URLs, for rejected ones, and for
- * those with a parameter that needs quotes.
+ * Rewrites a data: URL so that escaping it does not change its resource: browsers do not decode escapes in
+ * the media type, and remove tabs and line breaks anywhere in the URL. Returns other URLs unchanged, and
+ * data: URLs that are rejected or have a parameter that needs quotes.
  */
 export function escapable(url: string): string {
   if (!isDataUrl(url)) return url;
@@ -128,7 +128,7 @@ function write(
   return { ok: true, text: lines.join('\r\n') };
 }
 
-/** A colon or a comma needs quotes, as every date has. */
+/** A value with a colon or a comma needs quotes, as every date does. */
 const parameterLines = ({ size, expiration, permission }: WriteOptions): string[] => [
   ...(size === undefined ? [] : [` size=${size};`]),
   ...(expiration === undefined

@@ -40,7 +40,7 @@ export interface FontFacts {
   glyphs: number | null;
   /** Four-letter tags of its tables. */
   tables: string[];
-  /** Fonts in a collection; 1 for others. */
+  /** Fonts in a collection, 0 if unknown (WOFF 2.0); 1 for others. */
   fonts: number;
 }
 
@@ -73,7 +73,7 @@ export interface MarkupFacts {
     /** The beginning of the first inline script. */
     sample: string | null;
   };
-  /** The number of these scripts that run in one browser only. */
+  /** For each browser, the number of these scripts that run only in it. */
   ownScripts: Partial<Record<Browser, number>>;
   /** `on…` attributes, with their elements: `svg onload`. */
   handlers: Listed<string>;
@@ -88,7 +88,7 @@ export interface MarkupFacts {
   passwordFields: number;
   /** The content of `meta http-equiv=refresh`. */
   refresh: string | null;
-  /** The `href` of the first base element. */
+  /** The `href` of the first base element that has one. */
   base: string | null;
   doctype: {
     /** The beginning of the declaration as written. */
@@ -180,7 +180,7 @@ export interface PdfFacts {
   kind: 'pdf';
   /** By its header: `1.7`; null where it has none. */
   version: string | null;
-  /** The number of those that were read. */
+  /** The number of pages that were read. */
   pages: number;
   encrypted: boolean;
   /** The number of each; absent ones are left out. */

@@ -52,7 +52,7 @@ async function factsOf(
     kind: 'font',
     format,
     flavour,
-    // The typographic family takes precedence over that of four styles.
+    // The typographic family takes precedence over the family of four styles.
     family: names.get(16) ?? names.get(1) ?? null,
     fullName: names.get(4) ?? null,
     glyphs: maxp.length >= 6 ? u16be(maxp, 4) : null,

@@ -372,7 +372,7 @@ function closeCell(tree: Tree): boolean {
   return true;
 }
 
-/** End tags of body, head and document, which open these elements if they are not open. */
+/** End tags that first open the head and the body if these are not open. */
 const outer = set('body html br');
 
 function endIn(tree: Tree, mode: Mode, name: string): void {

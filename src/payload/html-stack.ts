@@ -213,7 +213,8 @@ function reopenBehind(stack: Stack, at: number, furthest: number, element: OpenE
   const { open, formatting } = stack;
   const block = open[furthest] as OpenElement;
   /**
-   * The formatting element is inserted before this one in the list of formatting elements; null: it keeps its place.
+   * The formatting element is inserted after this one in the list of formatting elements; null: it keeps its
+   * position.
    */
   let bookmark: OpenElement | null = null;
   for (let position = furthest - 1, count = 1; position > at; position--, count++) {

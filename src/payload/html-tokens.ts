@@ -69,7 +69,7 @@ export function* htmlTokens(
       const special = specialAt(text, at, isForeign(tree));
       next = special.end;
       if (special.kind === 'doctype') doctype(tree);
-      // Its text is text like any other.
+      // The text of a CDATA section is like any other.
       else if (special.kind === 'cdata') textToken(tree, /^[\s\0]*$/.test(text.slice(at + 9, next - 3)));
       if (special.kind === 'cdata') yield { ...between(at, next), kind: 'cdata' };
       else yield { kind: special.kind, start: at, end: next, source, within };
@@ -84,7 +84,7 @@ export function* htmlTokens(
         // A tag that does not end is dropped, with the rest of the text.
         yield { kind: 'comment', start: at, end: next, source, within };
       } else if (isEnd) {
-        // The end tag of an element that contains only text was not opened in the tree.
+        // An element that contains only text was not opened in the tree, so its end tag closes nothing.
         if (at !== textEnd) endTag(tree, written);
         yield { kind: 'end', name: written, start: at, end: next, source, within };
       } else {
@@ -185,7 +185,7 @@ function* endOfScript(text: string, from: number): Generator<null, number, void>
     const [what, slash] = found;
     if (what === '<!--') {
       if (state === 'data') state = 'escaped';
-      // Its dashes may be those of its end.
+      // The dashes of `<!--` may be those of its `-->`.
       mark.lastIndex = found.index + 2;
     } else if (what === '-->') state = 'data';
     else if (slash === '') {

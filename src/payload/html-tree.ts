@@ -13,7 +13,7 @@ import {
 } from './html-stack.ts';
 import type { Attribute } from './markup-attributes.ts';
 
-/** 13.2.4.1, without the modes of text; modes without a relevant difference are one. */
+/** 13.2.4.1, without the modes of text; modes that do not differ in what matters here are merged. */
 export type Mode =
   | 'before html'
   | 'before head'

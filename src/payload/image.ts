@@ -132,8 +132,7 @@ function readIcon(body: Uint8Array): Header {
 function readIsoImage(body: Uint8Array): Header {
   let size: Size | null = null;
   let boxes = 0;
-  // The spans whose boxes are still to be read. Each lies within the last, so there are never more than the named
-  // levels.
+  // The spans whose boxes are still to be read; `maxBoxes` limits their number.
   const spans: [start: number, end: number][] = [[0, body.length]];
   for (let span = spans.pop(); span; span = spans.pop()) {
     let [at] = span;

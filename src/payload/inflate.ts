@@ -6,7 +6,7 @@ export interface Inflated {
   bytes: Uint8Array;
   /** Whether `bytes` are complete: neither the limit nor an error came first. */
   complete: boolean;
-  /** Whether the cap was reached. */
+  /** Whether there was more output than the limit. */
   capped: boolean;
 }
 
@@ -21,8 +21,8 @@ const step = 4096;
  */
 export async function inflate(bytes: Uint8Array, coding: Coding, cap: number): Promise<Inflated> {
   const read = await inflateInSteps(bytes, coding, cap, Number.POSITIVE_INFINITY);
-  // An error discards the output of the same step: bytes after the end of the stream must not hide everything before
-  // it.
+  // An error discards the output of its step. A second run passes single bytes near it: bytes after the end
+  // of the stream must not hide everything before it.
   if (read.failedAt === null) return read;
   return await inflateInSteps(bytes, coding, cap, Math.max(0, read.failedAt - 2 * step));
 }

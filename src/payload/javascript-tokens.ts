@@ -33,7 +33,7 @@ const beforeOperand = new Set(
   'await case delete do else in instanceof new of return throw typeof void yield'.split(' '),
 );
 
-/** A statement follows their parenthesis, and may begin with a regular expression. */
+/** Words whose parentheses are followed by a statement, which may begin with a regular expression. */
 const beforeCondition = new Set(['for', 'if', 'while', 'with']);
 
 /** @yields the tokens in order; white space is not a token */

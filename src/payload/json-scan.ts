@@ -31,7 +31,7 @@ export type JsonScan =
       /** Levels of nesting, 0 if it is neither an object nor an array. */
       depth: number;
     }
-  /** Code units; where the text has ended too early, its length. */
+  /** `at`: code units before the error; the text's length if the text ends too early. */
   | { ok: false; at: number };
 
 /** A property's name longer than this is cut. */

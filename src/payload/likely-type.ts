@@ -45,7 +45,7 @@ function* withoutLeadingComments(text: string): Generator<void, string, void> {
   }
 }
 
-/** Whether there are rules or at-rules from the first character on, and no sentence among them. */
+/** Whether the text begins with a rule or an at-rule, and not with a statement that looks like a selector. */
 function looksLikeCss(sample: string): boolean {
   if (
     /^@(?:import\s|charset\s|media\b|font-face\s?\{|keyframes\s|supports\b|layer\b|namespace\s)/i.test(sample)

@@ -21,7 +21,7 @@ export const maxStackDepth = 513;
 /** Code units of a CSS name as written: more than the longest known name with all letters escaped. */
 export const maxCssNameLength = 2048;
 
-/** Code units of a rule's prelude, and rules around one place in CSS: a person reads no more. */
+/** Code units of a rule's prelude, and rules around one position in CSS: more is not meant for people. */
 export const maxPreludeLength = 1024;
 export const maxRuleDepth = 8;
 
@@ -120,7 +120,7 @@ export const maxDrawnUrlLength = 1 << 18;
  */
 export const maxValueLength = 1 << 18;
 
-/** Code units of a style rule of an SVG that is read: the same. */
+/** Code units of a style rule of an SVG that is read: with a longer one there is no estimate. */
 export const maxRuleLength = 1 << 17;
 
 /** Attributes of one tag of an SVG: no program writes as many. */

@@ -19,7 +19,7 @@ const preloads: ReadonlySet<string> = new Set([
  * HTML 4.2.4: the destination of a link's `href` by its `rel`; of several tokens the one that fetches decides.
  *
  * @param rel the attribute's value, '' if it has none
- * @param as the same of `as`
+ * @param as the value of `as`, '' if it has none
  */
 export function linkDestination(rel: string, as: string): Destination {
   const tokens = rel.toLowerCase().split(/[\t\n\f\r ]+/);

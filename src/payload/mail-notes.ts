@@ -1,6 +1,6 @@
 /**
- * The codes of mistakes in the header of an external body that did not prevent reading; surfaces translate by them. Where
- * a header has more than is read, that is `header-too-many` or `parameter-too-many`.
+ * The codes of mistakes in the header of an external body that did not prevent reading; surfaces translate by
+ * them. Not included: `header-too-many` and `parameter-too-many`, for a header with more items than are read.
  */
 export const mailNoteCodes = [
   'header-line-malformed',

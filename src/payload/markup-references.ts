@@ -175,7 +175,8 @@ export function attributeValue(attributes: readonly Attribute[], name: string): 
 const capitals: Readonly<Record<string, string>> = { attributename: 'attributeName', viewbox: 'viewBox' };
 
 /**
- * In lower case and without XLink's prefix, as SVG has these names itself by now; other prefixes are part of the name.
+ * In lower case and without XLink's prefix, as SVG 2 has these names without it; other prefixes are part of
+ * the name.
  */
 export function localName({ name }: Attribute): string {
   const lower = name.toLowerCase();

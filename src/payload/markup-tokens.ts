@@ -9,7 +9,7 @@ import { xmlTokens } from './xml-tokens.ts';
 export type { Attribute } from './markup-attributes.ts';
 export type Language = 'html' | 'xml';
 
-/** The namespace of an element: names in `other` have no meaning here. */
+/** The namespace of an element: names in `other` are not interpreted. */
 export type ElementNamespace = 'html' | 'svg' | 'math' | 'other';
 
 interface Span {
@@ -33,7 +33,7 @@ export interface StartTag extends Span {
   selfClosing: boolean;
   /** The text of a script, style, title …, not decoded, if the element can contain only text. */
   content: { start: number; end: number; closed: boolean } | null;
-  /** Whether it is in a template that is not rendered. */
+  /** Whether it is in a template that is not rendered, or after an error in XML. */
   inert: boolean;
 }
 
@@ -74,7 +74,7 @@ export function* tokensOf(
   for (const token of tokenSteps(text, language, options)) if (token !== null) yield token;
 }
 
-/** The same as a generator: null between the tokens, now and then. */
+/** The same as `tokensOf`, but yields null now and then, where the caller may pause. */
 export function tokenSteps(
   text: string,
   language: Language,

@@ -1,6 +1,6 @@
 /**
- * Facts about HTML, SVG and XML as data: content that would run, load, ask for passwords or navigate, and every
- * reference. Read by the rules of their language, without creating elements.
+ * Facts about HTML, SVG and XML: content that would run, load, ask for passwords or navigate, and every
+ * reference. Markup is read by the rules of its language, without creating elements.
  */
 import { decodedReferences, decodeReferences } from '../character-references.ts';
 import { clip } from '../truncate.ts';
@@ -54,8 +54,8 @@ function isWanted(name: string): boolean {
 const capitals: Readonly<Record<string, string>> = { foreignObject: 'foreignobject', feImage: 'feimage' };
 
 /**
- * Limit of the code units in nested `srcdoc` documents, as a multiple of the body's own (for a small body, of a
- * minimum): however deep they are nested, none is read much more often than it was written.
+ * Limit of the code units in nested `srcdoc` documents: a multiple of the body's own, plus a minimum for
+ * small bodies. Without it, deep nesting would let the same text be read many times.
  */
 const nestedShare = 8;
 const nestedLeast = 1 << 16;
@@ -97,7 +97,7 @@ export function* markupSteps(
   const handlers = lister<string>(100);
   const forms = lister<{ action: string; method: string }>(100);
   const collector = collectReferences();
-  /** For documents whose references are never followed. */
+  /** For parts whose references are never followed. */
   const idle: ReferenceCollector = {
     ...collector,
     add: (found) => collector.add({ ...found, when: 'never' }),
@@ -173,7 +173,7 @@ export function* markupSteps(
       if (name === 'script') {
         if (document.inert || tag.inert || scriptSource(tag) !== null || content.trim() === '') return;
         const code = isEscaped ? yield* decodedReferences(content) : content;
-        // Its text may come in pieces.
+        // The text of one script may consist of several tokens.
         const script = scripts.get(element);
         if (script) script.text += code;
         if (script || !countScript(tag, isXml)) return;

@@ -27,13 +27,13 @@ export interface ExternalBody {
   parameters: ReadonlyMap<string, string>;
   /** The header of the entity that the URL stands for. */
   inner: HeaderField[];
-  /** Where the phantom body after it begins, which is not used (section 3). */
+  /** Where the phantom body begins, which is not used (section 3). */
   phantomStart: number;
   /** Mistakes that did not prevent reading; positions in the given text. */
   problems: Problem[];
 }
 
-/** Why an entity that says message/external-body names no URL that could be fetched. */
+/** Reasons why a message/external-body entity has no URL that could be fetched. */
 export const refusalCodes = [
   'content-type-malformed',
   'external-body-access-missing',
@@ -131,9 +131,9 @@ export function readExternalBody(text: string, indent = ''): ExternalBodyResult 
 }
 
 /**
- * The same where the outer Content-Type is the media type of a data: URL, whose body begins with the inner entity's
- * header. By RFC 2397 the values of parameters are percent-encoded, and browsers keep the escapes: both are understood.
- * All positions in the media type are 0.
+ * The same for an outer Content-Type that is the media type of a data: URL, whose body begins with the inner
+ * entity's header. RFC 2397 percent-encodes the values of parameters, but browsers keep the escapes, so both
+ * forms are read. All positions in the media type are 0.
  */
 export function readExternalBodyOf(mimeType: MimeType, body: string): ExternalBodyResult {
   const parameters = [...mimeType.parameters].map(([name, value]) => ({
@@ -158,7 +158,7 @@ export function readExternalBodyOf(mimeType: MimeType, body: string): ExternalBo
   };
 }
 
-/** A value that does not begin as a URL, with its escapes and quotes decoded; a URL keeps its own. */
+/** Decodes the escapes and quotes of a value, unless it begins with a scheme: a URL keeps its escapes. */
 function unescaped(value: string): string {
   if (components(value).scheme !== undefined) return value;
   const text = percentDecode(value);
@@ -218,7 +218,7 @@ function withoutSpace(value: string): string {
   return value.replace(/[ \t\r\n]+/g, '');
 }
 
-/** Section 2: only URLs that retrieve something. Undefined for an allowed one. */
+/** Section 2: a URL must retrieve something. Undefined for an allowed one. */
 export function refuseScheme(url: string, start: number, end: number): Problem | undefined {
   const scheme = components(url).scheme?.toLowerCase();
   if (scheme === undefined) {

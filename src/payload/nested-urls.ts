@@ -44,7 +44,7 @@ function placeOf({ element, name, when }: Reference): Place {
   return element === '' || element === 'style' ? 'stylesheet' : 'attribute';
 }
 
-/** The payload with only as many nested data: URLs as a person reads: all have been inspected. */
+/** The payload with its nested data: URLs cut to 100 code units for display: they have been inspected. */
 export function withoutNestedUrls(payload: Payload): Payload {
   const { references } = payload;
   if (!references || references.byKind.data === 0) return payload;

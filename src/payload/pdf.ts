@@ -1,6 +1,6 @@
 /**
- * PDF (ISO 32000-1) by the names in it: actions when it is opened or used. Objects and cross-references are not
- * followed, since viewers repair both: a name counts everywhere, also in compressed object streams.
+ * Facts about PDF (ISO 32000-1) by its names: actions when it is opened or used. Objects and cross-references
+ * are not followed, since viewers repair both: a name counts everywhere, also in compressed object streams.
  */
 
 import { maxInflated } from '../limits.ts';
@@ -13,7 +13,7 @@ import { maxDictionaryLength, maxObjectStreams } from './limits.ts';
 /** Viewers accept a header within so many bytes (Adobe's implementation note 13 of PDF 1.7). */
 const headerReach = 1024;
 
-/** Whether a viewer would accept it as a PDF file. */
+/** Whether a viewer would accept a body as a PDF file. */
 export const isPdf = (body: Uint8Array): boolean =>
   indexOfText(body.subarray(0, headerReach + 5), '%PDF-') >= 0;
 
@@ -72,7 +72,7 @@ export async function readPdf(body: Uint8Array): Promise<PdfFacts> {
   return facts;
 }
 
-/** Code units that are searched at a time: names may be as short as two. */
+/** Code units between two yields: names may be as short as two code units. */
 const namesLength = strideLength >> 4;
 
 /** Counts the names in a text. Yields now and then. @returns the positions of object streams, in code units */
@@ -86,7 +86,7 @@ function* addNames(facts: PdfFacts, text: string): Generator<void, number[], voi
       yield;
     }
     const name = unescaped(written!);
-    // 7.7.3.3: a page is what has `/Type /Page`.
+    // 7.7.3.3: an object with `/Type /Page` is a page.
     if (name === 'Page' && isPage) facts.pages++;
     isPage = name === 'Type';
     if (name === 'Encrypt') facts.encrypted = true;

@@ -9,7 +9,7 @@ export const playableHead = 1 << 16;
 
 /**
  * @param detectedType the type of the bytes by their signature, or null
- * @param head their beginning, up to `playableHead` bytes
+ * @param head the beginning of the bytes, up to `playableHead`
  */
 export const isPlayable = (detectedType: string | null, head: Uint8Array): boolean =>
   isMedia(detectedType) && playlists.every((mark) => indexOfText(head, mark) < 0);

@@ -9,7 +9,7 @@ import { undoJs } from '../uri/escapes.ts';
 import { maxBackslashes, maxQuotedHeadLength, maxSchemeLength } from './limits.ts';
 
 export interface QuotedDataUrl {
-  /** The URL after decoding: escapes of string literals decoded. */
+  /** The URL, with escapes of string literals decoded. */
   written: string;
   /** Its position in the text: code units, without its quotes. */
   start: number;
@@ -38,7 +38,7 @@ const schemes: Record<TextKind, RegExp> = {
 /** Code units that are searched without a pause: some milliseconds. */
 const stretch = 1 << 20;
 
-/** Whether a text has to be searched, which is far more expensive. A long one always is, as that can pause. */
+/** Whether a text must be searched, which is far slower. True for every long text, as a search can pause. */
 export const mayQuoteDataUrl = (text: string): boolean =>
   text.length > stretch || /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\[xu]/i.test(text);
 
@@ -52,10 +52,11 @@ export function* mayQuote(text: string): Generator<null, boolean, void> {
 }
 
 /**
- * The text that must follow the scheme, which may be a word of prose: a media type, parameters or nothing, and a comma.
+ * The text that must follow the scheme, since "data:" may be prose: a media type, parameters or nothing, and
+ * a comma.
  */
 const head = /^[\t\n\r ]*(?:[\w!#$&^.+-]+\/[\w!#$&^.+*-]+)?[\t\n\r ]*(?:;[^,;"'<>]*)*,/;
-/** The same without a quote before the URL: with a type of a registered kind, or base64. */
+/** The same for a URL without quotes: it must have a registered top-level type, or base64. */
 const bareHead =
   /^(?:(?:application|audio|font|image|message|model|multipart|text|video)\/[\w!#$&^.+-]+(?:;[^\s,;"'<>]*)*|(?:;[^\s,;"'<>]*)*;base64),/i;
 /** The end of a head that may contain escapes. */
@@ -124,8 +125,8 @@ function read(text: string, at: number, behind: number, kind: TextKind): QuotedD
 }
 
 /**
- * The index after the last character before `at` that is not white space: some of it may stand between a quote and a
- * URL.
+ * The start of the white space before `at`, of which at most 8 characters count: there may be some between a
+ * quote and a URL.
  */
 function blanksBefore(text: string, at: number): number {
   let start = at;
@@ -147,7 +148,7 @@ function undo(text: string, depth: number): string {
   return undone;
 }
 
-/** A string that ends inside, and is continued in another: the URL in it is in pieces. */
+/** A string that ends and is concatenated with another, so that it contains only a part of the URL. */
 const joined = /["'`][\t\n\r ]*\+/;
 const joinedNext = /^\\*["'`][\t\n\r ]*\+/;
 
@@ -181,8 +182,7 @@ function readQuoted(
   if (depth > 0) end -= escapes;
   const raw = text.slice(start, end);
   if (!isScript) return { written: raw, start, end, isSourceMap: false };
-  // A string ends at its line's end at the latest; one with substitutions, or one that is continued, is not a whole
-  // URL.
+  // A string cannot span lines; one with substitutions, or one that is concatenated, is not a whole URL.
   if (quote !== '`' && /(?<!\\)[\n\r]/.test(raw)) return undefined;
   if (quote === '`' && raw.includes('${')) return null;
   if (joined.test(raw) || joinedNext.test(text.slice(end, end + 40))) return null;

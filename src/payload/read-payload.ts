@@ -61,7 +61,7 @@ export interface Payload {
   trailing: Trailing | null;
   polyglot: SecondType[];
   facts: Facts | null;
-  /** The facts for a viewer of PDF, if browsers read the same bytes as their declared type, which `facts` is about. */
+  /** Facts for PDF viewers, if the bytes are PDF, but browsers read them as a declared type (see `facts`). */
   pdf: PdfFacts | null;
   references: References | null;
   /** A misleading file name in the text. */
@@ -220,12 +220,12 @@ function beginsWithTag(text: string): boolean {
   }
 }
 
-/** By the detected type, whatever is declared. */
+/** Reads bytes by their detected type, not the declared one. */
 async function readBinary(
   { declared, body, size, tail, isCut }: Bytes,
   signed: string | null,
 ): Promise<Read> {
-  // Viewers search for its header after other bytes, too.
+  // Viewers find the header of a PDF file after other bytes, too.
   if (signed === pdf || (declared.essence === pdf && isPdf(body))) {
     const facts = await readPdf(body);
     return {
@@ -278,7 +278,7 @@ function textToRead(
 }
 
 interface TextReading {
-  /** The type that it is read as; its parameters do not count. */
+  /** The type that the bytes are read as; its parameters do not count. */
   type: MimeType;
   charset: string;
   /** Whether it is markup by its label. */
@@ -350,7 +350,7 @@ function* readText(
   };
 }
 
-/** A script element runs it whatever type it declares. */
+/** A script element runs a text whatever its declared type. */
 const asScript = (text: string) => ({ text, isHandler: false });
 /**
  * For a page that loads it as a script: addresses without a scheme are external, relative ones are on its own server.
@@ -363,7 +363,7 @@ function declaredLanguage(label: MimeType, detected: string | null): MarkupFacts
   return isInGroup(label, 'xml') && detected === 'image/svg+xml' ? 'svg' : markupLanguage(label);
 }
 
-/** Chromium has no other reader for XSLT style sheets that are opened as documents. */
+/** Chromium reads XSLT style sheets that are opened as documents as HTML. */
 const isHtml = ({ essence }: MimeType) => essence === 'text/html' || essence === 'text/xsl';
 const isMarkup = (type: MimeType) => isHtml(type) || isInGroup(type, 'xml');
 const isCss = ({ essence }: MimeType) => essence === 'text/css';

@@ -74,7 +74,7 @@ export function* sendingIn(
       const { by, address, content } = sink;
       const server = serverOf(address, base);
       const to = server?.text ?? null;
-      // A server that is partly known may be any.
+      // A partly known name may be that of any server.
       if (server && !server.isPartial) request ??= { by, to: server.text };
       if (content.reads === null) continue;
       if (to !== null) return { source: content.reads, by, to, isDirect: true };

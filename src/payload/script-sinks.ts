@@ -35,7 +35,7 @@ const markupCallees = new Set(
   'append html insertAdjacentHTML parseFromString prepend write writeln'.split(' '),
 );
 
-/** Expressions for other windows: also the first, second … of the frames. */
+/** Expressions for other windows, including the frames by their numbers. */
 const windows = /^(?:top|parent|opener|open\(\)|\*|\d+)$/;
 
 const nameOf = (path: readonly string[]): string => clip(path.slice(-2).join('.'), 60);
@@ -53,7 +53,7 @@ export function sinkOfCall({ path, text }: Value, args: readonly Value[], all: V
   if ((name === 'assign' || name === 'replace') && owner === 'location')
     return { by, address: first, content: first };
   if (name === 'navigate' && owner === 'navigation') return { by, address: first, content: first };
-  // A request that was opened with an address before.
+  // Sends a request, whose address was given when it was opened.
   if (name === 'send') return { by, address: { ...unknown, text }, content: all };
   if (name === 'postMessage' && isAddress(second.text ?? '')) return { by, address: second, content: first };
   if (libraryRequests.has(name) && first.text !== null && isAddress(first.text))

@@ -146,7 +146,6 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
     frame.operand = null;
     frame.operator = operator;
   };
-  /** Ends an expression. */
   const endExpression = () => {
     complete('');
     const { value, targets } = frame;
@@ -287,7 +286,7 @@ export function* sinksIn(text: string, scope: Scope): Generator<Sink | null, voi
       if (inner?.kind === '{') frame.names = inner.values;
     } else if (operator === ';' || operator === ',') endExpression();
     else if (operator === '=>') {
-      // The callback of a list or promise with the page's data gets the data.
+      // A callback of a list or promise that has the page's data receives that data.
       const { reads = null } = frames.at(-1)?.base ?? {};
       if (operand?.path && reads !== null) store(operand.path, { ...unknown, reads });
       frame.operand = null;

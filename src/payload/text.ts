@@ -35,7 +35,7 @@ function* shapeOf(
   let lines = 1;
   let longest = 0;
   let start = 0;
-  // The platform's line breaks: LF, CR, and both together.
+  // Lines end at LF, CR and CRLF.
   const end = /\r\n?|\n/g;
   for (let found = end.exec(text); found; found = end.exec(text)) {
     if (lines++ % manyMatches === 0) yield;
@@ -59,7 +59,7 @@ function* shapeOf(
   };
 }
 
-/** Bytes before a code unit, if the encoding has a known number for each; else null. */
+/** Bytes before a code unit; null if the encoding has no known number of bytes for each. */
 function byteOffset(
   text: string,
   at: number,

@@ -88,7 +88,7 @@ export function* secondTypes({
   };
   if (!isText && type !== null) {
     if (isScriptBehindMagic(type, body)) add('text/javascript', 0);
-    // The bytes of a PDF file before its objects are for another reader.
+    // Tags in a PDF file before its objects are meant for another reader.
     const searched = isMedia(type) ? body : type === pdfType ? body.subarray(0, pdfReach) : null;
     const markup = searched && (yield* firstMark(searched));
     if (markup) add(markup.type, markup.offset);
@@ -107,12 +107,13 @@ export function* secondTypes({
 }
 
 /**
- * Whether the first bytes, which the format leaves free, make a variable of the signature, or open a comment: then a
- * script may follow. These are the height and width of a GIF, the size of a bitmap, the length of JPEG's APP0.
+ * Whether the bytes after the signature, which the format leaves free, make it a variable that is assigned,
+ * or open a comment, so that a script may follow: the width and height of a GIF, the size of a bitmap, the
+ * length of JPEG's APP0.
  */
 function isScriptBehindMagic(type: string, body: Uint8Array): boolean {
   const opensComment = (at: number) => hasAt(body, at, '/*') && indexOfText(body, '*/', at + 2) >= 0;
-  // Sizes may look like an assignment by chance; text up to the end is no chance.
+  // Sizes may look like an assignment by chance, but 16 bytes of text are not a chance.
   const assigns = (at: number) =>
     body[at] === 0x3d && body.length > at + 6 && body.subarray(at, at + 16).every(isTextByte);
   switch (type) {
@@ -144,7 +145,7 @@ function* firstMark(body: Uint8Array): Generator<void, { type: string; offset: n
   return null;
 }
 
-/** Whether a name is there, in any case, and ends there. */
+/** Whether a name, in any case, begins at `at` and ends there. */
 function isNameAt(body: Uint8Array, at: number, step: number, name: string): boolean {
   for (let i = 0; i < name.length; i++) {
     const byte = body[at + i * step];

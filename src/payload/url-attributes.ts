@@ -1,6 +1,6 @@
 /**
- * Attributes whose whole value is a URL, and the destination of each: HTML's index of attributes, SVG 2, MathML Core,
- * and the legacy ones. The elements of a page and those of a file are both read by these tables.
+ * Attributes whose whole value is a URL, and the destination of each: HTML's index of attributes, SVG 2,
+ * MathML 3, and legacy ones. These tables apply to the elements of pages and of files.
  */
 
 import type { Destination } from '../vocabulary.ts';
@@ -9,7 +9,7 @@ import { linkDestination } from './link-destination.ts';
 /** An attribute of the element, without a namespace. */
 type Attribute = (name: string) => string | null;
 
-/** A destination, or what decides on it: the element's other attributes, and the name of the element around it. */
+/** A destination, or a function that returns it by the element's other attributes and its parent's name. */
 export type DestinationEntry = Destination | ((attribute: Attribute, parent: () => string) => Destination);
 export type Destinations = Record<string, DestinationEntry>;
 
@@ -73,7 +73,7 @@ export const htmlAttributes: Record<string, Destinations> = {
   value: { param: 'none' },
 };
 
-/** SVG 2's `href` is on many elements; on these it is fetched or followed, not a reference to a part of a document. */
+/** Elements of SVG 2 whose `href` is fetched or followed; on others it refers to a part of a document. */
 export const svgHrefs: Destinations = {
   a: linkTo,
   feImage: 'image',

@@ -196,7 +196,7 @@ function* tokensIn(
 /** XML 4.1, "Entity Declared": an external subset, or a parameter entity, may contain further declarations. */
 const mayDeclareMore = /^<!doctype\s+[^\s[>]+\s+(?:SYSTEM|PUBLIC)\b|%/i;
 
-/** Errors in text: text beside the root, the end of a section, an undeclared reference. */
+/** Errors in text: text outside of the root, the end mark of a CDATA section, an undeclared reference. */
 function* checkText(document: Document, text: string, isEntity: boolean): Generator<null, void, void> {
   if ((document.open.length === 0 && !isEntity) || text.includes(']]>')) document.broken = true;
   // External declarations may declare any entity.
@@ -293,7 +293,7 @@ function withDefaults(
   ];
 }
 
-/** Namespaces in XML 6: a tag's declarations apply to the tag itself. Removes the declarations from the attributes. */
+/** Namespaces in XML 6: declarations apply to their own tag. XLink attributes get the prefix `xlink`. */
 function openElement(
   document: Document,
   qualified: string,
@@ -343,8 +343,8 @@ function closeElement(document: Document, qualified: string): void {
 }
 
 /**
- * https://www.w3.org/TR/xml-stylesheet/: whether an instruction names another style sheet than CSS, by which browsers
- * transform this document.
+ * https://www.w3.org/TR/xml-stylesheet/: whether an instruction names an XSLT style sheet, by which browsers
+ * transform the document.
  */
 function isTransformation(instruction: string): boolean {
   if (!/^<\?xml-stylesheet\s/.test(instruction)) return false;
@@ -363,8 +363,8 @@ export function pseudoAttribute(instruction: string, name: string): string | nul
 }
 
 /**
- * XML 2.8: a DOCTYPE may contain declarations in brackets, and these may contain quotes, comments and instructions of
- * any text.
+ * The index after a DOCTYPE, or the text's length. XML 2.8: it may contain declarations in brackets, and
+ * these may contain quotes, comments and instructions of any text.
  */
 export function endOfDoctype(text: string, from: number): number {
   let inSubset = false;

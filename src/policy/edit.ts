@@ -22,7 +22,9 @@ export function allEntries(own: OwnPolicy, by: By): PolicyEntry[] {
 const saysSomething = (value: object | undefined): boolean =>
   value !== undefined && Object.keys(value).length > 0;
 
-/** The policy with its part for a site, or for all, changed; empty parts are left out. */
+/**
+ * Changes the part of a policy for one site, or for all (null); the former also removes empty parts of sites.
+ */
 function changePart(
   own: OwnPolicy,
   site: string | null,
@@ -35,7 +37,7 @@ function changePart(
   return telling.length === 0 ? rest : { ...rest, sites: Object.fromEntries(telling) };
 }
 
-/** In any order, without duplicates. */
+/** A key: sorted, without duplicates; empty for all. */
 const placesOf = ({ destinations = [] }: AllowedType): string => [...new Set(destinations)].sort().join(' ');
 
 const typeOf = ({ pattern, destinations }: OwnEntry): AllowedType => ({
@@ -54,7 +56,7 @@ function without<Part extends PolicyPart>(part: Part, entry: OwnEntry): Part {
   };
 }
 
-/** Adds an entry, which replaces one for the same pattern in the same destinations and site. */
+/** Adds an entry, which replaces the one for the same pattern, destinations and site. */
 export function addEntry(own: OwnPolicy, entry: OwnEntry): OwnPolicy {
   const { severity } = entry;
   const type = typeOf(entry);
@@ -70,7 +72,7 @@ export function addEntry(own: OwnPolicy, entry: OwnEntry): OwnPolicy {
 export const removeEntry = (own: OwnPolicy, entry: OwnEntry): OwnPolicy =>
   changePart(own, entry.site, (part) => without(part, entry));
 
-/** A rule's setting, everywhere or for a site; null removes it. */
+/** Sets a rule, everywhere or for one site; null removes its setting. */
 export function setRule(
   own: OwnPolicy,
   { rule, site = null }: { rule: string; site?: string | null },
@@ -83,8 +85,8 @@ export function setRule(
 }
 
 /**
- * Allows one media type everywhere on a site, or on all; or removes that. A page chooses the type: a pattern that would
- * match other types, too, changes nothing.
+ * Allows one media type everywhere on a site, or on all; or removes that permission. A page chooses the type,
+ * so a pattern that would also match other types changes nothing.
  */
 export function setAllowed(
   own: OwnPolicy,

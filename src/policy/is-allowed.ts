@@ -1,6 +1,6 @@
 /**
- * The policy as a function, for those who clean HTML: whether it allows what a browser would make of a data: URL at one
- * destination, whatever it is called there.
+ * For HTML sanitizers: whether a policy allows the content that a browser would make of a data: URL at one
+ * destination, whatever type the URL declares.
  */
 import { bodyDecoder } from '../data-url/body-decoder.ts';
 import { bodyText, type Head, readHead } from '../data-url/head.ts';
@@ -13,7 +13,7 @@ import { detectedType } from '../payload/detected-type.ts';
 import { defaultPolicy, disallowedBy, type Policy, type TypeToCheck } from '../policy.ts';
 import type { Destination } from '../vocabulary.ts';
 
-/** The essence that a destination may take any body for; style sheets only in quirks mode. */
+/** The type as which a destination may use any body; for style sheets only in quirks mode. */
 const takenFor: Partial<Record<Destination, string>> = {
   script: 'text/javascript',
   style: 'text/css',
@@ -36,7 +36,7 @@ function documentType(essence: string): string | null {
   return essence.endsWith('+xml') ? 'application/xml' : 'text/html';
 }
 
-/** Bytes by which a type is detected. */
+/** First bytes of the body, by which a type is detected. */
 const beginningSize = 4096;
 /** Code units that are decoded at a time. */
 const pieceLength = 3 * beginningSize;
@@ -47,7 +47,7 @@ function beginningOf(written: string, head: Head): Uint8Array {
   const decoder = bodyDecoder(head.base64);
   const bytes = new Uint8Array(beginningSize);
   let size = 0;
-  // White space in base64 has no bytes, so that this may take many pieces.
+  // White space in base64 decodes to nothing, so this may take many pieces.
   for (let at = start; at < end && size < beginningSize && decoder.problem() === null; ) {
     const to = pieceEnd(text, at, Math.min(at + pieceLength, end));
     decoder.write(text, at, to, 0, to === end);
@@ -60,12 +60,12 @@ function beginningOf(written: string, head: Head): Uint8Array {
   return bytes.subarray(0, size);
 }
 
-/** The essences that browsers may take the URL for at a destination. */
+/** The essences that browsers may assign to the URL at a destination. */
 function essencesOf(written: string, head: Head, destination: Destination): Set<string> {
   const essences = new Set([head.type.essence]);
   for (const { essence, only, fact } of ownMediaOf(written, head)) {
     if (only !== undefined && !only.includes(destination)) continue;
-    // A reading that was not predicted may be that of any document.
+    // The reading is not predicted here, so it may be any document.
     if (fact === 'tab-in-path') essences.add('text/html');
     if (essence !== null) essences.add(essence);
   }
@@ -78,21 +78,24 @@ function essencesOf(written: string, head: Head, destination: Destination): Set<
 }
 
 /**
- * Whether a policy allows what browsers make of a URL at a destination. This is for sanitizers: ask it for each
- * attribute that loads something, and remove those for which the answer is `false`.
+ * Whether a policy allows what browsers make of a URL at a destination. This is for sanitizers: call it for
+ * each attribute that loads something, and remove those for which the answer is `false`.
  *
- * It counts the type that the Fetch Standard reads (whatever the case of its letters, white space and controls around
- * and within the URL, parameters and spellings of `;base64`), the type that one browser alone reads, the type of the
- * bytes, and what the destination takes a body for: a script under any type, a document of a type that browsers render.
- * All of them must be allowed. Whatever the severity of an entry, what it disallows is not allowed.
+ * It considers the type that the Fetch Standard reads (whatever the case of its letters, white space and
+ * controls around and within the URL, parameters and spellings of `;base64`), the type that only one browser
+ * reads, the type of the bytes, and the use at the destination: a script under any type, a document of a type
+ * that browsers render. All of them must be allowed. The severity of an entry does not matter: even `info`
+ * disallows.
  *
  * @param written the value of the DOM attribute or CSS token: character references and CSS escapes decoded, nothing
  *   else changed
- * @param destination what the URL is for: `image` for the `src` of `<img>`, `object` for the `data` of `<object>`,
- *   `document` for a link's `href`; SVG is a picture in one and a document that may run scripts in the other
+ * @param destination what the URL is for: `image` for the `src` of `<img>`, `object` for the `data` of
+ *   `<object>`, `document` for a link's `href`; SVG is a picture in the first and a document that may run
+ *   scripts in the others
  * @param policy the default policy unless given; `settle` makes one
- * @returns `true` for what is no data: URL, as there is nothing to object to here: relative URLs and those of other
- *   schemes, `javascript:` among them, are for others to judge. `false` for a data: URL that no browser can read.
+ * @returns `true` for text that is not a data: URL: the caller must judge relative URLs and other schemes,
+ *   such as `javascript:`, by other means. `false` for a data: URL that is rejected for the text before its
+ *   body, such as one without a comma.
  */
 export function isAllowed(
   written: string,

@@ -25,17 +25,20 @@ const nameOf = (written: string): string => {
   try {
     return JSON.parse(`"${written}"`);
   } catch {
-    return written; // cut within an escape: the name is too long to be asked for
+    return written; // cut within an escape: no path matches a name that was cut
   }
 };
 
 /**
- * @returns a function from a path to the first code unit of its value, or of the nearest value around it; or the
- *   position where the text stops being JSON
+ * @returns `at`, from a path to the first code unit of its value or of the nearest value around it; if not
+ *   `ok`, the position where the text stops being JSON
  */
 export function placesOf(text: string): { ok: true; at(path: Path): number } | { ok: false; at: number } {
   const places = new Map<string, number>();
-  /** The open containers, each with the next element's index, and the path to the last value. */
+  /**
+   * For each open container the index of its next element, null for an object; and the path to the last
+   * value.
+   */
   const next: (number | null)[] = [];
   const path: (string | number)[] = [];
   const scan = scanJson(text, {
@@ -66,7 +69,7 @@ export function placesOf(text: string): { ok: true; at(path: Path): number } | {
   };
 }
 
-/** In the notation of programs: `sites["example.com"].disallow[2].pattern`. Long names are truncated. */
+/** A path in JavaScript's notation: `sites["example.com"].disallow[2].pattern`. Long names are truncated. */
 export const pathText = (path: Path): string =>
   path
     .map((step, n) => {

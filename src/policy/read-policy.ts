@@ -1,4 +1,4 @@
-/** Reads policies as people write them, reporting every mistake, and writes them. */
+/** Reads policies that people wrote, reports every mistake, and serializes policies. */
 
 import { parsePattern } from '../mime/patterns.ts';
 import {
@@ -37,7 +37,7 @@ export interface PolicyProblem {
   args: Record<string, string>;
   /** One sentence, with the path. */
   message: string;
-  /** Where the policy was read from text. */
+  /** Only for a policy that was read from text. */
   position?: Position;
 }
 
@@ -46,7 +46,7 @@ export interface ReadOptions {
   rules?: readonly string[];
 }
 
-/** The policy contains every valid entry. */
+/** The valid entries of a policy, and the problems of all others. */
 export interface ReadPolicy {
   policy: OwnPolicy;
   problems: PolicyProblem[];
@@ -83,7 +83,7 @@ function checkMembers(value: object, known: readonly string[], path: Path, repor
   }
 }
 
-/** @returns null for an error, which has then been reported */
+/** @returns null for an invalid entry, whose error has been reported */
 function readType(
   value: unknown,
   path: Path,
@@ -187,7 +187,7 @@ function readPart(
   return { ...(disallow && { disallow }), ...(allow && { allow }), ...(rules && { rules }) };
 }
 
-/** Whether a text is a site as `siteOf` returns it, or one with its subdomains. */
+/** Whether a text is a site as `siteOf` returns it, or a host with its subdomains (`*.example.com`). */
 export function isSite(site: string): boolean {
   if (site === 'file:') return true;
   const host = site.replace(/^\*\./, '');

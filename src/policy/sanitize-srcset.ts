@@ -1,4 +1,4 @@
-/** The policy for the image candidates of a `srcset`. */
+/** Applies a policy to the image candidates of a `srcset`. */
 import { parseSrcset } from '../payload/srcset.ts';
 import { defaultPolicy, type Policy } from '../policy.ts';
 import { isAllowed } from './is-allowed.ts';
@@ -6,8 +6,9 @@ import { isAllowed } from './is-allowed.ts';
 const separators = ', \t\n\f\r';
 
 /**
- * Removes the image candidates whose data: URLs a policy does not allow as images. Candidates are cut as browsers cut
- * them (HTML, "parse a srcset attribute"): a URL may contain commas, and may not contain white space.
+ * Removes the image candidates whose data: URLs a policy does not allow as images. Candidates are split as
+ * browsers split them (HTML, "parse a srcset attribute"): a URL may contain commas, and may not contain white
+ * space.
  *
  * @param value the value of `srcset` or `imagesrcset` in the DOM: character references decoded
  * @param policy the default policy unless given

@@ -1,6 +1,6 @@
 /**
- * A baseline: the findings that a project knows and puts up with, so that a check fails on new ones only. A finding is
- * known by its file, rule, data: URL and destination, not by selector or line, so that it may move.
+ * A baseline: the findings that a project knows and accepts, so that a check fails only on new ones. File,
+ * rule, data: URL and destination identify a finding, not selector or line, so that it may move.
  */
 import type { PlacedFinding } from './placed-findings.ts';
 
@@ -12,11 +12,11 @@ export interface KnownFinding {
   /** The path of a file, or the address of a page. */
   file: string;
   rule: string;
-  /** How the data: URL is used there; absent for a finding on the page as a whole, as `url` is. */
+  /** The use of the data: URL there; absent, like `url`, for a finding on the page as a whole. */
   destination?: string;
   /** SHA-256 of the written URL, in hexadecimal. */
   url?: string;
-  /** At how many occurrences. */
+  /** The number of its occurrences. */
   count: number;
 }
 
@@ -39,7 +39,7 @@ const checks: Record<keyof KnownFinding, (value: unknown) => boolean> = {
 /**
  * Reads a baseline.
  *
- * @throws {BaselineError} for another version of the format, and for what is damaged
+ * @throws {BaselineError} for another version of the format, or damaged text
  */
 export function parseBaseline(text: string): KnownFinding[] {
   let json: unknown;
@@ -63,7 +63,7 @@ export function parseBaseline(text: string): KnownFinding[] {
   return findings;
 }
 
-/** The text of a baseline: sorted, one finding a line, the same for the same findings. */
+/** The text of a baseline: sorted, one finding per line, the same text for the same findings. */
 export function baselineText(findings: readonly KnownFinding[]): string {
   const sorted = findings.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const lines = sorted.map(({ file, rule, destination, url, count }) =>
@@ -72,16 +72,16 @@ export function baselineText(findings: readonly KnownFinding[]): string {
   return `{\n"version": ${version},\n"findings": [\n${lines.join(',\n')}${lines.length > 0 ? '\n' : ''}]\n}\n`;
 }
 
-/** The findings of one run, against those that are known. */
+/** Compares the findings of one run with the known ones. */
 export interface Comparison {
   /**
-   * The findings of a file or page, those at known occurrences apart from those at new ones. Where there are more than
-   * are known, the last ones are new.
+   * The findings of a file or page, split by known and new occurrences. If there are more occurrences than
+   * the baseline has, the last ones are new.
    */
   compare(file: string, placed: Iterable<PlacedFinding>): PlacedFinding[];
-  /** The findings of this run, as they would be known. */
+  /** The findings of this run, as a baseline would list them. */
   found(): KnownFinding[];
-  /** Known findings that were not found, with the difference of the counts. */
+  /** Known findings that were not found, with the missing number of occurrences. */
   missing(): KnownFinding[];
 }
 

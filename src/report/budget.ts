@@ -1,19 +1,19 @@
-/** Budgets: how many bytes of data: URLs a project allows itself, and what is over. */
+/** Budgets: how many bytes of data: URLs a project allows itself, and which limits are exceeded. */
 import type { Occurrence } from '../vocabulary.ts';
 import { families, familyOf } from './family.ts';
 import { documentOf } from './placed-findings.ts';
 import type { DataUrl, Report } from './report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight, weightOf } from './totals.ts';
 
-/** Bytes that files and pages carry for data: URLs (`cost`); what is absent has no limit. */
+/** Maximum bytes that files and pages carry for data: URLs (`cost`); an absent member sets no limit. */
 export interface Budget {
-  /** All of them. */
+  /** All data: URLs. */
   total?: number;
   /** One data: URL, at one occurrence. */
   url?: number;
   /** One file or page. */
   file?: number;
-  /** All of one kind. */
+  /** All data: URLs of one kind. */
   kind?: ReadonlyMap<string, number>;
   /** All copies of resources beyond the first. */
   duplicates?: number;
@@ -68,7 +68,7 @@ function bytesOf(name: string, value: unknown): number {
   throw new BudgetError(`${name}: a whole number of bytes is expected, not ${given}`);
 }
 
-/** Something that takes bytes: a data: URL with its place, or a file. */
+/** An item that takes bytes: a data: URL with its position, or a file. */
 export interface Item {
   name: string;
   bytes: number;
@@ -79,15 +79,15 @@ export interface Overrun {
   /** The member of the budget: `total`, `kind.image`. */
   limit: string;
   allowed: number;
-  /** Of `url` and `file` those of the largest one. */
+  /** The sum; for `url` and `file`, those of the largest item. */
   bytes: number;
-  /** Of `url` and `file`, how many are over. */
+  /** For `url` and `file`, the number of items over the limit. */
   count?: number;
   /** The largest three, the largest first. */
   largest: readonly Item[];
 }
 
-/** Sums of one limit. */
+/** The sum for one limit. */
 interface Tally {
   bytes: number;
   over: number;
@@ -96,7 +96,7 @@ interface Tally {
 
 const newTally = (): Tally => ({ bytes: 0, over: 0, largest: [] });
 
-/** Adds an item. @param allowed for one item */
+/** Adds an item. @param allowed maximum bytes of one item */
 function addItem(tally: Tally, item: Item, allowed = Number.POSITIVE_INFINITY): void {
   if (item.bytes <= 0) return;
   tally.bytes += item.bytes;
@@ -104,7 +104,7 @@ function addItem(tally: Tally, item: Item, allowed = Number.POSITIVE_INFINITY): 
   tally.largest = [...tally.largest, item].sort((a, b) => b.bytes - a.bytes).slice(0, 3);
 }
 
-/** `a.css:12:40 image/png`; without a line the selector. */
+/** `a.css:12:40 image/png`; without a line, the selector. */
 function nameAt({ essence }: DataUrl, occurrence: Occurrence): string {
   const { file, sheet, line, column, selector } = occurrence;
   const isInFile = line !== undefined && (file ?? sheet) !== undefined;
@@ -114,7 +114,7 @@ function nameAt({ essence }: DataUrl, occurrence: Occurrence): string {
 
 export interface Spending {
   add(report: Report): void;
-  /** The limits that are exceeded by all that was added. */
+  /** The limits that the added Reports exceed. */
   overruns(): Overrun[];
 }
 

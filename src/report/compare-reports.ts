@@ -14,23 +14,23 @@ export type ComparedUrl = Pick<
   'sha256' | 'length' | 'head' | 'mimeType' | 'essence' | 'size' | 'bodySha256' | 'occurrences' | 'findings'
 >;
 
-/** The same of a Report. */
+/** The properties of a Report that are compared. */
 export interface ComparedReport {
   /** Version 1 had no costs: the length of the URL is used instead. */
   version: 1 | 2;
   page: { url: string; title: string };
   dataUrls: ComparedUrl[];
-  /** Those on the page as a whole. */
+  /** The findings on the page as a whole. */
   findings: Finding[];
-  /** Savings, which no other figure includes. */
+  /** The savings, which cannot be computed from the other properties. */
   totals: Pick<Totals, 'savings'>;
   /** The number of the page's data: URLs where the Report has only some of them. */
   partOf?: number;
 }
 
 /**
- * How one data: URL changed: it has other occurrences, the same body is written in another way, another body takes its
- * place, or the browser treats it differently.
+ * How one data: URL changed: it has other occurrences, its body is written in another way, another body is at
+ * the same occurrence, or the browser treats it differently.
  */
 export type ChangeKind = 'places' | 'writing' | 'body' | 'state';
 
@@ -54,7 +54,7 @@ export interface ReportComparison {
   after: Totals;
   came: ComparedUrl[];
   went: ComparedUrl[];
-  /** The largest growth of cost comes first. */
+  /** Sorted by growth of cost, the largest first. */
   changed: Change[];
   /** The number of unchanged data: URLs. */
   same: number;
@@ -67,7 +67,7 @@ export interface ReportComparison {
 type Pair = [before: ComparedUrl, after: ComparedUrl];
 
 /**
- * Data: URLs are matched by their text, else by their body and media type, else by their occurrences, each once. Nearly
+ * Matches data: URLs by their text, else by body and media type, else by occurrences, each once. Nearly
  * linear in both.
  */
 export function compareReports(before: ComparedReport, after: ComparedReport): ReportComparison {
@@ -97,7 +97,7 @@ export function compareReports(before: ComparedReport, after: ComparedReport): R
 
   const isEstimated = before.version === 1 || after.version === 1;
   const moved = new Set(byText.filter(([a, b]) => placesOf(a, before) !== placesOf(b, after)));
-  // In a source text the same URL may be written with other escapes.
+  // The source text may write the same URL with other escapes.
   const respelled = byText.filter(
     (pair) => !isEstimated && !moved.has(pair) && changeOf('writing', pair).costGrew !== 0,
   );
@@ -137,7 +137,7 @@ const totalsIn = ({ dataUrls, findings, totals: { savings } }: ComparedReport): 
   savings,
 });
 
-/** Whether its state has changed, as far as both Reports have it. */
+/** Whether its state has changed, if both Reports have one. */
 function hasOtherState([before, after]: Pair): boolean {
   const kinds = [before, after].map(({ occurrences }) => gravestState(occurrences)?.kind ?? 'unknown');
   return !kinds.includes('unknown') && kinds[0] !== kinds[1];
@@ -161,7 +161,7 @@ const placesOf = ({ occurrences }: ComparedUrl, report: ComparedReport): string 
     .sort()
     .join('\n');
 
-/** Findings of one list without an equal message in the other; numbers in it may differ. */
+/** Findings of one list whose message is not in the other; the arguments of messages may differ. */
 function onlyIn(
   findings: readonly Finding[],
   others: readonly Finding[],

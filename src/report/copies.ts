@@ -12,8 +12,8 @@ import type { CopyForm } from './copy-forms.ts';
 import type { Inspection } from './report.ts';
 
 /**
- * @returns null where there is no such form: no body of a rejected URL, no shorter URL, no repair, no form that quotes
- *   can hold
+ * @returns null if the form does not exist: the body of a rejected URL, a shorter URL, a repair, or a URL
+ *   that is safe in quotes
  */
 export const copyOf = (...args: Parameters<typeof copying>): string | null => atOnce(copying(...args));
 
@@ -53,7 +53,7 @@ const cssString = (text: string): string =>
 const attributeValue = (text: string): string =>
   text.split('&').join('&amp;').split('"').join('&quot;').split('<').join('&lt;');
 
-/** The element that loads this type. */
+/** An element that loads this type, or a download link. */
 function htmlSnippet(value: string, type: string): string {
   if (type.startsWith('image/')) return `<img src="${value}" alt="">`;
   if (type.startsWith('audio/')) return `<audio src="${value}" controls></audio>`;

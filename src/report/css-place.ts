@@ -1,15 +1,15 @@
-/** Where an occurrence stands in CSS, or in a file, in a few characters. */
+/** Short texts for the position of an occurrence in CSS or in a file. */
 import type { Occurrence } from '../vocabulary.ts';
 
-/** The rule with those around it, from the outermost; '' outside of rules. */
+/** The rule of an occurrence with those around it, from the outermost; '' outside of rules. */
 export const rulePath = ({ rule, conditions = [] }: Pick<Occurrence, 'rule' | 'conditions'>): string =>
   [...conditions, rule ?? ''].join(' › ').replaceAll(/\s+/g, ' ');
 
-/** The file whose lines an occurrence counts; undefined where the lines are those of a part of a page. */
+/** The file that `line` refers to; undefined if it refers to a part of a page, such as an attribute. */
 export const fileOf = ({ sheet, file }: Pick<Occurrence, 'sheet' | 'file'>): string | undefined =>
   sheet ?? file;
 
-/** The file name in the address of a style sheet, or what comes nearest to one. */
+/** The file name in the address of a style sheet; without one, the host or the whole address. */
 export function sheetName({ sheet = '' }: Pick<Occurrence, 'sheet'>): string {
   const url = URL.parse(sheet);
   return url?.pathname.split('/').findLast((part) => part !== '') ?? url?.host ?? sheet;

@@ -1,7 +1,7 @@
 /**
- * A Report as CSV (RFC 4180): one line for each occurrence of a data: URL, one for a nested data: URL. A page's text is
- * hostile to the spreadsheet that opens the file: unprintable characters are shown by their code points, and an
- * apostrophe keeps text from being read as a formula. The JSON form has the exact text.
+ * A Report as CSV (RFC 4180): one line for each occurrence of a data: URL, nested ones included. A page's
+ * text may be hostile to the spreadsheet that opens the file: unprintable characters are shown by their code
+ * points, and an apostrophe keeps text from being read as a formula. The JSON form has the exact text.
  */
 
 import { type Occurrence, severities } from '../vocabulary.ts';
@@ -75,7 +75,7 @@ export function csvField(value: Value): string {
 
 const csvLine = (fields: readonly Value[]): string => `${fields.map(csvField).join(',')}\r\n`;
 
-/** Unchanged lines of CSV, for lists other than the Report's. */
+/** Lines of CSV, made safe as well, for lists other than the Report's. */
 export function* csvLines(header: readonly string[], rows: Iterable<readonly Value[]>): Generator<string> {
   yield csvLine(header);
   for (const row of rows) yield csvLine(row);

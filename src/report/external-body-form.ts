@@ -1,4 +1,4 @@
-/** A message/external-body (RFC 2017) for a URL, such that reading it gives the same resource and no objection. */
+/** A message/external-body (RFC 2017) for a URL: reading it gives the same resource, and no new objection. */
 
 import type { EncodeOptions } from '../data-url/encode.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
@@ -25,7 +25,7 @@ export interface MailDetails {
   withDigest?: boolean;
 }
 
-/** The reason why there is none. */
+/** The reasons why a URL has no such form. */
 export const mailProblems = [
   'no-scheme',
   'retrieves-nothing',
@@ -38,10 +38,10 @@ export type MailProblem = (typeof mailProblems)[number];
 
 export type MailForm = { ok: true; text: string } | { ok: false; problem: MailProblem };
 
-/** Linear. */
+/** The message/external-body for a URL, or the reason why there is none. Linear. */
 export function mailFor(url: string, details: MailDetails = {}): MailForm {
   const { expiration } = details;
-  // Four digits of a year.
+  // The year must have four digits.
   if (expiration !== undefined && !(expiration >= -62_167_219_200_000 && expiration < 253_402_300_800_000))
     return { ok: false, problem: 'no-date' };
   if (isDataUrl(url)) return mailForData(readUrl(url), details);
@@ -61,9 +61,9 @@ const optionsOf = ({ expiration, permission }: MailDetails) => ({
 });
 
 /**
- * A data: URL is rewritten unless its quotes, and other characters that would have to be escaped, are in its data.
+ * A data: URL is rewritten unless only its data has quotes or other characters that must be escaped.
  *
- * @param before objections to the URL, of which the form has no others
+ * @param before objections to the URL; the form adds none
  */
 export function mailForData(
   read: ReadUrl,

@@ -78,12 +78,12 @@ const extensions: Record<string, string> = {
   'video/webm': 'webm',
 };
 
-/** The file extension of a body: by its bytes, else by its declared type; `bin` if unknown. */
+/** The file extension of a body: by its detected type, else by its declared type; `bin` if unknown. */
 export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence' | 'detectedType'>): string {
   for (const type of [detectedType, essence]) {
     if (type === null) continue;
     if (Object.hasOwn(extensions, type)) return extensions[type] ?? 'bin';
-    // Both are essences already: a parser of MIME types would be a part of every list.
+    // Both types are essences already, so lists need not load a MIME type parser.
     if (type.endsWith('+json')) return 'json';
     if (type.endsWith('+xml')) return 'xml';
     if (type.endsWith('+zip')) return 'zip';
@@ -94,7 +94,9 @@ export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence
 
 type Named = Pick<Inspection, 'essence' | 'detectedType' | 'bodySha256'>;
 
-/** The ASCII letters and digits of a name, everything else as hyphens; without special meaning to any system. */
+/**
+ * The ASCII letters and digits of a name, everything else as hyphens; no system gives it a special meaning.
+ */
 const plainName = (name: string): string =>
   name
     .toLowerCase()
@@ -103,13 +105,13 @@ const plainName = (name: string): string =>
     .replace(/^-|-$/g, '');
 
 /**
- * A name for the body of the n-th data: URL: its number, which makes it unique and not a reserved name, the beginning
- * of its hash and its extension. The page can only influence which of the known extensions it gets.
+ * A file name for the body of the n-th data: URL: the number, which makes it unique and avoids reserved
+ * names, the beginning of its hash, and its extension. The page can only choose among the known extensions.
  */
 export const fileName = (item: Named, n: number): string =>
   `${String(n + 1).padStart(5, '0')}-${(item.bodySha256 ?? '').slice(0, 12)}.${extensionOf(item)}`;
 
-/** The files that bodies are saved in: each distinct body once, under each extension that it gets. */
+/** The key of a saved body: data: URLs with the same body and extension share a file. Null without a body. */
 export const bodyFile = (item: Named): string | null =>
   item.bodySha256 === null ? null : `${item.bodySha256}.${extensionOf(item)}`;
 

@@ -66,7 +66,11 @@ function minimal({ written, decoded }: ReadUrl): string | null {
 /** The URL as the URL-parameter of a message/external-body (RFC 2017), with its type in the inner header. */
 const entityOf = (form: MailForm): string | null => (form.ok ? form.text : null);
 
-/** Objections to the first URL that the second lacks; with the same meaning, a misunderstanding is not repaired. */
+/**
+ * Objections to the first URL that the second lacks.
+ *
+ * @param isMeant the second has the intended meaning; otherwise it repairs no misunderstanding
+ */
 function mendedIn(before: Objections, after: string, isMeant: boolean): Form['mended'] {
   const remaining = new Set(objectionsTo(readUrl(after)).said.map(({ code }) => code));
   return before.said.flatMap(({ code, args, message }) =>

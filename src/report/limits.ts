@@ -3,7 +3,7 @@
 /** Characters of a font's name in a file name. */
 export const maxFontNameLength = 40;
 
-/** Code units of a name in a Markdown table, which has to stay readable. */
+/** Code units of a name, or of text in a Markdown table, which has to stay readable. */
 export const maxNameLength = 120;
 
 /** Occurrences of one data: URL that Markdown lists. */
@@ -22,7 +22,7 @@ export const maxResults = 25_000;
 /** Parts of pages that were not scanned, in SARIF. */
 export const maxNotifications = 1000;
 
-/** Compressed bytes of the results in SARIF: GitHub takes 10 MB in all, with the rules and what a last result adds. */
+/** Compressed bytes of SARIF results: GitHub accepts 10 MB, including the rules and the last results. */
 export const maxSarifSize = 8_000_000;
 
 /** Code units of results in SARIF that are measured together. */
@@ -31,7 +31,7 @@ export const measuredLength = 1 << 16;
 /** Code units of a URI in SARIF: services reject long ones. */
 export const maxUriLength = 2000;
 
-/** Bytes of a ZIP file: the format has 32 bits for a size or an offset, without its extension for more. */
+/** Bytes of a ZIP file: without ZIP64, the format has 32 bits for a size or an offset. */
 export const maxZipSize = 0xffff_ffff;
 
 /** Files in a ZIP file: the format has 16 bits for their count. */

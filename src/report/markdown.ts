@@ -1,8 +1,8 @@
 /**
- * A Report for people to read, as Markdown (GitHub Flavored Markdown 0.29): the counts, the findings with their
- * occurrences, the list. A page's text is hostile to the renderer: names and addresses are set as code, in which
- * unprintable characters, and those that would end the code or a table's cell, are shown by their code points;
- * sentences are escaped.
+ * A Report for people to read, as Markdown (GitHub Flavored Markdown 0.29): the counts, the findings with
+ * their occurrences, the list. A page's text may be hostile to the renderer. Names and addresses are
+ * therefore set as code, and characters that are unprintable or would end the code or a table's cell are
+ * shown by their code points. Sentences are escaped.
  */
 
 import { bytesText, numberText } from '../figures.ts';
@@ -16,7 +16,7 @@ import { gravestState, stateWords } from './states.ts';
 import { weightOf } from './totals.ts';
 import { unreadParts } from './unread.ts';
 
-/** A page's text, as code: without backticks, bars and line breaks, so that nothing ends it. */
+/** A page's text as code, without backticks, bars and line breaks, which would end it. */
 function code(text: string): string {
   const safe = printable(clip(text, maxNameLength)).replaceAll(
     /[`|]/g,
@@ -28,7 +28,7 @@ function code(text: string): string {
 /** A sentence that contains text of the page: without markup, links and mentions. */
 const sentence = (text: string): string =>
   printable(text)
-    // Some sites make links and pictures of these after rendering the Markdown, so escapes do not help.
+    // Some sites turn these into links and pictures after rendering the Markdown, so escapes do not help.
     .replaceAll(
       /@|:(?=[\w+-]+:)|#(?=\d)|(?<=\bGH)-(?=\d)/gi,
       (mark) => `\\u{${mark.charCodeAt(0).toString(16)}}`,
@@ -59,7 +59,7 @@ function countsOf({ totals }: Report): string {
   return `${parts.join('; ')}.\n`;
 }
 
-/** How much of the page a part has, and by which search and filters. */
+/** The share of a part in the page, and the search and filters that selected it. */
 function partLine({ part, totals }: Report): string {
   if (!part) return '';
   const { query, filters, page } = part;
@@ -71,11 +71,11 @@ function partLine({ part, totals }: Report): string {
   return `${share}${by.length > 0 ? `, by ${by.join(', ')}` : ''}; all figures are for this part.\n\n`;
 }
 
-/** The rule of a style sheet, else the element; in a file that is neither, the position. */
+/** The rule in CSS, else the element; else the position in a file. */
 const placeOf = (occurrence: Occurrence): string =>
   code(rulePath(occurrence) || occurrence.selector || occurrence.element || sheetPosition(occurrence));
 
-/** The position in a file that was scanned, else the place in the page. */
+/** The position in a scanned file, else the rule or element in the page. */
 const firstPlaceOf = (occurrence: Occurrence): string =>
   occurrence.file !== undefined ? code(sheetPosition(occurrence)) : placeOf(occurrence);
 

@@ -7,7 +7,7 @@ export interface Mark extends Pick<Finding, 'messageId' | 'args' | 'message' | '
   finding: number | null;
 }
 
-/** Marks of findings come first; those of the whole URL have no position. */
+/** Marks of findings come first. A finding about the whole URL has no mark. */
 export function marksOf({ findings, payload, length }: DataUrl): Mark[] {
   const ofFindings = findings.flatMap((finding, n) =>
     finding.start > 0 || finding.end < length ? [{ ...placed(finding), finding: n }] : [],

@@ -1,6 +1,6 @@
 /**
- * The name of a data: URL for people, in the page's own words. They are hostile: nothing here is a fact about the data:
- * URL, and no character that hides or reorders text is left in them.
+ * The name of a data: URL for people, in the page's own words. They may be hostile: they prove nothing about
+ * the data: URL, and characters that hide or reorder text are removed from them.
  */
 import { clip } from '../truncate.ts';
 import type { Label, Occurrence } from '../vocabulary.ts';
@@ -23,13 +23,13 @@ export const plainText = (text: string): string =>
 /** The id at the end of a selector. */
 const ownId = /(?:^|[ >])(#[^\s>:]+)$/;
 
-/** Keyframes and at-rules name nothing. */
+/** Whether a rule can serve as a name; keyframes and at-rules cannot. */
 const isNaming = (rule: string): boolean => !/^(?:@|from$|to$|[\d.]+%)/i.test(rule);
 
 /**
- * The order is that in which names were distinct on real pages: see docs/names.md.
+ * The sources of names are in the order of how distinct their names are on real pages: see docs/names.md.
  *
- * @returns null where the page gives no name
+ * @returns null if the page gives no name
  */
 export function nameOf({ occurrences, payload }: Pick<DataUrl, 'occurrences' | 'payload'>): Name | null {
   const first = <Value>(value: (occurrence: Occurrence) => Value | undefined) => {
@@ -48,7 +48,7 @@ export function nameOf({ occurrences, payload }: Pick<DataUrl, 'occurrences' | '
     [label?.by ?? 'alt', label?.text],
     ['property', first(({ name }) => (name.startsWith('--') ? name : undefined))],
     ['rule', first(({ rule }) => (rule && isNaming(rule) ? rule : undefined))],
-    // Of a style sheet the selector is that of the element that loads it.
+    // In a style sheet, the selector is that of the element that loads the sheet.
     ['id', first(({ place, selector }) => (place === 'stylesheet' ? undefined : ownId.exec(selector)?.[1]))],
     ['class', first((each) => (each.label?.by === 'class' ? each.label.text : undefined))],
   ];
@@ -59,7 +59,7 @@ export function nameOf({ occurrences, payload }: Pick<DataUrl, 'occurrences' | '
   return null;
 }
 
-/** The label that all labeled elements have: a placeholder stands for pictures with a label each. */
+/** The label that all labeled elements share; a placeholder stands for pictures with different labels. */
 function commonLabel(occurrences: readonly Occurrence[]): Label | undefined {
   const labels = occurrences.flatMap(({ label }) => (label && label.by !== 'class' ? [label] : []));
   return labels.every(({ text }) => text === labels[0]?.text) ? labels[0] : undefined;

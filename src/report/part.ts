@@ -1,11 +1,11 @@
-/** A part of a Report: the data: URLs that a person has listed by a search or a filter. */
+/** A part of a Report: the data: URLs that a user has selected by a search or a filter. */
 
 import type { Part, Report } from './report.ts';
 import { totalsOf } from './totals.ts';
 
 /**
- * The Report of some data: URLs of a page, in the order of the page's Report. Its totals are those of the part; those
- * of the page stand in `part`. Of the findings on the page as a whole it has those about one of these data: URLs.
+ * The Report of some data: URLs of a page, in the order of the page's Report. Its totals are those of the
+ * part; `part` has those of the page. Page findings are kept if they are about one of these data: URLs.
  *
  * @param ids their `sha256`
  * @param by the search and the filters that list them

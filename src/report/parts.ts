@@ -1,7 +1,9 @@
-/** Makes a Blob of text in pieces, in turns: strings have a maximum length, and all of it at once would take long. */
+/**
+ * Makes a Blob of pieces of text, in turns: strings have a maximum length, and encoding it all takes long.
+ */
 import { turn } from '../turns.ts';
 
-/** Code units that are made into one part of a Blob: many small ones have a large overhead. */
+/** Code units of one part of a Blob: many small parts have a large overhead. */
 const partLength = 1 << 18;
 
 /** @param texts well-formed, not split within a surrogate pair */

@@ -1,16 +1,16 @@
-/** The findings of a Report with the occurrences that each is about, for outputs that report by place. */
+/** The findings of a Report with the occurrences of each, for outputs that report by occurrence. */
 import type { Occurrence } from '../vocabulary.ts';
 import { fileOf } from './css-place.ts';
 import type { DataUrl, Finding, Report } from './report.ts';
 
-/** A finding where it stands. */
+/** A finding with its occurrences. */
 export interface PlacedFinding {
   finding: Finding;
-  /** The data: URL that it is about, after those whose bodies contain it; none for a finding on the page as a whole. */
+  /** The data: URL that it is about, after those whose bodies contain it; empty for the page as a whole. */
   path: readonly DataUrl[];
   /** Empty for the page as a whole. A nested data: URL has the occurrences of the outermost one. */
   occurrences: readonly Occurrence[];
-  /** Where there is a baseline: whether it is known. */
+  /** Whether the finding is known; absent without a baseline. */
   baselineState?: 'unchanged' | 'new';
 }
 
@@ -29,6 +29,6 @@ function* findingsIn(
   for (const inner of dataUrl?.nested ?? []) yield* findingsIn([...path, inner], occurrences);
 }
 
-/** The file or document that an occurrence counts for: a style sheet or scanned file, else the document. */
+/** The file or document that contains an occurrence: the style sheet or scanned file, else the document. */
 export const documentOf = (occurrence: Pick<Occurrence, 'sheet' | 'file' | 'frame'>): string =>
   fileOf(occurrence) ?? occurrence.frame;

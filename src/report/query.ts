@@ -41,11 +41,11 @@ export interface Searched
   isRequestedOnly: boolean;
 }
 
-/** Facts about a data: URL that it does not have itself. */
+/** Facts about a data: URL that are not among its own properties. */
 export interface Surroundings {
-  /** Whether its body also occurs in the page under another URL, or in another place. */
+  /** Whether its body also occurs in the page under another URL, or at another occurrence. */
   isDuplicate(searched: Searched): boolean;
-  /** Whether its author's intention is evident, as far as that has been looked at. */
+  /** Whether its author's intention is evident; false if that is not known yet. */
   isRepairable(searched: Searched): boolean;
   /** The text of a finding in the user's language. */
   say(finding: Searched['findings'][number]): string;
@@ -55,12 +55,12 @@ type Test = (searched: Searched, around: Surroundings) => boolean;
 
 export const queryProblemCodes = ['not-a-quantity', 'unknown-state'] as const;
 
-/** An invalid part of a query, in code units of the query. */
+/** An invalid part of a query, with its position in code units. */
 export interface QueryProblem {
   code: (typeof queryProblemCodes)[number];
-  /** Its text. */
+  /** The value, in lower case and without quotes. */
   value: string;
-  /** The texts that it could have instead; empty for a quantity. */
+  /** The valid values; empty for a quantity. */
   known: readonly string[];
   start: number;
   end: number;
@@ -120,7 +120,7 @@ const states: Record<string, Test> = {
   requested: ({ isRequestedOnly }) => isRequestedOnly,
   failed: ({ states }) => states.some((kind) => failedKinds.has(kind)),
   empty: ({ size }) => size === 0,
-  // The state of one of its occurrences.
+  // One of its occurrences has the state.
   ...Object.fromEntries(
     stateKinds.map((kind): [StateKind, Test] => [kind, ({ states }) => states.includes(kind)]),
   ),
@@ -166,7 +166,7 @@ const known: Record<QueryProblem['code'], readonly string[]> = {
 /** Field and comparison before a value, which may be quoted. */
 const term = /(-?)(?:([a-z]+)(>=|<=|[:<>=]))?("[^"]*"?|\S*)/giy;
 
-/** A word on its own matches anything of a data: URL that a person sees. */
+/** A word without a field matches any property of a data: URL that the user sees. */
 const isAnywhere = (searched: Searched, value: string, around: Surroundings): boolean =>
   includes(searched.mimeType, value) ||
   includes(searched.detectedType, value) ||
@@ -194,8 +194,8 @@ function testOf(field: string, comparison: string, value: string): Test | QueryP
 }
 
 /**
- * Parses a query. Never fails: invalid terms are reported as problems and ignored, and a word with a colon that is not
- * one of the fields (`data:image`) is searched as it is.
+ * Parses a query. Never fails: invalid terms are reported as problems and ignored. A word with a colon after
+ * other text than a field (`data:image`) is searched unchanged.
  */
 export function parseQuery(text: string): Query {
   const tests: Test[] = [];

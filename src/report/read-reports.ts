@@ -1,4 +1,4 @@
-/** Reads Reports from a file, which may be from anyone: only valid values are taken. */
+/** Reads Reports from a file of any origin: only valid values are used. */
 
 import {
   categories,
@@ -53,7 +53,7 @@ function reportIn(given: Values): ComparedReport {
   const { url, title } = objectIn(given.page);
   const version = given.version === 1 ? 1 : 2;
   const dataUrls = listIn(given.dataUrls).map(dataUrlIn);
-  // Version 1 did not have the source texts of occurrences.
+  // Version 1 has no costs: each occurrence counts as a source text of its own.
   if (version === 1)
     for (const { occurrences, length } of dataUrls) chargeCosts(occurrences, () => alone(length));
   const findings = listIn(given.findings).map(findingIn);
@@ -96,7 +96,7 @@ const occurrenceIn = (given: Values): Occurrence => ({
   ...stateIn(objectIn(given.state)),
 });
 
-/** Nothing of a state that is none of ours. */
+/** The state of an occurrence; nothing if its kind or source is unknown. */
 function stateIn({ kind, by, directive, reason, predicted }: Values): Pick<Occurrence, 'state'> {
   const known = stateKinds.find((each) => each === kind);
   const source = (['seen', 'devtools', 'predicted'] as const).find((each) => each === by);

@@ -18,14 +18,11 @@ import {
   severityRank,
 } from '../vocabulary.ts';
 
-// For extension/background alone, until its imports name the vocabulary.
-/**
- * The encoding that text is decoded with, as a word for tables; the page's own encoding comes first where it is used.
- */
+/** The encoding of the text, as a word for tables; `page or …` if the page's encoding takes precedence. */
 export const charsetWord = ({ used, isInherited }: DataUrl['charset']): string | null =>
   used !== null && isInherited ? `page or ${used}` : used;
 
-/** A rule's verdict. `start` and `end` are code units of the written URL, or cover all of it. */
+/** A rule's verdict. `start` and `end` are code units of the written URL; 0 for a finding on the page. */
 export interface Finding {
   rule: string;
   severity: Severity;
@@ -38,7 +35,7 @@ export interface Finding {
   help: string;
   /** For a finding on the page: the `sha256` of the data: URLs that it is about; of very many only the first. */
   dataUrls?: string[];
-  /** For a finding on a file that is about none of its data: URLs: its place in the file, from 1. */
+  /** For a finding on a file that is about none of its data: URLs: the position in the file, from 1. */
   line?: number;
   column?: number;
 }
@@ -58,7 +55,7 @@ export const isFlagged = (findings: readonly Finding[]): boolean => findings.som
 /** Whether a finding is an error or a warning. */
 export const isFlag = ({ severity }: Pick<Finding, 'severity'>): boolean => severity !== 'info';
 
-/** Whether a finding is about security: a media type is disallowed for its dangers (RFC 2397, section 6). */
+/** Whether a finding is about security; a policy disallows types for their dangers (RFC 2397, section 6). */
 export const isOfSecurity = ({ category }: Pick<Finding, 'category'>): boolean =>
   category === 'security' || category === 'policy';
 
@@ -99,9 +96,9 @@ export interface Nested {
  * show them. Plain data of limited size.
  */
 export interface Reading extends Payload {
-  /** Without repaired URLs; empty for a URL that is too large to be read at once. */
+  /** Without edits; for a URL that is too large to be read at once, only those before its data. */
   lints: Lint[];
-  /** Its cost under gzip, and a lower possible cost; null where neither matters. */
+  /** Its size under gzip, and a shorter URL's; null for a small URL that could not be shorter. */
   cost: Cost | null;
   disguise: Disguise | null;
   /** data: URLs in the body, inspected. */
@@ -125,14 +122,14 @@ export interface EngineReading {
   fact: MediaFact;
   /** The type that the browser reads; null where it rejects the URL. */
   essence: string | null;
-  /** The charset that it reads, if that is another; null for none. */
+  /** The charset that the browser reads, if that differs; null for none. */
   charset?: string | null;
   /** The position of the difference, in code units of the written URL. */
   start: number;
   end: number;
-  /** The destinations that alone are concerned. */
+  /** The destinations to which the difference is limited. */
   only?: readonly Destination[];
-  /** It reads another body, too. */
+  /** The browser also reads another body. */
   isOther?: boolean;
 }
 
@@ -162,7 +159,7 @@ export interface Inspection {
   engines?: EngineReading[];
 }
 
-/** A name in the page's own words, which no one may trust: see `nameOf`. */
+/** A name in the page's own words, which must not be trusted: see `nameOf`. */
 export interface Name {
   text: string;
   by: Label['by'] | 'font' | 'download' | 'property' | 'rule' | 'id';
@@ -178,7 +175,7 @@ export interface DataUrl extends Inspection {
   nested: DataUrl[];
   /** Only in the Report's JSON: its name, where the page gives it one. */
   name?: Name;
-  /** In the Report's JSON and in lists, which have no `payload`: bytes of the shorter URL that it has. */
+  /** In the Report's JSON and in lists, which have no `payload`: bytes of a shorter URL, if there is one. */
   minimalCost?: number;
 }
 
@@ -222,7 +219,7 @@ export interface Report {
   part?: Part;
   page: {
     url: string;
-    /** The address that `inspect` was asked for, where the page has another, as after a redirect. */
+    /** The address that was given to `inspect`, if it differs from the page's, as after a redirect. */
     requested?: string;
     /** The record (WARC-Record-ID) of a file from an archive. */
     record?: string;

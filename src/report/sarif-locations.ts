@@ -1,4 +1,4 @@
-/** Where the results of SARIF stand: relative URIs, as services refuse a file with other schemes than `file:`. */
+/** Locations of SARIF results: relative URIs, as services refuse a file with other schemes than `file:`. */
 import type { Artifact, ArtifactLocation, Location, Region, Run } from 'sarif';
 import type { Occurrence } from '../vocabulary.ts';
 import { fileOf, rulePath } from './css-place.ts';
@@ -14,7 +14,7 @@ export const uriBases: Run['originalUriBaseIds'] = {
 };
 
 /**
- * The characters of a relative path by RFC 3986, section 4.2. A colon is not among them: in the first segment it would
+ * A text as a relative path (RFC 3986, section 4.2). Colons are escaped too: in the first segment, one would
  * end a scheme.
  */
 const pathUri = (text: string): string =>
@@ -32,10 +32,10 @@ const pageUri = (url: string): string =>
     '',
   ) || 'page';
 
-/** The URI reference of a path as it is written: percent signs are its own. */
+/** The URI reference of a file's path, in which percent signs are literal. */
 export const relativeUri = (path: string): string => pathUri(path.replaceAll('%', '%25')) || 'file';
 
-/** Where an artifact is: of a file by its path, of all else by its address. */
+/** The location of an artifact: the path of a file, the address of anything else. */
 function artifactLocationOf(
   address: string,
   isFile: boolean,
@@ -70,7 +70,7 @@ export class Artifacts {
     return location;
   }
 
-  /** The location of a Report's page or file, which the artifact then describes. */
+  /** The location of a Report's page or file; the artifact gets its properties. */
   locationOfReport(report: Report): ArtifactLocation {
     const known = this.#byReport.get(report);
     if (known) return known;
@@ -89,14 +89,14 @@ export class Artifacts {
   }
 }
 
-/** A page has no lines: services want one all the same. */
+/** A page has no lines, but services require a line. */
 export const noRegion: Region = { startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 };
 
-/** Whether the line of an occurrence is one of its document; one in a page's own text or attribute is not. */
+/** Whether `line` counts the lines of the document, not those of an element's text or attribute in a page. */
 const isInDocument = ({ sheet, file, line }: Occurrence): boolean =>
   line !== undefined && (sheet ?? file) !== undefined;
 
-/** The first character of the URL, whose escapes may go on over several lines. */
+/** The first character of the URL: with its escapes, the URL may span several lines. */
 const regionOf = (occurrence: Occurrence): Region => {
   const { line = 1, column = 1 } = occurrence;
   if (!isInDocument(occurrence)) return noRegion;

@@ -1,10 +1,10 @@
 /**
  * Reports as SARIF 2.1.0, the OASIS format for the results of static analysis: one run for all pages and files, within
- * the limits of GitHub's code scanning, which refuses a file beyond them:
+ * the limits of GitHub's code scanning, which refuses a file that exceeds them:
  * https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support
  *
- * A result is a finding at one line of a file, or in one document of a page. The most severe come first, so that those
- * beyond a limit are the least severe; notifications say how many.
+ * A result is a finding at one line of a file, or in one document of a page. The most severe come first, so
+ * that only the least severe exceed a limit; notifications give their number.
  */
 import type { Location, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
 import { utf8Length } from '../data-url/utf8-length.ts';
@@ -33,11 +33,11 @@ export interface SarifOptions {
   version: string;
   /** The URI reference of a scanned file: relative, or with the scheme `file:`; by default that of its path. */
   fileUri?: (path: string) => string;
-  /** The findings of a Report where they stand; by default each at every occurrence of its data: URL. */
+  /** The findings of a Report with their occurrences; by default all occurrences of the data: URL. */
   placed?: (report: Report) => Iterable<PlacedFinding>;
   /** Bytes of a text in the compressed file; by default those of its UTF-8, which are never fewer. */
   sizeOf?: (text: string) => number;
-  /** Whether all was scanned; so it is unless given. */
+  /** Whether everything was scanned. Default: true */
   isComplete?: boolean;
   /** Called at the end with a sentence for each kind of thing that the limits left out. */
   onLeftOut?: (sentence: string) => void;
@@ -50,8 +50,8 @@ const schema: Log['$schema'] =
 const levels: Record<Severity, Result.level> = { error: 'error', warning: 'warning', info: 'note' };
 
 /**
- * A page's text for viewers, which may make links of it and obey some of its characters. A link contains `](` (SARIF
- * 2.1.0, 3.11.6), escaped or not.
+ * A page's text for viewers, which may turn it into links and obey control characters. A link contains `](`
+ * (SARIF 2.1.0, 3.11.6), escaped or not.
  */
 const plain = (text: string): string => printable(text).replaceAll('](', ']\\u{28}');
 
@@ -66,7 +66,7 @@ function descriptorOf({ id, category, severity, title, why, fix }: RuleText): Re
   };
 }
 
-/** The written URL of a finding: GitHub has no place for the part that the finding is about. */
+/** The data: URL of a finding, and the part that it is about, as properties: GitHub has no field for them. */
 function aboutUrl(path: readonly DataUrl[], { start, end }: Finding): object {
   const [dataUrl, around] = [path.at(-1), path.at(-2)];
   if (!dataUrl) return {};
@@ -140,8 +140,8 @@ class Results {
   }
 
   /**
-   * The identity of a result for GitHub: the rule, the data: URL and its document. The position is no part of it, and a
-   * hash of the line would not do: a bundled file has one line.
+   * The identity of a result for GitHub: the rule, the data: URL and its document, without the position. A
+   * hash of the line would identify nothing, as a bundled file has only one line.
    */
   #fingerprint({ rule, messageId }: Finding, path: readonly DataUrl[], [location]: Location[]): string {
     const uri = location?.physicalLocation?.artifactLocation?.uri;

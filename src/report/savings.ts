@@ -1,4 +1,4 @@
-/** The savings of a Report by finding: the same bytes as `totals.savings`, each of them once. */
+/** The savings of a Report by finding: together the bytes of `totals.savings`, each counted once. */
 
 import { type Severity, severityRank } from '../vocabulary.ts';
 import type { Finding, Report } from './report.ts';
@@ -13,11 +13,11 @@ import {
 } from './totals.ts';
 
 export interface Savings {
-  /** Bytes that the fix of a finding saves; findings that save nothing are not in it. */
+  /** Bytes that the fix of a finding saves; findings that save nothing are absent. */
   byFinding: ReadonlyMap<Finding, number>;
-  /** Bytes that could be saved and that no finding is about: too few to be reported. */
+  /** Bytes that could be saved, but are too few for a finding. */
   rest: number;
-  /** By `sha256`, the data: URLs that these are of. */
+  /** The `sha256` of the data: URLs with these bytes. */
   restUrls: string[];
   /** By `sha256` of a data: URL, its bytes that are copies of a cheaper occurrence. */
   copies: ReadonlyMap<string, number>;
@@ -83,7 +83,7 @@ export function savingsOf({
   return { byFinding, rest, restUrls: [...restUrls], copies };
 }
 
-/** The data: URLs by body and media type: those of one resource are counted as one thing. */
+/** The data: URLs by resource, which is a body with its media type. */
 function resourcesIn(dataUrls: Iterable<SavedUrl>): Iterable<Resource> {
   const resources = new Map<string, Resource>();
   for (const dataUrl of dataUrls) {
@@ -107,10 +107,10 @@ function resourcesIn(dataUrls: Iterable<SavedUrl>): Iterable<Resource> {
 /** All findings of one rule, and what their fix saves together. */
 export interface RuleFindings<Url> {
   rule: string;
-  /** The highest of its findings. */
+  /** The highest severity of its findings. */
   severity: Severity;
   saved: number;
-  /** Bytes that its fix moves from the page to files of their own, copies left out. */
+  /** Bytes that its fix moves from the page to separate files, without copies. */
   moved: number;
   /** Those that save most come first, then the most severe. */
   findings: { finding: Finding; saved: number; moved: number; dataUrls: Url[] }[];
@@ -119,20 +119,23 @@ export interface RuleFindings<Url> {
 /** Rules whose fix is a file; no data: URL has findings of both. */
 const movers: ReadonlySet<string> = new Set(['large-inline', 'inline-font']);
 
-/** Bytes, as Vite's limit for inlining: for less, a file of its own costs more than it brings. */
+/** Bytes, as Vite's limit for inlining: below that, a separate file costs more than it saves. */
 const minMoved = 4096;
 
-/** Bytes that the page no longer carries, once a finding or a rule is dealt with. */
+/** Bytes that the page no longer carries once a finding or a rule's findings are fixed. */
 export const gainOf = ({ saved, moved }: { saved: number; moved: number }): number => saved + moved;
 
-/** The findings of a page and its data: URLs by rule: the rules that save or move most come first, then the most severe. */
+/**
+ * The findings of a page and its data: URLs by rule; rules that save or move most first, then the most
+ * severe.
+ */
 export function findingsByRule<Url extends SavedUrl>(
   { dataUrls, findings }: { dataUrls: readonly Url[]; findings: readonly Finding[] },
   { byFinding, copies }: Pick<Savings, 'byFinding' | 'copies'>,
 ): RuleFindings<Url>[] {
   const byId = new Map(dataUrls.map((dataUrl) => [dataUrl.sha256, dataUrl]));
   const rules = new Map<string, RuleFindings<Url>>();
-  /** Without copies, which are saved. */
+  /** Without copies, which are saved, not moved. */
   const movedOf = (dataUrl: Url) => {
     const kept = weightIn(dataUrl).cost - (copies.get(dataUrl.sha256) ?? 0);
     return kept > minMoved ? kept : 0;

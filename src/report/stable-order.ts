@@ -1,6 +1,6 @@
 /**
- * The order of a Report: that of discovery within a document and within a sheet, but by address between them. Documents
- * and style sheets are read at the same time, so two scans of the same page find them in a different order.
+ * The order of a Report: by discovery within a document or sheet, but by address among documents and sheets.
+ * These are read at the same time, so two scans of the same page may find them in a different order.
  */
 import type { Occurrence } from '../vocabulary.ts';
 import type { DataUrl, Unreachable } from './report.ts';
@@ -19,8 +19,8 @@ export interface Found {
 }
 
 /**
- * The page's own document comes first, then the others by address. Within each, elements come as they were found, then
- * style sheets, which are there sooner or later, and last what only DevTools reported.
+ * The page's own document comes first, then the others by address. Within each, elements come in order of
+ * discovery, then style sheets, whose time of loading varies, and last those that only DevTools reported.
  */
 function keyOf({ page, numberOf }: Found, each: Occurrence): string {
   const isInSheet = each.place === 'stylesheet' || each.sheet !== undefined;
@@ -66,9 +66,9 @@ function* merging<T>(a: T[], b: T[], order: (a: T, b: T) => number): Generator<v
 }
 
 /**
- * Data: URLs by where they stand first.
+ * Sorts data: URLs by their first occurrence, and the occurrences of each.
  *
- * @returns the same objects; those with several occurrences that are in another order are copied. @yields now and then
+ * @returns the same objects, or copies where the order of occurrences changes. @yields now and then
  */
 export function* stablyOrdering(dataUrls: Iterable<DataUrl>, found: Found): Generator<void, DataUrl[], void> {
   const keyed: { key: string; dataUrl: DataUrl }[] = [];

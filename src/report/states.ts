@@ -12,12 +12,12 @@ const gravity: readonly StateKind[] = [
   'not-requested',
 ];
 
-/** Kinds of failure of a data: URL that the page wanted. */
+/** The states in which a data: URL that the page uses has failed. */
 export const failedKinds: ReadonlySet<StateKind> = new Set<StateKind>(['blocked', 'refused', 'not-shown']);
 
 /**
- * The overall state of a data: URL: the most severe state of its occurrences that the page uses and that are still
- * there; without any of these, of all. Null if unknown.
+ * The overall state of a data: URL: the most severe state of the occurrences that the page still uses, or of
+ * all occurrences if there are none of these. Null if unknown.
  */
 export function gravestState(occurrences: readonly Occurrence[]): State | null {
   const used = occurrences.filter((each) => !isWeak(each) && each.goneAt === undefined);
@@ -33,7 +33,7 @@ export const kindsOf = (occurrences: readonly Occurrence[]): StateKind[] => [
   ...new Set(occurrences.flatMap(({ state }) => state?.kind ?? [])),
 ];
 
-/** A state in English, for tables and for people who read no JSON; '' if unknown. */
+/** A state in English, for tables and texts; '' if unknown. */
 export function stateWords(state: State | null | undefined): string {
   if (!state) return '';
   const { kind, directive, engines } = state;

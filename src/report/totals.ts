@@ -11,7 +11,7 @@ import type { DataUrl, Finding, Totals } from './report.ts';
 export const bodyKey = ({ bodySha256, mimeType }: Pick<DataUrl, 'bodySha256' | 'mimeType'>): string | null =>
   bodySha256 === null ? null : `${bodySha256} ${mimeType}`;
 
-/** The source text that an occurrence stands in. */
+/** The source text that contains an occurrence. */
 export interface SourceText {
   /** Bytes of UTF-8 of the URL in that text; 0 within another data: URL, which already includes them. */
   bytes: number;
@@ -23,8 +23,8 @@ export interface SourceText {
 }
 
 /**
- * Sets the cost of each occurrence of one data: URL. Of a text that several elements load the first occurrence counts
- * that is still in the page. A request counts where no text was found that contains the URL.
+ * Sets the cost of each occurrence of one data: URL. If several elements load a text, only the first
+ * occurrence that is still in the page counts. A request counts only if no text in the page contains the URL.
  *
  * @param occurrences their `cost` is set
  */
@@ -89,7 +89,7 @@ export type CountedUrl = Pick<
   occurrences: readonly Pick<Occurrence, 'cost'>[];
 };
 
-/** Bytes of the shortest URL that is known for a body, infinite where there is none. */
+/** Bytes of a shorter URL for the same body; infinite if none is known. */
 export const betterBytesOf = ({
   payload,
   minimalCost,

@@ -30,7 +30,7 @@ export function squarify(weights: readonly number[], within: Box): Box[] {
     const largest = areas[start]!;
     let sum = largest;
     let worst = worstRatio(largest, largest, sum, side);
-    // A row grows as long as its worst box gets no longer.
+    // A row grows as long as the ratio of its worst box does not increase.
     for (next = start + 1; next < end; next++) {
       const smallest = areas[next]!;
       const ratio = worstRatio(largest, smallest, sum + smallest, side);
@@ -39,7 +39,7 @@ export function squarify(weights: readonly number[], within: Box): Box[] {
       sum += smallest;
     }
     const isUpright = width >= height;
-    // Where hardly anything is left to fill, rounding must not lead out of the box.
+    // When little space remains, rounding must not exceed the box.
     const thickness = Math.min(sum / side, isUpright ? width : height) || 0;
     let offset = 0;
     for (let n = start; n < next; n++) {
@@ -60,7 +60,7 @@ export function squarify(weights: readonly number[], within: Box): Box[] {
   return boxes;
 }
 
-/** The boxes of groups, and within each of them the boxes of its items; in the order of both. */
+/** For each group, the boxes of its items within the box of the group; in the given order. */
 export function squarifyGroups(groups: readonly (readonly { cost: number }[])[], within: Box): Box[][] {
   const costs = groups.map((items) => items.map(({ cost }) => cost));
   const outer = squarify(

@@ -2,8 +2,8 @@
 import type { Unreachable } from './report.ts';
 
 /**
- * The parts that should have been scanned and were not. A Content Security Policy header that nobody has requested is
- * not part of the page: the Report's JSON names it, and the page view offers to fetch it.
+ * The parts that should have been scanned and were not. A Content Security Policy header that was not
+ * requested does not count: the Report's JSON lists it, and the page view offers to fetch it.
  */
 export const unreadParts = (unreachable: readonly Unreachable[]): readonly Unreachable[] =>
   unreachable.filter(({ kind, reason }) => kind !== 'csp-header' || reason !== 'not-asked');

@@ -5,7 +5,7 @@ import type { DataUrl } from './report.ts';
 /** A data: URL in the Report's JSON, with the nested ones. */
 export function withoutReading({ payload, engines: _engines, ...dataUrl }: DataUrl): DataUrl {
   const better = payload?.cost?.better;
-  // A Report that was read back has its names, and no longer the bodies' facts.
+  // A Report that was read from JSON has names, but no facts about bodies.
   const name = dataUrl.name ?? nameOf({ ...dataUrl, ...(payload && { payload }) });
   return {
     ...dataUrl,

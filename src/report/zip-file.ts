@@ -42,7 +42,7 @@ function record(...fields: [value: number, size: 2 | 4][]): Uint8Array<ArrayBuff
 const date = 0x21;
 const partsAtOnce = 1000;
 
-/** @param files with distinct names in ASCII; throws where they are too many or too large */
+/** @param files with distinct names in ASCII. @throws {RangeError} if they are too many or too large */
 export async function zipFile(
   files: Iterable<{ name: string; body: Blob }> | AsyncIterable<{ name: string; body: Blob }>,
 ): Promise<Blob> {

@@ -41,7 +41,7 @@ function* jsonIndex({ page, part }: Report, rows: readonly ReturnType<typeof row
 }
 
 /**
- * @param bodyOf the body of a data: URL of the Report; null where it is no longer available
+ * @param bodyOf returns the body of a data: URL of the Report; null if it is no longer available
  * @returns the ZIP file: `bodies/`, `index.json` and `index.csv`
  */
 export async function zipOf(

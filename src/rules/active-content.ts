@@ -18,7 +18,7 @@ import {
 /**
  * The kinds of active content and their counts, in the words of markup, which are the same in every language.
  *
- * @param runBy the browser, if only one makes a document of it
+ * @param runBy the browsers that make a document of it
  */
 function scriptsOf(
   { scripts, ownScripts, handlers, javascriptUrls }: MarkupFacts,
@@ -76,10 +76,10 @@ const pdfActions = [
   'XFA',
 ] as const;
 
-/** Of a PDF file, which cannot be in a picture. */
+/** For a PDF file, which does not load as a picture. */
 function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict[] {
   if (isPassive(subject)) return [];
-  // With another declared type no browser shows it as a PDF file.
+  // If another type is declared, no browser shows the PDF file.
   const runs = runsIn(subject) && subject.inspection.payload?.pdf === null;
   const severity = runs ? 'error' : leadsTo(subject) ? 'warning' : 'info';
   const named = counted(Object.fromEntries(pdfActions.map((name) => [name, actions[name] ?? 0])));
@@ -92,7 +92,7 @@ function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict[
 
 const rankOf = ({ severity = 'error' }: Verdict): number => severityRank[severity];
 
-/** For content that does not run where it is: opened on its own it may be a document, in some browsers or in none. */
+/** For content that does not run where it is used. Opened directly, it may be a document in some browsers. */
 function idle({ subject, runBy }: AsRead, holds: string): Verdict {
   const severity = { severity: 'info' } as const;
   const [browser, ...others] = runBy;
@@ -122,11 +122,11 @@ function ofMarkup(read: AsRead): Verdict[] {
       : [verdict(subject, 'active-content-possible', { by }, severity)];
   }
   if (isPassive(subject) || (runsIn(subject) && !runs && !leadsTo(subject))) {
-    // HTML embedded in an SVG picture is only drawn.
+    // In a picture, HTML inside SVG is only drawn.
     return scripts.length > 0 && !isOwn ? [idle(read, scripts.join(', '))] : [];
   }
   const all = [...scripts, ...embeddedOf(facts)];
-  // Frames are normal in HTML; in a picture they are suspicious.
+  // Frames are normal in HTML, but suspicious in SVG.
   if (facts.language === 'svg' ? all.length === 0 : scripts.length === 0) return [];
   const holds = all.join(', ');
   const severity = { severity: severityIn(read) };

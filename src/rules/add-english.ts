@@ -1,4 +1,4 @@
-/** Puts the English texts into a Report that was made without them. */
+/** Adds the English texts to a Report that was made without them. */
 import type { DataUrl, Finding, Inspection, Report } from '../report/report.ts';
 import { englishText, type MessageId } from './messages.ts';
 

@@ -2,7 +2,7 @@ import type { Cost } from '../data-url/cost.ts';
 import type { MessageId } from './messages.ts';
 import { type Rule, type Subject, severityOfBytes, type Verdict, verdict } from './rule.ts';
 
-/** The savings of a shorter way to write a URL, raw and, where it was measured, under gzip. */
+/** The verdict on the savings of a shorter URL, raw and, if measured, under gzip; none without such a URL. */
 export function savings(subject: Subject, cost: Cost | null, id: MessageId, gzippedId: MessageId): Verdict[] {
   if (!cost?.better) return [];
   const args = { before: subject.inspection.length, after: cost.better.length };

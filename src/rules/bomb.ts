@@ -8,7 +8,7 @@ import { type Rule, verdict } from './rule.ts';
 /** Milliseconds that a scan of a progressive JPEG takes per megapixel; encoders make some ten scans. */
 const scanTime = 3;
 
-/** Why a body is a bomb, also for the surfaces: no setting of the rule makes it harmless. */
+/** Why a body is a bomb, or null. Surfaces also use this, as a bomb stays dangerous if the rule is off. */
 export function bombIn({
   payload,
   size,
@@ -52,7 +52,7 @@ export const bomb: Rule = {
     'bomb-compressed',
     'bomb-archive',
   ],
-  // A document type makes the drawing's cost unknown; that rule reports the danger itself.
+  // If a document type makes the cost of drawing unknown, `xml-entities` reports the cause.
   yieldsTo: ({ inspection }) => (bombIn(inspection)?.id === 'bomb-drawing-endless' ? ['xml-entities'] : []),
   check(subject) {
     const found = bombIn(subject.inspection);

@@ -1,6 +1,6 @@
 import { type Rule, verdict } from './rule.ts';
 
-/** Types whose name says that they are compressed. */
+/** Types that are compressed, or may be anything. */
 const saysSo = /gzip|zlib|compress|deflate|tgz|octet-stream/;
 
 export const compressedBody: Rule = {

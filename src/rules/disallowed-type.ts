@@ -15,13 +15,13 @@ export function disallowedIn({
   if (declared !== null) types.push({ mimeType: declared, type: 'declared' });
   if (detected !== null && (declared === null || !isSameType(declared.essence, detected.essence)))
     types.push({ mimeType: detected, type: 'detected' });
-  // A type that a browser reads counts like the declared one.
+  // A type that only one browser reads counts like the declared one.
   for (const { inspection: own } of inspection.payload?.otherwise ?? []) {
     const mimeType = own?.essence ? parseMimeType(own.essence) : null;
     if (mimeType !== null) types.push({ mimeType, type: 'declared' });
   }
   const disallowed = disallowedBy(policy, types, new Set(occurrences.map(({ destination }) => destination)));
-  // Our own defaults are about what a type can do; a written policy is about the type itself.
+  // Our defaults are about the dangers of a type, other policies about the type itself.
   return disallowed?.by === 'default' && isNothing(inspection) ? null : disallowed;
 }
 
@@ -40,7 +40,7 @@ export const disallowedType: Rule = {
     'disallowed-declared-default',
     'disallowed-detected-default',
   ],
-  // A written policy is a cause of its own.
+  // The user's or administrator's policy is a separate cause.
   yieldsTo: ({ disallowed }) =>
     disallowed?.by === 'default'
       ? ['type-mismatch', 'active-content', 'phishing', 'sends-page-data', 'compressed-body']

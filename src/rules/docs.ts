@@ -1,4 +1,4 @@
-/** All rules with their texts, for surfaces, exports and documentation. Apart from the rules: the worker needs no texts. */
+/** All rules with their texts, for surfaces, exports and documentation, but not for the worker. */
 import { problemCodes } from '../data-url/problems.ts';
 import { rules } from './index.ts';
 

@@ -13,7 +13,7 @@ export const isOff = (rule: RuleHead, policy: Policy): boolean => settingOf(rule
 /**
  * The findings of one rule.
  *
- * @param length code units of the subject, all of which a finding about a crash covers
+ * @param length code units of the subject; a finding about a crash covers all of them
  */
 export function findingsOf(
   rule: RuleHead,
@@ -37,7 +37,7 @@ export function findingsOf(
   }
 }
 
-/** Sorted by severity, and within one by the order of the rules. */
+/** Sorted by severity, the most severe first, and then by the order of the rules. */
 export function gravestFirst(findings: readonly Finding[], by: readonly RuleHead[]): Finding[] {
   if (findings.length < 2) return [...findings];
   const order = new Map(by.map(({ id }, at) => [id, at]));

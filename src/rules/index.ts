@@ -97,7 +97,7 @@ export function judge({ inspection, occurrences, policy }: ToJudge, by: readonly
   };
 }
 
-/** The data: URLs in its body, including those that only a browser's own reading finds. */
+/** The data: URLs in a body, including those that only a browser's own reading finds; each once. */
 function nestedIn({ payload }: ToJudge['inspection']): readonly Nested[] {
   if (!payload) return [];
   const nested = [...payload.nested];
@@ -116,19 +116,19 @@ function judgedNested(
   return { ...inspection, occurrences, ...judge({ inspection, occurrences, policy }, by) };
 }
 
-/** The maximum severity where a page uses a URL, where it may come to use it, and where it only quotes it. */
+/** Kinds of occurrences with their maximum severity: in use, possibly used later, and only quoted. */
 const standings = [
   { worst: 'error', holds: (each: Occurrence) => !each.inert && !isWeak(each) },
   { worst: 'warning', holds: (each: Occurrence) => each.inert && !isWeak(each) },
   { worst: 'info', holds: isWeak },
 ] as const;
 
-/** The findings of a subject: for the occurrences in use, and further ones for the others. */
+/** The findings for the occurrences in use; for other occurrences, only those of rules that have none yet. */
 function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
   const findings: Finding[] = [];
   for (const { worst, holds } of standings) {
     const occurrences = subject.occurrences.filter(holds);
-    // A URL without occurrences is judged on its own.
+    // A URL without occurrences is judged as if in use.
     if (occurrences.length === 0 && !(worst === 'error' && subject.occurrences.length === 0)) continue;
     const isAll = occurrences.length === subject.occurrences.length;
     const standing = isAll
@@ -144,7 +144,7 @@ function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
   return gravestFirst(findings, by);
 }
 
-/** One cause makes one finding: the less specific ones are dropped. */
+/** One finding per cause: the less specific ones are dropped. */
 function judgedIn(subject: Subject, by: readonly Rule[]): Finding[] {
   const { policy, inspection } = subject;
   const findings: Finding[] = [];

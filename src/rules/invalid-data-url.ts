@@ -3,7 +3,7 @@ import { browsers } from '../mime/documents.ts';
 import { outcomeOf } from '../outcome/outcome-of.ts';
 import type { Rule, Subject } from './rule.ts';
 
-/** Whether a problem that only some places have stops one of this URL's. */
+/** Whether a problem that stops only some uses stops one of this URL's occurrences. */
 const isStopped = ({ inspection, occurrences }: Subject): boolean =>
   occurrences.some(({ destination }) =>
     browsers.some(
@@ -11,7 +11,7 @@ const isStopped = ({ inspection, occurrences }: Subject): boolean =>
     ),
   );
 
-/** The core's problem, as a finding. */
+/** The problem of a rejected URL, as a finding. */
 export const invalidDataUrl: Rule = {
   id: 'invalid-data-url',
   category: 'correctness',

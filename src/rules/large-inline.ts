@@ -15,7 +15,7 @@ export const largeInline: Rule = {
   check(subject) {
     const { size, length, payload } = subject.inspection;
     if (size === null || size <= maxInlineInCss || payload?.facts?.kind === 'source-map') return [];
-    // URLs from a link or a script are not loaded with the page, or cannot be moved to a file.
+    // URLs in links and scripts are not loaded with the page, or cannot be moved to a file.
     const loaded = subject.occurrences.filter(
       ({ destination, place }) =>
         place !== 'network' && !['none', 'document', 'download', 'empty'].includes(destination),

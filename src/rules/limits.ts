@@ -3,7 +3,7 @@
 /** Megapixels of an image: decoding more takes more memory than a page should use. */
 export const maxMegapixels = 100;
 
-/** Decompressed bytes for each compressed one: deflate makes at most 1032, an ordinary file hardly 100. */
+/** Decompressed bytes per compressed byte: deflate reaches at most 1032, an ordinary file hardly 100. */
 export const maxExpansion = 200;
 
 /** Milliseconds for all scans of a progressive JPEG: encoders make some ten scans. */
@@ -12,7 +12,7 @@ export const maxScanTime = 5000;
 /** Milliseconds in a message: a larger estimate is not meaningful. */
 export const maxReportedTime = 60_000;
 
-/** Bytes: Vite's limit for inlining, and that of analyze-css for base64 in style sheets. */
+/** Bytes: the limit of Vite for inlining, and of analyze-css for base64 in style sheets. */
 export const maxInlineInCss = 4096;
 
 /** Bytes: webpack's limit for inlining. */

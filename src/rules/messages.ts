@@ -9,18 +9,18 @@ const unshownArguments: Partial<Record<MessageId, readonly string[]>> = {
   'base64-leftover-bits': ['character'],
 };
 
-/** The text of a message, or its form for all other numbers than one. */
+/** The text of a message, or its form for numbers other than one. */
 export const textOf = (id: MessageId): string => {
   const text: Text = findingTexts[id];
   return typeof text === 'string' ? text : text.other;
 };
 
-/** The names of the arguments that a text shows, in the order in which it does. */
+/** The names of the arguments that a text shows, in their order there. */
 export const shownIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)),
 ];
 
-/** The arguments of a message in the order of their names, by which translations number them. */
+/** The names of a message's arguments in alphabetical order, in which translations number them. */
 export const argumentNames = (id: MessageId): string[] =>
   [...new Set([...shownIn(textOf(id)), ...(unshownArguments[id] ?? [])])].sort();
 

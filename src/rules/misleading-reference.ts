@@ -2,7 +2,7 @@ import type { Problem } from '../problem.ts';
 import type { MessageId } from './messages.ts';
 import { type Rule, verdict } from './rule.ts';
 
-/** The browser's target if there is one, else only the written text. */
+/** The message, with the host that browsers connect to, if any; null for other problems. */
 function messageOf({
   code,
   args: { host = '', other = '', ...rest },
@@ -34,7 +34,7 @@ export const misleadingReference: Rule = {
   check(subject) {
     const problems =
       subject.inspection.payload?.references?.first.flatMap(({ misleading }) => misleading) ?? [];
-    // The first of each kind: a list of links may have hundreds.
+    // Only the first of each kind: a list of links may have hundreds.
     const first = new Map(problems.toReversed().map((problem) => [problem.code, problem]));
     return [...first.values()].flatMap((problem) => {
       const message = messageOf(problem);

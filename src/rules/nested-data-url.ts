@@ -2,10 +2,10 @@ import type { DataUrl, Finding } from '../report/report.ts';
 import { type Severity, severityRank } from '../vocabulary.ts';
 import { isPassive, type Rule, verdict } from './rule.ts';
 
-/** Destinations that load in a picture too: an SVG image shows its own images and fonts. */
+/** Destinations that load even in a picture: an SVG image shows its own images and fonts. */
 const loadsInImages = new Set(['image', 'font', 'style']);
 
-/** The most severe finding of a nested data: URL, limited by where the outer one occurs. */
+/** The most severe finding of a nested data: URL; null for infos, and if the outer URL never loads it. */
 function gravest(inner: DataUrl, isPicture: boolean): { finding: Finding; severity: Severity } | null {
   const [finding] = inner.findings;
   if (!finding || finding.severity === 'info') return null;

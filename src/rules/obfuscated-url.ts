@@ -5,14 +5,14 @@ import { type Rule, verdict } from './rule.ts';
 /** The scheme as written, up to its colon, with the characters before it. */
 const schemeIn = (head: string): string => /^[^:]{0,80}:/.exec(head)?.[0] ?? '';
 
-/** Written to be overlooked: in mixed case, split, or after control characters. */
+/** Whether a scheme is written to be overlooked: in mixed case, split, or after control characters. */
 function isHidden(scheme: string): boolean {
   const name = scheme.trim().slice(0, -1);
   const isUsualCase = /^(?:data|DATA|Data)$/.test(name);
   return !isUsualCase || /[\0-\x08\x0e-\x1f]/.test(scheme);
 }
 
-/** The first escape within the type itself; in a parameter, such as a file's name, escapes are normal. */
+/** The first escape in the type itself; in parameters, such as a file name, escapes are normal. */
 export function escapeInType({ head, payload }: Inspection): Lint | null {
   const escaped = payload?.lints.find(({ code }) => code === 'escape-in-media-type');
   return escaped && !head.slice(0, escaped.start).includes(';') ? escaped : null;

@@ -2,7 +2,7 @@ import { referenceKind } from '../payload/references.ts';
 import { clip } from '../truncate.ts';
 import { type AsRead, asRead, isPassive, type Rule, type Verdict, verdict } from './rule.ts';
 
-/** The pattern of 2017: data:text/html,https://accounts.example … <script>. */
+/** Phishing pages, as in the pattern of 2017: data:text/html,https://accounts.example … <script>. */
 export const phishing: Rule = {
   id: 'phishing',
   category: 'security',

@@ -1,7 +1,7 @@
 import type { SecondType } from '../payload/two-in-one.ts';
 import { type Rule, verdict } from './rule.ts';
 
-/** A file made for two readings is no accident; a tag inside of metadata may be one. */
+/** Whether a body was made for two types: a tag inside metadata may be an accident. */
 const isDeliberate = ({ type, where }: SecondType) =>
   where === 'front' || (where === 'after' && type !== 'application/pdf') || type === 'application/zip';
 

@@ -6,7 +6,7 @@ const risky =
 
 export const isRiskyCharset = (label: string): boolean => risky.test(label.trim());
 
-/** The same by their names. */
+/** Whether an encoding, by its name in the Encoding Standard, hides ASCII text. */
 const isHidden = (encoding: string): boolean => encoding === 'replacement' || isRiskyCharset(encoding);
 
 export const riskyCharset: Rule = {
@@ -16,12 +16,11 @@ export const riskyCharset: Rule = {
   messageIds: ['risky-charset'],
   check(subject) {
     const { declared, used } = subject.inspection.charset;
-    // The charset of other data than text has no meaning.
+    // A charset has no meaning for data other than text.
     if (used === null) return [];
     if (declared !== null && isRiskyCharset(declared))
       return [verdict(subject, 'risky-charset', { charset: declared.slice(0, 100) })];
-    // An encoding that the text itself declares hides as much, except UTF-16 with its byte order mark, which is
-    // obvious.
+    // An encoding that the text itself declares is as risky, but UTF-16 with a byte order mark is obvious.
     const { facts } = subject.inspection.payload ?? {};
     const isMarked = facts != null && 'text' in facts && facts.text.bom !== null;
     return isHidden(used) && !isMarked ? [verdict(subject, 'risky-charset', { charset: used })] : [];

@@ -1,16 +1,16 @@
 import type { ruleTexts } from './rule-texts.ts';
 
 /**
- * For each rule, by its id: the part of a file that it reports, and the same as it should be. Documentation and the
- * rules page show them; a test reads them as files.
+ * Examples of each rule, by its id: a part of a file that it reports, and the corrected part. Documentation
+ * and the rules page show them; a test scans them as files.
  */
 export interface RuleExamples {
-  /** `…` stands for what is left out. */
+  /** `…` stands for omitted text. */
   bad: string;
   good: string;
-  /** A text that is left out, and how many times it stands there. */
+  /** The omitted text, and how many times it is repeated. */
   left?: { text: string; times: number };
-  /** The language of the file; HTML unless said. */
+  /** The language of the file. Default: HTML */
   language?: 'html' | 'css' | 'script';
 }
 

@@ -1,6 +1,6 @@
 /**
- * The English texts of rules, by rule id. Only surfaces show them, so they do not stand with the rules, which the
- * worker loads.
+ * The English texts of rules, by rule id. Only surfaces show them, so they are separate from the rules, which
+ * the worker loads.
  */
 
 /** The English texts of a rule, each on one line. */
@@ -10,7 +10,7 @@ export interface RuleTexts {
   /** The consequence, in one sentence. */
   why: string;
   fix: string;
-  /** The standard, measurement or documentation that `why` rests on. */
+  /** The standard, measurement or documentation that supports `why`. */
   source: { name: string; url: string };
 }
 

@@ -22,7 +22,7 @@ export interface Types {
 
 /** The input of a rule. */
 export interface Subject extends ToJudge, Types {
-  /** The data: URLs inside of it, judged. */
+  /** The data: URLs in its body, judged. */
   nested: readonly DataUrl[];
   /** The policy's decision on its types in all of these occurrences. */
   disallowed: ReturnType<typeof disallowedBy>;
@@ -33,13 +33,13 @@ export const typesOf = ({ mimeType, detectedType }: Inspection): Types => ({
   detected: detectedType === null ? null : parseMimeType(detectedType),
 });
 
-/** A rule's result; the rest of a Finding comes from the rule itself. */
+/** A rule's result; the other properties of a Finding come from the rule's metadata. */
 export type Verdict = Pick<Finding, 'messageId' | 'args' | 'message' | 'start' | 'end'> & {
   severity?: Severity;
   dataUrls?: string[];
 };
 
-/** The common part of all rules, whatever they judge; their texts stand in `messages.ts`. */
+/** The metadata of every kind of rule; the texts are in `rule-texts.ts` and `finding-texts.ts`. */
 export interface RuleHead {
   /** Stable, kebab-case. */
   id: string;
@@ -55,8 +55,8 @@ export interface Rule extends RuleHead {
   /** At most one verdict per cause. Must not throw; an error becomes a finding about the rule. */
   check(subject: Subject): Verdict[];
   /**
-   * Rules with more specific findings about the same cause: if there is one of at least this severity, this rule's
-   * finding is dropped.
+   * Rules with more specific findings about the same cause. A finding of this rule is dropped if one of
+   * theirs is at least as severe.
    */
   yieldsTo?(subject: Subject): readonly string[];
 }
@@ -75,7 +75,7 @@ export function verdict(
 /** Bytes that take several round trips, wherever in the page they are. */
 const heavy = 100_000;
 
-/** The severity of so many bytes that are inlined, duplicated, or longer than needed: the same for all rules. */
+/** The severity of bytes that are inlined, duplicated or needless, the same for all rules. */
 export const severityOfBytes = (bytes: number): Severity => (bytes > heavy ? 'warning' : 'info');
 
 /** Whether any of the subject's occurrences has one of these destinations. */
@@ -89,11 +89,11 @@ export interface AsRead {
   subject: Subject;
   /** The browsers that run its scripts where it is a document. */
   runBy: readonly Browser[];
-  /** Whether they read another URL in it than the standards do. */
+  /** Whether they read the URL differently than the standards do. */
   isOwn: boolean;
 }
 
-/** First as each browser reads it that differs from the standards, then as the standards do. */
+/** The readings of a subject: first by browsers that differ from the standards, then by the standards. */
 export function asRead(subject: Subject): AsRead[] {
   const { inspection } = subject;
   const otherwise = inspection.payload?.otherwise ?? [];
@@ -115,10 +115,10 @@ export function asRead(subject: Subject): AsRead[] {
   return [...own, { subject, runBy, isOwn: false }];
 }
 
-/** Destinations that make a document of it, in which scripts run. */
+/** Whether an occurrence makes a document of it, in which scripts run. */
 export const runsIn = (subject: Pick<Subject, 'occurrences'>): boolean =>
   isUsedAs(subject, 'iframe', 'frame', 'object', 'embed');
-/** Destinations that open such a document, where the browser allows it, or save it. */
+/** Whether an occurrence opens it as a document, if the browser allows that, or saves it. */
 export const leadsTo = (subject: Pick<Subject, 'occurrences'>): boolean =>
   isUsedAs(subject, 'document', 'form', 'download');
 /** Whether all its occurrences load pictures, style sheets, fonts and the like, where nothing runs. */

@@ -37,7 +37,7 @@ function severityIn({ subject, runBy }: AsRead): Severity | null {
 const isDeclaredScript = ({ declared }: Subject): boolean =>
   declared !== null && isInGroup(declared, 'javascript');
 
-/** Whether it has no occurrence, or none that loads it. */
+/** Whether it has no occurrence, or one that does not load it. */
 const isKept = (subject: Subject): boolean => subject.occurrences.length === 0 || isUsedAs(subject, 'none');
 
 /** Whether the body is a script, rather than containing one. */
@@ -65,9 +65,10 @@ const isRefused = (subject: Subject, { source }: Sending): boolean =>
   (!isScript(subject) || (subject.occurrences.length > 0 && subject.occurrences.every(isOpaque)));
 
 /**
- * A script that reads the page's data, and a request to another site. If the data is in the request, as written or
- * through variables that were assigned, this is severe; one level less if the address is computed, or if both are
- * merely in the same scripts. Of 241 scripts in saved pages none had the first, and one the last.
+ * Reports a script that reads the page's data and sends a request to another site. This is severe if the data
+ * is in the request, directly or through assigned variables. It is one level less severe if the address is
+ * computed, or if both are merely in the same scripts. Of 241 scripts in saved pages, none had the first, and
+ * one the last.
  */
 export const sendsPageData: Rule = {
   id: 'sends-page-data',

@@ -7,9 +7,9 @@ import { isRiskyCharset } from './risky-charset.ts';
 import { type Rule, type Subject, type Verdict, verdict } from './rule.ts';
 
 /**
- * The core's lints that are worth reporting: all except the notes, such as spaces and angle brackets in SVG, and an
- * empty body, which only some types cannot have. Browsers read all of them alike, so none is an error; a warning is a
- * lint that changes the meaning.
+ * The lints that are worth reporting: all except notes, such as spaces and angle brackets in SVG, and an
+ * empty body, which only some types must not have. All browsers read these URLs alike, so none is an error; a
+ * lint that changes the meaning is a warning.
  */
 type Reported = Exclude<LintCode, (typeof noteCodes)[number] | 'empty-body'>;
 
@@ -49,10 +49,10 @@ const severities: Record<Reported, Severity> = {
 
 const isReported = (code: LintCode): code is Reported => Object.hasOwn(severities, code);
 
-/** For these types an empty body is useless; a text may be empty. */
+/** Types for which an empty body is useless; a text may be empty. */
 const needsData = /^(?:image|font|audio|video)\//;
 
-/** Lints by which the charset explains the bytes that cannot be decoded. */
+/** Lints about the charset, which a risky charset or binary data explains. */
 const charsetCodes = [
   'charset-unknown',
   'charset-missing',
@@ -61,11 +61,11 @@ const charsetCodes = [
   'charset-mismatch',
 ];
 
-/** Whether another rule reports the cause of a lint, or there is a good reason for it. */
+/** Whether another rule reports the cause of a lint, or the lint has a good reason. */
 function isExplained({ code }: Lint, { inspection, detected }: Subject): boolean {
   const { charset, payload } = inspection;
   const isRisky = charset.declared !== null && isRiskyCharset(charset.declared);
-  // If the type is escaped, that is the only mistake in it.
+  // If the type is escaped, that is its only mistake.
   if (code === 'type-without-subtype' || code === 'invalid-media-type')
     return escapeInType(inspection) !== null;
   // UTF-7 is written with "+".

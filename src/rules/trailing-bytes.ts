@@ -1,7 +1,7 @@
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import { type Rule, verdict } from './rule.ts';
 
-/** Bytes that careless programs leave after a picture; more of them may hide something. */
+/** Careless programs leave fewer bytes than this after a picture; more may hide something. */
 const careless = 64;
 
 export const trailingBytes: Rule = {

@@ -4,7 +4,7 @@ import { atOnce } from '../turns.ts';
 import type { Occurrence } from '../vocabulary.ts';
 import { type Rule, verdict } from './rule.ts';
 
-/** Parameters that name a file; URL parsing escapes non-ASCII characters in them. */
+/** The first turned name in parameters that name a file; URL parsing escapes their non-ASCII characters. */
 function inParameters(declared: MimeType | null): TurnedName | null {
   for (const [name, value] of declared?.parameters ?? []) {
     const found = /^(?:file)?name\*?$/.test(name) ? atOnce(turnedNameIn(unescaped(value))) : null;
@@ -21,7 +21,7 @@ function unescaped(value: string): string {
   }
 }
 
-/** The file names in links that save it. */
+/** The first turned name in the `download` attributes of links. */
 function inDownloads(occurrences: readonly Occurrence[]): TurnedName | null {
   for (const name of new Set(occurrences.map(({ fileName }) => fileName))) {
     const found = name === undefined ? null : atOnce(turnedNameIn(name));

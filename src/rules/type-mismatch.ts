@@ -2,18 +2,18 @@ import { isSameType } from '../mime/aliases.ts';
 import { isInGroup, type MimeType } from '../mime/mime-type.ts';
 import { type Rule, type Subject, verdict } from './rule.ts';
 
-/** Types that claim nothing about the bytes, or nothing that any text would not fulfil. */
+/** Types that claim nothing about the bytes, or only what any text fulfills. */
 const claimsNothing = new Set(['application/octet-stream', 'binary/octet-stream', 'message/external-body']);
 
 const isMarkup = (type: MimeType) => isInGroup(type, 'html') || isInGroup(type, 'xml');
 
-/** Types of the same text: its label decides between them. */
+/** Whether only the label of a text decides between the two types. */
 function isTextAsText(declared: MimeType, detected: MimeType): boolean {
   const isPlain = declared.type === 'text' && !isMarkup(declared);
   const isCode = isInGroup(declared, 'javascript') || isPlain;
   const isTextual = detected.type === 'text' || isMarkup(detected) || isInGroup(detected, 'json');
   const isPage = isInGroup(detected, 'html');
-  // HTML is not a picture, however it is written.
+  // HTML is not a picture, although both HTML and SVG are markup.
   const isKept = isMarkup(declared) && isMarkup(detected) && !(declared.type === 'image' && isPage);
   // `+json` is a kind of JSON.
   const isJson = isInGroup(declared, 'json') && isInGroup(detected, 'json');
@@ -48,7 +48,7 @@ export const isInBox = (declared: MimeType, detected: MimeType): boolean =>
 /** A picture that may contain scripts. */
 const isSvg = ({ essence }: MimeType) => essence === 'image/svg+xml';
 
-/** Types that are dangerous under a harmless name: all except pictures, audio, fonts and plain text. */
+/** Whether a type is dangerous under a harmless name: all except fonts, JSON, and media other than SVG. */
 export const isDangerous = (declared: MimeType, detected: MimeType): boolean =>
   (!isMedia(detected) || isSvg(detected)) &&
   detected.essence !== 'application/json' &&

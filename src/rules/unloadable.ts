@@ -10,7 +10,7 @@ const messages = {
   'not-a-media-type': 'unloadable-media',
 } as const satisfies Record<TypeReason, MessageId>;
 
-/** A browser does not load it where it stands, though it is a data: URL by the standards. */
+/** A browser does not load the URL at one of its occurrences, although the URL follows the standards. */
 export const unloadable: Rule = {
   id: 'unloadable',
   category: 'correctness',

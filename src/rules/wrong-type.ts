@@ -17,7 +17,7 @@ export const wrongType: Rule = {
   category: 'correctness',
   severity: 'info',
   messageIds: ['wrong-type', 'wrong-type-unknown', 'wrong-type-json'],
-  // A player that does not play it says more.
+  // The finding that a player rejects the type is more specific.
   yieldsTo: (subject) => (isUsedAs(subject, 'audio', 'video') ? ['unloadable'] : []),
   check(subject) {
     const { declared, detected } = subject;
@@ -28,7 +28,7 @@ export const wrongType: Rule = {
     if (types) {
       if (isDangerous(types.declared, types.detected) || isInBox(types.declared, types.detected)) return [];
       const args = { declared: essence, detected: types.detected.essence };
-      // A picture with the type of a font is not shown anywhere.
+      // A picture that is declared as a font is shown nowhere.
       const same = isInGroup(types.declared, 'image') === isInGroup(types.detected, 'image');
       return [
         verdict(subject, 'wrong-type', args, { severity: same || !isMedia(declared) ? 'info' : 'warning' }),

@@ -1,4 +1,4 @@
-/** The base URI of a pasted document by section 5.1 of rfc2396bis, with each layer that was asked. */
+/** The base URI of a pasted document by section 5.1 of rfc2396bis, with each layer that was considered. */
 import { type BaseContext, type EstablishedBase, establishBase } from './base.ts';
 import { asciiLowercase } from './characters.ts';
 import { components } from './components.ts';
@@ -8,8 +8,8 @@ export const layerNames = ['element', 'header', 'enclosing', 'retrieval', 'defau
 export type LayerName = (typeof layerNames)[number];
 
 /**
- * `base`: it is the base, resolved if it is relative; `support`: the relative ones above are resolved against it;
- * `outer`: one above is absolute; `data`, `relative`: it cannot be a base.
+ * `base`: the base, resolved if it is relative; `support`: a relative layer further in is resolved against
+ * it; `outer`: a layer further in is absolute; `data`, `relative`: it cannot be a base.
  */
 export const layerStates = ['base', 'support', 'outer', 'data', 'relative'] as const;
 export type LayerState = (typeof layerStates)[number];
@@ -23,7 +23,7 @@ export interface BaseLayer {
 export interface BaseSources {
   /** HTML, or headers with or without what follows them (5.1.1). */
   document?: string;
-  /** The message around it; of several in each other the last is the innermost (5.1.2). */
+  /** The message around the document; of nested messages the last is the innermost (5.1.2). */
   message?: string;
   /** 5.1.3 */
   retrieval?: string;
@@ -31,7 +31,7 @@ export interface BaseSources {
   default?: string;
 }
 
-/** The layers, the innermost first, and the base that they give. Linear. */
+/** The layers, the innermost first, and the base that results from them. Linear. */
 export function baseLayers(sources: BaseSources): { layers: BaseLayer[]; base: EstablishedBase } {
   const { document = '', message = '' } = sources;
   const element = baseElement(document);
@@ -81,10 +81,13 @@ function withStates(all: readonly [LayerName, string][]): BaseLayer[] {
 
 /** A field of HTTP or MIME that names a base: Content-Base of RFC 2110, Content-Location of RFC 2557 section 4. */
 const field = /^[ \t]*content-(base|location)[ \t]*:[ \t]*([^\r\n]*(?:\r?\n[ \t]+[^\r\n]+)*)/gim;
-/** Where another entity begins: at a boundary, or with a header that says that one follows. */
+/** The beginning of another entity: a boundary, or a Content-Type header that announces one. */
 const entity = /^[ \t]*(?:--[^\s-]|content-type[ \t]*:[ \t]*(?:message|multipart)\/)/gim;
 
-/** Those of each header, the last first; in one header Content-Base comes before Content-Location. */
+/**
+ * The bases of all headers, the last header first. Within a header Content-Base takes precedence over
+ * Content-Location.
+ */
 function headerBases(text: string): string[] {
   const starts = [...text.matchAll(entity)].map(({ index }) => index);
   const found: { at: number; isBase: boolean; uri: string }[] = [];
@@ -102,14 +105,17 @@ function headerBases(text: string): string[] {
   return found.map(({ uri }) => uri).reverse();
 }
 
-/** Without line ends, quotes, angle brackets and what follows. */
+/** The URI in a field, without line ends, quotes, angle brackets and text after it. */
 function uriOf(value: string): string {
   const plain = value.replace(/\r?\n[ \t]+/g, '').trim();
   const [, quoted, bracketed] = /^(?:"([^"]*)"|<([^>]*)>)/.exec(plain) ?? [];
   return quoted ?? bracketed ?? plain.split(/[ \t(]/, 1)[0] ?? '';
 }
 
-/** A comment, an element whose content is text to HTML, or a `<base>`: what comes first counts. Linear. */
+/**
+ * A comment, an element whose content is text to HTML, or a `<base>`, which does not count within the others.
+ * Linear.
+ */
 const basesAndTexts =
   /<!--[\s\S]*?(?:-->|$)|<(script|style|textarea|title|xmp|iframe|noembed|noframes)(?=[\s/>])[\s\S]*?(?:<\/\1(?=[\s/>])|$)|<base(?=[\s/])[^>]{0,4096}/gi;
 

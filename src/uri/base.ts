@@ -33,9 +33,9 @@ export type EstablishedBase =
   | { ok: false; problem: Problem; refused: RefusedBase[] };
 
 /**
- * The base URI by the order of section 5.1, without its fragment, and which of the four sources it comes from. A data:
- * URL is never a base: its path is not hierarchical, so the next one further out is tried. Problem codes:
- * uri-base-missing; in `refused`: uri-base-is-data, uri-base-not-absolute.
+ * The base URI by the order of section 5.1, without its fragment, and which of the four sources it is from. A
+ * data: URL is never a base: its path is not hierarchical, so the next one further out is tried. Problem
+ * codes: uri-base-missing; in `refused`: uri-base-is-data, uri-base-not-absolute.
  */
 export function establishBase(context: BaseContext): EstablishedBase {
   const refused: RefusedBase[] = [];

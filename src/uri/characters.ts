@@ -34,7 +34,7 @@ mark('/', SLASH);
 mark('?', QUESTION);
 mark('+-.', SCHEME_MARK);
 
-/** The class bits of a UTF-16 code unit; 0 for all that no component allows (`%` too: see `isTriplet`). */
+/** The class bits of a UTF-16 code unit; 0 for units that no component allows (`%` too: see `isTriplet`). */
 export function classOf(unit: number): number {
   return unit < 128 ? CLASSES[unit]! : 0;
 }
@@ -60,16 +60,17 @@ export function isTriplet(text: string, index: number): boolean {
 }
 
 /**
- * Data in the form that a component needs: UTF-8, every octet outside the unreserved set as a triplet with uppercase
- * digits. A lone surrogate becomes U+FFFD. Section 2.5.
+ * Encodes data for a component: as UTF-8, with every octet outside the unreserved set as a triplet with
+ * uppercase digits. A lone surrogate becomes U+FFFD. Section 2.5.
  */
 export function percentEncode(text: string): string {
   return encodeUnits(text, (unit) => (classOf(unit) & UNRESERVED) === 0);
 }
 
 /**
- * UTF-8 percent-encoding of the ASCII code units for which `must` is true and of everything beyond ASCII; all else
- * stays, so a triplet is never encoded twice (section 2.4). A lone surrogate becomes U+FFFD.
+ * Percent-encodes, as UTF-8, the ASCII code units for which `must` is true and everything beyond ASCII. The
+ * rest stays; if `must` is false for `%`, no triplet is encoded twice (section 2.4). A lone surrogate becomes
+ * U+FFFD.
  */
 export function encodeUnits(text: string, must: (unit: number) => boolean): string {
   const escaped = Array.from({ length: 128 }, (_, unit) => must(unit));
@@ -82,7 +83,7 @@ export function encodeUnits(text: string, must: (unit: number) => boolean): stri
   const out = new Uint8Array(PIECE * 9);
   while (i < text.length) {
     let end = Math.min(i + PIECE, text.length);
-    // Never between the halves of a surrogate pair.
+    // A piece never ends within a surrogate pair.
     if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
     let written = 0;
     for (const octet of encoder.encode(text.slice(i, end))) {
@@ -100,7 +101,10 @@ export function encodeUnits(text: string, must: (unit: number) => boolean): stri
   return parts.join('');
 }
 
-/** Code units that are encoded at a time; each is 3 octets at most, each octet 3 characters. At least 2. */
+/**
+ * Code units that are encoded at a time, at least 2. Each becomes at most 3 octets, each octet at most 3
+ * characters.
+ */
 const PIECE = 16_384;
 const UPPER = '0123456789ABCDEF';
 
@@ -113,12 +117,12 @@ export function percentDecode(text: string): string {
   });
 }
 
-/** A to Z as a to z and nothing else: hosts and schemes are case-insensitive in US-ASCII only. */
+/** Lowercases A to Z and nothing else: hosts and schemes are case-insensitive in US-ASCII only. */
 export function asciiLowercase(text: string): string {
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
 
-/** A character's name in a message: itself in quotes if it is visible, with its code point. */
+/** The name of a character in a message: the character in quotes if it is visible, and its code point. */
 export function nameOf(codePoint: number): string {
   const number = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
   const name = NAMES[codePoint];
@@ -137,7 +141,7 @@ const NAMES: Record<number, string> = {
   34: 'a double quote',
 };
 
-/** The text of the first `length` code units, in linear time: builders of long strings end with this. */
+/** The text of the first `length` code units, in linear time, for functions that build long strings. */
 export function fromUnits(units: Uint16Array, length: number): string {
   const parts: string[] = [];
   for (let i = 0; i < length; i += 8192) {

@@ -85,7 +85,7 @@ function schemeEnd(reference: string, first: number): number {
   return -1;
 }
 
-/** The next `/` or `?` (or `limit`, where `#` or the end stands). Section 3.2. */
+/** The index of the next `/` or `?`, or `limit`, the index of the `#` or the end. Section 3.2. */
 function authorityEnd(reference: string, start: number, limit: number): number {
   for (let i = start; i < limit; i++) {
     const unit = reference.charCodeAt(i);
@@ -143,7 +143,7 @@ export function authority(text: string, offset = 0): Authority {
   };
 }
 
-/** The same without classifying the host. */
+/** The same without positions and the kind of host. */
 export function splitAuthority(text: string): AuthorityParts {
   const at = text.lastIndexOf('@');
   const hostStart = at + 1;

@@ -28,7 +28,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
   const announced = prefix < start;
   const before = input[prefix - 1];
   const isTag = inTag(input, start, context);
-  // A scheme is escaped only where it will be unescaped: in the value of an attribute.
+  // The escapes of a scheme are decoded only in the value of an attribute.
   if (scheme.isSpelled && !(before === '=' && isTag)) return undefined;
   const isQuoted = isQuotedLine(input, start, context);
   const read = (lines: string) => {
@@ -53,13 +53,13 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
   const isClosed = close !== undefined && input[end] === close;
   const alternatives: string[] = [];
   if (isData && !isTag && input[end] === '&') {
-    // The text might not be HTML: then this is no quote or tag, but part of the URL.
+    // If the text is not HTML, this is no escaped quote or tag, but part of the URL.
     const near = input.slice(0, end + maxBeyond);
     const beyond = bareEnd(near, end + 1, close, isData, context, true);
     if (beyond < near.length || near.length === input.length) alternatives.push(input.slice(start, beyond));
   }
   if (isData && isMarkup(input, colon + 1, end)) {
-    // Unescaped markup has spaces and quotes in it: up to the last ">" of the line.
+    // Unescaped markup contains spaces and quotes, so it extends to the last ">" of the line.
     alternatives.push(input.slice(start, end));
     end = markupEnd(input, end);
   } else {
@@ -67,7 +67,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
     const isAll =
       isData && ((start === context.first && end === context.last) || (isClosed && close === "'"));
     const field = isData && before === '=' && !isTag ? fieldEnd(input, start, colon, end) : end;
-    // Base64 has no "&", so this is certain.
+    // Base64 has no "&", so there the cut is certain.
     if (field < end && !isBase64(input, start)) alternatives.push(input.slice(start, end));
     end = field;
     const least = isData ? Math.max(colon + 1, input.indexOf(',', colon) + 1) : colon + 1;
@@ -97,24 +97,29 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
 const QUOTED_PARAMETERS =
   /^data:[\w.+/-]{0,100}(?:;[\w.+-]{1,40}=(?:"[^"\\\r\n<>]{0,100}"(?=[;,])|[\w.+-]{0,100}))*(?<=")/i;
 
-/** Where the search for the end begins: a quoted value in the media type may have spaces and commas. */
+/**
+ * The index where the search for the end begins: a quoted value in the media type may contain spaces and
+ * commas.
+ */
 function typeEnd(input: string, { start, colon }: Scheme): number {
   const parameters = QUOTED_PARAMETERS.exec(input.slice(start, start + LOOK));
   return parameters === null ? colon + 1 : start + parameters[0].length;
 }
 
-/** Code units that are looked through behind what may be an escaped quote. */
+/** Code units that are searched after a possible escaped quote. */
 const maxBeyond = 512;
 
 const BRACKETS: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
 
 /**
- * Characters that no reference contains and that therefore end a bare one; a backslash only where it cannot begin an
- * escape.
+ * Characters that no reference contains and that therefore end a bare one. For the backslash see `bareEnd`.
  */
 const ENDS = new Set('"<>`\u201c\u201d\u2018\u2019\u00ab\u00bb\u201e\u2028\u2029\ufeff\u00a0\u3000');
 
-/** The first code unit that ends a bare reference: see `ENDS`; or the bracket that closes one opened just before. */
+/**
+ * The end of a bare reference: whitespace, one of `ENDS`, an escaped quote or angle bracket, a backslash that
+ * begins no escape, or the bracket that closes one opened just before.
+ */
 function bareEnd(
   input: string,
   from: number,
@@ -137,7 +142,7 @@ function bareEnd(
     const character = input[i]!;
     if (ENDS.has(character)) return i;
     if (character === '\\') {
-      // JSON writes "/" as "\/" or "\u002f"; an escaped quote or line end is the end.
+      // JSON writes "/" as "\/" or "\u002f"; an escaped quote or line end ends the reference.
       if (!isData || !/^\\(?:\/|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})/.test(input.slice(i, i + 6))) return i;
       i++;
     } else if (
@@ -187,7 +192,8 @@ function markupEnd(input: string, from: number): number {
 }
 
 /**
- * The end without the punctuation of the surrounding sentence, and without brackets that the reference does not open.
+ * The end of a reference without the punctuation of the surrounding sentence, and without brackets that the
+ * reference does not open.
  */
 export function trimEnd(input: string, least: number, end: number, start: number): number {
   /** For each closing bracket, how many more are opened than closed up to `end`. */
@@ -219,21 +225,22 @@ function balanceOf(input: string, start: number, end: number, open: string, clos
   return balance;
 }
 
-/** A line of base64 that was cut by a mailer or an encoder is at least this long. */
+/** A line of base64 that was wrapped by a mailer or an encoder is at least this long. */
 const LINE_MIN = 60;
 /** Shorter lines of equal length may be words rather than wrapped base64. */
 const SAME_MIN = 16;
 
 /**
- * The end of a base64 body that continues in the lines below, each of them only base64; `end` where it does not. All
- * lines but the last must be as long as wrapped lines are: at least `LINE_MIN`, or as long as the line above; and
- * nothing follows padding. The first line may hold only the head, or only the beginning.
+ * The end of a base64 body that continues in the lines below, which contain only base64; `end` if it does
+ * not. All lines but the last must be as long as wrapped lines are: at least `LINE_MIN`, or as long as the
+ * line above. Nothing may follow padding. The first line may contain only the head, or the head and some
+ * data.
  */
 function continuedBase64(input: string, start: number, end: number, isQuoted: boolean): number {
   if (!isBase64(input, start)) return end;
   let last = end;
   let length = end - start;
-  /** Of the data alone. */
+  /** The length of the data alone. */
   let width = end - (input.indexOf(',', start) + 1);
   let isCut = length >= LINE_MIN;
   while (input[last - 1] !== '=') {
@@ -261,7 +268,7 @@ function inQuotes(input: string, start: number): boolean {
   return /(?:^|[\s=(,:+])'[^'\n]{0,200}$/.test(input.slice(Math.max(0, start - 202), start));
 }
 
-/** The option of curl that sends a field of a form, with the name of that field. */
+/** The option of curl that sends a form field, with the name of that field. */
 const CURL_FIELD = /(?:^|\s)(?:-[A-Za-z#]{0,20}F|--form(?=[\s=]))[\s=]{0,20}\$?["']?[^\s"'=]{1,100}=$/;
 /** Parameters that curl allows after a field: see `--form` in its manual. */
 const CURL_SUFFIX = /;(?:type|filename|headers|encoder)=/;
@@ -282,16 +289,18 @@ function fieldEnd(input: string, start: number, colon: number, end: number): num
 /** A media type that is broken across lines at a character that cannot end it. */
 const BROKEN_TYPE = /^(data:[^\s,]{0,200}(?:[-/;](?=[ \t]{0,80}[\r\n])|-(?= )))\s{1,162}/i;
 
-/** The same in a text that has lost its line ends: at a hyphen only, and data follow the comma. */
+/**
+ * The rest of such a media type where line ends were lost: only after a hyphen, and if data follow the comma.
+ */
 const SAME_LINE_REST = /^ {1,3}(?=([^\s,"'<>]{1,200}),[^\s"'<>])/;
 /** The next line up to the comma after the media type. */
 const REST = /^[ \t]{0,80}\r?\n[ \t]{0,80}(?=([^\s,"'<>]{0,200}),)/;
-/** The same where each line is quoted from another mail. */
+/** The same as `REST` where each line is quoted from another mail. */
 const QUOTED_REST = /^[ \t]{0,80}\r?\n[ \t]{0,4}>[> \t]{0,80}(?=([^\s,"'<>]{0,200}),)/;
 
 /**
- * Where a data: URL continues in the line below, if its media type was broken at a character that cannot end it; else
- * undefined. RFC 2397 has such an example itself.
+ * The index where a data: URL continues in the next line, if its media type was broken at a character that
+ * cannot end it; else undefined. RFC 2397 itself contains such an example.
  */
 function continuedType(input: string, start: number, end: number, isQuoted: boolean): number | undefined {
   const written = input.slice(start, end);
@@ -305,8 +314,8 @@ function continuedType(input: string, start: number, end: number, isQuoted: bool
 }
 
 /**
- * The readings of a reference at whose hyphen a line ends, with the first word of the next line: the hyphen may belong
- * to it.
+ * The readings of a reference with a hyphen at the end of its line, joined with the first word of the next
+ * line: the hyphen may belong to the reference or not.
  */
 function hyphenated(input: string, start: number, end: number, isQuoted: boolean): string[] {
   if (input[end - 1] !== '-') return [];

@@ -1,4 +1,7 @@
-/** Shared by the ways of delimiting: the shape of a result, facts about the surrounding text, unescaping. */
+/**
+ * Shared by the modules that delimit references: the shape of a result, facts about the surrounding text,
+ * unescaping.
+ */
 import { undoCss, undoHtml, undoJs, undoQuotedPrintable } from './escapes.ts';
 import { LOOK } from './recognize.ts';
 import { BETWEEN_LITERALS } from './spelled-scheme.ts';
@@ -28,17 +31,17 @@ export interface Delimitation {
   next: number;
 }
 
-/** Facts about the text around a position. Positions must be asked for in increasing order. */
+/** Facts about the text around a position. Positions must be queried in increasing order. */
 export interface Context {
-  /** The text was encoded as quoted-printable: "=" always begins an escape. */
+  /** Whether the text seems to be encoded as quoted-printable, in which "=" always begins an escape. */
   quotedPrintable: boolean;
   lastLess: (before: number) => number;
   lastGreater: (before: number) => number;
   lastLineFeed: (before: number) => number;
-  /** The first and the last index of the text without surrounding whitespace. */
+  /** The start and the end (exclusive) of the text without surrounding whitespace. */
   first: number;
   last: number;
-  /** For each wrapper a position before which it is never closed. */
+  /** For each wrapper a position before which an opened one is never closed. */
   unclosed: Map<string, number>;
 }
 
@@ -70,7 +73,10 @@ function lastOf(input: string, character: string): (before: number) => number {
   };
 }
 
-/** `URL:` and perhaps a space before the scheme: the index of that prefix, or `start` where there is none. */
+/**
+ * The index of a `URL:` before the scheme, perhaps followed by up to two spaces or tabs; `start` if there is
+ * none.
+ */
 export function prefixStart(input: string, start: number): number {
   if (!': \t'.includes(input.charAt(start - 1)) || start < 4) return start;
   const before = /(?:^|[^A-Za-z0-9])(URL:[ \t]{0,2})$/i.exec(input.slice(Math.max(0, start - 8), start));
@@ -81,10 +87,10 @@ export function prefixStart(input: string, start: number): number {
 export interface Scheme {
   /** Decoded, without the colon. */
   name: string;
-  /** Where it begins, and the last code unit of its colon. */
+  /** Its first code unit, and the last one of its colon. */
   start: number;
   colon: number;
-  /** It is written with escapes: see spelled-scheme.ts. */
+  /** Whether it is written with escapes: see spelled-scheme.ts. */
   isSpelled: boolean;
 }
 
@@ -126,7 +132,10 @@ const UNDO: Record<Escaping, (text: string) => string> = {
   'quoted-printable': undoQuotedPrintable,
 };
 
-/** Whether "&amp;" is certainly an escape: in other URLs than data:, or in base64. */
+/**
+ * Whether the text has character references that are certainly escapes: in URLs other than data:, or in
+ * base64.
+ */
 export function hasPlainReference(written: string): boolean {
   const isData = /^data:/i.test(written);
   return (
@@ -155,5 +164,5 @@ export function isQuotedLine(input: string, index: number, context: Context): bo
   return /^[ \t]{0,4}>/.test(input.slice(line, Math.min(line + 5, index)));
 }
 
-/** Lines quoted from another mail, without the quotation marks ">". */
+/** Lines quoted from another mail, without the ">" that marks a quotation. */
 export const unquoted = (lines: string): string => lines.replace(/\n[ \t]*>[> \t]*/g, '\n');

@@ -27,7 +27,7 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
   const prefix = prefixStart(input, start);
   const wrapper = opening(input, prefix);
   if (wrapper === undefined) return undefined;
-  // A list of references, which whitespace delimits.
+  // A `srcset` lists references, which whitespace delimits.
   if (/srcset=(?:3D)?$/i.test(input.slice(Math.max(0, wrapper.start - 10), wrapper.start))) return undefined;
   const announced = prefix < start;
   const isTag = inTag(input, start, context);
@@ -61,7 +61,10 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
   let next = end + wrapper.close.length;
   let last = end;
   const isSource = !wrapper.entity && !isAttribute && wrapper.kind !== 'angle-brackets';
-  /** The text before a doubled quote, or before the first literal that no operator joins: that may be all. */
+  /**
+   * The text before a doubled quote, or before the first literal that no operator joins: the reference may
+   * end there.
+   */
   let before: string | undefined;
   const isDoubled =
     isSource &&
@@ -109,29 +112,30 @@ function wrappedReadings(text: string, wrapper: Wrapper, isData: boolean): strin
   const unspaced = readings(text);
   if (wrapper.kind === 'angle-brackets') return [...unspaced, ...soft];
   if (isData) {
-    // In quotes of source code spaces count; browsers remove line breaks only. In base64 none count.
+    // In source code spaces are data, as browsers remove line breaks only; in base64 none are.
     const asBrowsers = readings(text, true);
-    // In a media type spaces do not count: the next line was indented.
+    // Spaces in a broken media type are not data: the next line was indented.
     if (/^[^,]*[\r\n]+[ \t]/.test(text)) return [...unspaced, ...asBrowsers, ...soft];
     // An "=" within base64 can only be a soft line break of quoted-printable.
     if (isBase64(text, 0)) return soft.length > 0 ? soft : spacedHead(text, unspaced);
     return [...asBrowsers, ...(/[\r\n]/.test(text) ? unspaced : []), ...soft];
   }
-  // Without a line break, the quotation may have ended elsewhere: the first space might be the end, too.
+  // Without a line break, the quotation may have ended earlier: the first space may be the end of the
+  // reference.
   const trimmed = text.trim();
   const space = /[ \t\r\n]/.exec(trimmed);
   const cut = space === null || /[\r\n]/.test(trimmed) ? [] : [trimmed.slice(0, space.index)];
   return [...unspaced, ...cut, ...soft];
 }
 
-/** Before the data, spaces count where no line was broken: they are part of a value. */
+/** Keeps the spaces before the data if no line is broken there: they are part of a value. */
 function spacedHead(text: string, unspaced: string[]): string[] {
   const head = text.slice(0, text.indexOf(',')).trim();
   if (!head.includes(' ') || /[\t\r\n]/.test(head)) return unspaced;
   return unspaced.map((url) => head + url.slice(url.indexOf(',')));
 }
 
-/** Decodes the layers of escapes in a wrapper, from the outside. */
+/** Decodes the layers of escapes in a wrapper, the outermost first. */
 function undo(
   written: string,
   wrapper: Wrapper,

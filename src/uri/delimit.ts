@@ -32,7 +32,7 @@ export function delimit(input: string): Delimited[] {
 }
 
 /**
- * The same, of which only the data: URLs count: a reference that cannot reach the next "data:" is passed over.
+ * The same for callers that need only the data: URLs: skips references that end before the next "data:".
  *
  * @returns all data: URLs, and some of the other references
  */
@@ -40,7 +40,7 @@ export function delimitData(input: string): Delimited[] {
   const delimiter = delimiterOf(input);
   const schemes = [...input.matchAll(DATA)];
   let next = 0;
-  /** References that were passed over, and the end of the last: one of them may contain a later colon. */
+  /** Skipped references, and the furthest end of one: a reference may contain a later colon. */
   let passed: RegExpExecArray[] = [];
   let passedEnd = 0;
   for (const match of input.matchAll(COLON)) {
@@ -87,11 +87,14 @@ function delimiterOf(input: string) {
   };
 }
 
-/** Code units that are looked through for the end of a reference that might be passed over. */
+/** Code units that are searched for the end of a reference that might be skipped. */
 const maxPassed = 512;
 const blank = /[\0-\x20\x7f]/;
 
-/** Where a reference to something else than data ends at the latest; infinite where that takes too long to say. */
+/**
+ * The latest possible end of a reference other than a data: URL; infinite if it is not found within
+ * `maxPassed`.
+ */
 function maxEnd(input: string, colon: number, limit: number): number {
   const start = schemeStart(input, colon, limit);
   if (start < 0 || !isCandidate(input, start, colon)) return colon;
@@ -102,11 +105,11 @@ function maxEnd(input: string, colon: number, limit: number): number {
   const wrapper = opening(input, prefixStart(input, start));
   let end = colon + space;
   if (wrapper === undefined) return end;
-  // Lines that are quoted from mail matter to angle brackets alone, and attributes to backslashes.
+  // Quoted lines of mail matter to angle brackets only, and attributes to backslashes only.
   const isUncertain = wrapper.kind === 'angle-brackets' || near.includes('\\');
   for (const is of isUncertain ? [true, false] : [true]) {
     const close = closing(near, 0, wrapper, { isAttribute: is, quotedLines: is, unclosed: new Map() });
-    // It may close behind what was looked through.
+    // The wrapper may close after the text that was searched.
     if (close === undefined && near.length === maxPassed) return Number.POSITIVE_INFINITY;
     end = Math.max(end, close === undefined ? 0 : start + close + wrapper.close.length);
   }
@@ -118,7 +121,7 @@ const COLON = new RegExp(`(?!data:)${SPELLED}|:`, 'gi');
 
 const DATA = new RegExp(SPELLED, 'gi');
 
-/** A reference whose scheme is written without escapes before the colon, and not before `limit`. */
+/** A reference whose scheme is written without escapes before the colon, at or after `limit`. */
 function plain(input: string, colon: number, limit: number, context: Context): Delimitation | undefined {
   const start = schemeStart(input, colon, limit);
   if (start < 0 || !isCandidate(input, start, colon)) return undefined;
@@ -138,7 +141,10 @@ function around(input: string, scheme: Scheme, context: Context): Delimitation |
   return wrapped(input, scheme, context) ?? bare(input, scheme, context);
 }
 
-/** The index of the scheme before a colon; -1 where there is none. Looks back as far as a scheme can be long. */
+/**
+ * The index of the scheme before a colon; -1 where there is none. Looks back no further than a scheme can be
+ * long.
+ */
 function schemeStart(input: string, colon: number, limit: number): number {
   let start = colon;
   const least = Math.max(limit, colon - maxSchemeLength);
@@ -146,7 +152,7 @@ function schemeStart(input: string, colon: number, limit: number): number {
     start--;
   while (start < colon && (classOf(input.charCodeAt(start)) & ALPHA) === 0) start++;
   if (start === colon) return -1;
-  // "see...data:": the text before the scheme may look like a part of it.
+  // "see...data:": text before the scheme may look like part of it.
   const word = input.slice(start, colon);
   const known = /(?:^|[+.-])(data|https?)$/i.exec(word);
   return known === null ? start : colon - known[1]!.length;

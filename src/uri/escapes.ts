@@ -3,13 +3,16 @@
  * of HTML, quoted-printable of mail. Each function accepts any string, never throws, and is linear.
  */
 
-/** A JSON or JavaScript string without its quotes. A digit after a backslash is read as in CSS: JSON has none. */
+/**
+ * Decodes a JSON or JavaScript string without its quotes. Two or more hex digits after a backslash are read
+ * as in CSS: JSON has no such escapes.
+ */
 export function undoJs(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(
     /\\(?:u\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|([0-9][0-9A-Fa-f]{1,5})[ \t\n\f]?|\r\n|([\s\S]))/g,
     (_, braced?: string, four?: string, two?: string, css?: string, other?: string) => {
-      // Surrogates come in halves here, so this is a code unit, not a code point.
+      // A surrogate pair is written as two escapes, so this is a code unit, not a code point.
       if (four !== undefined || two !== undefined) {
         return String.fromCharCode(Number.parseInt(four ?? two ?? '', 16));
       }
@@ -34,7 +37,9 @@ const JS_ESCAPES: Record<string, string> = {
   '\u2029': '',
 };
 
-/** A CSS string without its quotes, or the text in url(): CSS Syntax, "consume an escaped code point". */
+/**
+ * Decodes a CSS string without its quotes, or the text in url(): CSS Syntax, "consume an escaped code point".
+ */
 export function undoCss(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(
@@ -46,7 +51,9 @@ export function undoCss(text: string): string {
   );
 }
 
-/** The character references of HTML that occur in URLs: all numeric ones, and these names. */
+/**
+ * Decodes the character references of HTML that occur in URLs: all numeric ones, and the names in `NAMED`.
+ */
 export function undoHtml(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(
@@ -59,7 +66,7 @@ export function undoHtml(text: string): string {
   );
 }
 
-// A list of pairs, which a bundler can drop where nothing uses it.
+// A list of pairs: a bundler can drop it if it is unused.
 const NAMED = new Map([
   ['amp', '&'],
   ['AMP', '&'],

@@ -1,8 +1,10 @@
-/** The index of the "#" that begins the fragment of a written URL; its length where there is none. */
+/** The index of the "#" that begins the fragment of a written URL; the length of the URL if there is none. */
 export function fragmentStart(url: string): number {
   const hash = url.indexOf('#');
   return hash < 0 ? url.length : hash;
 }
 
-/** The URL without its fragment, as it is resolved or fetched: an absolute-URI (RFC 3986 section 4.3) has none. */
+/**
+ * The URL without its fragment, for resolving or fetching: an absolute-URI (RFC 3986 section 4.3) has none.
+ */
 export const withoutFragment = (url: string): string => url.slice(0, fragmentStart(url));

@@ -1,4 +1,7 @@
-/** The grammar of draft-fielding-url-syntax-05 (1997), Appendix A, as far as it decides which text is a URL reference. */
+/**
+ * The grammar of draft-fielding-url-syntax-05 (1997), Appendix A, as far as it decides whether a text is a
+ * URL reference.
+ */
 import { components1997, type Span, splitAuthority } from './components.ts';
 
 export type Part1997 = 'scheme' | 'user' | 'password' | 'host' | 'port' | 'path' | 'query' | 'fragment';
@@ -8,7 +11,10 @@ export interface Matched1997 {
   span: Span;
   /** The name of its rule. */
   rule: string;
-  /** The first character that the rule does not allow; the span's end where something is missing; null where it matches. */
+  /**
+   * The first character that the rule does not allow; the span's end where something is missing; null if the
+   * text matches.
+   */
   offence: number | null;
 }
 
@@ -27,8 +33,9 @@ const alphabets = {
 };
 
 /**
- * The parts of a reference with their rules, in the order of the text. A reference with a scheme that no generic-URL
- * matches may be an opaque-URL: then its parts are the scheme and one path. Linear.
+ * The parts of a reference with their rules, in the order of the text. A reference that has a scheme and does
+ * not match generic-URL may be an opaque-URL: its parts are then the scheme, one path, and any fragment.
+ * Linear.
  */
 export function parts1997(text: string): Matched1997[] {
   const { spans } = components1997(text);
@@ -98,7 +105,7 @@ function hostnameOffence(host: string): number | null {
   return null;
 }
 
-/** The first position in a span at which no unit of the alphabet stands. */
+/** The first position in a span at which the alphabet does not match. */
 function firstNot(alphabet: RegExp, text: string, { start, end }: Span): number | null {
   let at = start;
   while (at < end) {

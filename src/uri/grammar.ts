@@ -21,11 +21,10 @@ import { ipv6Mistake, isIPvFuture } from './host.ts';
 /** The rules that a whole string can be validated against: sections 3, 4.1, 4.2 and 4.3. */
 export type Rule = 'URI' | 'URI-reference' | 'relative-ref' | 'absolute-URI';
 
-/** Options of validation. */
 export interface ValidateOptions {
   /** Default: URI-reference, which is a URI or a relative reference. */
   rule?: Rule;
-  /** How many problems to name at most; at least 1. A run of the same character counts once. Default: 100. */
+  /** Maximum number of problems, at least 1. A run of the same character counts once. Default: 100. */
   limit?: number;
 }
 
@@ -49,9 +48,9 @@ export function matches(text: string, rule: Rule = 'URI-reference'): boolean {
 }
 
 /**
- * Every violation of the rule, in the order of the text; empty if the string matches. Codes: uri-scheme-missing,
- * uri-scheme-not-allowed, uri-fragment-not-allowed, uri-colon-in-first-segment, uri-character-not-allowed,
- * uri-percent-malformed, uri-ip-literal-malformed. Linear.
+ * Every violation of the rule, in the order of the components; empty if the string matches. Codes:
+ * uri-scheme-missing, uri-scheme-not-allowed, uri-fragment-not-allowed, uri-colon-in-first-segment,
+ * uri-character-not-allowed, uri-percent-malformed, uri-ip-literal-malformed. Linear.
  */
 export function validate(text: string, options: ValidateOptions = {}): Problem[] {
   const { rule = 'URI-reference', limit = 100 } = options;

@@ -17,8 +17,9 @@ export function mappedHost(text: string): string {
 }
 
 /**
- * The first part of a user name that looks like a host: an IPv4 address, "localhost", or labels with dots between them
- * whose last could be a top level (letters of any script, or punycode). No longer than a name in the DNS.
+ * The first part of a user name that looks like a host: an IPv4 address, "localhost", or labels with dots
+ * between them whose last could be a top level (letters of any script, or punycode). It is no longer than a
+ * name in the DNS.
  */
 export function hostLike(userName: string): string | undefined {
   const name = mappedHost(userName.slice(0, maxUserNameLength));

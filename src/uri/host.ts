@@ -1,14 +1,14 @@
 /** The host rules of rfc2396bis section 3.2.2: IPv4address, IPv6address, IPvFuture, reg-name. */
 import { COLON, classOf, HEXDIG, isTriplet, SUB_DELIM, UNRESERVED } from './characters.ts';
 
-/** Four dec-octets of 0 to 255 without leading zeros. */
+/** Whether a text is four dec-octets (0 to 255, no leading zeros). */
 export function isIPv4Address(text: string): boolean {
   if (text.length > 15) return false;
   const octets = text.split('.');
   return octets.length === 4 && octets.every((octet) => /^(0|[1-9][0-9]{0,2})$/.test(octet) && +octet < 256);
 }
 
-/** An IPv6address without its brackets. */
+/** Whether a text is an IPv6address without its brackets. */
 export function isIPv6Address(text: string): boolean {
   return ipv6Mistake(text) === undefined;
 }
@@ -51,14 +51,17 @@ export function ipv6Mistake(text: string): number | undefined {
   }
 }
 
-/** `v`, a version in hexadecimal, a dot, and an address in the syntax of that version; without brackets. */
+/**
+ * Whether a text is an IPvFuture without its brackets: `v`, a hexadecimal version, a dot, and an address of
+ * that version.
+ */
 export function isIPvFuture(text: string): boolean {
   const dot = text.indexOf('.');
   if (dot < 2 || dot === text.length - 1 || (text[0] !== 'v' && text[0] !== 'V')) return false;
   return every(text, 1, dot, HEXDIG) && every(text, dot + 1, text.length, UNRESERVED | SUB_DELIM | COLON);
 }
 
-/** A registered name: unreserved, percent-encoded and sub-delims; may be empty. */
+/** Whether a text is a registered name: unreserved, percent-encoded and sub-delims; may be empty. */
 export function isRegName(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     if ((classOf(text.charCodeAt(i)) & (UNRESERVED | SUB_DELIM)) !== 0) continue;

@@ -23,14 +23,14 @@ export type RareForm =
 export interface IPv4Reading {
   /** In dotted decimal: the address that platforms which accept such forms connect to. */
   address: string;
-  /** In the order of the type above; empty if the host is written in dotted decimal already. */
+  /** In the order of `RareForm`; empty if the host is in dotted decimal already. */
   forms: RareForm[];
 }
 
 /**
- * A host as inet_aton() reads it (section 7.4): one to four numbers, each decimal, octal ("0…") or hexadecimal ("0x…"),
- * the last filling all remaining bytes. Undefined where it is not such a number, or too large. Triplets of unreserved
- * characters count as those characters.
+ * A host as inet_aton() reads it (section 7.4): one to four numbers, each decimal, octal ("0…") or
+ * hexadecimal ("0x…"), the last filling all remaining bytes. Undefined for other text, or if a number is too
+ * large. Triplets of unreserved characters count as those characters.
  */
 export function readIPv4(host: string): IPv4Reading | undefined {
   const text = normalizePercent(host);
@@ -77,8 +77,8 @@ function readNumber(text: string, rare: Set<RareForm>): number | undefined {
  * parser returns them; of a reference that it rejects only the password is reported. Positions point into the
  * reference. No message or argument contains the password. Linear.
  *
- * @param base the URL that the reference is resolved against; null where there is none. Left out, a reference without a
- *   scheme is read as on any page of the web
+ * @param base the URL that the reference is resolved against; null if there is none. If it is left out, a
+ *   reference without a scheme is read as on an https: page
  */
 export function misleading(reference: string, base?: string | null): Problem[] {
   const followed = follow(reference, base);
@@ -115,7 +115,10 @@ function follow(
   return { host: url.hostname, web: readings.find((web) => accountsFor(reference, web, url, from)) };
 }
 
-/** Whether the user information and host are those that the URL parser found. */
+/**
+ * Whether a reading agrees with the URL parser: both find a password, or none; without an authority the host
+ * is that of the base.
+ */
 function accountsFor(reference: string, web: WebAuthority | undefined, url: URL, base: URL): boolean {
   if (web === undefined) return url.username + url.password === '' && url.hostname === base.hostname;
   const hasPassword = web.password !== undefined && piece(reference, web.password) !== '';
@@ -186,12 +189,12 @@ function passwordByRfc(reference: string): Span | undefined {
 }
 
 /**
- * The reference without any password, but with its colon: fit for display. Removes every password that browsers read;
- * where they reject the reference, also the one by RFC 3986 (3.2.1). The same goes for a URL within a URL (blob:,
- * view-source:). Linear.
+ * The reference without any password, but with its colon, for display. Removes every password that browsers
+ * read; where they reject the reference, also the one by RFC 3986 (3.2.1). A URL within a URL (blob:,
+ * view-source:) is treated alike. Linear.
  *
- * @param base the URL that the reference is resolved against, null where there is none. Left out, it is unknown, and
- *   whatever would be a password with any base is taken for one
+ * @param base the URL that the reference is resolved against, null where there is none. If it is left out,
+ *   the base is unknown, and all text that would be a password with some base is removed
  */
 export function withoutPassword(reference: string, base?: string | null): string {
   // Quickly returns nearly all references: a password is always followed by an "@".

@@ -1,4 +1,4 @@
-/** The normal forms of a reference step by step, and the reading of RFC 3986 beside that of the URL Standard. */
+/** The normal forms of a reference step by step, and the readings of RFC 3986 and of the URL Standard. */
 import { authority, components, type HostKind, splitAuthority } from './components.ts';
 import { withoutFragment } from './fragment.ts';
 import { normalizeCase, normalizeScheme, normalizeSyntax } from './normalize.ts';
@@ -23,7 +23,7 @@ const steps: readonly [FormStep, (reference: string) => string][] = [
   ['scheme', normalizeScheme],
 ];
 
-/** Each includes those before. Linear. */
+/** The normal forms; each includes those before it. Linear. */
 export function normalForms(reference: string): NormalForm[] {
   let before = reference;
   return steps.map(([step, form]) => {
@@ -36,7 +36,7 @@ export function normalForms(reference: string): NormalForm[] {
 
 export interface HostReading {
   kind: HostKind | 'none';
-  /** By RFC 3986: in lower case, escapes normalized, an IPv6 address as RFC 5952 has it. */
+  /** By RFC 3986: in lower case, escapes normalized, an IPv6 address in the form of RFC 5952. */
   canonical: string;
 }
 
@@ -67,7 +67,10 @@ export function partsByRfc(reference: string): PartTexts {
   };
 }
 
-/** The same by the URL Standard, which knows no empty port, query or fragment; null where it rejects the reference. */
+/**
+ * The same by the URL Standard, in which an empty port, query or fragment is an absent one; null where it
+ * rejects the reference.
+ */
 export function partsByUrlStandard(reference: string, base?: string): PartTexts | null {
   const url = urlOf(reference, base);
   if (url === null) return null;
@@ -101,8 +104,8 @@ function urlOf(reference: string, base?: string): URL | null {
 }
 
 /**
- * Whether a reference leads to the document it stands in (section 4.4): its target is the base, apart from the
- * fragment. `?q` does where that is the base's query.
+ * Whether a reference targets the document that contains it (section 4.4): its target is the base, apart from
+ * the fragment. `?q` does if that is the base's query.
  */
 export function isSameDocument(reference: string, base: string): boolean {
   const resolved = resolve(reference, base);

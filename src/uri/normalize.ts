@@ -17,7 +17,7 @@ export function normalizeSyntax(reference: string, dots = true): string {
   const scheme = parsed.scheme === undefined ? undefined : asciiLowercase(parsed.scheme);
   if (scheme === 'data') return normalizeData(reference, parsed.spans.fragment?.start, normalizePercent);
   let path = normalizePercent(parsed.path);
-  // "%61:" would become "a:", which would begin a scheme.
+  // Decoding "%61:" to "a:" would make it a scheme.
   if (scheme === undefined && parsed.authority === undefined && components(path).scheme !== undefined) {
     path = parsed.path;
   }
@@ -30,7 +30,10 @@ export function normalizeSyntax(reference: string, dots = true): string {
   });
 }
 
-/** The normal form by case alone (6.2.2.1): of scheme, host and triplets. A data: URL changes as above. Linear. */
+/**
+ * The normal form by case alone (6.2.2.1): of scheme, host and triplets. Of a data: URL only the parts that
+ * `normalizeSyntax` names change. Linear.
+ */
 export function normalizeCase(reference: string): string {
   const parsed = components(reference);
   const scheme = parsed.scheme === undefined ? undefined : asciiLowercase(parsed.scheme);
@@ -141,10 +144,10 @@ export const defaultPorts: Readonly<Record<string, number>> = {
 };
 
 /**
- * The normal form by scheme (6.2.3), on top of syntax: an empty path after an authority becomes "/"; an empty or
- * default port is removed; "localhost" of a file: URL becomes the empty authority; the host in a mailto: address and
- * the name space of a urn: become lower case. Delimiters of other empty components stay, and the fragment is unchanged.
- * Idempotent; linear.
+ * The normal form by scheme (6.2.3), on top of syntax: an empty path after an authority becomes "/"; an empty
+ * or default port is removed; a file: URL with "localhost", or with an absolute path and no authority, gets
+ * the empty authority; the host in a mailto: address and the name space of a urn: become lower case.
+ * Delimiters of other empty components stay, and the fragment is unchanged. Idempotent; linear.
  */
 export function normalizeScheme(reference: string): string {
   const syntax = normalizeSyntax(reference);

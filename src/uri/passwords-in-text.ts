@@ -4,7 +4,10 @@
 const behindSlashes = /([/\\]{2}[^/\\?#:]*):[^/\\?#]*@/g;
 const piece = /[^\s"'<>/\\]+/g;
 
-/** The text without anything that would be a password if a URL began anywhere in it, but with its colon. Linear. */
+/**
+ * The text without anything that would be a password if a URL began at any position in it. The colons stay.
+ * Linear.
+ */
 export function withoutPasswords(text: string): string {
   if (!text.includes('@')) return text;
   return text.replace(behindSlashes, '$1:@').replace(piece, (written) => {

@@ -6,12 +6,12 @@
 const WHITESPACE = /[\t\n\v\f\r ]+/g;
 const HYPHEN_BREAK = /-[ \t]*[\n\r][\t\n\v\f\r ]*/g;
 
-/** More hyphens at line ends than this are all kept or all removed. */
+/** Above this number, hyphens at line ends are all kept or all removed. */
 const MOST_HYPHENS = 3;
 
 /**
- * All readings of a reference that was broken across lines, without duplicates, the likeliest first: the one that keeps
- * the hyphens. `keepSpaces`: as browsers read a data: URL, where only TAB, LF and CR are removed.
+ * All readings of a reference that was broken across lines, without duplicates, the likeliest first: the one
+ * that keeps the hyphens. `keepSpaces`: remove only TAB, LF and CR, as browsers do in a data: URL.
  */
 export function readings(written: string, keepSpaces = false): string[] {
   const space = keepSpaces ? /[\t\n\r]+/g : WHITESPACE;
@@ -29,7 +29,7 @@ export function readings(written: string, keepSpaces = false): string[] {
   return [...new Set(results)];
 }
 
-/** Counts only as far as it matters. */
+/** Stops counting above `MOST_HYPHENS`. */
 function countHyphens(written: string): number {
   let count = 0;
   for (const _ of written.matchAll(HYPHEN_BREAK)) if (++count > MOST_HYPHENS) break;

@@ -33,9 +33,9 @@ export function isKnownScheme(scheme: string): boolean {
 }
 
 /**
- * Whether `text`, which begins with `scheme` and a colon, is a reference. `announced`: it follows "URL:", so any scheme
- * will do. `wrapped`: it stands in quotes or brackets, so that an odd media type in a data: URL does not matter. Reads
- * the first `LOOK` code units only.
+ * Whether `text`, which begins with `scheme` and a colon, is a reference. `announced`: it follows "URL:", so
+ * any scheme will do. `wrapped`: it is in quotes or brackets, so that an odd media type in a data: URL does
+ * not matter. Reads the first `LOOK` code units only.
  */
 export function isReference(text: string, scheme: string, announced: boolean, wrapped: boolean): boolean {
   const name = asciiLowercase(scheme);

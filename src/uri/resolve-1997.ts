@@ -1,7 +1,7 @@
 /**
- * Reference resolution of 1997 (draft-fielding-url-syntax-05 section 5.2), kept to show how its results differ from
- * today's. Its known quirks are its own: dots in the query are removed too, ".." may remain, an absolute path keeps its
- * dots, and a base without a path is joined with the reference without a slash.
+ * Reference resolution of 1997 (draft-fielding-url-syntax-05 section 5.2), kept to show how its results
+ * differ from today's. Its known quirks are kept: dots in the query are removed too, ".." may remain, an
+ * absolute path keeps its dots, and a base without a path is joined with the reference without a slash.
  */
 import type { Problem } from '../problem.ts';
 import { fromUnits } from './characters.ts';
@@ -30,7 +30,7 @@ export function resolve1997(reference: string, base: string): Resolution1997 {
   }
   // Step 3
   if (scheme !== undefined) return absolute(reference);
-  // Section 5.1.4: an empty base has nothing to inherit, so the reference should be complete, but is not.
+  // Section 5.1.4: without a base nothing can be inherited, and the reference is not complete.
   if (parsedBase.scheme === undefined) return { ok: false, problem: baseNotAbsolute() };
   // Step 4: <site> is today's authority.
   if (authority !== undefined) {

@@ -1,4 +1,4 @@
-/** The results of one reference by the algorithms of 1997 and 2004, side by side, and the reasons for differences. */
+/** The results of resolving a reference by the algorithms of 1997 and 2004, and why they differ. */
 import type { Problem } from '../problem.ts';
 import { components, components1997 } from './components.ts';
 import { merge, removeDotSegments, resolve, withoutDots } from './resolve.ts';
@@ -31,7 +31,7 @@ export type Change = (typeof changeNames)[number];
 
 /** The targets by each reading, and where they differ. */
 export interface ResolutionDifferences {
-  /** Null where the base has no scheme and the reference needs one. */
+  /** Null if the base has no scheme and the reference needs one. */
   strict: string | null;
   nonStrict: string | null;
   /** "(current document)" followed by the fragment where 1997 has no URL for it. */
@@ -41,8 +41,8 @@ export interface ResolutionDifferences {
 }
 
 /**
- * Resolves a reference by all three readings. A base in which none finds a scheme is a problem where the reference
- * needs one (uri-base-not-absolute), as in `resolve`. Linear.
+ * Resolves a reference by all three readings. If the reference needs a scheme and none of them finds one in
+ * the base, that is a problem (uri-base-not-absolute), as in `resolve`. Linear.
  */
 export function resolutionDifferences(
   reference: string,
@@ -51,7 +51,7 @@ export function resolutionDifferences(
   const today = resolve(reference, base);
   const lenient = resolve(reference, base, { strict: false });
   const old = resolve1997(reference, base);
-  // Every scheme of today was one in 1997.
+  // Every scheme of today was one in 1997, so the other two have failed, too.
   if (!old.ok) return old;
   const strict = today.ok ? today.uri : null;
   const nonStrict = lenient.ok ? lenient.uri : null;
@@ -79,7 +79,7 @@ function changesSince1997(reference: string, base: string, old: Resolution1997 &
   const changes: Change[] = [];
   const { path, query } = parsed;
   if (path === '') {
-    // The part before the last slash, without any dots in it, is the whole path.
+    // Both rules agree if the base's path ends with a slash and has no dots.
     if (removeDots(keptOf(from.path)) !== from.path) changes.push('query-only');
   } else {
     const isGlued = from.authority !== undefined && from.path === '';

@@ -3,7 +3,6 @@ import type { Problem } from '../problem.ts';
 import { asciiLowercase, fromUnits } from './characters.ts';
 import { type Components, components, recompose } from './components.ts';
 
-/** Options of resolution. */
 export interface ResolveOptions {
   /**
    * false: a reference's scheme that equals the base's is ignored, as older parsers did ("http:g" becomes a
@@ -16,9 +15,9 @@ export interface ResolveOptions {
 export type Resolution = { ok: true; uri: string; target: Components } | { ok: false; problem: Problem };
 
 /**
- * The target URI of a reference against a base URI. Unless the reference has a scheme the base needs one, else there is
- * a problem (code uri-base-not-absolute, position in the base); the base's fragment is ignored (section 5.1). Any
- * reference resolves. Linear.
+ * The target URI of a reference against a base URI. Unless the reference has a scheme, the base needs one;
+ * without it there is a problem (code uri-base-not-absolute, position in the base). The base's fragment is
+ * ignored (section 5.1). Any reference resolves. Linear.
  */
 export function resolve(reference: string, base: string, options: ResolveOptions = {}): Resolution {
   const parsedBase = components(base);
@@ -90,7 +89,7 @@ export function withoutDots(authority: string | undefined, path: string): string
 const DOT = 0x2e;
 const SLASH = 0x2f;
 
-/** Section 5.2.4, Remove Dot Segments, over one output buffer in which segments are written and removed. */
+/** Section 5.2.4, Remove Dot Segments, with one output buffer, in which segments are written and removed. */
 export function removeDotSegments(path: string): string {
   if (!path.startsWith('.') && !path.includes('/.')) return path;
   const { length } = path;

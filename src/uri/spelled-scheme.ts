@@ -1,20 +1,24 @@
 /**
- * The spellings of "data:" in source code: with character references of HTML, with escapes of CSS, JavaScript and JSON,
- * with line breaks and tabs in it, which browsers remove, or in two string literals that are joined.
+ * The spellings of "data:" in source code: with character references of HTML; with escapes of CSS, JavaScript
+ * and JSON; with line breaks and tabs, which browsers remove; or split into string literals that are joined.
  */
 
 /**
- * From a string literal's closing quote into the next literal, where the two are joined: by an operator, or in C and
- * Python by a line break alone, which has no operator in group 1. Group 2 is the opening quote.
+ * The text between a string literal's closing quote and the content of the next literal, where the two are
+ * joined: by an operator, which is group 1, or by a line break alone, as in C and Python. Group 2 is the
+ * opening quote.
  */
 export const JOIN = /^(?:(\s*\+|\s+(?:\.\.?|&))\s*|[ \t]*\\?\r?\n\s*)(?:[BFLRU]{1,2}8?)?(["'`])/i;
 
-/** The scheme itself may be split into several literals; elsewhere so short a pattern would be uncertain. */
+/**
+ * A join within the scheme, which may be split into several literals; elsewhere so short a pattern would be
+ * uncertain.
+ */
 export const BETWEEN_LITERALS = /["'`][ \t\r\n]{0,40}\+?[ \t\r\n]{0,40}["'`]/g;
 
 /**
- * Line breaks in their spellings, and characters that browsers remove: every repetition is bounded, so that matching is
- * linear.
+ * The spellings of line breaks, and characters that browsers remove. Every repetition is bounded, so that
+ * matching is linear.
  */
 const BREAK = [
   '=?[ \\t]{0,8}\\r?\\n[ \\t>]{0,8}',
@@ -24,7 +28,7 @@ const BREAK = [
   BETWEEN_LITERALS.source,
 ].join('|');
 
-/** A pattern for one character, itself or in any of the escapes, and for other spellings in lower case. */
+/** A pattern for one character, given in lower case: plain, in any of the escapes, or as one of `names`. */
 function spelled(character: string, ...names: string[]): string {
   const codes = [...new Set([character, character.toUpperCase()])].map((c) => c.charCodeAt(0));
   const decimal = codes.join('|');
@@ -41,7 +45,7 @@ export const SPELLED = [spelled('d'), spelled('a'), spelled('t'), spelled('a'), 
   `(?:${BREAK}){0,3}`,
 );
 
-/** Repairs "data:" where it is escaped or broken across lines; all else stays. */
+/** Joins "data:" at the beginning of a text where line breaks or tabs split it; all else stays. */
 export function mendScheme(text: string): string {
   return text.replace(BROKEN, (scheme) => scheme.replace(/\s+/g, ''));
 }

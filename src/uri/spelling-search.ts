@@ -1,18 +1,23 @@
 /**
- * A quick search for spellings of "data:" other than the plain one. Such a spelling has an escape, a line break or
- * another mark in it, behind no more than the letters before: only where a mark stands is there something to match.
+ * A quick search for spellings of "data:" other than the plain one. Each contains an escape, a line break or
+ * another mark, with only the first letters of "data" before it, so the expression is tried only where a mark
+ * is.
  */
 
-/** Blanks that may stand between a letter and the line break that follows it. */
+/** Blanks that are allowed between a letter and the line break after it. */
 const maxBlanks = 9;
-/** A text with more marks than one in so many code units is searched by one expression, which is faster there. */
+/**
+ * If a text has more than one mark in so many code units, one expression searches all of it, which is faster
+ * there.
+ */
 const sparse = 24;
 
 /**
- * @param source of a case-insensitive expression, as `RegExp` takes it, whose matches have one of the marks in them,
- *   behind nothing but the first letters of "data", blanks and "="
+ * @param source of a case-insensitive expression, as `RegExp` takes it. Each match contains a mark, with only
+ *   the first letters of "data", blanks and "=" before the first one
  * @param marks single characters
- * @returns whether the expression matches anywhere in a text; throws where that is too much for one expression
+ * @returns whether the expression matches anywhere in a text; throws if the text is too much for one
+ *   expression
  */
 export function spellingSearch(source: string, marks: readonly string[]): (text: string) => boolean {
   const anywhere = new RegExp(source, 'i');
@@ -34,18 +39,18 @@ export function spellingSearch(source: string, marks: readonly string[]): (text:
   };
 }
 
-/** The beginning of "d", "da", "dat" or "data" in front of a mark, past blanks; `at` itself where there is none. */
+/** The index of the "d", "da", "dat" or "data" before a mark, with blanks between; `at` if there is none. */
 function startOfLetters(text: string, at: number): number {
   let end = at;
   while (isBlank(text.charCodeAt(end - 1)) && at - end < maxBlanks) end--;
   const last = text.charCodeAt(end - 1) | 0x20;
-  // Nearly always it is another one.
+  // It is nearly always another letter.
   if (last !== 0x64 && last !== 0x61 && last !== 0x74) return at;
   for (let length = 4; length > 0; length--) if (isInFront(text, end, length)) return end - length;
   return at;
 }
 
-/** Whether the first letters of "data", so many of them, stand in front of a position. */
+/** Whether the first `length` letters of "data" are directly before a position. */
 function isInFront(text: string, end: number, length: number): boolean {
   for (let back = 1; back <= length; back++)
     if ((text.charCodeAt(end - back) | 0x20) !== letters.charCodeAt(length - back)) return false;

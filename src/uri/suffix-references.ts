@@ -2,37 +2,45 @@
 import { trimEnd } from './delimit-bare.ts';
 import { maxHostName } from './limits.ts';
 
-/** Domains that nothing else ends with. */
+/** Top-level domains with which only host names end. */
 const topLevels = /\.(?:com|org|net|edu|gov|mil|int|arpa)$/i;
 const hostName = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
 const ofService = /^(?:www|ftp)\./i;
 
-/** Whether a text is a suffix reference: a guess, by names that are hosts. */
+/** Guesses whether a text is a suffix reference, by the host name at its beginning. */
 export function isSuffixReference(text: string): boolean {
   const [host = ''] = text.slice(0, 300).split(/[:/?#]/, 1);
   return hostName.test(host) && (ofService.test(host) || topLevels.test(host));
 }
 
-/** A part of a text. */
+/** A suffix reference and its position, in code units. */
 export interface FoundSuffix {
   text: string;
   start: number;
   end: number;
 }
 
-/** A name that could be a host, where a word begins: not in a path, an address of mail or an expression. */
+/**
+ * A name that could be a host, at the beginning of a word: not in a path, a mail address or an expression.
+ */
 const candidate = /(?<![\w@.\\/:=&?#%+~$-])[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)+/gi;
-/** A port, and path, query and fragment: up to what ends a bare reference, or the text of a link in Markdown. */
+/**
+ * A port, path, query and fragment, up to a character that ends a bare reference, or the end of a link text
+ * in Markdown.
+ */
 const rest = /(?::[0-9]{1,5}(?![\w.]))?(?:[/?#](?:(?!\]\()[^\s<>"`\u2018-\u201e\u00ab\u00bb])*)?/y;
-/** In a sentence `notes.org` is a file and `ASP.NET` a product: there a domain is in lower case, and a path follows. */
+/**
+ * In a sentence `notes.org` is a file and `ASP.NET` a product. So the domain must be in lower case, and a
+ * path must follow.
+ */
 const lowerTopLevel = /\.(?:com|org|net|edu|gov|mil|int)$/;
 const fileName =
   /\.(?:bak|bz2|cfg|conf|css|csv|dll|exe|gif|gz|html?|ini|jpe?g|js|json|log|pdf|php|png|svg|tar|tgz|txt|xhtml|xml|xz|zip)$/i;
 
 /**
- * The suffix references in a text, in order; none in a part that is taken. A name that begins with "www." or "ftp." has
- * at least three labels, of which the last is that of no file; others end in one of the oldest top levels and have a
- * path. Linear; never throws.
+ * The suffix references in a text, in order; none that overlaps with `taken`. A name that begins with "www."
+ * or "ftp." has at least three labels and does not end like a file name. Other names end in one of the oldest
+ * top levels and have a path. Linear; never throws.
  *
  * @param taken the references that are found already, in order
  */

@@ -1,4 +1,7 @@
-/** The parts of a reference with the grammar rule that each matches, or the first character that no rule allows there. */
+/**
+ * The parts of a reference with the grammar rule that each matches, or the first character that the rule does
+ * not allow.
+ */
 import { authority, components, pathForm, type Span } from './components.ts';
 import { validate } from './grammar.ts';
 import { parts1997 } from './grammar-1997.ts';
@@ -15,13 +18,16 @@ export interface UriPart {
   end: number;
   /** The rule in Appendix A of the edition. */
   rule: string;
-  /** The first character that the rule does not allow, or the end where something is missing; null where it matches. */
+  /**
+   * The first character that the rule does not allow, or the end where something is missing; null if the part
+   * matches.
+   */
   offence: number | null;
 }
 
 /**
- * In the order of the text. 2004: rfc2396bis, Appendix A; 1997: draft-fielding-url-syntax-05, Appendix A, in which user
- * and password are parts of their own, here both called userinfo. Linear.
+ * The parts in the order of the text. 2004: rfc2396bis, Appendix A; 1997: draft-fielding-url-syntax-05,
+ * Appendix A, in which user and password are parts of their own, here both called userinfo. Linear.
  */
 export function uriParts(reference: string, edition: Edition): UriPart[] {
   if (edition === '1997') {
@@ -43,7 +49,7 @@ export function uriParts(reference: string, edition: Edition): UriPart[] {
     );
     return [{ name, ...span, rule, offence: offence ?? null }];
   };
-  // A bracket that is never closed is missed at the end.
+  // The problem of an unclosed bracket is at the end of the host.
   const isOpen = problems.some(
     ({ code, start, end }) => code === 'uri-ip-literal-malformed' && start === end,
   );

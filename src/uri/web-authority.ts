@@ -14,15 +14,17 @@ export interface WebAuthority {
   host: Span;
 }
 
-/** https://url.spec.whatwg.org/#special-scheme: those with a host, in which "\" equals "/". */
+/**
+ * https://url.spec.whatwg.org/#special-scheme without "file": schemes with a host, in which "\" equals "/".
+ */
 const special = new Set(['ftp', 'http', 'https', 'ws', 'wss']);
 
 /** Whether browsers read a scheme (in lower case) as one with a host, whatever slashes follow it; except file:. */
 export const isSpecial = (scheme: string): boolean => special.has(scheme);
 
 /**
- * The authority that browsers read in a reference itself; undefined where they find none, and take the host from the
- * base or have none. The host may be invalid. Spans are code units. Linear.
+ * The authority that browsers read in a reference itself; undefined if they find none, and use the host of
+ * the base or none. The host may be invalid. Spans are code units. Linear.
  *
  * @param baseScheme of the URL that the reference is resolved against, in lower case; undefined where there is none
  * @param asFirefox as Firefox 140: against a base of an unknown scheme, a run of "/" and "\" is two slashes
@@ -104,7 +106,7 @@ function firstOf(text: string): number {
   return at;
 }
 
-/** The index after the last such code unit. */
+/** The end of the text without trailing C0 controls and spaces. */
 function endOf(text: string): number {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) <= 0x20) end--;

@@ -5,14 +5,14 @@
 
 export interface Wrapper {
   kind: 'double-quotes' | 'single-quotes' | 'backticks' | 'typographic-quotes' | 'angle-brackets' | 'url()';
-  /** The start of the opening one, including the backslashes before it. */
+  /** The start of the opening delimiter, including the backslashes before it. */
   start: number;
   close: string;
   /** Backslashes before the opening quote: 0, or 1, 3, 7 in strings within strings. */
   level: number;
-  /** It is written as a character reference of HTML. */
+  /** Whether it is written as a character reference of HTML. */
   entity: boolean;
-  /** It stands in url() or after @import. */
+  /** Whether it is in url(), src() or image-set(), or after @import. */
   inCss: boolean;
 }
 
@@ -76,7 +76,7 @@ export function opening(input: string, index: number): Wrapper | undefined {
   return undefined;
 }
 
-/** Whether `url(` or `@import`, perhaps followed by whitespace, comes directly before. */
+/** Whether `url(`, `src(`, `image-set(` or `@import` and perhaps whitespace come directly before. */
 function isCss(input: string, index: number): boolean {
   return /(?:url\([ \t\r\n]{0,9}|@import[ \t\r\n]{1,9}|(?:image-set|src)\([ \t\r\n]{0,9})$/i.test(
     input.slice(Math.max(0, index - 20), index),
@@ -88,15 +88,18 @@ function isSpace(unit: number): boolean {
 }
 
 interface Surroundings {
-  /** An attribute of HTML: a backslash is not an escape. */
+  /** Whether this is an HTML attribute, in which a backslash is not an escape. */
   isAttribute: boolean;
-  /** Lines begin with ">" since they are quoted from another mail. */
+  /** Whether lines begin with ">" since they are quoted from another mail. */
   quotedLines: boolean;
   /** Positions up to which a wrapper is known not to close, so that no text is searched twice. */
   unclosed: Map<string, number>;
 }
 
-/** The index where the wrapper closes; undefined where it does not before the paragraph ends. Linear over all calls. */
+/**
+ * The index where the wrapper closes; undefined if it does not close before the paragraph ends. Linear over
+ * all calls.
+ */
 export function closing(
   input: string,
   from: number,
@@ -119,7 +122,7 @@ export function closing(
       if (isClose && wrapper.level > 0 && count === wrapper.level) return i;
       // A quote with fewer backslashes ends the outer string.
       if (isClose && count < wrapper.level) break;
-      // Pairs are backslashes; a single one escapes the next character.
+      // Each pair is one backslash; a single one escapes the next character.
       i = wrapper.level > 0 && isClose ? end : count % 2 === 0 ? end - 1 : end;
     } else if (unit === first && input.startsWith(wrapper.close, i)) {
       if (wrapper.level > 0) break;

@@ -1,6 +1,7 @@
 /**
- * What really runs in an iframe has a finding, and what does not is no error: browsers are asked. A variant is taken to
- * do what the payload does of which it is one; with `ACTIVE_CASES=all` browsers are asked about variants, too.
+ * Content that runs in an iframe must have a finding, and content that does not run no error: browsers are
+ * asked. A variant is taken to behave like the payload that it varies; with `ACTIVE_CASES=all`, browsers run
+ * the variants, too.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,7 +19,7 @@ import { serve } from '../support/serve.ts';
 import { place } from '../unit/rules/cases.ts';
 import { active, innocent, type Payload, urlOf } from './active.ts';
 
-/** The rules that say what content does; others speak of types, whatever is in them. */
+/** The rules about content; the others are about types, regardless of the content. */
 const contentRules = new Set([
   ...['active-content', 'phishing', 'nested-data-url', 'use-data-url', 'xml-entities'],
 ]);
@@ -46,7 +47,10 @@ const shown = (index: number): string => {
   return `${kind}: ${type}, ${text.slice(0, 300)}`;
 };
 
-/** The browser in which alone scripts are said to run; null where none is named, or more than scripts is told of. */
+/**
+ * The only browser in which scripts run by the finding; undefined if none is named, or more than scripts is
+ * reported.
+ */
 const namedIn = (findings: readonly Finding[]): string | undefined =>
   findings.length === 1 ? /^1 × script \((\w+)\)$/.exec(`${findings[0]?.args.holds}`)?.[1] : undefined;
 
@@ -97,7 +101,7 @@ async function check(browser: Browser, seen: ReadonlySet<number>): Promise<void>
     [],
     'it names the wrong browser',
   );
-  // Where an SVG does not run it is told all the same, for who opens it by itself.
+  // Where an SVG does not run, it has a finding all the same: a person may open it by itself.
   const isSvg = (index: number) => payloads[index]?.type.startsWith('image/svg+xml') === true;
   for (const destination of ['image', 'download', 'none'] as const) {
     assert.deepEqual(

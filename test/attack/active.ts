@@ -1,23 +1,23 @@
 /**
- * Documents in which a script runs, in ways that hide it from whoever reads markup by its tags alone, and their
- * innocent twins. `RUN` stands for a call that reports to the top page, `REFERENCES` for the same in character
- * references, `BASE64` in base64; what really runs is for a browser to say (active.test.ts).
+ * Documents in which a script runs in ways that a reader of tags alone does not see, and innocent twins.
+ * `RUN` stands for a call that reports to the top page, `REFERENCES` for the same in character references,
+ * `BASE64` in base64. A browser decides which of them run (active.test.ts).
  */
 
-/** A body under a media type, with the canary still to be put in. */
+/** A body and its media type, with the canary still to be inserted. */
 export interface Payload {
   kind: string;
   type: string;
   text: string;
   /** How the text becomes bytes. Default: UTF-8. */
   encode?: (text: string) => Uint8Array;
-  /** The payload that differs from this one by the canary or the type alone. */
+  /** The payload that differs from this one only in the canary or the type. */
   variantOf?: Payload;
 }
 
 type Hidden = readonly [kind: string, ...texts: string[]];
 
-/** One of them in turn, and the others as variants of it. */
+/** One of the payloads, chosen by turn, and the others as variants of it. */
 function variants(turn: number, payloads: readonly Payload[]): Payload[] {
   const [first, ...others] = payloads.map(
     (_, index) => payloads[(turn + index) % payloads.length] as Payload,
@@ -39,7 +39,7 @@ const image = '<img src=data:, onerror=RUN>';
 const xhtmlNs = 'http://www.w3.org/1999/xhtml';
 const svgNs = 'http://www.w3.org/2000/svg';
 
-/** What runs by itself wherever HTML may stand. */
+/** Elements that run by themselves wherever HTML is allowed. */
 const canaries: readonly string[] = [
   '<script>RUN</script>',
   image,
@@ -49,8 +49,8 @@ const canaries: readonly string[] = [
 ];
 
 /**
- * HTML in front of a canary that a reader may take for the beginning of text, though it is none. Behind the canary
- * nothing need follow.
+ * HTML before a canary that a reader may mistake for the beginning of text. Nothing needs to follow the
+ * canary.
  */
 const openings: Record<string, readonly string[]> = {
   noscript: [
@@ -196,7 +196,7 @@ const openings: Record<string, readonly string[]> = {
 
 const inHtml = (kind: string, text: string): Payload => ({ kind, type: 'text/html', text });
 
-/** Frames: HTML's other kind of body. */
+/** Framesets: HTML's alternative to a body. */
 const framesets: Hidden = [
   'frameset',
   '<frameset onload=RUN>',
@@ -306,7 +306,7 @@ const depths: Hidden = [
   `<noscript><style></noscript>${srcdoc('<noscript><!--</noscript><script>RUN</script>')}`,
 ];
 
-/** A document at each level: `data:` in `data:`, deeper than is looked into. */
+/** A document at each level, `data:` in `data:`, deeper than the inspection goes. */
 const nestings: readonly Payload[] = [1, 2, 3, 4, 5, 6].flatMap((depth) => {
   const wrap = (text: string, type: string, element: (url: string) => string): string => {
     let document = text;
@@ -356,7 +356,7 @@ const scripts: Hidden = [
   '<link rel=modulepreload href=data:text/javascript,RUN><script type=module src=data:text/javascript,RUN></script>',
 ];
 
-/** The same text as XML would hide what runs, and as HTML does not: it begins as XML does. */
+/** Texts that begin like XML. As XML they would hide the script; as HTML they do not. */
 const xmlFronts: readonly string[] = [
   `<svg xmlns="${svgNs}">`,
   '<?xml version="1.0"?>',
@@ -581,7 +581,7 @@ const transformed: readonly string[] = [
   `<!DOCTYPE r [<?xml-stylesheet type="text/xsl" href="${nested('text/xsl', built)}"?>]><r/>`,
 ];
 
-/** What names an attribute of another namespace, or of none that means anything: it decides nothing. */
+/** Attributes in another namespace, or with a prefix without a namespace: they have no effect. */
 const otherNames: Hidden = [
   'other names',
   '<script xlink:type=x/y>RUN</script>',
@@ -593,7 +593,7 @@ const otherNames: Hidden = [
   '<iframe xlink:sandbox srcdoc="<script>RUN</script>"></iframe>',
   `<meta xlink:http-equiv=x http-equiv=refresh content="0;url=${nested('text/html', '<script>RUN</script>')}">`,
 ];
-/** The same in XML, where names have a case; and scripts whose text stands behind elements within them. */
+/** The same in XML, where names are case-sensitive; and scripts whose text follows elements within them. */
 const inXml: readonly string[] = [
   '<script xlink:type="simple">RUN</script>',
   '<script xlink:language="x">RUN</script>',
@@ -620,7 +620,9 @@ const scriptsWithElements: Hidden = [
   '<svg><script></x>RUN</script></svg>',
 ];
 
-/** A refresh whose URL stands far behind its seconds, and a template that Chromium puts where a mark is. */
+/**
+ * A refresh whose URL is far after its seconds, and a template that Chromium inserts at a marked position.
+ */
 const farAway: Hidden = [
   'far away',
   ...['0'.repeat(1500), ' '.repeat(1500), `0;${' '.repeat(1500)}`].map(
@@ -630,7 +632,7 @@ const farAway: Hidden = [
   `<div><?start name="x"><?end></div><template for="x">${image}</template>`,
 ];
 
-/** How browsers read a refresh, the two of them and one alone. */
+/** Values of a refresh that both browsers follow, or one of them. */
 const followed = [
   '\v0;',
   '0\v;',
@@ -673,7 +675,10 @@ const refreshes = (fronts: readonly string[]): Payload[] =>
     text: `<meta http-equiv=refresh content="${escaped(front + nested('text/html', '<script>RUN</script>'))}">`,
   }));
 
-/** What HTML's scripts heed, and SVG's do not; and what one browser alone strips off, or takes for a module. */
+/**
+ * Attributes that HTML's scripts obey and SVG's do not; and values that only one browser strips, or takes for
+ * a module.
+ */
 const scriptAttributes: readonly string[] = [
   ...[
     'language="vbscript"',
@@ -749,7 +754,10 @@ const encodings: readonly Payload[] = [
   { kind: 'charset', type: 'image/svg+xml', text: svg('<script>RUN</script>'), encode: utf16(true, true) },
 ];
 
-/** HTML behind what other files begin with, and XML with their marks where they have them: read as the files were. */
+/**
+ * HTML after the signatures of other files, and XML with the signatures that it can have: browsers parse them
+ * anyway.
+ */
 const signatures = [
   ...[
     '%PDF-',
@@ -866,18 +874,18 @@ const otherTypes = [
 
 const listed = ([kind, ...texts]: Hidden): Payload[] => texts.map((text) => inHtml(kind, text));
 
-/** Documents of which most run, in one browser at least. */
-/** Chromium takes `code` for `src` where the type is there, too. */
+/** Chromium takes `code` for `src` where `type` is present, too. */
 const embedded = ['text/html', 'image/svg+xml', 'text/xml', 'APPLICATION/xhtml+xml'].flatMap((type) => [
   `<embed type="${type}" code="${nested('text/html', '<script>RUN</script>')}">`,
   `<embed src="x" code="${nested('text/html', image)}" type="${type}">`,
 ]);
 
+/** Documents of which most run, in at least one browser. */
 export const active: readonly Payload[] = [
   ...Object.entries(openings).flatMap(([kind, list]) =>
     list.flatMap((opening, index) => {
       const payloads = canaries.map((canary) => inHtml(kind, opening + canary));
-      // A script of MathML does not run, and an image is none of MathML's: these are no variants of each other.
+      // A script in MathML does not run, and MathML has no images: these are not variants of each other.
       return kind === 'math' ? payloads : variants(index, payloads);
     }),
   ),
@@ -917,7 +925,9 @@ export const active: readonly Payload[] = [
   },
 ];
 
-/** Where HTML holds text, or nothing that is shown: whatever stands at `*` is no element of the document. */
+/**
+ * Places where HTML has text, or content that is not rendered: at `*`, nothing is an element of the document.
+ */
 const covers: readonly string[] = [
   '<!-- * -->',
   '<!-- * --!>',
@@ -962,7 +972,7 @@ const covers: readonly string[] = [
   'text *',
   '<textarea>\n</ textarea>*</textarea>',
 ];
-/** Without quotes and angle brackets of their own kind that would end their cover. */
+/** Without the quotes and angle brackets that would end their cover. */
 const covered: readonly string[] = [
   '<script>RUN<\\/script>',
   '<img src=data:, onerror=RUN>',
@@ -1065,7 +1075,7 @@ const innocentXml: Record<string, readonly string[]> = {
   ],
 };
 
-/** Documents in which nothing runs in any browser, though they look like some that do. */
+/** Documents in which nothing runs in any browser, though they look like some that do run. */
 export const innocent: readonly Payload[] = [
   ...refreshes(notFollowed),
   ...covers.flatMap((cover, index) =>
@@ -1096,7 +1106,7 @@ export const innocent: readonly Payload[] = [
   ),
 ];
 
-/** The document as a data: URL, with a script in the place of the canary. */
+/** The document as a data: URL, with a script in place of the canary. */
 export function urlOf({ type, text, encode = utf8 }: Payload, run: string): string {
   const bytes = encode(
     text

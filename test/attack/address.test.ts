@@ -1,6 +1,6 @@
 /**
- * Pages that change their address without end. Before, one held up the browser of the command line as a whole, which
- * ran without the limits that people's have, and could not be inspected.
+ * Pages that change their address endlessly. The command line's browser once ran without the limits that
+ * people's browsers have: such a page blocked it entirely, and could not be inspected.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

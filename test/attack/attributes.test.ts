@@ -1,4 +1,4 @@
-/** Pages that hide data: URLs, in both browsers: all that they hold is told, as what it is. */
+/** Pages that hide data: URLs, in both browsers: all of them must be reported with the right properties. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';

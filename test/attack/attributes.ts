@@ -1,16 +1,16 @@
 /**
- * Pages that hide data: URLs behind how a reader asks for attributes, behind what a browser's own viewer looks like,
- * and in markup that the browser holds as text.
+ * Pages that hide data: URLs by the way in which a reader asks for attributes, by imitating a browser's own
+ * viewer, and in markup that the browser keeps as text.
  */
 import type { Row } from '../support/places.ts';
 
 export interface HidingPage {
-  /** What it did before it was mended. */
+  /** The behavior before the fix. */
   did: string;
   type: 'text/html' | 'application/xhtml+xml' | 'image/svg+xml' | 'application/xml';
   body: string;
   rows: readonly Row[];
-  /** What Firefox tells instead, and why. */
+  /** The rows that Firefox reports instead, and why. */
   inFirefox?: { why: string; rows: readonly Row[] };
 }
 
@@ -36,7 +36,7 @@ const script = (source: string) => `<script>
 const viewerId = 'webkit-xml-viewer-source-xml';
 const inert = 'inert';
 
-/** In frames of a noscript and a template. */
+/** In frames of a noscript element and a template. */
 const unshown: Row[] = [
   ['data:,in-a-noscript', 'attribute', 'img', 'src', 'image', inert],
   ['data:,text', 'text', 'p', '', 'none', inert],

@@ -1,4 +1,7 @@
-/** `charset.used` of an Inspection against what both browsers read the same data: URL in, in a frame: `document.characterSet`. */
+/**
+ * Compares `charset.used` of an Inspection with the encoding in which both browsers decode the same data: URL
+ * in a frame: `document.characterSet`.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { serve } from '../../extension/build/commands/serve.ts';
@@ -12,10 +15,10 @@ const all = riddles(seed);
 
 /** Frames at a time. */
 const batch = 100;
-/** Its encoding, which no frame of another origin may inherit, is one that no riddle has. */
+/** A page in a rare encoding, which no frame of another origin may inherit. */
 const page = {
   headers: { 'content-type': 'text/html; charset=x-mac-cyrillic' },
-  // Hidden: frames that nobody sees need not be drawn.
+  // Hidden, since the frames need not be drawn.
   body: '<!doctype html><body hidden>',
 };
 
@@ -56,7 +59,7 @@ async function compare(engine: 'chromium' | 'firefox', theirs: string[]): Promis
     `${engine}: ${all.length} documents, explained: ${JSON.stringify(Object.fromEntries(explained))}`,
   );
   assert.deepEqual(unexplained, [], `seed ${seed}`);
-  // What explains nothing any more is no deviation.
+  // Every known deviation must still explain a difference.
   const known = Object.entries(deviations).filter(([, { engines }]) =>
     (engines as readonly string[]).includes(engine),
   );
@@ -88,7 +91,7 @@ test('charset.used is document.characterSet in Chromium', async (test) => {
   const theirs: string[] = [];
   for (const urls of batches()) {
     await browser.page.evaluate(loadFrames, urls);
-    // All in one answer: the page's frames stand in it in their order, but those that Chromium refused.
+    // One answer for all: it has the page's frames in order, except those that Chromium refused.
     const { documents, strings } = await session.send('DOMSnapshot.captureSnapshot', { computedStyles: [] });
     const { nodeName = [], parentIndex = [], contentDocumentIndex } = documents[0]!.nodes;
     const body = nodeName.findIndex((name) => strings[name] === 'BODY');
@@ -110,7 +113,7 @@ test('charset.used is document.characterSet in Firefox', async (test: TestContex
   const theirs: string[] = [];
   for (const urls of batches()) {
     await firefox.inPage(loadFrames, urls);
-    // A frame's document is another origin's: only the browser itself may look into it.
+    // The frame's document has another origin, so that only the browser itself may read its encoding.
     const { value } = await firefox.send<{ value: string[] }>('WebDriver:ExecuteScript', {
       script: 'return Array.from(window.frames, (frame) => frame.document.characterSet);',
       args: [],

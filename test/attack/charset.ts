@@ -1,7 +1,8 @@
 /**
- * Documents that make the charset a riddle: what they declare, where, how often and how badly, so that text is read in
- * another encoding than the browser's and its scripts are not seen. Each is a data: URL; none needs a script to say how
- * it was read. A trait names what a browser is known to read in its own way (`deviations`).
+ * Documents that make the charset a riddle by what they declare, where, how often and how badly, so that text
+ * is read in another encoding than the browser's and its scripts are not found. Each is a data: URL; none
+ * needs a script to show how it was decoded. A trait names a construct that a browser reads in its own way
+ * (`deviations`).
  */
 import fc from 'fast-check';
 
@@ -14,7 +15,10 @@ export interface Riddle {
 export type Trait = keyof typeof deviations;
 type Engine = 'chromium' | 'firefox';
 
-/** Where a browser is not what we say, and why that is so; measured with Chromium 156 and Firefox 153. */
+/**
+ * Cases in which a browser differs from our result, and the reasons; measured with Chromium 156 and Firefox
+ * 153.
+ */
 export const deviations = {
   consumer: {
     engines: ['chromium', 'firefox'],
@@ -103,7 +107,10 @@ const oneOf = (...texts: string[]) => fc.constantFrom(...texts.map((text) => par
 const seldom = (usual: fc.Arbitrary<Part>, rare: fc.Arbitrary<Part>) =>
   fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: rare });
 
-/** https://encoding.spec.whatwg.org/#names-and-labels but ISO-8859-16, which Node does not know, and what looks like one. */
+/**
+ * Labels of https://encoding.spec.whatwg.org/#names-and-labels except ISO-8859-16, which Node does not know,
+ * and lookalikes.
+ */
 const labels = (
   'utf-8 utf8 unicode-1-1-utf-8 unicode11utf8 x-unicode20utf8 866 cp866 ibm866 csisolatin2 iso-8859-2 latin2 l2 ' +
   'iso_8859-2:1987 iso-8859-3 latin4 iso-8859-5 cyrillic arabic ecma-114 greek sun_eu_greek hebrew visual iso-8859-8-i ' +
@@ -120,7 +127,7 @@ const labels = (
 const label = fc
   .tuple(fc.constantFrom(...labels), fc.boolean())
   .map(([name, upper]) => (upper ? name.toUpperCase() : name));
-/** Few and clear, so that a document says which of its declarations won. */
+/** Few distinct labels, so that a document shows which of its declarations won. */
 const plainLabel = fc.constantFrom(
   'gbk',
   'koi8-r',
@@ -224,7 +231,7 @@ const meta: fc.Arbitrary<Part> = fc
       text: open + written.join('') + close,
       traits: [
         ...attributes.flatMap(([, { traits }]) => traits),
-        // Without its end it takes in the attributes of the next.
+        // Without its end, a tag contains the attributes of the next one.
         ...(new Set(names).size < names.length || close === '' ? (['duplicate'] as const) : []),
       ],
     };
@@ -232,7 +239,7 @@ const meta: fc.Arbitrary<Part> = fc
 const simpleMeta = plainLabel.map((name) => part(`<meta charset=${name}>`));
 
 const inner = '<meta charset=big5>';
-/** What may stand in front. */
+/** Markup that may come before the declaration. */
 const before = seldom(
   oneOf(
     ...[
@@ -300,12 +307,12 @@ const before = seldom(
     part(`<svg><title>${inner}</title></svg>`, 'foreign'),
     part(`<svg><style>${inner}</style></svg>`, 'foreign'),
     part(`<math><![CDATA[>${inner}]]></math>`, 'foreign'),
-    // Not with a script in its place: Firefox never fires `load` for such a frame.
+    // Without a script in it: Firefox never fires `load` for such a frame.
     part('<svg>', 'foreign'),
   ),
 );
 
-/** Behind which bytes it stands; what is late depends on what came before. */
+/** A declaration after a number of bytes. The markup before it decides whether it is late. */
 const late = fc
   .tuple(
     fc.constantFrom(
@@ -429,7 +436,7 @@ const parameter = fc
     ),
   );
 
-/** Each kind with its share. */
+/** The number of documents of each kind. */
 const kinds: Record<string, [number, fc.Arbitrary<Riddle>]> = {
   html: [
     500,
@@ -549,6 +556,6 @@ const kinds: Record<string, [number, fc.Arbitrary<Riddle>]> = {
   ],
 };
 
-/** All kinds, 1,500 documents; the same of the same seed. */
+/** 1,500 documents of all kinds. The same seed makes the same documents. */
 export const riddles = (seed: number): Riddle[] =>
   Object.values(kinds).flatMap(([numRuns, arbitrary]) => fc.sample(arbitrary, { seed, numRuns }));

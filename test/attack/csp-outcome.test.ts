@@ -1,6 +1,6 @@
 /**
- * The states predicted from a Content Security Policy, against what both browsers block: forty policies, each with data:
- * URLs at every destination.
+ * The states predicted from a Content Security Policy, compared with what both browsers block: 52 pages with
+ * different policies, each with data: URLs at every destination.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -84,12 +84,12 @@ const pages: Policy[][] = [
   [header("img-src http://127.0.0.1:* blob: filesystem:; form-action 'none'; base-uri 'none'")],
 ];
 
-/** The names of the policy's headers, and its values. */
+/** The response headers of the policies, by name. */
 function headersOf(policies: readonly Policy[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { source, text, reportOnly } of policies) {
     const name = `content-security-policy${reportOnly ? '-report-only' : ''}`;
-    // Several headers of one name are as one, with commas.
+    // Several headers of the same name are joined with commas.
     if (source === 'header') headers[name] = headers[name] === undefined ? text : `${headers[name]}, ${text}`;
   }
   return headers;
@@ -129,12 +129,12 @@ function predicted(browser: Browser, policies: readonly Policy[], destination: D
     isWhole: false,
     browser,
     policies: enforced,
-    // Objects and embeds hold documents here.
+    // Objects and embeds contain documents here.
     outcome: { kind: 'loads', isDocument: true },
   }).kind;
 }
 
-/** What each destination's prediction says, where it does not say what the browser did. */
+/** The predictions that differ from what the browser did, a line for each. */
 function differences(browser: Browser, fates: readonly Fate[][]): string[] {
   return fates.flatMap((each, number) =>
     each.flatMap((fate, index) => {
@@ -160,10 +160,10 @@ function assertTold(browser: Browser, fates: readonly Fate[][]): void {
   }
 }
 
-/** Declared by the page for the script behind it. */
+/** The page declares this font for its script. */
 const font = `data:font/ttf;base64,${Buffer.from(outlineFont({ glyphs: [[], triangle], codes: [0x41] })).toString('base64')}`;
 
-/** The page that asks, and the pages under the policies. */
+/** The page that runs the loads, and the pages under the policies. */
 async function serveAll(): Promise<Served> {
   const server = await serve({
     routes: {

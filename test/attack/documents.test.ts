@@ -1,4 +1,7 @@
-/** Which types and spellings become documents is for browsers to say, and each finding says which browser. */
+/**
+ * Which types and spellings become documents: browsers are asked, and each finding must name the right
+ * browser.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
@@ -18,7 +21,7 @@ const shown = (index: number) => `${media[index]?.media} with ${media[index]?.bo
 const runningIn = (browser: Browser) =>
   [...media.keys()].filter((index) => media[index]?.runsIn.includes(browser));
 
-/** What is said of the scripts in it, without what is only info. */
+/** The findings about scripts in it, except those that are only info. */
 async function findingsOf(written: string, destination: 'iframe' | 'object'): Promise<Finding[]> {
   const occurrences = [place(destination)];
   const { findings } = judge({ inspection: await inspect(written), occurrences, policy: defaultPolicy });
@@ -45,7 +48,10 @@ test('a document of a type of which no browser makes one is no error in an objec
   }
 });
 
-/** Objects that are saved as files, or that plugins are looked for, never load: only types of documents are tried. */
+/**
+ * Only types of documents: an object that becomes a download, or for which the browser looks for a plugin,
+ * never loads.
+ */
 const inObjects = media
   .map((medium, index) => ({ ...medium, url: urls[index] as string }))
   .filter(({ media: written }) => documentIn(written).length > 0);

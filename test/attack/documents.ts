@@ -1,19 +1,24 @@
 /**
- * Media types, and spellings of them, of which one browser makes a document, though the other or the standards do not:
- * scripts in them were never named. And their likes, which were errors though no browser runs anything in them.
+ * Media types, and spellings of them, that one browser loads as documents, though the other or the standards
+ * do not: scripts in them were once missing from the findings. And lookalikes, which had errors though no
+ * browser runs their scripts.
  */
 import type { Browser } from '../../src/mime/documents.ts';
 
-/** Before the comma, without `data:`; and the browsers in which a script then runs in an iframe. */
+/**
+ * The part of the URL between `data:` and the comma, and the browsers that run a script in it in an iframe.
+ */
 export interface Medium {
   media: string;
   runsIn: readonly Browser[];
-  /** Which of `bodies`. Default: 'html'. */
+  /** The key in `bodies`. Default: 'html'. */
   body?: keyof typeof bodies;
 }
 
 const xhtmlNs = 'http://www.w3.org/1999/xhtml';
-/** A script in HTML, in XML as HTML's, and behind an XML declaration as SVG's; the canary is `RUN`. */
+/**
+ * A script in HTML, an HTML script in XML, and an SVG script after an XML declaration. The canary is `RUN`.
+ */
 export const bodies = {
   html: '<!doctype html><script>RUN</script>',
   xml: `<r><script xmlns='${xhtmlNs}'>RUN</script></r>`,
@@ -34,7 +39,7 @@ const xmlTypes: readonly (readonly [string, readonly Browser[]])[] = [
   ),
 ];
 
-/** No browser runs a script in any of these, whatever is in them. */
+/** No browser runs a script under any of these types, whatever the body. */
 const idleTypes = (
   'foo/bar+xml text/foo+xml image/foo+xml application/foo+xml audio/foo+xml video/foo+xml font/foo+xml model/x+xml ' +
   'text/html+xml text/rdf text/rdf+xml text/xslt application/xslt+xml application/xsl+xml application/xml+xml ' +
@@ -50,7 +55,7 @@ const idleTypes = (
   'application/wasm font/woff2 application/sdp application/x-ns-proxy-autoconfig'
 ).split(' ');
 
-/** Of the white space in these Firefox takes none, where the body is base64; else all read text/plain. */
+/** Firefox ignores the white space in these if the body is base64; otherwise all browsers read text/plain. */
 const spaced = [
   ...[
     'te xt/html',
@@ -64,7 +69,7 @@ const spaced = [
   ...['te xt/ht ml;charset=utf-8', 'te xt/html;x=y z', ' te xt/html', 'TE XT/HTML', '\ftext/html'],
 ];
 
-/** Only the URL Standard takes these out of a data: URL; Chromium does not. */
+/** By the URL Standard, these characters are removed; Chromium keeps them in a data: URL. */
 const broken = [
   'te\txt/html',
   '\ttext/html',
@@ -74,7 +79,7 @@ const broken = [
   '\n text/html',
 ];
 
-/** A host and a path to the standards, which Chromium reads as if the slashes were not there. */
+/** By the standards, these have a host and a path. Chromium reads them as if the slashes were absent. */
 const slashed = [
   ...[
     '//text/html',
@@ -119,7 +124,7 @@ const notRead = [
   ...['?text/html', 'text/html?', '"text/html"', 'text', 'html', '//html', './text/html', 'te\u0001xt/html'],
 ];
 
-/** A charset that is no token: Chromium refuses all of the URL. */
+/** A charset that is not a token: Chromium refuses the whole URL. */
 const refused = [
   ...['a b', 'a/b', '"a', 'a"b', '""', '(x)', '"utf-8" x', 'utf-8;charset=a b'].map(
     (label) => `text/html;charset=${label}`,

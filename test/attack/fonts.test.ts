@@ -19,13 +19,13 @@ async function serveFonts() {
   const faces = Object.values(fonts).map((make, n) => {
     const body = make();
     const type = body[0] === 0x77 ? 'woff2' : body[0] === 0x4f ? 'otf' : 'ttf';
-    // Written for no text: the page itself draws none.
+    // Used for no text, so that the page itself draws none.
     return `@font-face{font-family:"Face ${n} of all";src:url("data:font/${type};base64,${Buffer.from(body).toString('base64')}")}`;
   });
   return serve({ routes: { '/': `<!doctype html><title>F</title><style>${faces.join('')}</style>` } });
 }
 
-/** What the detail of a font shows, once it shows something. */
+/** The preview that the detail of a font shows, once it is there. */
 async function shownOf(popup: Popup, name: keyof typeof fonts): Promise<string> {
   const n = Object.keys(fonts).indexOf(name);
   await popup.waitFor((text) => {

@@ -3,7 +3,7 @@ import { componentFont, letters, outlineFont, subroutineFont, triangle, woff2 } 
 
 export const icons = [0xe000, 0xe001, 0xf8ff];
 
-/** By name: the font, and what may be shown of it. */
+/** The fonts by name, with the time that one took. */
 export const fontAttacks: Readonly<Record<string, () => Uint8Array>> = {
   'nine levels of ten subroutines: 38 s': () => subroutineFont({ width: 10, depth: 9 }),
   'nine levels of a hundred': () => subroutineFont({ width: 100, depth: 9 }),
@@ -11,7 +11,7 @@ export const fontAttacks: Readonly<Record<string, () => Uint8Array>> = {
   'the same, compressed by Brotli': () => woff2(subroutineFont({ width: 100, depth: 9 })),
 };
 
-/** Fonts that are none of that. */
+/** Fonts that are harmless. */
 export const innocentFonts = {
   letters: () => outlineFont({ glyphs: [triangle, triangle] }),
   compressed: () => woff2(outlineFont({ glyphs: [triangle, triangle] })),

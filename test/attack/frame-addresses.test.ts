@@ -1,6 +1,7 @@
 /**
- * Frames that show a data: URL which stands in no attribute any more. Before, Chromium listed what such a frame holds,
- * but not its own URL, so that nothing was said of its scripts. Firefox does not let us in, and says so.
+ * Frames that show a data: URL that is no longer in any attribute. Chromium once listed the contents of such
+ * a frame, but not its own URL, so that its scripts had no finding. Firefox gives no access to the frame, and
+ * the Report says so.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,7 +22,7 @@ const page = (src: string, then = '', url = '') => `<!doctype html><title>Loadin
   </script><iframe name=shown id=holder ${src}></iframe>
   ${url && `<a id=link target=shown href="${url}"></a><script>link.click()</script>`}`;
 
-/** Pages, and the places that a data: URL with a script is listed at. */
+/** The pages, and the places of the listed data: URL that has a script. */
 const pages: Record<string, { body: string; places: string[] }> = {
   '/changed': {
     body: page(`src="data:text/html,${script}"`, "holder.src = '/nothing'"),
@@ -29,7 +30,7 @@ const pages: Record<string, { body: string; places: string[] }> = {
   },
   '/link': { body: page('', 'link.remove()', `data:text/html,${script}`), places: ['location'] },
   '/link-that-stays': { body: page('', '', `data:text/html,${script}`), places: ['attribute', 'location'] },
-  // What the holder names begins like it.
+  // The `src` attribute begins like the address.
   '/long': {
     body: page(
       `src="data:text/html,${filler}harmless"`,
@@ -38,7 +39,7 @@ const pages: Record<string, { body: string; places: string[] }> = {
     ),
     places: ['location'],
   },
-  // What the frame itself writes is the same text as its address.
+  // The frame itself writes its own address into an attribute.
   '/again': {
     body: page(
       `src="data:text/html,<script>if(location.href.length){let i=new Image;i.src=location.href;document.write('<p>');document.body.append(i)}</script>${script}"`,

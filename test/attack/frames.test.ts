@@ -1,4 +1,4 @@
-/** One frame must not silence the page: what answers is listed, what does not is named. */
+/** A frame that does not answer must not hide the page: what answers is listed, and the rest is named. */
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
@@ -105,7 +105,7 @@ test('while watching, one frame that does not answer keeps no later one from bei
   await popup.waitFor(() => document.querySelector('[aria-setsize="3"]'));
   await add("<iframe srcdoc='<img src=data:,third>'></iframe>");
   await popup.waitFor(() => document.querySelector('[aria-setsize="4"]'));
-  // Before they have loaded they are said to be on their way.
+  // Until they have loaded, these frames are shown as pending.
   await popup.waitFor(() =>
     /empty-xml not responding.*stalls not responding/.test(
       document.querySelector('[data-unreachable="2"]')?.textContent ?? '',
@@ -221,7 +221,7 @@ test('a page that is busy is read once it answers, and is not called silent then
   const extension = await launch(t, { deadlineMs: 60_000 });
   const page = await extension.newPage();
   await page.goto(server.url('/busy-page'));
-  // It goes on as soon as the server says so.
+  // The page goes on as soon as the server answers.
   let free = () => {};
   const isFree = new Promise<void>((resolve) => (free = resolve));
   server.routes.set('/free', async () => {

@@ -1,7 +1,7 @@
 /**
- * Pages with a frame that never answers. Before, one of them silenced the whole page: "The page does not answer", and
- * nothing was listed, since Chromium tells no outcome of a script that is put into all frames while one has no
- * document element or is busy.
+ * Pages with a frame that never answers. One such frame once hid the whole page: "The page does not answer",
+ * and nothing was listed. Chromium returns no result of a script that is injected into all frames while one
+ * of them has no document element or is busy.
  */
 import type { ServerResponse } from 'node:http';
 import type { Unreachable } from '../../src/report/report.ts';
@@ -11,16 +11,19 @@ type Unanswered = Pick<Unreachable, 'kind' | 'url' | 'reason'>;
 
 export interface FrameAttack {
   name: string;
-  /** Inserted into the page once it has loaded: a frame that never ends loading would hold back its load event. */
+  /**
+   * Inserted into the page after its load event, which would wait forever for a frame that never ends
+   * loading.
+   */
   markup: string;
-  /** An expression of the page: whether the frame has come as far as it will. */
+  /** An expression in the page: whether the frame has loaded as far as it ever will. */
   isReady: string;
-  /** What is reported of it; of addresses on the server only the path. */
+  /** The expected entries for the frame; for addresses on the server, only the path. */
   chromium: Unanswered[];
   firefox: Unanswered[];
   /** Its site is granted. */
   isGranted?: true;
-  /** In Firefox the frame runs in the page's own process, and holds up the page itself. */
+  /** In Firefox, the frame runs in the page's own process, and blocks the page itself. */
   hangsFirefox?: true;
 }
 
@@ -53,10 +56,10 @@ export const frameAttacks: FrameAttack[] = [
   inData('iframe', 'hidden src', 'data:text/xml,x'),
   inData('iframe', 'src', 'data:application/xhtml+xml,'),
   inData('iframe', 'src', 'data:image/svg+xml,%3C!--'),
-  // Firefox shows what an object holds instead of a document that it cannot read.
+  // Firefox shows the fallback content of an object whose document it cannot parse.
   { ...inData('object', 'data', 'data:image/svg+xml,x'), firefox: [] },
   inData('embed', 'src', 'data:image/svg+xml,x'),
-  // Where the site is granted, both let the script in; Chromium has no document for it to read.
+  // Where the site is granted, both browsers inject the script; in Chromium, there is no document to read.
   {
     ...inData('iframe', 'src', 'data:text/xml,y'),
     chromium: unanswered('data:text/xml,y'),
@@ -64,7 +67,8 @@ export const frameAttacks: FrameAttack[] = [
     isGranted: true,
   },
   {
-    // What a click grants does not reach a process that Chromium started before. It was said not to respond.
+    // A click's grant does not reach a process that Chromium started earlier. The frame was once reported as
+    // not responding.
     name: 'a sandboxed frame',
     markup: `<iframe id=child sandbox srcdoc="<p>calm"></iframe>`,
     isReady: isHidden,
@@ -76,7 +80,7 @@ export const frameAttacks: FrameAttack[] = [
   {
     ...answered('a document of which only the headers come', '/headers'),
     isReady: `${isCommitted} || /Firefox/.test(navigator.userAgent)`,
-    // Firefox waits for its first byte.
+    // Firefox waits for the first byte of the body.
     firefox: [frame('/headers', 'not-loaded')],
   },
   {
@@ -112,7 +116,8 @@ export const frameAttacks: FrameAttack[] = [
     isGranted: true,
   },
   {
-    // Nothing was said of the frame around: the one within, of the page's own site, stood for it.
+    // The outer frame was once missing from the Report: the inner one, of the page's own site, was taken for
+    // it.
     name: "a frame of another site around one of the page's own",
     markup: '<iframe id=child src="OTHER/around"></iframe>',
     isReady: `${isHidden} && child.contentWindow.length === 1`,
@@ -122,7 +127,8 @@ export const frameAttacks: FrameAttack[] = [
   {
     name: 'an embed of another site',
     markup: '<embed id=child src="OTHER/inner">',
-    // On a busy machine Firefox now and then never loads an embed that needs another process, until it is told again.
+    // On a busy machine, Firefox sometimes never loads an embed that needs another process, until `src` is
+    // set again.
     isReady: `(() => {
       if (frames.length > 1) return true;
       child.looks = (child.looks ?? 0) + 1;
@@ -146,7 +152,7 @@ export const frameAttacks: FrameAttack[] = [
 ];
 
 export interface FrameServer extends Served {
-  /** Lets what stalls come to its end, with one data: URL. */
+  /** Completes the stalled responses, with one data: URL. */
   answer(): void;
 }
 
@@ -207,7 +213,7 @@ const pathOf = (url: string, { origin, otherOrigin }: Served): string =>
     url,
   );
 
-/** What a Report says of frames and pages that were not looked into. */
+/** The entries of a Report about frames and pages that were not scanned. */
 export const unansweredIn = (unreachable: readonly Unreachable[], server: Served): Unanswered[] =>
   unreachable
     .filter(({ kind }) => kind === 'frame' || kind === 'page')

@@ -1,7 +1,8 @@
 /**
- * The one timed test of the project: for 16 times the text, no more than 32 times the processor time. It takes whatever
- * ever grew faster, and the functions that get most of what a page can write with some of the fuzzer's patterns;
- * `npm run fuzz -- growth` has all of both. What seems to grow too fast is measured again before the test fails.
+ * The one timed test of the project: for 16 times the text, no more than 32 times the processor time. It
+ * measures all that once grew faster, and the functions that process most of a page's text, with some of the
+ * fuzzer's patterns; `npm run fuzz -- growth` runs all functions and patterns. A case that seems to grow too
+ * fast is measured again before the test fails.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,11 +1,11 @@
-/** Texts that made a function's time grow with the square of their length, or worse, before it was mended. */
+/** Texts that once made a function's time grow with the square of their length, or worse. */
 
 export interface GrowthAttack {
-  /** Of the entry points in test/fuzz/growth. */
+  /** The name of an entry point in test/fuzz/growth. */
   entry: string;
-  /** What it did. */
+  /** The behavior before the fix. */
   was: string;
-  /** The attack in about so many code units. */
+  /** Makes the attack, with about this number of code units. */
   make(size: number): string;
 }
 

@@ -1,4 +1,4 @@
-/** Which attributes are event handlers is for browsers to say: a later one that has more makes this fail. */
+/** Compares the known event handlers with those of browsers: this fails if a later version has more. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
@@ -66,7 +66,7 @@ test('handlers that browsers add to those of HTML are handlers', async () => {
     'ontouchstart onpointerdown onwebkitanimationend onscrollend onbeforetoggle oncommand onfocusin onbegin';
   for (const type of ['text/html', 'image/svg+xml'])
     for (const name of more.split(' ')) assert.equal(await handlersIn(type, name), 1, `${name} in ${type}`);
-  // Names have a case in XML, and Firefox knows some with capital letters.
+  // Names are case-sensitive in XML, and Firefox knows some with capital letters.
   assert.equal(await handlersIn('image/svg+xml', 'onDOMActivate'), 1);
   assert.equal(await handlersIn('image/svg+xml', 'ONLOAD'), 0);
 });

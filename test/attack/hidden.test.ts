@@ -1,4 +1,4 @@
-/** Nothing live is hidden: each page of `hidden.ts` is told to hold what it holds, in both browsers. */
+/** No live data: URL may be hidden: the rows of each page of `hidden.ts` are found, in both browsers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';

@@ -1,15 +1,15 @@
 /**
- * Live data: URLs that were not found: each page, and all that it holds. The scripts write `D` for the scheme, so that
- * their own text holds no URL.
+ * Pages with live data: URLs that once were not found, and the expected rows. The scripts write `D` for the
+ * scheme, so that their own text contains no URL.
  */
 import type { Row } from '../support/places.ts';
 
 export interface HiddenPage {
-  /** What it did before it was mended. */
+  /** The behavior before the fix. */
   was: string;
   body: string;
   rows: Row[];
-  /** The written URLs of what Firefox does not have, as it drops the rule or knows no such thing. */
+  /** The raw URLs that Firefox lacks, since it drops the rule or does not support the feature. */
   notInFirefox?: string[];
 }
 
@@ -20,7 +20,7 @@ const html = (head: string, script = '', body = ''): string =>
     : `<script>const D = 'da' + 'ta:'; const $ = (id) => document.getElementById(id);${script}</script>`) +
   '</body></html>';
 
-/** When all sheets are there. */
+/** Runs the script once all sheets have loaded. */
 const onLoad = (script: string): string => `addEventListener('load', () => {${script}});`;
 
 const css =
@@ -84,7 +84,7 @@ const stringRows = (element: string): Row[] => [
   string('data:,initial', element, 'initial-value'),
   css(element, 'initial-value')('data:,initial \téurl'),
 ];
-/** Of its version 140: neither functions nor `if()`. */
+/** Firefox 140 supports neither functions nor `if()`. */
 const notYetInFirefox = [
   'if',
   'else',
@@ -115,7 +115,10 @@ const animatedTo = (written: string, destination: Row[4]): Row => [
   destination,
 ];
 
-/** A millisecond of silence, so that the list shows all of it: the header of RIFF, and samples of eight bits. */
+/**
+ * A millisecond of sound without amplitude, short enough for the list to show all of it: a RIFF header and
+ * samples of eight bits.
+ */
 function silence(sample: number): string {
   const wave = Buffer.alloc(52, sample);
   wave.write('RIFF', 0);

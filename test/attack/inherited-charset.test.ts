@@ -1,4 +1,4 @@
-/** The encoding of style sheets and scripts that name none is their page's: both browsers are asked. */
+/** Style sheets and scripts that declare no encoding have that of their page: both browsers are asked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../extension/build/commands/serve.ts';
@@ -11,7 +11,10 @@ const page = {
   body: '<!doctype html><body>',
 };
 
-/** What a page loads, each with "é" in UTF-8, of which the page's own encoding makes something else, or does not. */
+/**
+ * The sheets and scripts that a page loads, each with "é" in UTF-8, which some decode in the page's own
+ * encoding.
+ */
 const loaded: readonly { as: 'style' | 'script' | 'module' | 'worker'; written: string }[] = [
   ...['text/css', 'text/css;charset=utf-8', 'text/css;charset=x-none', 'TEXT/CSS;x=y'].map(
     (type) => ({ as: 'style', written: `data:${type},p::before{content:'%C3%A9'}` }) as const,
@@ -28,7 +31,7 @@ const loaded: readonly { as: 'style' | 'script' | 'module' | 'worker'; written: 
   { as: 'script', written: "data:text/javascript,%EF%BB%BFself.said='%C3%A9'" },
 ];
 
-/** What each that a page loads says, read by the page. */
+/** Runs in the page: the text that each loaded sheet or script yields. */
 const loadAll = async (all: typeof loaded): Promise<string[]> => {
   const said: string[] = [];
   for (const { as, written } of all) {
@@ -56,12 +59,15 @@ const loadAll = async (all: typeof loaded): Promise<string[]> => {
   return said;
 };
 
-/** A page's sheets and classic scripts are in its own encoding where that is said of them, and only there. */
+/**
+ * A page's sheets and classic scripts have its encoding exactly where the Inspection says that they inherit
+ * it.
+ */
 async function compareLoaded(said: string[]): Promise<void> {
   for (const [i, { as, written }] of loaded.entries()) {
     const { used, isInherited = false } = (await inspect(written)).charset;
     assert.equal(used, 'utf-8', written);
-    // A module and a worker are in UTF-8 always: they have no page to inherit from.
+    // A module and a worker are always decoded as UTF-8: they inherit no encoding from the page.
     const isOwn = isInherited && (as === 'style' || as === 'script');
     assert.equal(said[i], isOwn ? '√©' : 'é', `${as} ${written}`);
   }

@@ -1,7 +1,7 @@
 /**
- * Pages that browsers keep when they are left, to come back to (the back/forward cache). Before, Firefox went on to
- * show what a page had held that was left, as what the next one holds; and in Chromium a page of a watched site that
- * came back was not watched any more, without a word.
+ * Pages that browsers keep when a person leaves them, to come back to (the back/forward cache). Firefox once
+ * went on showing the data: URLs of the page that was left as those of the next one; and in Chromium, a page
+ * of a watched site that came back was no longer watched, without a notice.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,10 +10,10 @@ import { launch, type Surface } from '../support/chromium.ts';
 import { fromMenu, openPopup, whenRead } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
-/** Pages by what they do to it. */
+/** The pages, by path, with their scripts. */
 const pages = {
   '/kept': '',
-  // It was there first, so no listener that comes later hears of it.
+  // The page's listener was added first, so that later listeners never get the event.
   '/deaf': `for (const type of ['pagehide', 'pageshow', 'visibilitychange'])
     addEventListener(type, (event) => event.stopImmediatePropagation(), true);`,
   '/false': `for (const type of ['pagehide', 'pageshow'])
@@ -22,7 +22,7 @@ const pages = {
 
 const servePages = () =>
   serve({
-    // What may not be stored is not kept.
+    // Browsers do not keep pages that may not be stored.
     headers: { 'cache-control': 'max-age=60' },
     routes: {
       ...Object.fromEntries(
@@ -45,7 +45,7 @@ const lists = (popup: Pick<Surface | FirefoxPopup, 'waitFor'>, ...heads: string[
     return shown.sort().join() === wanted;
   }, heads.toSorted().join());
 
-/** Has the page of a popup, and all others of its site, watched. */
+/** Starts watching the page of a popup and all other pages of its site. */
 async function watchSite(popup: Pick<Surface | FirefoxPopup, 'waitFor' | 'click'>): Promise<void> {
   await fromMenu(popup, 'watch');
   await popup.waitFor(() => document.querySelector('[data-watching]'));

@@ -1,4 +1,7 @@
-/** What is said of where references lead is where each browser goes, and no spelling shows a password. */
+/**
+ * The findings about the targets of references match where each browser goes, and no spelling shows a
+ * password.
+ */
 import assert from 'node:assert/strict';
 import { text as textOf } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
@@ -11,7 +14,7 @@ import type { Outcome } from '../support/references-page.ts';
 const cases = 20_000;
 const seed = 2396;
 
-/** A page that sends what it finds. */
+/** Serves a page that posts its findings. */
 async function page(t: TestContext): Promise<{ url: string; outcome: Promise<Outcome> }> {
   const { text } = await bundle('test/support/references-page.ts');
   const server = await serve({

@@ -2,15 +2,15 @@
 
 export interface Misleading {
   reference: string;
-  /** The URL of the document that it stands in. */
+  /** The URL of the document that contains the reference. */
   base: string | null;
-  /** Where browsers go; null where they refuse it. */
+  /** The host that browsers go to; null where they refuse it. */
   host: string | null;
-  /** What it did before it was mended. */
+  /** The behavior before the fix. */
   before: string;
 }
 
-/** A password in them; no form of the product may show it. */
+/** The password in the references, which no part of the product may show. */
 export const password = 'S3cr3t';
 
 const page = 'https://page.example/a/b';

@@ -1,4 +1,6 @@
-/** What was moved out of a frame that was scanned before is found where it stands now, in both browsers. */
+/**
+ * Elements that were moved out of an already scanned frame are found in their new place, in both browsers.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
@@ -31,7 +33,7 @@ function check(report: Report, { otherOrigin }: Served, names: readonly string[]
   );
 }
 
-/** That a popup has scanned the page once more, behind the move. */
+/** Whether a popup has scanned the page again after the move. */
 const isScanned = () => {
   const main = document.querySelector('main[data-state="done"]');
   return main?.textContent?.includes('data:,moved');

@@ -1,10 +1,10 @@
 /**
- * Elements that a script moves out of a frame, after the frame was scanned, into the document around it. What a script
- * has of a node keeps the prototypes of the frame where it first saw it, so `instanceof` no longer knew the node: each
- * of these hid what hangs on it, or its frame.
+ * Elements that a script moves out of an already scanned frame into the document around it. For a script, a
+ * node keeps the prototypes of the frame in which the script first saw it, so that `instanceof` no longer
+ * recognized the node: each of these elements hid what it contains, or its frame.
  */
 
-/** In the frame: each element is moved. Each data: URL stands in a tree that hangs on one of them. */
+/** The contents of the frame. Each element is moved, and each data: URL is in a tree below one of them. */
 const moved = `
   <div id="open"></div>
   <div><template shadowrootmode="closed"><img src="data:,declared"><p id="deep"></p></template></div>
@@ -29,7 +29,7 @@ const script = `
 
 const frame = `<!doctype html><body>${moved}<script>${script}</script>`;
 
-/** Each address and what it answers. `OTHER` stands for another site. */
+/** The response at each address. `OTHER` stands for another site. */
 export const documents: Readonly<Record<string, string>> = {
   '/': '<!doctype html><title>Moved</title><img src="data:,control"><iframe src="/frame"></iframe>',
   '/frame': frame,
@@ -37,7 +37,7 @@ export const documents: Readonly<Record<string, string>> = {
   '/imported.css': 'a { background: url(data:,imported) }',
 };
 
-/** What the page does then. Resolves when the frames that were moved have loaded again. */
+/** Moves the elements. Resolves when the moved frames have loaded again. */
 export async function move(): Promise<void> {
   const holder = document.querySelector('iframe') as HTMLIFrameElement;
   const from = (holder.contentDocument as Document).body;
@@ -55,7 +55,8 @@ export async function move(): Promise<void> {
     const known = new Set(Array.from(holders, ({ contentWindow }) => contentWindow));
     return Array.from(window as unknown as ArrayLike<Window>).some((own) => !known.has(own));
   };
-  // On a busy machine Firefox now and then never loads an embed that needs another process, until it is told again.
+  // On a busy machine, Firefox sometimes never loads an embed that needs another process, until `src` is set
+  // again.
   for (let looks = 1; !hasWindow(); looks++) {
     await new Promise(requestAnimationFrame);
     if (looks % 50 === 0) embed.src = String(embed.getAttribute('src'));
@@ -63,7 +64,7 @@ export async function move(): Promise<void> {
   document.body.append(Object.assign(new Image(), { src: 'data:,moved' }));
 }
 
-/** The data: URLs of the page, once it has been done, each as often as it stands there. */
+/** The data: URLs of the page after the move, each as often as it occurs. */
 export const heads: readonly string[] = [
   'animated',
   'closed',
@@ -80,7 +81,7 @@ export const heads: readonly string[] = [
   'open',
 ].map((name) => `data:,${name}`);
 
-/** Frames of the other site. */
+/** Frames of the other site, which are not scanned. */
 export const unread: readonly string[] = ['embed', 'iframe', 'object'];
-/** In an object that was moved it shows nothing at first, and gives it no window. */
+/** Firefox shows nothing at first in an object that was moved, and gives it no window. */
 export const unreadInFirefox = unread.filter((name) => name !== 'object');

@@ -1,4 +1,4 @@
-/** A page that takes the names of the extension's API is read, shown and reported like any other. */
+/** A page that uses the names of the extension's API is scanned, shown and reported like any other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
@@ -17,7 +17,7 @@ const serveNames = () =>
 function check({ dataUrls, unreachable, page: { url } }: Report, isBlind: boolean): void {
   assert.deepEqual(
     unreachable.filter(({ kind }) => kind !== 'csp-header'),
-    // Without the API closed shadow roots are not seen, which is said.
+    // Without the API, closed shadow roots are not visible, and the Report says so.
     isBlind ? [{ kind: 'shadow-root', url, reason: 'name-taken' }] : [],
   );
   const found = dataUrls.map(({ head }) => head).filter((head) => head.startsWith('data:,'));
@@ -92,7 +92,7 @@ test('a page that Chromium would end is left alone, and read where it is always 
       await page.goto(server.url(`/${n}`));
       const popup = await openPopup(extension, page);
       await popup.waitFor(() => document.querySelector('[data-failure="name-taken"]'));
-      // It is still there.
+      // The page still exists.
       assert.equal(await page.title(), 'Names');
       await popup.close();
       await page.close();

@@ -1,12 +1,15 @@
 /**
- * Pages whose frames and elements have the names of the extension's API. Before, Chromium installed no API beside
- * them, nobody could connect, and "The page does not answer" was all that was said after 15 seconds.
+ * Pages whose frames and elements have the names of the extension's API. Chromium installs no API beside
+ * them: once, nothing could connect, and "The page does not answer" after 15 seconds was the only result.
  */
 const inner = `<img src='data:,inner'><p><template shadowrootmode=closed><img src='data:,inner-closed'></template></p>`;
 const frame = (name: string, more = '') => `<iframe name="${name}" srcdoc="${inner}${more}"></iframe>`;
 const form = (id: string, name: string) => `<form id=${id}><input name=${name}></form>`;
 
-/** Markup of each, by name. With `pageOf` each holds once what `heads` has, and a large one. */
+/**
+ * The markup of each page, by name. With `pageOf`, it contains the data: URLs of `heads` once, and a large
+ * one.
+ */
 export const namedPages: ReadonlyMap<string, string> = new Map([
   ['a frame named chrome', frame('chrome')],
   ['a frame named browser', frame('browser')],
@@ -36,7 +39,10 @@ export const namedPages: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Those where Chromium lets nobody read the closed shadow trees of the page itself. Nor were open ones read before. */
+/**
+ * The pages in which Chromium gives no access to closed shadow trees of the page itself. Open ones were not
+ * read either, once.
+ */
 export const blindPages: ReadonlySet<string> = new Set([
   'a frame named chrome',
   'frames named chrome and browser',
@@ -46,7 +52,7 @@ export const blindPages: ReadonlySet<string> = new Set([
 ]);
 
 const open = ['data:,inner', 'data:,inner-closed', 'data:,open', 'data:,page'];
-/** What each page holds; `open`: besides its own closed shadow trees. */
+/** The data: URLs of each page; `open`: without those in its own closed shadow trees. */
 export const heads = { open, all: [...open, 'data:,closed', 'data:,declared'] };
 
 const trees = `<div id=o></div><div id=c></div>
@@ -57,8 +63,8 @@ const trees = `<div id=o></div><div id=c></div>
 const foreign = '<iframe name=chrome src="data:text/html,x"></iframe>';
 
 /**
- * Chromium itself ended the page's process when an extension entered such a document: it cannot add its API to the
- * window of a frame of another origin. Before, that was what a click did.
+ * Chromium itself ended the page's process when an extension entered such a document: it cannot add its API
+ * to the window of a frame of another origin. A click on the action once had this effect.
  */
 export const crashingPages: ReadonlyMap<string, string> = new Map([
   ['a frame of another origin named chrome', foreign],
@@ -66,7 +72,7 @@ export const crashingPages: ReadonlyMap<string, string> = new Map([
   ['a frame that has such a frame', `<iframe srcdoc="${foreign.replaceAll('"', '&quot;')}"></iframe>`],
 ]);
 
-/** Of more than one piece, and of characters of one to four bytes. */
+/** Longer than one piece, with characters of one to four bytes. */
 export const large = `data:text/plain;charset=utf-8,${'aé€😀'.repeat(300_000)}`;
 
 export const pageOf = (markup: string): string =>

@@ -1,7 +1,7 @@
 /**
- * The predictions of `outcomeOf` for generated data: URLs at each destination, against the behaviour of both browsers
- * with real elements. `OUTCOME_CASES` says how many in Chromium, a quarter of them in Firefox; `OUTCOME_SEED` from
- * which seed (a number, or `random`).
+ * Compares the predictions of `outcomeOf` for generated data: URLs at each destination with the behavior of
+ * both browsers with real elements. `OUTCOME_CASES` is the number of cases in Chromium, of which Firefox gets
+ * a quarter; `OUTCOME_SEED` is the first seed (a number, or `random`).
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -20,7 +20,10 @@ const { OUTCOME_SEED: wanted = '2397' } = process.env;
 const firstSeed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
 const frames = ['iframe', 'object', 'embed'];
 const ways = Object.keys(askedWays);
-/** URLs in each way that are loaded at a time. Documents take ten times as long as all else: a little over 3 % each. */
+/**
+ * Number of URLs per way that are loaded at a time. Documents take ten times as long as the others: a little
+ * over 3% each.
+ */
 const perWay = (way: string): number => (frames.includes(way) ? 40 : 64);
 
 const latin1 = new TextDecoder('latin1');
@@ -38,11 +41,13 @@ function casesOf(seed: number): Case[] {
   );
 }
 
-/** A module is loaded once in a page, and one that is waited for twice may fail: none of `known` again. */
+/**
+ * A page loads a module only once, and a module with two waiting loads may fail: leaves out those in `known`.
+ */
 function withoutCopies(cases: readonly Case[], known: Set<string>): Case[] {
   return cases.filter(({ way, url }) => {
     if (!way.startsWith('module')) return true;
-    // URLs that differ in white space alone may be the same to a browser.
+    // A browser may treat URLs that differ only in white space as the same.
     const key = url.replaceAll(/\s|#.*/g, '');
     const isCopy = known.has(key);
     known.add(key);

@@ -1,4 +1,6 @@
-/** Pages made to hold their own main thread: the scan of each ends and tells all that it holds, in both browsers. */
+/**
+ * Pages that block their own main thread: the scan of each ends and reports all data: URLs, in both browsers.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
@@ -12,18 +14,21 @@ import { type HostilePage, hostilePages, markupOf, namesFound, scriptOf, storms 
 /** Each takes seconds; a machine that is busy with other tests may take twenty times as long. */
 const timeout = 300_000;
 
-/** Firefox itself takes minutes to make this page, and has not been tried on those that come after it. */
+/** Firefox itself takes minutes to make this page. The pages after it have not been tried in Firefox. */
 const firstNotInFirefox = 'objects 3,000 deep around a text of 2 MB';
 const names = Object.keys(hostilePages);
 const inFirefox = new Set(names.slice(0, names.indexOf(firstNotInFirefox)));
 
-/** How much is made of what is very long: the bench has all of it. Firefox takes longer to make the pages. */
+/**
+ * The share of the very long contents that is made: the bench makes all of it. Firefox takes longer to make
+ * the pages.
+ */
 const share = { chromium: 1 / 5, firefox: 1 / 8 };
 
 function check({ dataUrls, unreachable }: Report, { holds }: HostilePage): void {
   const found = new Set(namesFound(dataUrls.map(({ head }) => head)));
   for (const name of holds) assert.ok(found.has(name), `${name} is not found`);
-  // The browser's word for an error that ended the scan, or a message that was too much.
+  // The browser's text of an error that ended the scan, or a message that was too large.
   const strange = unreachable.filter(({ reason }) => /\s/.test(reason) || reason === 'bad-message');
   assert.deepEqual(strange, []);
 }

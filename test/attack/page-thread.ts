@@ -1,17 +1,18 @@
 /**
- * Pages that would hold their own main thread while the extension reads them: each kind of loop in a content script,
- * made long. `npm run bench -- page-hold` measures the longest block of each; the tests see that all is found.
+ * Pages that would block their own main thread while the extension scans them: each kind of loop in a content
+ * script, made long. `npm run bench -- page-hold` measures the longest block of each; the tests check that
+ * all is found.
  */
 
 export interface HostilePage {
-  /** What it did before it was mended. */
+  /** The behavior before the fix. */
   did: string;
   /**
-   * Runs in the page: `live(name)` is a data: URL of that name, `times(n, make)` joins n texts, `body` is at hand.
-   * `many(n)` is n where time is measured, and a part of it where only what is found counts.
+   * Runs in the page: `live(name)` is a data: URL of that name, `times(n, make)` joins n texts, `body` is the
+   * body. `many(n)` is n where time is measured, and a part of it where only the results count.
    */
   script: string;
-  /** The names of what is to be found. */
+  /** The names of the data: URLs that must be found. */
   holds: readonly string[];
   /** Markup in front of the script. */
   markup?: string;
@@ -291,7 +292,7 @@ export const hostilePages: Record<string, HostilePage> = {
   },
 };
 
-/** What changes in one go while a page is watched. */
+/** Changes that happen all at once while a page is watched. */
 export const storms: Record<string, HostilePage> = {
   '50,000 attributes and texts': {
     did: 'was noted in one step',
@@ -309,7 +310,7 @@ export const storms: Record<string, HostilePage> = {
   },
 };
 
-/** A page's script and what it has at hand. @param share what `many` takes of a number */
+/** A page's script and the helpers that it uses. @param share the part of a number that `many` returns */
 export const scriptOf = ({ script }: HostilePage, share = 1): string => `
   const { body } = document;
   const live = (name) => 'da' + 'ta:,live-' + name;
@@ -317,14 +318,14 @@ export const scriptOf = ({ script }: HostilePage, share = 1): string => `
   const many = (count) => count * ${share};
   ${script}`;
 
-/** What a server answers for a page. @param share see `scriptOf` */
+/** The response of a server for a page. @param share see `scriptOf` */
 export const markupOf = (page: HostilePage, share = 1): string =>
   `${page.quirks ? '' : '<!doctype html>'}<meta charset="utf-8"><title>Hostile</title>${page.markup ?? ''}<body><script>
   document.currentScript.remove();
   ${scriptOf(page, share)}
 </script>`;
 
-/** The names of the data: URLs among those that a Report gives. */
+/** The names of the live data: URLs among the heads in a Report. */
 export const namesFound = (heads: readonly string[]): string[] => [
   ...new Set(heads.filter((head) => head.startsWith('data:,live-')).map((head) => head.slice(11))),
 ];

@@ -1,4 +1,4 @@
-/** What takes long to decode is no picture for us, and said to be a bomb. */
+/** An image that takes long to decode is not drawn, and has the finding of a bomb. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';

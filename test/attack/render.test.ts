@@ -1,4 +1,4 @@
-/** What takes too long to draw is not drawn, in either browser, and what is beside it is. */
+/** An SVG that takes too long is not drawn in either browser, and its neighbors are. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as firefox from '../firefox/firefox.ts';
@@ -13,7 +13,9 @@ const harmless = svg('<circle cx="50" cy="50" r="40" fill="green"/>');
 const attacks = Object.values(renderAttacks).map((make) => make());
 const uses = renderAttacks['six levels of ten uses']!();
 
-/** Bytes that are one picture in the encoding that we read, and another in that which a drawing might use. */
+/**
+ * Bytes that are one picture in the encoding that we decode, and another in one that a renderer might use.
+ */
 const inOtherEncodings = [
   dataUrl(uses, ';charset=utf-16le'),
   dataUrl(uses, ';charset=iso-2022-kr'),
@@ -22,7 +24,7 @@ const inOtherEncodings = [
   dataUrl(uses.replaceAll('use', 'u\u0000se')),
 ];
 
-/** Runs in the popup: what its rows show, by the text of their finding. */
+/** Runs in the popup: counts the rows, drawn thumbnails and bombs. */
 function rowsShown(): { drawn: number; bombs: number; rows: number } {
   const rows = [...document.querySelectorAll('[data-row]')];
   return {
@@ -33,7 +35,8 @@ function rowsShown(): { drawn: number; bombs: number; rows: number } {
 }
 
 async function serveAttacks() {
-  // A template draws nothing by itself; but of one that Firefox parses it loads the images ahead, bombs as well.
+  // A template renders nothing. But Firefox preloads the images of a template in parsed markup, bombs
+  // included.
   const page = (urls: readonly string[]) => `<!doctype html><title>A</title><template></template><script>
     const { content } = document.querySelector('template');
     for (const rest of ${JSON.stringify(urls.map((url) => url.slice('data:'.length)))})

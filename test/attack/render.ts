@@ -1,6 +1,6 @@
 /**
- * SVGs of a few kilobytes that take seconds to minutes of the main thread, which our pages share with the worker. Each
- * is given as the SVG itself; what it does is measured in docs/benchmarks.md.
+ * SVGs of a few kilobytes that take seconds to minutes of the main thread, which our pages share with the
+ * worker. Each is given as the SVG itself; docs/benchmarks.md has the measured times.
  */
 
 export const svg = (body: string, attributes = 'viewBox="0 0 100 100" width="100" height="100"'): string =>
@@ -21,7 +21,7 @@ const dataUrl = (text: string) => `data:image/svg+xml;base64,${Buffer.from(text)
 const nested = (text: string) => svg(`<image width="100" height="100" href="${dataUrl(text)}"/>`);
 const html = 'xmlns="http://www.w3.org/1999/xhtml"';
 
-/** By what they multiply. */
+/** By the construct that multiplies the work. */
 export const renderAttacks: Readonly<Record<string, () => string>> = {
   'six levels of ten uses': () => svg(`${uses(6, 'href')}<use href="#a6"/>`),
   'the same by XLink': () => svg(`${uses(6, 'xlink:href')}<use xlink:href="#a6"/>`),
@@ -246,7 +246,7 @@ export const growing: readonly ((count: number) => string)[] = [
   (n) => svg(`<g style="${times(n, (m) => `--v${m + 1}:var(--v${m});`)}">${big}/></g>`),
 ];
 
-/** So many distinct SVGs, each just below the bound by the estimate that is given. */
+/** @param count number of distinct SVGs, each just below the bound @param isDrawn the estimate */
 export function worstDrawn(count: number, isDrawn: (text: string) => boolean): string[] {
   const largest = growing.map((make) => {
     let [low, high] = [1, 2];

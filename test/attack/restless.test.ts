@@ -1,4 +1,4 @@
-/** Pages that never come to rest: the scan ends all the same, and lists what stands still. */
+/** Pages that never become idle: the scan ends all the same, and lists everything that stays. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';

@@ -1,18 +1,24 @@
 /**
- * Pages that never come to rest: frames that come, go and are replaced without end, threads that are never idle. The scan of each ends, lists what stands still, and names what did not answer.
+ * Pages that never become idle: frames that are endlessly added, removed and replaced, threads that are
+ * always busy. The scan of each ends, lists all that stays, and names what did not answer.
  */
 export interface RestlessPage {
-  /** Behind `<img src="data:,page">` and a frame of `/inner`, which holds `data:,inner`. */
+  /** Follows `<img src="data:,page">` and a frame of `/inner`, which contains `data:,inner`. */
   markup: string;
-  /** Why what is reported was not looked into, by what it is; nothing else is. */
+  /** The only reported unreachable parts: kind and reason. */
   says: readonly string[];
 }
 
-/** Begins once the page has loaded: a frame that is replaced before it has would hold that back for ever. */
+/**
+ * Begins after the load event, which would wait forever for a frame that is replaced before it has loaded.
+ */
 const script = (text: string) =>
   `<div id=room></div><script>addEventListener('load', () => { ${text}; document.title = 'Ready'; })</script>`;
 
-/** What a frame that is replaced all the time may be said to be: none of its documents has to stay for long enough. */
+/**
+ * The reasons that are right for a frame that is always replaced: none of its documents needs to stay long
+ * enough.
+ */
 const replaced = ['frame: no-answer', 'frame: not-loaded'];
 
 export const restlessPages: Readonly<Record<string, RestlessPage>> = {

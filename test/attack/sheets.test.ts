@@ -1,4 +1,7 @@
-/** Style sheets that the worker fetches: whatever their servers do, the scan ends, and what did not come is named. */
+/**
+ * Style sheets that the worker fetches: whatever their servers do, the scan ends, and names the missing
+ * sheets.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sheetLimits } from '../../extension/platform/limits.ts';
@@ -7,13 +10,13 @@ import { launch } from '../support/chromium.ts';
 import { rowsOf, savedReport, whenRead } from '../support/popup.ts';
 import { serveSheets } from './sheets.ts';
 
-/** Chromium's own `dispatch`, which stands in for the click that headless has no menu for. */
+/** Chromium's own `dispatch` replaces the click, since headless mode has no menu. */
 declare const chrome: {
   tabs: { query(query: object): Promise<{ id: number }[]> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object | undefined): void } };
 };
 
-/** Firefox lets a page's script read its sheets: there nothing is fetched. */
+/** Only in Chromium: Firefox lets a page's script read its sheets, so that nothing is fetched. */
 test('style sheets of servers that stall, and of those that send too much', {
   timeout: 600_000,
 }, async (t) => {
@@ -35,7 +38,7 @@ test('style sheets of servers that stall, and of those that send too much', {
     const unread = reasons(await savedReport(extension, popup));
     assert.equal(unread.length, 98);
     for (const [name, reason] of unread) assert.equal(reason, 'not-loaded', name);
-    // The server may hear of an end only after the next has begun.
+    // The server may learn that a request has ended only after the next one has begun.
     const { ofOneSite, concurrent } = sheetLimits;
     const max = server.maxPending();
     assert.ok(max > ofOneSite && max <= 2 * concurrent, `${max} at once`);

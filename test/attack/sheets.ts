@@ -1,18 +1,18 @@
 /**
- * Style sheets of other sites, granted, whose servers make the extension wait or read without end. Before, they were
- * fetched one after the other: a hundred that stall kept the page "reading" for 1,000 seconds.
+ * Style sheets of other sites, granted, whose servers make the extension wait or read endlessly. They were
+ * once fetched one after the other: a hundred stalling sheets kept the page "reading" for 1,000 seconds.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Served, serve } from '../support/serve.ts';
 
 export interface SheetServer extends Served {
-  /** Requests of the extension itself that have not been answered: how many there were at once at the most. */
+  /** The largest number of the extension's own requests that were pending at once. */
   maxPending(): number;
   /** Paths that the extension itself asked for. */
   fetched: string[];
 }
 
-/** What stalls for the extension is there at once for the page, so that this has loaded. */
+/** The stalling sheets answer the page immediately, so that it loads; they stall for the extension only. */
 const isOurs = ({ headers }: IncomingMessage) => headers['sec-fetch-dest'] !== 'style';
 
 const stalling = Array.from({ length: 98 }, (_, n) => `stalls-${n}`);
@@ -32,7 +32,7 @@ export async function serveSheets(): Promise<SheetServer> {
     fetched.push(request.url ?? '');
     max = Math.max(max, pending.add(response).size);
     response.on('close', () => pending.delete(response));
-    // Half of them answer, and stall then.
+    // Every second one sends its headers, then stalls.
     if (fetched.length % 2) response.writeHead(200, { 'content-type': 'text/css' }).flushHeaders();
     return undefined;
   };
@@ -49,7 +49,7 @@ export async function serveSheets(): Promise<SheetServer> {
     ...Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`/none-${n}.css`, missing])),
     ...Object.fromEntries(stalling.map((name) => [`/${name}.css`, stall])),
     '/good.css': good,
-    // Comes only once imports of another sheet have been asked for.
+    // Answers only once the imports of another sheet have been requested.
     '/late.css': async (request: IncomingMessage, response: ServerResponse) => {
       if (isOurs(request)) await manyImports;
       return good(request, response);

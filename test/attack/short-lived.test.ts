@@ -1,4 +1,7 @@
-/** Frames that are removed or moved while they are read: what is theirs goes with them, and nothing is thrown. */
+/**
+ * Frames that are removed or moved during the scan: their entries are removed with them, and no error is
+ * thrown.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
@@ -15,7 +18,7 @@ const routes = {
   '/frame': '<p style="background:url(data:,framed)">'.repeat(300),
 };
 
-/** What the page does: 80 frames, each removed, moved and removed, or kept for another moment. */
+/** Runs in the page: adds 80 frames and removes each after a while; every second one is moved first. */
 async function comeAndGo(): Promise<void> {
   const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const gone: Promise<void>[] = [];
@@ -24,7 +27,7 @@ async function comeAndGo(): Promise<void> {
     if (n % 3 === 0) frame.srcdoc = '<img src="data:,framed">'.repeat(200);
     else frame.src = '/frame';
     document.body.append(frame);
-    // Lives of 0 to 400 ms, so that some end at each step of being injected into, read and posted.
+    // Frames live for 0 to 400 ms, so that some end at each step: injection, reading and posting.
     const life = after((n * 37) % 400).then(() => {
       if (n % 2 === 0) document.body.prepend(frame);
       return after((n * 13) % 60);

@@ -1,11 +1,11 @@
 /**
- * Pages that hold every sink of `sinks.ts`, each with a data: URL set in every way that there is, and what is to be
- * found there. A URL names its way and its sink.
+ * Pages that contain every sink of `sinks.ts`, each with a data: URL set in every possible way, and the
+ * expected rows. A URL names its way and its sink.
  */
 import type { Row } from '../support/places.ts';
 import { type AttributeSink, attributeSinks, propertySinks, ruleSinks } from './sinks.ts';
 
-/** An occurrence that is expected, and the way in which it came there. */
+/** An expected occurrence, and the way in which it was set. */
 export interface Expected {
   way: string;
   row: Row;
@@ -16,7 +16,10 @@ export interface SinkPage {
   expected: Expected[];
 }
 
-/** Ways of scripts and of the CSSOM: a browser keeps only what it knows, and the page says what it kept. */
+/**
+ * Ways of scripts and of the CSSOM. A browser keeps only what it supports, and the page reports what was
+ * kept.
+ */
 export const filteredWays = new Set([
   'property',
   'linked',
@@ -30,7 +33,7 @@ export const filteredWays = new Set([
   'animate',
 ]);
 
-/** Ways in which a browser writes the name of a property anew. */
+/** Ways in which a browser serializes the name of a property itself. */
 export const renamingWays = new Set([...filteredWays].filter((way) => way !== 'property'));
 
 const namespaces = {
@@ -49,7 +52,7 @@ const escaped = (text: string) =>
 
 interface Placed extends AttributeSink {
   id: string;
-  /** Its value, and the URL in it. */
+  /** The sink's value, and the URL in it. */
   at(way: string): { text: string; url: string };
 }
 
@@ -87,11 +90,14 @@ const attributeRow = (sink: Placed, way: string, name = sink.attribute): Expecte
 
 const parsed = placed.filter(({ notParsed }) => !notParsed);
 
-/** A call of a function of this file; build tools that keep the names of functions wrap them in a helper. */
+/**
+ * A call of a function of this file. Build tools that keep function names wrap functions in a helper,
+ * `__name`.
+ */
 const call = (fn: unknown, ...args: string[]) =>
   `(() => { const __name = (f) => f; (${fn})(${args.join()}); })()`;
 
-/** The scheme in the text of a script, which is to hold no URL itself. */
+/** Stands for the scheme in the text of a script, which must not contain a URL itself. */
 const scheme = '@@';
 const inScript = (value: unknown): string =>
   `JSON.parse(${JSON.stringify(JSON.stringify(value).replaceAll('data:', scheme)).replaceAll('</', '<\\/')}.replaceAll('${scheme}', 'da' + 'ta:'))`;
@@ -175,7 +181,7 @@ function scriptPage(): SinkPage {
   const isXlink = ({ attribute }: Placed) => attribute === 'xlink:href';
   const waysOf = (sink: Placed) =>
     domWays.filter((way) =>
-      // By that name alone an attribute is no XLink.
+      // `setAttribute` with a prefix makes no XLink attribute.
       way === 'setAttribute'
         ? !sink.attribute.includes(':')
         : way !== 'property' || sink.property !== undefined,
@@ -243,14 +249,17 @@ const propertyRows = (way: string, place: Row[1], element: string, name?: string
     row: [at(way).url, place, element, name ?? property, 'image'],
   }));
 
-/** In the page: sets each property and inserts each rule in each way of scripts, and says what the browser kept. */
+/**
+ * Runs in the page: sets each property and inserts each rule in each way of scripts, and stores what the
+ * browser kept.
+ */
 function setStyles(rules: Record<string, string[]>, declarations: Record<string, [string, string][]>): void {
   const kept: string[] = [];
   const attempt = (work: () => void) => {
     try {
       work();
     } catch {
-      // It knows no such thing.
+      // The browser does not support it.
     }
   };
   const p = () => document.body.appendChild(document.createElement('p'));
@@ -275,7 +284,7 @@ function setStyles(rules: Record<string, string[]>, declarations: Record<string,
     const camelCase = property
       .replace(/^-(?=webkit)/, '')
       .replace(/-([a-z])/g, (_, c: string) => c.toUpperCase());
-    // A keyframe's offset is its place in time.
+    // In a keyframe, `offset` is the position in time.
     const name = property.startsWith('--') ? property : property === 'offset' ? 'cssOffset' : camelCase;
     const animation = p().animate([{ [name]: value }], { duration: 1e9 });
     kept.push(JSON.stringify((animation.effect as KeyframeEffect).getKeyframes()));
@@ -292,7 +301,7 @@ function setStyles(rules: Record<string, string[]>, declarations: Record<string,
         const [first] = sheet.cssRules;
         if (first instanceof CSSImportRule && first.href === 'imported.css') textOf(first.styleSheet);
       }
-      // Typed OM escapes what it writes into custom properties.
+      // Typed OM escapes the values of custom properties.
       for (const { style } of document.querySelectorAll('p')) kept.push(style.cssText.replaceAll('\\', ''));
       Object.assign(window, { kept: kept.join('\n') });
     }),

@@ -42,7 +42,7 @@ function attributeRows(): string[] {
 
 const cssRow = (sink: string, of: string, finder: string) => row(sink, of, finder, '`css.html`', yes, yes);
 
-/** What pages of `sinks.ts` hold, and what other pages do. */
+/** The table of all sinks: those of the generated pages, and those of other pages. */
 export const sinkTable = (): string =>
   table(head, [
     ...attributeRows(),
@@ -62,7 +62,7 @@ export const sinkTable = (): string =>
     ),
   ]);
 
-/** What the cells of two columns name. */
+/** The names in the cells of a column. */
 const cellsOf = (column: number, pattern: RegExp) =>
   sinkTable()
     .split('\n')

@@ -1,4 +1,6 @@
-/** Every sink of the standards, set in every way: found as often as it stands there, in both browsers. */
+/**
+ * Every sink of the standards, set in every way, is found exactly as often as it occurs, in both browsers.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
@@ -19,7 +21,7 @@ const wayOf = (written: string) => /,(?:\/\/)?([^/]*)\//.exec(written)?.[1] ?? '
 const line = (written: string, place: string, element: string, name: string, destination: string) =>
   [written, place, element, renamingWays.has(wayOf(written)) ? '' : name, destination].join(' ');
 
-/** What is more often among some than among others. */
+/** The elements of `some` that occur more often there than in `others`. */
 function without(some: readonly string[], others: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const other of others) counts.set(other, (counts.get(other) ?? 0) + 1);
@@ -30,7 +32,7 @@ function without(some: readonly string[], others: readonly string[]): string[] {
   });
 }
 
-/** @param kept the text of what the browser made of what scripts gave it */
+/** @param kept the text that the browser kept of all that scripts set */
 function compare({ expected }: SinkPage, { dataUrls }: Report, kept: string): void {
   const rows = expected.filter(({ way, row: [written] }) => !filteredWays.has(way) || kept.includes(written));
   const found = dataUrls.flatMap(({ head, occurrences }) =>

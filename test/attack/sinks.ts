@@ -16,13 +16,13 @@ export interface AttributeSink {
   inside?: string[];
   /** Its other attributes. */
   beside?: Record<string, string>;
-  /** Around the URL. */
+  /** Default: the URL alone. */
   value?: (url: string) => string;
-  /** What stands between the scheme and the name. Default: a comma */
+  /** The text between the scheme and the name. Default: a comma */
   head?: string;
   /** The IDL attribute that reflects it. */
   property?: string;
-  /** The parser of HTML makes no such element there. */
+  /** HTML's parser makes no such element in this place. */
   notParsed?: true;
 }
 
@@ -32,7 +32,7 @@ export interface PropertySink {
   value: (url: string) => string;
 }
 
-/** A rule of CSS in which a URL stands elsewhere than in a declaration of a style rule. */
+/** A CSS rule with a URL outside the declarations of a style rule. */
 export interface RuleSink {
   rule: string;
   css: (url: string) => string;
@@ -47,14 +47,14 @@ export interface OtherSink {
   of: string;
   finder: string;
   page: string;
-  /** Default: found. */
+  /** The results. Default: found. */
   chromium?: string;
   firefox?: string;
 }
 
 type Options = Omit<AttributeSink, 'vocabulary' | 'element' | 'attribute' | 'destination'>;
 
-/** `element attribute`, or several elements with commas between them. */
+/** Sinks from `element attribute`. Several elements are separated by commas. */
 const sinksIn =
   (vocabulary: AttributeSink['vocabulary']) =>
   (names: string, destination: Destination, options: Options = {}): AttributeSink[] => {
@@ -75,7 +75,7 @@ const link = (
   options: Options = {},
 ) => html('link href', destination, { ...options, beside: { rel, ...beside }, property: 'href' });
 const inUrl = (url: string) => `url(${url})`;
-/** Where no finder knows the attribute, what looks like a data: URL is told. */
+/** Where no finder knows the attribute, text that looks like a data: URL is reported. */
 const other = { place: 'other-attribute', head: 'image/png,' } as const;
 
 const svgHref = (attribute: string, property?: string) => {
@@ -88,7 +88,7 @@ const svgHref = (attribute: string, property?: string) => {
     ...svg(`script ${attribute}`, 'script', { ...script, ...options }),
     ...svg(`linearGradient,radialGradient,pattern,filter,textPath,mpath ${attribute}`, 'none', options),
     ...svg(`animate,animateMotion,animateTransform,set ${attribute}`, 'none', options),
-    // Of SVG 1.1 and Tiny 1.2: no browser knows them any more.
+    // From SVG 1.1 and Tiny 1.2. No browser supports them any more.
     ...svg(
       `cursor,tref,altGlyph,glyphRef,font-face-uri,color-profile,discard,handler,style ${attribute}`,
       'none',

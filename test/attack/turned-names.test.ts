@@ -1,4 +1,7 @@
-/** A link's `download` attribute names the file, and may disguise it: the name is looked at, in both browsers. */
+/**
+ * A link's `download` attribute names the file, and may disguise it: the rule checks this name, in both
+ * browsers.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
@@ -13,10 +16,10 @@ const links = [
   '<a href="data:,0" download="photo&#x202E;gpj.exe">html</a>',
   '<map name=m><area href="data:,1" download="a\u202efdp.scr"></map>',
   '<svg><a href="data:,2" download="b\u202bgpj.bat"><text>svg</text></a></svg>',
-  // Each by itself is no program.
+  // Neither disguises a program.
   '<a href="data:,3" download="photo.jpg">plain</a>',
   '<a href="data:,4" download="\u202egpj.png">turned</a>',
-  // No name of a file.
+  // Does not name a file.
   '<img src="data:,5" download="photo\u202egpj.exe">',
 ];
 const page = `<!doctype html><meta charset=utf-8>${links.join('')}`;

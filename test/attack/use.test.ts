@@ -1,4 +1,4 @@
-/** An SVG use element takes nothing from a data: URL any more, which is why the rule that speaks of it is no error. */
+/** An SVG use element no longer loads a data: URL, so that the rule about it is not an error. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
@@ -10,7 +10,7 @@ import { serve } from '../support/serve.ts';
 import { place } from '../unit/rules/cases.ts';
 import { documents, inUse, type Widths } from './use.ts';
 
-/** Loads each document in a frame, and gives what it posts of what its elements have drawn. */
+/** Loads each document in a frame, and returns the widths that it posts. */
 const drawn = (urls: string[]): Promise<Widths[]> =>
   Promise.all(
     urls.map(

@@ -1,17 +1,20 @@
 /** SVG use elements that refer to a data: URL (CVE-2023-5631), in documents that say what they have drawn. */
 
-/** Widths of what the use elements have drawn, in CSS pixels, once a picture by the same kind of URL is there. */
+/**
+ * Widths of the drawings of the use elements, in CSS pixels, after an image with the same kind of URL was
+ * decoded.
+ */
 export interface Widths {
   image: boolean;
   own: number;
   data: number;
 }
 
-/** What a use element is given. */
+/** The data: URL that the use element refers to. */
 export const inUse =
   "data:image/svg+xml,<svg id='x' xmlns='http://www.w3.org/2000/svg' width='50' height='50'><rect width='50' height='50'/></svg>";
 
-/** By two animation frames after a picture has come, what a use element loads would be there as well. */
+/** Two animation frames after the image, a drawing that a use element loads would be present as well. */
 const script = `onload = async () => {
   const width = (id) => document.getElementById(id).getBBox().width;
   const image = new Image();

@@ -1,4 +1,4 @@
-/** Of what is asked of a large data: URL or a large page, none is worked out at once. */
+/** Answers about a large data: URL or a large page are computed in turns, not all at once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anatomyIn } from '../../src/data-url/anatomy.ts';
@@ -9,7 +9,7 @@ import { totaling } from '../../src/report/totals.ts';
 import { judgingPage } from '../../src/rules/index.ts';
 import { heavyQuestions, largestReport } from './worker.ts';
 
-/** How often others have their turn while it goes on. */
+/** The number of turns that other work gets in the meantime. */
 function turnsOf(work: Generator<unknown, unknown, void>): number {
   let turns = 0;
   while (!work.next().done) turns++;
@@ -27,7 +27,7 @@ for (const { was, asked, make } of heavyQuestions) {
           ? decoding(written)
           : copying(written, asked, item);
     const turns = turnsOf(work);
-    // Of a head that is too long for it no other way to write the URL is looked for at all.
+    // No repair is tried for a head that is too long.
     const isRefused = asked === 'repaired' && !written.slice(0, 1 << 16).includes(',');
     assert.ok(isRefused ? turns === 0 : turns >= written.length >> 20, `${turns} turns`);
   });

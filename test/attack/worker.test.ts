@@ -1,4 +1,4 @@
-/** One tab's URLs do not keep the worker from another tab: it has one thread for all. */
+/** The URLs of one tab do not keep the worker, which has a single thread, from another tab. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launch } from '../support/chromium.ts';
@@ -12,7 +12,7 @@ test('while the heaviest URLs of one tab are read, another tab is answered', {
   timeout: 600_000,
 }, async (t) => {
   const urls = heavyUrls.map(({ make }) => make());
-  // Some at a time, each page with its own wait for its rows.
+  // Several per page; each page has its own wait for its rows.
   const pages = Array.from({ length: Math.ceil(urls.length / perPage) }, (_, n) =>
     urls.slice(n * perPage, (n + 1) * perPage),
   );
@@ -47,7 +47,7 @@ test('while the heaviest URLs of one tab are read, another tab is answered', {
   t.diagnostic(
     `${count} answers in ${total.toFixed(0)} ms, the longest wait ${longestGap.toFixed(0)} ms, while ${urls.length} URLs were read`,
   );
-  // By how often and by what share, which no slow machine changes, and not by time.
+  // Checks a count and a share, which a slow machine does not change, instead of times.
   assert.ok(count > 20 * urls.length, `${count} answers`);
   assert.ok(longestGap < total / 10, `${longestGap} of ${total} ms without an answer`);
 });

@@ -1,4 +1,7 @@
-/** What kept the worker from all tabs: single data: URLs as they were read or asked for, and pages of very many. */
+/**
+ * Work that kept the worker from all tabs: single data: URLs that were read or asked for, and pages with very
+ * many.
+ */
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy.ts';
 import type { CopyForm } from '../../src/report/copy-forms.ts';
@@ -13,7 +16,9 @@ const megabytes = (count: number) => count << 20;
 const drawing = (content: string) =>
   `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
 
-/** What each is, with how many milliseconds of the processor it held the worker before it was read in turns. */
+/**
+ * Each URL, and the milliseconds of processor time for which it held the worker before it was read in turns.
+ */
 export const heavyUrls: readonly { was: string; make(): string }[] = [
   {
     was: 'JSON of two million numbers: 2,312',
@@ -128,7 +133,10 @@ export const heavyUrls: readonly { was: string; make(): string }[] = [
 
 type Question = CopyForm | 'anatomy' | 'body';
 
-/** What is asked of a data: URL of 10 MB when a person opens it, with the milliseconds that it held the worker. */
+/**
+ * Questions about a data: URL of 10 MB that a person opens, and the milliseconds for which each held the
+ * worker.
+ */
 export const heavyQuestions: readonly { was: string; asked: Question; make(): string }[] = [
   {
     was: 'the repair of a head of spaces and semicolons: 28,866',
@@ -212,7 +220,7 @@ export const heavyQuestions: readonly { was: string; asked: Question; make(): st
   },
 ];
 
-/** A page with as many data: URLs and places as one may tell. */
+/** A page with the maximum number of data: URLs and occurrences. */
 export async function largestReport(dataUrlCount = 25_000, placeCount = 250_000): Promise<Report> {
   const kinds: ((n: number) => string)[] = [
     (n) => `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><path d='M${n} 1'/></svg>`,

@@ -1,4 +1,4 @@
-/** The bench's half in a Node process of its own: orders come as messages. */
+/** The bench's half in a separate Node process: orders arrive as messages. */
 import { carryOut, type Order } from './core-work.ts';
 
 process.on('message', async (order: Order) => {

@@ -1,4 +1,4 @@
-/** How far processes grow while something runs: Linux counts the peak, and lets it be set back. */
+/** How far processes grow during some work: Linux records the peak, and allows resetting it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const kilobytes = (pid: number, key: 'VmRSS' | 'VmHWM'): number => {
@@ -6,7 +6,7 @@ const kilobytes = (pid: number, key: 'VmRSS' | 'VmHWM'): number => {
   return Number(new RegExp(`${key}:\\s*(\\d+)`).exec(status)?.[1] ?? 0);
 };
 
-/** The growth of each process, in bytes, at its peak; of processes that are new, all that they have. */
+/** The growth of each process at its peak, in bytes; for new processes, the whole size. */
 export async function growthOf(
   pids: () => Promise<number[]>,
   run: () => Promise<unknown>,
@@ -28,7 +28,9 @@ export async function growthOf(
   return grown;
 }
 
-/** The sum of the processes' growth, in bytes, at the peak of each; null where the system does not tell. */
+/**
+ * The sum of the processes' growth, in bytes, at the peak of each; null where the system does not provide it.
+ */
 export async function growth(
   pids: () => Promise<number[]>,
   run: () => Promise<unknown>,

@@ -1,4 +1,7 @@
-/** What the core's bench decodes, by what, and how it is timed: the same in Node and in a browser's worker. */
+/**
+ * The inputs of the core's bench, the ways to decode them, and the timing: the same in Node and in a
+ * browser's worker.
+ */
 import { dataUriToBuffer } from 'data-uri-to-buffer';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
@@ -23,7 +26,7 @@ const binary = (bytes: Uint8Array) => {
   return text;
 };
 
-/** Noise is repeated after 1 MB, so that making an input leaves little garbage behind. */
+/** Repeats after 1 MB, so that making an input leaves little garbage. */
 function base64(length: number): string {
   const part = Math.min(length, 1_000_000);
   const text = btoa(binary(noise((part * 3) / 4))).slice(0, part);
@@ -69,20 +72,20 @@ interface Native {
 }
 type Settable = Uint8Array & { setFromBase64(text: string): { written: number } };
 
-/** Found to judged: what the extension's worker does with the Blob in which a large URL is carried to it. */
+/** From found to judged: what the extension's worker does with the Blob that carries a large URL. */
 export const whole = 'inspect and judge';
 
 let carried: { url: string; blob: Blob } | null = null;
 async function carry(url: string): Promise<Blob> {
   if (carried?.url !== url) {
     carried = { url, blob: new Blob([url]) };
-    // What is read of it is in the browser's process from then on, not on its way there.
+    // Reading a part ensures that the Blob has arrived in the browser's process.
     await carried.blob.slice(-1).arrayBuffer();
   }
   return carried.blob;
 }
 
-/** All ways to decode `url` that there are here; each tells how many bytes it got. */
+/** All ways to decode `url` that exist in this environment; each returns the number of bytes. */
 export async function waysFor(url: string): Promise<Map<string, () => number | Promise<number>>> {
   const ways = new Map<string, () => number | Promise<number>>();
   const body = url.slice(url.indexOf(',') + 1);
@@ -98,7 +101,7 @@ export async function waysFor(url: string): Promise<Map<string, () => number | P
     if (stream.ok) for await (const chunk of stream.chunks) sum += chunk.length;
     return sum;
   });
-  // Who is done with a chunk can give its memory back at once; garbage collection takes its time.
+  // A consumer that is done with a chunk can free its memory immediately; garbage collection takes time.
   ways.set('ours, streamed, freed', async () => {
     const stream = await decodeDataUrlStream(url);
     let sum = 0;
@@ -146,11 +149,11 @@ export async function waysFor(url: string): Promise<Map<string, () => number | P
   return ways;
 }
 
-/** Which ways are left out unless asked for, as they take half a minute and more. */
+/** Ways that are left out unless requested, as they take half a minute and more. */
 export const isSlow = (input: Input, way: string) => way === 'data-urls' && input.endsWith('MB');
 
 export interface Timing {
-  /** One piece of work: the fastest of the samples, since all that others do on the machine only adds to it. */
+  /** One call: the fastest sample, since other work on the machine only adds to it. */
   ms: number;
   bytes: number;
   length: number;
@@ -170,7 +173,7 @@ export async function timed(work: () => number | Promise<number>, length: number
     }
     return (performance.now() - start) / repeat;
   };
-  // Warming up: until the code is as fast as it gets, or a quarter of a second has gone by.
+  // Warm-up: until the code is as fast as it gets, or a quarter of a second has passed.
   for (let spent = 0, repeat = 1; spent < 250; repeat = Math.max(1, Math.min(repeat * 2, 20 / ms))) {
     ms = await run(Math.ceil(repeat));
     spent += Math.max(ms * repeat, 1);
@@ -188,7 +191,10 @@ export async function timed(work: () => number | Promise<number>, length: number
 export interface Order {
   input: Input;
   way: string;
-  /** `ways`: names only. `ready`: the input is made and carried, the garbage gone. `once`: the work, its result thrown away. */
+  /**
+   * `ways`: names only. `ready`: makes and carries the input, and collects garbage. `once`: does the work,
+   * and discards the result.
+   */
   what: 'ways' | 'time' | 'ready' | 'once';
 }
 

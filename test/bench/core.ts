@@ -1,7 +1,7 @@
 /**
- * The core's speed and memory, in Node and in Chromium, against the platform and the peers: all in one run, as ratios,
- * since machines differ and are noisy. `node --import tsx test/bench/core.ts` runs it alone; `--all` has data-urls
- * decode 10 MB and more as well, which takes minutes.
+ * The core's speed and memory, in Node and in Chromium, against the platform and other libraries: all in one
+ * run, as ratios, since machines differ and are noisy. `node --import tsx test/bench/core.ts` runs it alone;
+ * with `--all`, data-urls also decodes inputs of 10 MB and more, which takes minutes.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,10 +20,13 @@ interface Row extends Timing {
 type Result = Timing & { ways: string[] };
 type Ask = (order: Order) => Promise<Result>;
 
-/** Where memory is measured: what is small drowns in the noise. */
+/** The inputs whose memory is measured: smaller ones are lost in the noise. */
 const large: readonly Input[] = ['base64 10 MB', 'base64 100 MB', '%XX 10 MB'];
 
-/** Something that carries out orders; `fresh` starts anew, since what ran before leaves its memory behind. */
+/**
+ * An environment that carries out orders. `fresh` starts a new one, since earlier work leaves its memory
+ * behind.
+ */
 interface Engine {
   name: string;
   fresh<T>(use: (ask: Ask) => Promise<T>): Promise<T>;
@@ -58,7 +61,7 @@ function node(): Engine {
 
 async function chromium(): Promise<Engine> {
   const { text } = await bundle('test/bench/core-worker.ts');
-  // Isolated, since data-urls will not load without SharedArrayBuffer.
+  // Isolated, since data-urls does not load without SharedArrayBuffer.
   const headers = {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
@@ -68,7 +71,7 @@ async function chromium(): Promise<Engine> {
   return {
     name: `Chromium ${plain.browser.version()}, dedicated worker of a loopback page`,
     async fresh(use) {
-      // The worker comes for its orders; those who ask wait until it has come back with the result.
+      // The worker requests its orders; a caller waits until the worker posts the result.
       let give: (order: Order | null) => void = () => {};
       let take: (result: Result) => void = () => {};
       let fail: (error: Error) => void = () => {};
@@ -135,7 +138,10 @@ async function measure(engine: Engine, all: boolean, tell: (row: Row) => void): 
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0);
 
-/** Prints as it goes. `times ours` is how many times as long as `decodeDataUrl` it takes: above 1 it is slower. */
+/**
+ * Measures, and prints each row at once. `times ours` is the time divided by that of `decodeDataUrl`: above 1
+ * is slower.
+ */
 async function table(engine: Engine, all: boolean): Promise<Row[]> {
   const line = (...cells: string[]) =>
     process.stdout.write(
@@ -160,7 +166,7 @@ async function table(engine: Engine, all: boolean): Promise<Row[]> {
   });
 }
 
-/** The design's budgets for decoding: how many times as fast (at least), or as long (at most). */
+/** The design's budgets for decoding: at least so many times as fast, or at most so many times as slow. */
 function budgets(rows: readonly Row[], all: boolean): string[] {
   const time = (input: Input, way: string) => rows.find((row) => row.input === input && row.way === way)?.ms;
   const ratio = (a: number | undefined, b: number | undefined) =>

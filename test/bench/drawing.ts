@@ -1,4 +1,7 @@
-/** What the SVGs that we still draw really take to draw, in both browsers: the estimate's weights come from here. */
+/**
+ * The real drawing times of the SVGs that we still draw, in both browsers: the estimate's weights come from
+ * here.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
@@ -21,7 +24,7 @@ export const isDrawn = (text: string): boolean =>
 /** Runs in a page: reads an SVG and draws it as a thumbnail, some times. */
 async function draw([text, edge, times]: [text: string, edge: number, times: number]): Promise<void> {
   for (let run = 0; run < times; run++) {
-    // Each is new, so that nothing is kept of the one before.
+    // A new URL each time, so that no cache helps.
     const source = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text.replace('<svg ', `<svg class="r${Math.random()}" `))}`;
     const canvas = document.createElement('canvas');
     canvas.width = edge;
@@ -35,7 +38,7 @@ async function draw([text, edge, times]: [text: string, edge: number, times: num
   }
 }
 
-/** The processor time, in ms, of all processes that this one has started; where there is no /proc, the clock's. */
+/** The processor time, in ms, of all processes that this one has started; without /proc, wall-clock time. */
 function processorTime(): number {
   if (process.platform !== 'linux') return performance.now();
   const parents = new Map<number, number>();
@@ -82,7 +85,7 @@ async function timesOf(
   return times;
 }
 
-/** The slowest of the worst of each construct, by the browser that draws it. */
+/** The slowest SVG among the worst of each construct, for each browser. */
 export async function drawing(): Promise<Measured[]> {
   const texts = worstDrawn(growing.length, isDrawn);
   await using server = await serve({ routes: { '/': '<!doctype html><title>D</title>' } });

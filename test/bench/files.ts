@@ -1,4 +1,4 @@
-/** What `scan` takes: saved pages against parse5 alone, text and HTML without data: URLs against grep. */
+/** The cost of `scan`: saved pages against parse5 alone, text and HTML without data: URLs against grep. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ async function fastest(work: () => unknown): Promise<number> {
   return least;
 }
 
-/** Runs of grep whose times are added: the shell counts in hundredths of a second. */
+/** Number of grep runs whose times are added: the shell counts in hundredths of a second. */
 const grepRuns = 10;
 
 /** The processor time of `grep -c data:`, in ms, its start included: the least of some means. */
@@ -70,7 +70,7 @@ async function fileOf(
   return file;
 }
 
-/** The growth of this process while a file is scanned, in MB. */
+/** The growth of this process while it scans a large file, in MB. */
 async function growth(small: string, large: string): Promise<number> {
   await scanned(small);
   const before = process.memoryUsage().rss;

@@ -1,4 +1,4 @@
-/** How long the popup lets one wait while fonts that never end are opened in it. */
+/** How long the popup makes a person wait while it opens fonts that take endless time. */
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
 import { serve } from '../../extension/build/commands/serve.ts';
@@ -7,7 +7,10 @@ import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 import { fontAttacks } from '../attack/fonts.ts';
 import type { Measured } from './table.ts';
 
-/** Runs in the popup: opens each font until it is said not to be drawn, and gives how late the latest tick came, in ms. */
+/**
+ * Runs in the popup: opens each font until the preview says that it is not drawn. Returns the latest tick's
+ * delay, in ms.
+ */
 async function openAll(count: number): Promise<number> {
   let latest = 0;
   const tick = async () => {

@@ -1,10 +1,10 @@
-/** How long a piece of work keeps its thread from everything else: what the worker's other tabs would wait for. */
+/** How long some work blocks its thread: the worker's other tabs would wait for that time. */
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds of the processor that this thread has had; where the system does not tell, of the clock. */
+/** Milliseconds of processor time of this thread; where the system does not provide it, wall-clock time. */
 function threadTime(): number {
   try {
-    // Linux: nanoseconds on the processor, of the main thread.
+    // Linux: nanoseconds of processor time of the main thread.
     return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6;
   } catch {
     return performance.now();
@@ -12,8 +12,8 @@ function threadTime(): number {
 }
 
 /**
- * The longest time, in milliseconds of the processor, between two turns of the event loop while some work goes on.
- * The first turn counts: what the work does before it waits for anything is a hold as well.
+ * The longest time, in milliseconds of processor time, between two turns of the event loop during some work.
+ * The first turn counts: the work before the first wait blocks the thread as well.
  */
 export async function longestHold(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;

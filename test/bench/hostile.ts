@@ -1,4 +1,4 @@
-/** A page with the 50 SVGs that take longest of all that we draw: how long the popup and the worker let one wait. */
+/** A page with the 50 slowest SVGs that we draw: how long the popup and the worker make a person wait. */
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
 import { serve } from '../../extension/build/commands/serve.ts';
@@ -11,7 +11,10 @@ import { type Measured, median } from './table.ts';
 
 const pictures = 50;
 
-/** Runs in the popup: scrolls through all rows, and notes how late each tick and each input comes, in ms. */
+/**
+ * Runs in the popup: scrolls through all rows, and records the delay of each tick and the longest task, in
+ * ms.
+ */
 async function scrollAndPing(): Promise<{ longest: number; late: number[]; drawn: number }> {
   const list = document.querySelector<HTMLElement>('[role=listbox]');
   if (!list) throw new Error('There is no list.');

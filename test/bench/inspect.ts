@@ -1,6 +1,7 @@
 /**
- * The command `inspect` on the saved pages, four at a time, and how long its first Report takes. Beside it, in turns,
- * Playwright alone opens and loads the same pages, as many at a time, in a browser without the extension.
+ * The command `inspect` on the saved pages, four at a time, and the time until its first Report. For
+ * comparison, alternately, Playwright alone loads the same pages, as many at a time, in a browser without the
+ * extension.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +18,7 @@ import { type Measured, median } from './table.ts';
 
 const runs = 3;
 const jobs = 4;
-/** Each page so often, at an address of its own. */
+/** Number of times that each page is loaded, each at its own address. */
 const rounds = 4;
 
 interface Times {

@@ -1,4 +1,4 @@
-/** Reading and judging 1,000 typical data: URLs: the whole of it, and each rule alone. */
+/** Reading and judging 1,000 typical data: URLs: all rules, and each rule alone. */
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy.ts';
 import { judge, rules } from '../../src/rules/index.ts';
@@ -10,7 +10,7 @@ import { type Measured, median } from './table.ts';
 const count = 1000;
 const base64 = (type: string, body: Uint8Array | string) =>
   `data:${type};base64,${Buffer.from(body).toString('base64')}`;
-/** Bytes that look compressed, another for each number. */
+/** Bytes that look compressed, different for each seed. */
 const noise = (size: number, seed: number) =>
   Uint8Array.from({ length: size }, (_, n) => Math.imul(n + 1, seed * 2 + 2654435761) >>> 24);
 const picture = (size: number, seed: number) =>
@@ -44,7 +44,7 @@ async function cpu(work: () => unknown): Promise<number> {
 }
 
 export async function judging(): Promise<Measured[]> {
-  // Each run has URLs of its own: what was read before is not read again.
+  // Each run has its own URLs, since URLs that were read before are not read again.
   let run = 0;
   const urls = () => {
     run++;

@@ -1,4 +1,4 @@
-/** How long hostile pages have their own main thread held by the extension: those of test/attack/page-thread.ts. */
+/** How long the extension blocks the main thread of the hostile pages in test/attack/page-thread.ts. */
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
 import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
@@ -11,7 +11,7 @@ import { longestBlock } from './trace.ts';
 
 const deadline = 120_000;
 
-/** @param wanted part of the names of the pages that are measured; all where nothing is said */
+/** @param wanted part of the names of the pages to measure; all by default */
 export async function pageHold(wanted = ''): Promise<Measured[]> {
   await using server = await serve({});
   await using extension = await launchExtension({
@@ -27,7 +27,7 @@ export async function pageHold(wanted = ''): Promise<Measured[]> {
     server.routes.set('/', markupOf(page));
     const tab = await extension.newPage();
     await tab.goto(server.url('/'));
-    // What the page itself has to lay out and to draw is its own work.
+    // Layout and drawing are the page's own work.
     await tab.evaluate(async () => {
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     });

@@ -1,4 +1,4 @@
-/** The panel in DevTools beside a page that requests a lot: how it scrolls and what it keeps. */
+/** The panel in DevTools beside a page with many requests: how it scrolls and how much memory it keeps. */
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
 import { serve } from '../../extension/build/commands/serve.ts';
@@ -21,11 +21,11 @@ const page = `<!doctype html><title>Requests</title><script>
   for (let n = 0; n < 20; n++) next(n);
 </script>`;
 
-/** Milliseconds since DevTools told of the first request. */
+/** Milliseconds since DevTools reported the first request. */
 interface Streamed {
-  /** It told of the last. */
+  /** Until DevTools reported the last request. */
   told: number;
-  /** All are listed. */
+  /** Until all requests were listed. */
   listed: number;
 }
 
@@ -50,7 +50,7 @@ interface ChromeOfPanel {
   };
 }
 
-/** Bytes of V8's heap that are in use once garbage has been collected. */
+/** Bytes of V8's heap in use after a garbage collection. */
 async function heapOf(session: Session): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send<{ usedSize: number }>('Runtime.getHeapUsage');

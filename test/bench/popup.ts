@@ -1,6 +1,7 @@
 /**
- * How long a person waits for the popup, from the start of its document: for its shell and for its first row. Beside it,
- * in turns, opens a static popup of the same extension: the same style sheet, one row, no script.
+ * How long a person waits for the popup, from the start of its document: for its shell and for its first row.
+ * For comparison, alternately, a static popup of the same extension opens: the same style sheet, one row, no
+ * script.
  */
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ declare const chrome: { action: { setPopup(details: { popup: string }): Promise<
 const runs = 15;
 const broken = '<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABgAAAAY*CAYAAAA" alt="Broken">';
 
-/** A page with so many distinct data: URLs of ordinary kinds, the first of them broken. */
+/** A page with a number of distinct data: URLs of ordinary kinds, the first of them broken. */
 function page(count: number): string {
   const items = Array.from({ length: count - 1 }, (_, n) => {
     const bytes = Buffer.from(`GIF89a${String(n).padStart(300, '.')}`).toString('base64');
@@ -29,7 +30,7 @@ function page(count: number): string {
 }
 
 interface Paints {
-  /** When anything was painted, and when a row was: ms from `performance.timeOrigin`. */
+  /** When anything was first painted, and when the first row was: ms from `performance.timeOrigin`. */
   shell: number;
   row: number;
 }
@@ -58,7 +59,10 @@ const markRow = `new MutationObserver((_, observer) => {
 /** The static popup's file: drivers know a popup by the beginning of its address. */
 const staticPopup = 'popup.html.static.html';
 
-/** Runs in a popup: its page as it is now, without scripts, its style attributes, which its CSP blocks, in a sheet. */
+/**
+ * Runs in a popup: its current markup without scripts, with the style attributes, which its CSP would block,
+ * moved to a sheet.
+ */
 function withoutScripts(): { html: string; css: string } {
   for (const script of document.querySelectorAll('script')) script.remove();
   const rules = [...document.querySelectorAll('[style]')].map((element, n) => {

@@ -1,4 +1,4 @@
-/** `npm run bench [-- one part]`: the design's budgets, measured here and now. Nothing in it can fail a test. */
+/** `npm run bench [-- PART]`: measures the design's budgets on this machine. A result never fails a test. */
 import { ArgumentError, commandLine, processArguments } from '../../extension/build/command-line.ts';
 import { core } from './core.ts';
 import { files } from './files.ts';

@@ -1,4 +1,7 @@
-/** What finding costs the page: scans against a bare walk, what a watched page's changes cost, one very large URL. */
+/**
+ * The costs of finding for the page: scans against a bare walk, a watched page's changes, and one very large
+ * URL.
+ */
 
 import path from 'node:path';
 import type { Page } from 'playwright';
@@ -45,7 +48,7 @@ function fill(elements: number, sheets: number, rules: number, shadowRoots: numb
   document.body.setHTMLUnsafe(parts.join(''));
 }
 
-/** Runs in a world of the page: the floor that the design names, once; milliseconds. */
+/** Runs in a world of the page, once: the walk that the design defines as the floor; milliseconds. */
 function bareWalk(): number {
   const start = performance.now();
   let length = 0;
@@ -65,13 +68,13 @@ interface Scan {
   elements: number;
   timing: Report['timing'];
   block: Block;
-  /** The bare walk in a world apart from the page's own, as content scripts have it; milliseconds. */
+  /** The bare walk in an isolated world, as content scripts have it; milliseconds. */
   floor: number;
-  /** The same in the page's own world, where nodes have their objects at hand. */
+  /** The same in the page's own world, which already has objects for the nodes. */
   floorOfPage: number;
 }
 
-/** The bare walk in a world of its own. */
+/** The bare walk in an isolated world. */
 async function walkApart(tab: Page): Promise<number> {
   const session = await tab.context().newCDPSession(tab);
   const { frameTree } = await session.send('Page.getFrameTree');
@@ -96,7 +99,8 @@ async function scans(extension: Extension, server: Served, elements: number, tim
     return tab;
   };
   for (let run = 0; run < times; run++) {
-    // Each on a page that nobody has walked before: nodes without objects, rules without texts, code not compiled.
+    // A new page each time, on which nothing has walked yet: nodes without objects, rules without texts, code
+    // not compiled.
     const bare = await fresh();
     const floorOfPage = await bare.evaluate(bareWalk);
     await bare.close();
@@ -106,7 +110,7 @@ async function scans(extension: Extension, server: Served, elements: number, tim
     const tab = await fresh();
     const { timing } = await inspectPage(extension, tab, performance.now() + deadline);
     await tab.close();
-    // Once more, as a trace takes time of its own.
+    // On another page, since a trace takes time itself.
     const traced = await fresh();
     const block = await longestBlock(extension, () =>
       inspectPage(extension, traced, performance.now() + deadline),
@@ -142,7 +146,7 @@ async function taskTime(tab: Page, work: () => Promise<unknown>): Promise<number
   return after - before;
 }
 
-/** What watching adds to the main thread's time while a page of this size changes a thousand times. */
+/** Seconds that watching adds to the main thread while a page of this size changes a thousand times. */
 async function watching(extension: Extension, server: Served, elements: number): Promise<number> {
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
@@ -154,7 +158,7 @@ async function watching(extension: Extension, server: Served, elements: number):
   await fromMenu(popup, 'watch');
   await popup.waitFor(() => document.querySelector('[data-watching]'));
   await popup.close();
-  // The first walk of a watch, which all its observers begin with, is no part of what a change costs.
+  // The first walk of a watch, at which all its observers start, is not part of the cost of a change.
   await tab.evaluate(mutate);
   const watched = await taskTime(tab, () => tab.evaluate(mutate));
   await tab.close();
@@ -164,7 +168,10 @@ async function watching(extension: Extension, server: Served, elements: number):
 const megabyte = 1 << 20;
 const largeLength = 100_000_000;
 
-/** Runs in the page: a link of 100 MB, as one URL, once the page has resolved and drawn it: that is its own work. */
+/**
+ * Runs in the page: adds a link of 100 MB as one URL, and waits until the page has resolved and drawn it, its
+ * own work.
+ */
 async function addLarge(length: number): Promise<void> {
   document.title = 'Large';
   const link = document.createElement('a');
@@ -173,7 +180,7 @@ async function addLarge(length: number): Promise<void> {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }
 
-/** MB by which the worker's process, and all others together, grow from found to judged. */
+/** MB by which the worker's process, and all others together, grow until the URL is judged. */
 async function large(
   extension: Extension,
   server: Served,
@@ -183,7 +190,7 @@ async function large(
   await tab.evaluate(addLarge, largeLength);
   const browser = extension.context.browser();
   const session = await browser?.newBrowserCDPSession();
-  // Its own process must be there before, and what it is made of is not what the URL costs.
+  // The worker's process must exist before, so that its own size is not part of the URL's cost.
   const first = await extension.clickAction(await extension.newPage());
   await first.close();
   const pids = async () => {
@@ -200,7 +207,7 @@ async function large(
   let worker = 0;
   let others = 0;
   for (const [pid, bytes] of grown) {
-    // A renderer that the browser starts to have one at hand holds nothing of the URL.
+    // A renderer that the browser starts as a spare has nothing to do with the URL.
     if (!before.has(pid)) continue;
     if (isExtensionProcess(pid)) worker += bytes / megabyte;
     else others += bytes / megabyte;

@@ -1,8 +1,8 @@
-/** A scripted scroll through a list from its top to its end, and what the design demands of it. */
+/** A scripted scroll through a list from its top to its end, and the design's limits for it. */
 import { type Measured, median } from './table.ts';
 
 interface Scrolled {
-  /** Share of frames that came within 17 ms of the one before. */
+  /** Share of frames at most 17 ms after the one before. */
   smooth: number;
   /** Milliseconds of the longest task; 0 where none was longer than 50. */
   longest: number;
@@ -24,11 +24,11 @@ async function scrollThrough(moves: boolean): Promise<Scrolled> {
     gaps.push(now - before);
     before = now;
   }
-  // A frame is 16.7 ms; the clock of frames is no finer than a tenth.
+  // A frame takes 16.7 ms, and the frame clock has a resolution of a tenth.
   return { smooth: gaps.filter((gap) => gap <= 17).length / gaps.length, longest };
 }
 
-/** @param what is scrolled through */
+/** @param what name of the list that is scrolled */
 export async function scrolling(
   what: string,
   surface: { evaluate(fn: (moves: boolean) => Promise<Scrolled>, moves: boolean): Promise<Scrolled> },

@@ -1,4 +1,4 @@
-/** What a person waits for in the inspector tab: scrolling 20,000 rows, a detail of 50 MB, its bytes at any offset. */
+/** Waiting times in the inspector tab: scrolling 20,000 rows, a detail of 50 MB, bytes at any offset. */
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
@@ -12,7 +12,7 @@ const rows = 20_000;
 const largeLength = 50_000_000;
 const runs = 9;
 
-/** Runs in the page: distinct data: URLs, which are small and no pictures to load. */
+/** Runs in the page: adds distinct data: URLs, which are small and not loaded. */
 function addMany(count: number): void {
   document.title = 'Many';
   document.body.innerHTML = Array.from(
@@ -30,7 +30,7 @@ function addLarge(length: number): void {
   }
 }
 
-/** The inspector tab of a page that has been filled. */
+/** Opens the inspector tab for a page after `fill` has run in it. */
 async function inspectorOf(
   extension: Extension,
   server: Served,
@@ -62,14 +62,14 @@ async function openDetail(at: number): Promise<number> {
   return performance.now() - start;
 }
 
-/** Runs in the tab: from an offset typed into the hex view to its bytes drawn, in ms. */
+/** Runs in the tab: the time from submitting an offset in the hex view until its bytes are drawn, in ms. */
 async function jumpTo(offset: number): Promise<number> {
   const text = `0x${offset.toString(16)}`;
   const input = document.querySelector<HTMLInputElement>('.hex-view input.offset');
   if (!input) throw new Error('There is no hex view.');
   input.value = text;
   input.dispatchEvent(new Event('input', { bubbles: true }));
-  // What was typed is drawn before it is sent.
+  // Let the browser draw the typed text before it is submitted.
   await new Promise(requestAnimationFrame);
   const start = performance.now();
   input.form?.requestSubmit();
@@ -97,7 +97,7 @@ async function drawTreemap(height: number): Promise<number> {
   treemap.style.flex = 'none';
   treemap.style.height = `${height}px`;
   while (canvas.height !== Math.round(height * devicePixelRatio)) await new Promise(requestAnimationFrame);
-  // All that was drawn is in the pixels by then.
+  // Reading a pixel waits until everything is drawn.
   canvas.getContext('2d')?.getImageData(0, 0, 1, 1);
   return performance.now() - start;
 }

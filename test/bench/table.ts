@@ -5,7 +5,7 @@ export interface Measured {
   /** In `unit`. */
   value: number;
   unit: 'ms' | 'µs' | 'kB' | 'MB' | 'x' | '%';
-  /** What the design demands, and where we want to be seen; in `unit`. */
+  /** The design's limit, and the value that we aim for; in `unit`. */
   budget: number;
   goal: number;
   /** How it was measured: runs, floor, spread. */

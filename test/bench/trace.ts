@@ -5,7 +5,7 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Microseconds, as the next two. */
+  /** Microseconds, like `dur` and `tdur`. */
   ts: number;
   dur?: number;
   /** Of the processor's time. */
@@ -13,11 +13,14 @@ interface TraceEvent {
   args?: { fileName?: string };
 }
 
-/** What Chromium calls the work that a thread does without a pause. */
+/** Chromium's names for the work that a thread does without a pause. */
 const blocks = new Set(['ThreadControllerImpl::RunTask', 'BlinkScheduler_PerformMicrotaskCheckpoint']);
 
 export interface Block {
-  /** Milliseconds that the page's main thread worked for, and that passed meanwhile: others have the cores, too. */
+  /**
+   * Milliseconds of processor time of the page's main thread, and of wall-clock time, in which others use the
+   * cores, too.
+   */
   worked: number;
   passed: number;
 }

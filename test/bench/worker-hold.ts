@@ -19,7 +19,7 @@ import { heavyQuestions, heavyUrls, largestReport } from '../attack/worker.ts';
 import { longestHold } from './hold.ts';
 import type { Measured } from './table.ts';
 
-/** The least of several: what else the machine does only adds to it. */
+/** The least of several samples counts: other work on the machine only adds to it. */
 const samples = 3;
 
 interface Held {
@@ -48,7 +48,7 @@ async function reading(): Promise<Held[]> {
   return holds;
 }
 
-/** As the worker answers surfaces; the text comes from its page as a Blob. */
+/** Answers like the worker: the text arrives from its page as a Blob. */
 async function asking(): Promise<Held[]> {
   const holds: Held[] = [];
   for (const { was, asked, make } of heavyQuestions) {

@@ -1,4 +1,7 @@
-/** The action, the workflow and the hook that projects copy: their YAML, and their commands with the installed package. */
+/**
+ * The action, the workflow and the hook that projects copy: their YAML, and their commands with the installed
+ * package.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +32,7 @@ const action: {
   runs: { using: string; steps: Step[] };
 } = parse(textOf('.github/actions/scan/action.yml'));
 
-/** The examples in YAML of a page. */
+/** The YAML examples of docs/cli.md. */
 const examples = [...textOf('docs/cli.md').matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']) => text);
 
 let installed: Installed;
@@ -50,7 +53,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The value of an expression in the action: an input, or an output of a step. */
+/** A text of the action with the values of its expressions: inputs, and outputs of a step. */
 const filled = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\$\{\{ (?:inputs|steps\.scan\.outputs)\.([\w-]+) \}\}/g, (_, name: string) => {
     assert.ok(name in values, name);
@@ -63,11 +66,11 @@ interface Run {
   stderr: string;
 }
 
-/** Runs the steps of the action that are scripts, as a runner does, with these inputs. */
+/** Runs the script steps of the action with these inputs, as a runner does. */
 async function runAction(
   given: Record<string, string>,
 ): Promise<Run & { uploads: Record<string, string>[] }> {
-  // npm installs a tarball anew for each run, which takes seconds; a folder it links.
+  // npm installs a tarball again for each run, which takes seconds, but links a folder.
   const values: Record<string, string> = { package: installed.home };
   for (const [name, { default: value }] of Object.entries(action.inputs)) values[name] ??= value;
   Object.assign(values, given);
@@ -95,7 +98,7 @@ async function runAction(
 async function runBash(script: string, env: Record<string, string>): Promise<Run> {
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
   const npm = { npm_config_offline: 'true', npm_config_cache: path.join(folder, 'cache') };
-  // The options of a runner.
+  // The shell options of a GitHub runner.
   const options = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', script];
   const child = own(
     spawn('bash', options, {

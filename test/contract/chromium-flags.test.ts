@@ -1,4 +1,6 @@
-/** The features that a headless Chromium goes without hold those of the driver, whose own flag they replace. */
+/**
+ * The features that are turned off in headless Chromium include those of the driver, whose flag they replace.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { globalsUsed, importsOf, type Source, sourcesIn, valueImportsOf } from './sources.ts';
 
-/** What each folder may import besides itself; packages by their names. */
+/** The other folders and the packages that each folder may import. */
 const allowed: Record<string, string[]> = {
   src: [
     'whatwg-mimetype',
@@ -12,7 +12,7 @@ const allowed: Record<string, string[]> = {
     '@noble/hashes/utils.js',
     'sarif',
   ],
-  // The finders over files are for the command alone, and so are their parsers.
+  // Only the command uses the finders over files and their parsers.
   'src/files': ['src', 'parse5', 'entities/decode'],
   'extension/platform': ['src', 'extension/_locales', 'valibot', 'webextension-polyfill'],
   'extension/ui': ['src', 'extension/platform', 'preact', 'preact/hooks'],
@@ -87,7 +87,7 @@ test('every folder imports only what lies below it', () => {
   assert.deepEqual(product.flatMap(trespasses), []);
 });
 
-/** The folders and files of src/, in layers: each may import itself and what stands in a layer before its own. */
+/** The folders and files of src/, in layers: each may import itself and members of earlier layers. */
 const layers = [
   ['turns', 'limits', 'figures'],
   ['problem', 'sha256', 'truncate', 'vocabulary', 'character-references'],
@@ -128,7 +128,7 @@ test('the folders of src import one way: uri and mime, data-url, payload, report
   assert.deepEqual(sourcesIn('src').flatMap(climbs), []);
 });
 
-/** The one command that prints what the extension saves. */
+/** The only command that writes the same file as the extension. */
 const htmlReport = ['extension/build/commands/scan-html.ts imports extension/ui/export/html-report.ts'];
 
 test('what is built and tested with is not part of the product', () => {

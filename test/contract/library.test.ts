@@ -1,4 +1,4 @@
-/** docs/library.md: its reference is that of the code, and its examples do in Node what they say. */
+/** docs/library.md: its reference matches the code, and its examples print in Node what they promise. */
 import assert from 'node:assert/strict';
 import { exec } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { jsonOf, textOf } from './sources.ts';
 
 const page = textOf('docs/library.md');
 const examples = examplesIn(page, 'js');
-/** A sanitizer of HTML needs a document: test/e2e/library.test.ts has a browser. */
+/** The HTML sanitizer needs a document: test/e2e/library.test.ts runs it in a browser. */
 const inNode = examples.filter(({ text }) => !text.includes('dompurify'));
 
 let installed: Installed;
@@ -71,7 +71,7 @@ test('the pages name the version that they are about', () => {
 const commandsOf = (file: string): string[] =>
   examplesIn(textOf(file), 'sh')
     .flatMap(({ text }) => text.split('\n'))
-    // Lists of pages and archives are the tests' of the commands.
+    // The tests of the commands cover lists of pages and archives.
     .filter(
       (line) => /^(?:npx data-url-inspector (?!inspect\b)|node -e )/.test(line) && !/[<>]|\*/.test(line),
     );
@@ -94,7 +94,7 @@ describe('the commands of the pages run, as installed', () => {
     test(command, async () => {
       const run = promisify(exec);
       const { stdout, stderr } = await run(command, { cwd: installed.folder });
-      // npm has its own notes on the machine's settings, and `scan` says its sums there.
+      // npm has its own notes about the machine's settings there, and `scan` its sums.
       const own = stderr.replaceAll(/^npm (?:warn|notice) .*\n/gm, '');
       assert.notEqual(stdout + own, '');
       assert.equal(own.replaceAll(/^(?:\d+ data: URLs? \(|Baseline: ).*\n/gm, ''), '');

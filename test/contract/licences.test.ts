@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** What only the commands import: the extension has none of it. */
+/** Packages that only the commands import: the extension contains none of them. */
 const ofCommands = ['entities', 'ignore', 'leven', 'parse5', 'warcio'];
 
 test('what is bundled, and what the commands import, is what package.json says that the product depends on', () => {

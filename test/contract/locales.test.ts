@@ -1,4 +1,4 @@
-/** English texts are all there, and used; other languages may have gaps, and have nothing that English has not. */
+/** All English texts exist and are used. Other languages may have gaps, but no text that English lacks. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -50,7 +50,7 @@ const isForm = (key: string) => /_(?:zero|one|two|few|many)$/.test(key);
 const product = sourcesIn('extension').filter(({ file }) => !file.startsWith('extension/build/'));
 const code = product.map((source) => ({ file: source.file, text: codeOf(source) }));
 
-/** The keys that stand in the code as they are, and the beginnings of those that are put together. */
+/** The keys that are literals in the code, and the beginnings of those that are composed. */
 const literal = new Map<string, string>();
 const prefixes = new Map<string, string>();
 const others: string[] = [];
@@ -75,7 +75,7 @@ function unionIn(file: string, type: string): string[] {
   return [...text.matchAll(/'([^']+)'/g)].map(([, member = '']) => member);
 }
 
-/** The members of a list of string literals, in a file that a browser alone can run. */
+/** The members of a list of string literals, in a file that only a browser can run. */
 function listIn(file: string, name: string): string[] {
   const text = new RegExp(`const ${name} = \\[([^\\]]*)\\] as const`).exec(textOf(file))?.[1] ?? '';
   return [...text.matchAll(/'([^']+)'/g)].map(([, member = '']) => member);
@@ -87,7 +87,7 @@ const unreachableKinds = [
     .matchAll(/'([^']+)'/g),
 ].map(([, kind = '']) => kind);
 
-/** All that can stand behind each beginning. */
+/** The possible endings for each beginning. */
 const families: Record<string, string[]> = {
   severity_: snake(severities),
   search_: Object.keys(searchTerms),
@@ -147,7 +147,7 @@ const families: Record<string, string[]> = {
 };
 
 const inManifest = [...textOf('manifest.json').matchAll(/__MSG_(\w+)__/g)].map(([, key = '']) => key);
-/** No text, but the language of all others: asked for by the platform's own name of the question. */
+/** The language of the texts, not a text: the key is the platform's own name for it. */
 const language = 'locale';
 
 test('the sources tell which texts they need', () => {
@@ -196,7 +196,7 @@ test('a counted text has its plural, and there is no text of the same name witho
 });
 
 test('a finding has plural forms exactly where its arguments hold the number that chooses one', () => {
-  // Firefox logs an error for a form that is asked for and is not there.
+  // Firefox logs an error for a requested plural form that does not exist.
   for (const [id, text] of Object.entries(findingTexts)) {
     const names = argumentNames(id as MessageId).map((name) => [name, 1]);
     assert.equal(countIn(Object.fromEntries(names)) !== undefined, typeof text !== 'string', id);

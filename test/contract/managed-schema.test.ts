@@ -1,4 +1,6 @@
-/** The schema that Chromium holds an administrator's policy against says what the extension reads. */
+/**
+ * The schema that Chromium uses for an administrator's policy matches the members that the extension reads.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPolicy } from '../../src/policy/read-policy.ts';
@@ -9,7 +11,7 @@ import { jsonOf } from './sources.ts';
 const schema = jsonOf('extension/managed-schema.json');
 const part = schema.properties.sites.additionalProperties.properties;
 
-/** What reading says are the members, where there is one that is none. */
+/** The member names in the error message about an unknown member. */
 const membersOf = (policy: object): string[] => {
   const [problem] = readPolicy(policy).problems;
   return (problem?.args.members ?? '').split(/, | and /).sort();

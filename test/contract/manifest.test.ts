@@ -1,4 +1,4 @@
-/** What the extension asks for, and what no code of it may ever do. */
+/** The requested permissions, and the calls that no code may make. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const permissions = ['activeTab', 'scripting', 'contextMenus', 'storage'];
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src blob:; connect-src http: https: data:; require-trusted-types-for 'script'; trusted-types font-worker";
 
-/** What would open a door that the design keeps shut. */
+/** Keys that the design excludes for security. */
 const absent = [
   'host_permissions',
   'optional_permissions',
@@ -85,17 +85,17 @@ test('the version stands in package.json alone', () => {
   );
 });
 
-/** By file, what it may do, and why. */
+/** The dangerous calls that a file may make, and why. */
 const exceptions: Record<string, string[]> = {
-  // Style sheets that a page may not read, on the user's grant: what `connect-src` is for.
+  // Fetches style sheets that a page may not read, with the user's grant: `connect-src` allows this.
   'extension/background/stylesheets.ts': ['fetch'],
   // The page's own address once more, on a person's click, for the headers that no permission reveals.
   'extension/background/page-policy.ts': ['fetch'],
-  // The page's own style sheets from the browser's cache, never from a server, which the test below holds.
+  // The page's own style sheets from the browser's cache, never from a server; a test below checks this.
   'extension/background/cached-sheet.ts': ['fetch'],
-  // The browser's own reading of what is pasted: only text that begins with `data:`, which the test below holds.
+  // The browser's own result for pasted text: only text that begins with `data:`; a test below checks this.
   'extension/inspector/fetch-data-url.ts': ['fetch'],
-  // DevTools', which evaluates nothing here, but in the world of our content script; the texts are our own.
+  // DevTools' own `eval`, which evaluates only our own texts, and only in the world of our content script.
   'extension/devtools/content-script.ts': ['eval'],
   // Names that are looked for in the scripts of a data: URL.
   'src/payload/script-sinks.ts': ['insertAdjacentHTML', 'sendBeacon'],

@@ -13,7 +13,7 @@ const faulty = (hasFault: (text: string, message: Message, key: string) => boole
     .filter(([key, message]) => hasFault(message.message, message, key))
     .map(([key, { message }]) => `${key}: ${message}`);
 
-/** Words that have a standard term in their place, and the term. */
+/** Words for which there is a standard term, and the term. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/\bplaces?\b/i, 'occurrence'],
   [/\bread again\b|\blook(?:ed|s)? into\b/i, 'rescan, parse, decode, or examine'],
@@ -57,7 +57,7 @@ test('no sentence has more than 20 words, or begins with "What"', () => {
 });
 
 test('quotes are curly, ellipses follow at once, and no number stands behind a noun and a colon', () => {
-  // Of CSS, not of the sentence.
+  // These quotes belong to CSS, not to the sentence.
   assert.deepEqual(
     faulty((text) => /["']/.test(text.replace('url("…")', ''))),
     [],
@@ -101,7 +101,7 @@ test('titles of rules are noun phrases of at most six words, without a full stop
   }
 });
 
-/** Characters that fit where a description says how narrow its place is. */
+/** Number of characters that fit if a description says how narrow the position is. */
 const widths: readonly (readonly [RegExp, number])[] = [
   [/\bVery narrow\.$/, 14],
   [/\bNarrow\.$/, 20],

@@ -1,4 +1,7 @@
-/** The package that npm installs: what it holds, what others find in it, and what a bundler takes of it. */
+/**
+ * The package that npm installs: its contents, its types for other projects, and the size that a bundler
+ * takes from it.
+ */
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** A data: URL is parsed once, and what was parsed is handed on: how often each parser runs, as the engine counts it. */
+/**
+ * A data: URL is parsed once, and the result is passed on: counts the runs of each parser with the engine's
+ * coverage.
+ */
 import assert from 'node:assert/strict';
 import { Session } from 'node:inspector/promises';
 import { test } from 'node:test';
@@ -8,7 +11,10 @@ import { judge } from '../../src/rules/index.ts';
 import { png } from '../unit/payload/builders.ts';
 import { occurrence } from '../unit/rules/subject.ts';
 
-/** What parses: generators, each of which is entered twice in a run without a pause: made, and run to its end. */
+/**
+ * The parsers. They are generators, which the engine counts twice in a run without a pause: creation and
+ * execution.
+ */
 const parsers = {
   head: 'src/data-url/head.ts#headOf',
   parts: 'src/data-url/parse.ts#partsIn',
@@ -16,7 +22,7 @@ const parsers = {
 } as const;
 type Counts = Record<keyof typeof parsers, number>;
 
-/** How often each of them runs while one small data: URL is read and judged. */
+/** The number of runs of each parser while one small data: URL is read and judged. */
 async function parsing(written: string): Promise<Counts> {
   const session = new Session();
   session.connect();
@@ -42,7 +48,8 @@ const base64 = (type: string, body: Uint8Array | string) =>
   `data:${type};base64,${Buffer.from(body).toString('base64')}`;
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>';
 
-// Besides the URL's own: that of the bytes, as they are read, and both from the Inspection to judge by.
+// The other media types: that of the bytes, during reading, and both again from the Inspection, for the
+// rules.
 test('a picture is parsed once', async () => {
   assert.deepEqual(await parsing(base64('image/png', png(1, 1))), { head: 1, parts: 1, mimeType: 4 });
 });

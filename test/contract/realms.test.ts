@@ -1,9 +1,9 @@
-/** The content script knows nodes of whatever frame they come from: see "What a node is" in `extension/content/dom.ts`. */
+/** The content script recognizes nodes from any frame: see "What a node is" in `extension/content/dom.ts`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeOf, type Source, sourcesIn } from './sources.ts';
 
-/** `instanceof`, and prototypes that are compared, hold for one realm alone. */
+/** `instanceof` and comparisons of prototypes are valid in one realm only. */
 const ofOneRealm = (source: Source): string[] =>
   codeOf(source).match(/\binstanceof\s+\w+|\bisPrototypeOf\b/g) ?? [];
 

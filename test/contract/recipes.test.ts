@@ -1,4 +1,6 @@
-/** The recipes of CONTRIBUTING.md work as written: they are followed in a copy of the project, where the checks pass. */
+/**
+ * The recipes of CONTRIBUTING.md work as written: a copy of the project follows them, and its checks pass.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +31,7 @@ interface Outcome {
   output: string;
 }
 
-/** What a program says and how it ends, in the copy. */
+/** The output and the exit code of a program in the copy. */
 async function outcomeOf(file: string, args: string[]): Promise<Outcome> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = own(spawn(file, args, { cwd: copy, env, stdio: ['ignore', 'pipe', 'pipe'] }));

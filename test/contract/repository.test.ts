@@ -1,4 +1,4 @@
-/** The repository holds nothing of the machine that it was written on, and says what it depends on. */
+/** The repository contains no traces of the machine that it was written on, and explains its dependencies. */
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +34,7 @@ test('the lockfile has a checksum for every package that all machines need, and 
   }
 });
 
-// Put together, so that this file does not hold what it looks for.
+// Composed from parts, so that this file does not contain what it searches for.
 const folders = ['work', 'home', 'root', 'Users'].join('|');
 const absolute = new RegExp(`(?<![\\w.\\-*~/%])/(?:${folders})/[\\w.-]`);
 const hosts = [

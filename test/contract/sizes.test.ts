@@ -13,7 +13,7 @@ let built: Built;
 let folder: string;
 
 before(async () => {
-  // The same source gives the same bytes as in dist/, which may be older than the source.
+  // A new build, since dist/ may be older than the source. The same source gives the same bytes.
   folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-sizes-'));
   built = await build({ target: 'chromium', outDir: path.join(folder, 'chromium') });
 });
@@ -22,12 +22,12 @@ after(() => rm(folder, { recursive: true, force: true }));
 function gzipOf(name: string): number {
   const file = built.files.find((each) => each.name === name);
   assert.ok(file, `${name} is not built`);
-  // What two pages share may be a line.
+  // A chunk that two pages share may be a single line.
   assert.ok(file.gzip > 100 || name.startsWith('chunk-'), `${name} is empty`);
   return file.gzip;
 }
 
-/** A script and all that it imports before it runs. */
+/** A script and all its static imports. */
 function loadedBy(script: string): string[] {
   const outputs = new Map(
     built.metafiles

@@ -25,7 +25,7 @@ export function sourcesIn(folder: string): Source[] {
     .map((file) => ({ file, text: textOf(file) }));
 }
 
-/** Every file that git knows or would take, and that is there. */
+/** Every existing file that git tracks or does not ignore. */
 export function projectFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -41,8 +41,8 @@ const loaders: Record<string, esbuild.Loader> = { '.ts': 'ts', '.tsx': 'tsx', '.
 /**
  * The program without its comments and types.
  *
- * @param forbidden global names (`document`): where the program uses one, and only there, stands `FORBIDDEN_document`;
- *   a property or a local variable of that name is another thing
+ * @param forbidden global names (`document`): each use of such a global becomes `FORBIDDEN_document`; a
+ * property or a local variable of that name does not
  */
 export function codeOf({ file, text }: Source, forbidden: readonly string[] = []): string {
   const define: Record<string, string> = {};
@@ -72,7 +72,7 @@ const specifiers = (text: string): string[] =>
     (match) => match[2] ?? match[4] ?? match[6] ?? '',
   );
 
-/** What a file imports, types too: paths from the project's root, or names of packages. */
+/** The imports of a file, types too: paths from the project's root, or names of packages. */
 export function importsOf({ file, text }: Source): string[] {
   const statements = text.matchAll(
     /^(?:import|export)\b(?:[^;'"`]*?\bfrom)?\s*['"][^'"]+['"]|\bimport\(\s*['"`][^'"`]+['"`]/gm,
@@ -80,7 +80,7 @@ export function importsOf({ file, text }: Source): string[] {
   return [...statements].flatMap(([statement]) => specifiers(statement)).map((name) => resolved(file, name));
 }
 
-/** What it imports to run with, without its types. */
+/** The imports of a file at run time, without types. */
 export function valueImportsOf(source: Source): string[] {
   return importsOf({ file: source.file, text: codeOf(source) });
 }

@@ -1,4 +1,4 @@
-/** What we tell the stores and the people is what the manifest says. */
+/** The stores' texts and the documents match the manifest. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What people do first: `npx data-url-inspector scan dist`, on an app that Vite built. */
+/** The first use of most people: `npx data-url-inspector scan dist`, on an app that Vite built. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -62,7 +62,7 @@ const textAt = (file: string, line: number, column: number): string =>
     .join('\n')
     .slice(column - 1);
 
-/** The files that hold data: URLs, by what comes first in their names, and the occurrences of each. */
+/** The number of occurrences in each file that contains data: URLs, by its name without the hash. */
 const shape = (reports: readonly Report[]): Record<string, number> =>
   Object.fromEntries(
     reports.map(({ page, totals }) => [page.url.replace(/-[\w-]{8}(?=\.)/, ''), totals.occurrences]),
@@ -80,7 +80,7 @@ test('each data: URL stands at its line and column in the built files', () => {
     for (const { head, occurrences } of dataUrls)
       for (const { line = 0, column = 0 } of occurrences) {
         places.add(`${line}:${column}`);
-        // Vite escapes the end of a script, for HTML.
+        // Vite escapes `</script` for HTML.
         const text = textAt(page.url, line, column).replace(/<\\+\//, '</');
         assert.equal(text.slice(0, head.length), head, `${page.url}:${line}:${column}`);
       }
@@ -96,7 +96,7 @@ test('the sum is on standard error, and without an error the exit code is 0', ()
 
 test('what is inlined has the bytes of its source', async () => {
   const bodies = new Set(reports.flatMap(({ dataUrls }) => dataUrls.map(({ bodySha256 }) => bodySha256)));
-  // Vite shortens SVG.
+  // Without SVG, which Vite minifies.
   const sources = (await filesIn(source)).filter((file) => /\.(?:jpg|png|wav|woff2)$/.test(file));
   assert.equal(sources.length, 7);
   for (const file of sources) {

@@ -1,4 +1,4 @@
-/** Home-made words that the field has other words for are neither declared nor used in comments. */
+/** Home-made words with a standard term are neither declared nor used in comments. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Source, sourcesIn, textOf } from './sources.ts';

@@ -1,4 +1,4 @@
-/** An attacker's view: a page whose content script is the attacker's own. */
+/** An attacker's view: a page whose content script belongs to the attacker. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inlineLength, maxOccurrences, maxPerScan, maxUnreachable } from '../../extension/platform/limits.ts';
@@ -19,13 +19,13 @@ interface Port {
   onDisconnect: { addListener(listener: () => void): void };
 }
 
-/** Runs a function in the world of the content script of a tab, as one who has taken over its process can. */
+/** Runs a function in a tab's content script world, as an attacker who controls the page's process can. */
 const inContentScript = <R>(extension: Extension, url: string, code: string): Promise<R> =>
   extension.worker.evaluate(
     async (wanted, text) => {
       const tab = (await chrome.tabs.query({})).find((each) => each.url === wanted);
       const func = (given: string) => {
-        // The world's policy lets no text be run; what is to be done is chosen by name.
+        // The world's policy forbids running text, so that the code has fixed actions with names.
         const scan = (globalThis as { dataUrlInspectorScan?: { name: string } }).dataUrlInspectorScan?.name;
         const { does, name, messages } = JSON.parse(given);
         if (does === 'name') return scan;
@@ -48,7 +48,7 @@ const inContentScript = <R>(extension: Extension, url: string, code: string): Pr
             try {
               port.postMessage(own);
             } catch {
-              return ended; // it was sent away meanwhile
+              return ended; // the worker has closed the port meanwhile
             }
           }
         }
@@ -78,7 +78,7 @@ const item = { at: null, kind: 'frame', url: '', reason: '' };
 const done = { type: 'done', title: '', frames: [], policies: [], scanMs: 0, longestTaskMs: 0 };
 const found = (...sightings: object[]) => ({ type: 'found', sightings });
 
-/** What the schema lets nobody send. */
+/** Messages that the schema refuses. */
 const malformed: Record<string, unknown> = {
   'nothing at all': null,
   'a kind that is not there': { type: 'forged' },
@@ -103,7 +103,7 @@ const malformed: Record<string, unknown> = {
 };
 
 type Each = { urls: number; occurrences: number; occurrence: typeof occurrence; length?: number };
-/** What is more than ours would ever send, in a form that is right: said as left out. */
+/** Valid messages, but more than our script would ever send: reported as left out. */
 const floods: Record<string, { times: number; each: Each }> = {
   '100,000 data: URLs one by one': { times: 100_000, each: { urls: 1, occurrences: 1, occurrence } },
   '100,000 data: URLs, 10,000 at once': { times: 10, each: { urls: 10_000, occurrences: 1, occurrence } },
@@ -114,7 +114,7 @@ const floods: Record<string, { times: number; each: Each }> = {
   },
 };
 
-/** Of the process of the extension, in bytes, with all that a session may hold. */
+/** Growth of the extension's process, in bytes, with all that a session may hold. */
 const mostGrowth = 1 << 29;
 
 test('a content script that is the attacker’s own', { timeout: 600_000 }, async (t) => {
@@ -149,7 +149,7 @@ test('a content script that is the attacker’s own', { timeout: 600_000 }, asyn
       server.url(page),
     );
   const hostileTab = await idOf('/hostile');
-  /** Reads the hostile page again, by our own content script. @returns the name of the scan before */
+  /** Has our own content script scan the hostile page again. @returns the name of the scan before */
   const rescan = async (): Promise<string | undefined> => {
     const before = await nameOf('/hostile');
     await hostile.post({ type: 'open', tabId: hostileTab, scan: 'now', byAction: false });
@@ -173,7 +173,7 @@ test('a content script that is the attacker’s own', { timeout: 600_000 }, asyn
         overview.unreachable.some(({ kind, reason }) => kind === 'frame' && reason === 'bad-message'),
       );
       assert.equal(kept.length, 1, what);
-      // Not even what is right is taken from there any more.
+      // From then on, not even a valid message is accepted from there.
       await attack({ messages: [{ times: 1, message: found(sighting) }] });
       const answer = await hostile.ask({ type: 'report', request: request++ });
       assert.equal(JSON.parse(String(answer))[0].dataUrls.length, 1, what);

@@ -75,7 +75,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
   await t.test('a worker that was killed after: what is shown stays, and answers come again', async () => {
     await tab.goto(server.url('/one'));
     const popup = await openPopup(extension, tab);
-    // A question of the surface wakes the worker: here none is to come before a person's.
+    // A request of the surface wakes the worker: none may be pending before the person's.
     await popup.waitFor(() => document.querySelector('.thumbnail[data-made]'));
     await extension.killWorker();
     await popup.waitFor(() => document.querySelector('.notice')?.textContent?.includes('Scanned at'));
@@ -94,7 +94,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
     const gone = await popup.evaluate(
       () => document.querySelector<HTMLElement>('[data-failure]')?.dataset.failure ?? null,
     );
-    // Reading may have come before or after the new page; either is reported as what it is.
+    // The scan may have come before or after the new page; each case is reported correctly.
     if (gone !== null) assert.equal(gone, 'page-gone');
     await popup.click('[data-action="rescan"]');
     await popup.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="1"]'));
@@ -111,7 +111,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
       const popup = await extension.clickAction(tab);
       await tab.evaluate(() => document.getElementById('a')?.remove());
       await whenRead(popup);
-      // A frame that is slow to answer is named at first, and no more once it has.
+      // A frame that answers late is listed as unreachable only until it answers.
       await popup.waitFor(() =>
         /^Couldn’t scan 1 part of the page: from another origin, and you haven’t granted access/.test(
           document.querySelector('[data-unreachable]')?.textContent ?? '',
@@ -121,7 +121,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
         () => document.querySelector('[data-unreachable]')?.textContent ?? '',
       );
       assert.match(unread, /localhost:\d+\/one.*from another origin/);
-      // The tab was granted by an earlier click: Chromium's grant holds for sandboxed frames that came later, too.
+      // An earlier click granted the tab: Chromium's grant also covers sandboxed frames that are added later.
       await poll('what the sandboxed frame holds', 60_000, async () => {
         const { dataUrls } = await savedReport(extension, popup);
         return dataUrls.some(({ head }) => head.includes('sandboxed')) || undefined;
@@ -217,7 +217,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
 
 test('a page that answers nothing is not waited for without end', { timeout: 600_000 }, async (t) => {
   await using server = await serve({ routes: { '/': `<img src="${pixel}">` } });
-  // More than the patience of the worker.
+  // Longer than the worker's timeout.
   const extension = await launch(t, { deadlineMs: 40_000 });
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));

@@ -1,4 +1,4 @@
-/** A bundled app, whose pictures, fonts and icons stand in its script and style sheet, in Chromium. */
+/** A bundled app, with pictures, fonts and icons in its script and style sheet, in Chromium. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -50,7 +50,7 @@ test('a bundled app', { timeout: 300_000 }, async (t) => {
       shown.rows.filter((name) => !namesOfApp.includes(name)),
       [],
     );
-    // What could be saved is named, the largest first, and opens.
+    // The possible savings are named, the largest first, and lead to their data: URLs.
     await popup.click('[data-action="savings"]');
     await popup.waitFor(() => document.activeElement?.id === 'page-savings');
     const saving = await popup.evaluate(() =>

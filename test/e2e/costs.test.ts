@@ -1,4 +1,4 @@
-/** What a page carries for its data: URLs, in Chromium: each source text once, as it spells them. */
+/** The cost of a page's data: URLs, in Chromium: each source text counts once, with its own spelling. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
@@ -69,7 +69,7 @@ test('what a page carries', { timeout: 300_000 }, async (t) => {
     };
     const sum = [...parts, rest].reduce((total, part) => total + bytesIn(part), 0);
     assert.ok(Math.abs(sum - totals.savings) <= 50 * (parts.length + 1), `${sum} of ${totals.savings}`);
-    // What no finding is about can be listed, too.
+    // The data: URLs without a finding can be listed, too.
     await popup.click('[data-action="show-rest"]');
     await popup.waitFor(() => document.querySelector('.chip[data-filter="only"][aria-pressed="true"]'));
     await popup.close();

@@ -1,4 +1,7 @@
-/** The rule, the sheet and the position of what stands in CSS, and the elements that are outlined for it, in Chromium. */
+/**
+ * The rule, the sheet and the position of data: URLs in CSS, and the elements that are outlined for them, in
+ * Chromium.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';

@@ -1,4 +1,7 @@
-/** The detail of each kind of data: URL: its anatomy, its viewers, what is inside, and what can be taken away. */
+/**
+ * The detail of each kind of data: URL: its anatomy, its viewers, its nested data, and its copies and
+ * downloads.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,12 +14,14 @@ import { iconFont } from '../support/icon-font.ts';
 import { openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
-/** Runs in a surface: from now on, how far what was shown has moved, in shares of the view (Layout Instability). */
+/**
+ * Runs in a surface: records from now on how far content moves, in shares of the view (Layout Instability).
+ */
 function watchShifts(): void {
   type Shift = PerformanceEntry & { value: number; sources: { node: Element | null }[] };
   const shifts: number[] = [];
   const note = (entries: PerformanceEntry[]) => {
-    // The click itself puts the detail in the place of the list, which moves the panes.
+    // The click itself replaces the list with the detail, which moves the panes.
     for (const { value, sources } of entries as Shift[])
       if (!sources.some(({ node }) => node?.classList?.contains('panes'))) shifts.push(value);
   };
@@ -51,7 +56,7 @@ async function inspectorOf(extension: Extension, tab: Page): Promise<Page> {
   ]);
   await inspector.waitForSelector('main[data-state="done"]');
   await inspector.click('[data-view-link="list"]');
-  // All rows are in view.
+  // Tall enough to show all rows.
   await inspector.setViewportSize({ width: 1200, height: 1800 });
   return inspector;
 }
@@ -92,7 +97,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.match(await textOf(inspector, '.anatomy-about'), /Parameter.*no value/);
     await inspector.keyboard.press('Enter');
     assert.match((await focused()) ?? '', /parameter has no value/);
-    // A lint that is no finding is told in the notes, which open for it.
+    // A lint that is not a finding is shown in the notes, which open for it.
     await inspector.locator('.anatomy a.marked', { hasText: '<' }).click();
     assert.match((await focused()) ?? '', /Escape quotation marks/);
   });
@@ -145,7 +150,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await inspector.locator('.preview', { hasText: '400 megapixels' }).waitFor();
     assert.equal(await inspector.locator('.preview img').count(), 0);
     await inspector.click('[data-action="show-anyway"]');
-    // Its bytes are no picture beyond the header.
+    // After the header, its bytes are not an image.
     await inspector.locator('.broken-picture', { hasText: 'cut off or damaged' }).waitFor();
   });
 
@@ -228,7 +233,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.deepEqual(await viewsOf(packed), ['Text', 'Hex']);
     await packed.locator('.packed', { hasText: 'Browsers don’t decompress' }).waitFor();
     await packed.locator('.text-view .code', { hasText: '<path d="M0 0"/>' }).waitFor();
-    // The policy disallows gzip: what is inside is not even read as a language.
+    // The policy disallows gzip, so that the contents are not even highlighted.
     assert.equal(await packed.locator('[class^="token-"]').count(), 0);
     await show(packed, 'Compressed with deflate');
     await packed.locator('.text-view .token-tag', { hasText: '<path' }).waitFor();
@@ -376,7 +381,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     });
     const broken = await inspectorOf(extension, page);
     const told = (text: string) => broken.locator('.actions .action-status', { hasText: text }).waitFor();
-    // Those that can be repaired are a filter of their own, by a click and by words.
+    // The repairable ones have a filter of their own, as a chip and in the query language.
     const chip = broken.getByRole('button', { name: 'Repairable 2' });
     await chip.click();
     await broken.locator('.listed', { hasText: '2 of 3' }).waitFor();
@@ -391,7 +396,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
       await broken.evaluate(() => navigator.clipboard.readText()),
       'data:application/octet-stream;base64,+/8=',
     );
-    // Known before a person has to try it.
+    // Shown before a person tries it.
     await show(broken, '"*"');
     await told('No safe repair');
     assert.equal(await broken.locator('[data-action="repair"]').count(), 0);
@@ -415,7 +420,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     });
     await inspector.click('[data-action="copy-selector"]');
     await inspector.locator('.answer', { hasText: 'blocked access to the clipboard' }).waitFor();
-    // It is selected when it has been drawn.
+    // The text is selected after it has been drawn.
     await inspector.waitForFunction(() => {
       const area = document.querySelector<HTMLTextAreaElement>('.by-hand');
       return area?.value.slice(area.selectionStart, area.selectionEnd).includes('a:nth-child');
@@ -461,7 +466,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await tab.goto('about:blank');
     await inspector.locator('[data-row]', { hasText: 'audio/wav' }).click();
     await inspector.locator('.preview', { hasText: 'no longer available' }).waitFor();
-    // A text that is not at hand is no sign that there is no shorter one.
+    // If the text is not available, the surface must not claim that there is no shorter one.
     await inspector.click('[data-action="copy"]');
     await inspector.click('[data-action="copy-better"]');
     await inspector.locator('.actions .action-status', { hasText: 'no longer available' }).waitFor();

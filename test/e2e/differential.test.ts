@@ -1,6 +1,6 @@
 /**
- * `decodeDataUrl` against the browser's own `fetch()`, on URLs that nobody would write. `DATA_URL_CASES` says how many,
- * `DATA_URL_SEED` from which seed (a number, or `random`).
+ * Compares `decodeDataUrl` with the browser's own `fetch()`, on URLs that no person would write.
+ * `DATA_URL_CASES` is the number of cases, `DATA_URL_SEED` the first seed (a number, or `random`).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -78,7 +78,7 @@ test('the core, bundled, runs in a page and in a worker', async (t) => {
   const { text } = await bundle('src/index.ts', 'core');
   const plain = await plainBrowser('');
   t.after(plain.close);
-  /** Without a word of Node or the extension: the script, and then this. */
+  /** Uses nothing from Node or the extension: the bundle, and then this code. */
   const script = `${text};
     (async () => {
       const inspection = await core.inspect('data:text/html;base64,PGI+');

@@ -1,4 +1,4 @@
-/** The Report in each of its forms: what a surface gets, and what its menu saves. */
+/** The Report in each of its forms: as a surface gets it, and as the export menu saves it. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -73,7 +73,7 @@ async function inspectorOf(extension: Extension, page: Page): Promise<Page> {
   return tab;
 }
 
-/** The file that the menu saves, of all data: URLs or of what is listed where that is a part. */
+/** The file that the menu saves: all data: URLs, or only the listed ones. */
 async function saved(
   tab: Page,
   format: ExportFormat,
@@ -136,7 +136,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
       const text = String(
         format === 'zip' ? (await unzip(new Blob([new Uint8Array(body)]))).get('index.json') : body,
       );
-      // Those for people name them in another way, and SARIF has findings alone.
+      // The forms for people name URLs in another way, and SARIF contains only findings.
       const isOther = format === 'html' || format === 'markdown' || format === 'sarif';
       for (const each of texts) assert.ok(isOther || text.includes(each), `${each} in ${format}`);
       if (format === 'sarif')
@@ -183,7 +183,9 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
   });
 });
 
-/** What pages write to steer whoever opens an export, in every place where they may write something. */
+/**
+ * Texts of pages that try to harm a person who opens an export, for every place where a page may have text.
+ */
 const steering = [
   "=cmd|' /C calc'!A0",
   '@SUM(1;=1+1)',
@@ -203,7 +205,9 @@ const steering = [
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** For each a type, a parameter, a body, an id and a name of a file; the same bytes under several types. */
+/**
+ * Each text as a type, a parameter, a body, an id and a file name, and the same bytes under several types.
+ */
 const hostilePage = `<!DOCTYPE html><meta charset="utf-8"><title>${escaped(steering.join(' '))}</title>${steering
   .map((text) => {
     const name = escaped(text);
@@ -230,7 +234,7 @@ function cellsOf(csv: string): string[][] {
   return lines;
 }
 
-/** What turns or does not print: no reader of an export is to meet it. */
+/** Bidirectional and unprintable characters, which no export may contain. */
 const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 function assertSafeCells(csv: string): void {
@@ -239,7 +243,7 @@ function assertSafeCells(csv: string): void {
     assert.equal(line.length, lines[0]?.length);
     for (const cell of line) {
       assert.doesNotMatch(cell, unprintable);
-      // Some spreadsheets part cells at semicolons, too.
+      // Some spreadsheets also separate cells at semicolons.
       for (const part of cell.split(';')) {
         if (!/^-?\d+$/.test(part)) assert.doesNotMatch(part, /^\s*[=+\-@]/, cell);
       }

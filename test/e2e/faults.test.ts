@@ -1,4 +1,4 @@
-/** What goes wrong around us: a worker that dies at any moment, an update in the middle, a storage that is full. */
+/** Faults around the extension: a worker that ends at any moment, an update during a scan, a full storage. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -29,7 +29,7 @@ declare const chrome: {
   windows: { create(options: object): Promise<unknown> };
 };
 
-/** In a worker. */
+/** Variables of a worker. */
 type Counter = { messages?: number; counted?: () => unknown };
 
 const deadlineMs = 60_000;
@@ -53,12 +53,12 @@ test('a worker that ends behind any message', { timeout: 600_000 }, async (t) =>
   const extension = await launch(t, { deadlineMs });
   const tab = await extension.newPage();
   const count = 408;
-  // What wakes a worker that nobody has called yet.
+  // Wakes a worker that nothing has called yet.
   const waker = await extension.openPage('manifest.json');
-  /** Counts what a worker gets from content scripts, from before it gets any. */
+  /** Counts the messages that a worker receives from content scripts, from before the first one. */
   const startCount = async (): Promise<void> => {
     await waker.evaluate(() => void chrome.runtime.connect({ name: 'surface' }));
-    // One that is only just starting has no interfaces yet.
+    // A worker that is just starting has no interfaces yet.
     await poll('a worker', deadlineMs, () =>
       extension.worker.evaluate(() => typeof chrome !== 'undefined' || undefined),
     );
@@ -74,7 +74,7 @@ test('a worker that ends behind any message', { timeout: 600_000 }, async (t) =>
       });
     });
   };
-  /** Resolves behind a message. */
+  /** Resolves after a number of messages. */
   const whenCounted = (wanted: number): Promise<void> =>
     extension.worker.evaluate((number) => {
       const counter = globalThis as Counter;
@@ -104,7 +104,7 @@ test('a worker that ends behind any message', { timeout: 600_000 }, async (t) =>
       await whenCounted(place);
       await extension.killWorker();
       await whenRows(popup, count);
-      // Whatever had come before is there once, and answers again.
+      // Rows from before the worker ended appear only once, and answer again.
       assert.deepEqual([...new Set((await rowsOf(popup)).map((row) => row.places))], ['×1']);
       await popup.click('[data-row]');
       await popup.waitFor(() => document.querySelector('[data-detail] .occurrences li'));
@@ -129,7 +129,8 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
   const pageErrors: string[] = [];
 
   await t.test('what Chromium says to a worker that it has ended is no error of ours', async () => {
-    // Whether a call meets that moment is chance. What is not told apart fails the run, as each error on our consoles.
+    // Whether a call meets that moment is chance. An error that is not recognized fails the run, like each
+    // error on our consoles.
     await extension.worker.evaluate(() => {
       void Promise.reject(new Error('No SW'));
       return new Promise((resolve) => setTimeout(resolve));
@@ -177,7 +178,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
     await tab.goto(server.url('/'));
     const full = await extension.openPage('manifest.json');
     await full.evaluate(async () => {
-      // To the last byte, by halves.
+      // Fills the storage to the last byte, in halves.
       let n = 0;
       for (let size = 8 << 20; size >= 1; size = Math.floor(size / 2)) {
         await chrome.storage.local.set({ [`fill-${n++}`]: 'x'.repeat(size) }).catch(() => {});
@@ -237,7 +238,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
     const reading = await extension.clickAction(other);
     await reading.waitFor(() => document.querySelector('main[data-state="reading"]'));
     await reload(extension);
-    // The old scripts hear of changes, of sight, and say nothing.
+    // The old content scripts notice changes and visibility, and stay quiet.
     await tab.bringToFront();
     await tab.evaluate(async () => {
       document.body.insertAdjacentHTML('beforeend', '<img src="data:,later"><iframe srcdoc=x></iframe>');
@@ -248,7 +249,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
   });
 });
 
-/** As an update does: all documents and the worker end, and a new worker comes. */
+/** Acts like an update: all documents and the worker end, and a new worker starts. */
 async function reload(extension: Extension): Promise<void> {
   await extension.worker.evaluate(() => void Object.assign(globalThis, { isOld: true }));
   await extension.targets.send('Extensions.loadUnpacked', { path: path.join(root, 'dist/chromium') });
@@ -260,7 +261,7 @@ async function reload(extension: Extension): Promise<void> {
   });
 }
 
-/** How often the popup comes and goes, and what the worker may have kept of that, in bytes. */
+/** Number of times that the popup opens and closes, and the bytes that the worker may keep of that. */
 const cycles = Number(process.env.CYCLES ?? 60);
 const mostKept = 1 << 20;
 
@@ -294,7 +295,7 @@ test(`${cycles} surfaces come and go, and the worker keeps nothing of them`, {
       await popup.waitForSelector('main[data-state="done"] [aria-setsize="50"]');
     }
   };
-  // What is made once.
+  // Warm-up for data that is created once.
   await cycle(10);
   const before = await heap();
   await cycle(cycles);

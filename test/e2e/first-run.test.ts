@@ -1,4 +1,4 @@
-/** The page of the first run, and the sample that it offers. */
+/** The page of the first run, and its sample. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ test('the first run', { timeout: 120_000 }, async (t) => {
   const extension = await launch(t, { viewport: { width: 1280, height: 900 } });
 
   await t.test('a developer who loads the extension is shown no page', async () => {
-    // The listener has asked the same before.
+    // The listener has made the same request before.
     const { installType } = await extension.worker.evaluate(() =>
       (globalThis as unknown as { chrome: ChromeOfWorker }).chrome.management.getSelf(),
     );

@@ -1,4 +1,7 @@
-/** Hostile bodies in the extension itself: nothing runs or is fetched, memory stays within bounds, the Report comes. */
+/**
+ * Hostile bodies in the extension itself: nothing runs or is fetched, memory stays within bounds, and the
+ * Report arrives.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -24,7 +27,7 @@ test('hostile bodies', { timeout: 600_000 }, async (t) => {
   const canaries = active(`${server.origin}/canary`).flatMap((text) =>
     types.flatMap((type) => [url(type, text), url(type, gzipSync(text))]),
   );
-  // A link loads nothing by itself: whatever is asked for, we have asked.
+  // A link loads nothing by itself: any request would come from the extension.
   const link = (href: string) => `<a href="${href}">x</a>`;
   server.routes.set('/canaries', `<title>C</title>${canaries.map(link).join('')}`);
   server.routes.set(
@@ -42,7 +45,7 @@ test('hostile bodies', { timeout: 600_000 }, async (t) => {
       extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
       popup.click('[data-action="open-tab"]'),
     ]);
-    // All that is allowed is interpreted as far as we ever do.
+    // The tab interprets all allowed bodies as far as it ever does.
     await tab.waitForSelector('main[data-state="done"]');
     await tab.click('[data-view-link="list"]');
     await tab.waitForSelector('[data-row]');

@@ -1,6 +1,6 @@
 /**
- * Pages that fight being read: the scan ends, tells what it could not look into, and the page learns nothing of it.
- * Each page keeps a canary that notes whatever a page could notice.
+ * Pages that resist being scanned: the scan ends and reports what it could not scan, and the page notices
+ * nothing of it. Each page keeps a canary that records everything that a page could notice.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,11 +11,11 @@ import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
 interface Canary {
-  /** From here on whatever happens is noted. */
+  /** Records everything from now on. */
   start(): void;
-  /** What the page does itself is not. */
+  /** Does the page's own work without recording. */
   quietly(work: () => void): void;
-  /** How often what was noted. */
+  /** The number of records by their names. */
   noted(): Record<string, number>;
 }
 declare global {
@@ -24,7 +24,7 @@ declare global {
 
 /** Runs in the page, before anything else. */
 function keepCanary(): void {
-  // Nothing of what is laid on every object's prototype below.
+  // Without a prototype, since a member is added to every object's prototype below.
   const counts: Record<string, number> = Object.create(null);
   let isOn = false;
   const note = (what: string, times = 1) => {
@@ -46,7 +46,7 @@ function keepCanary(): void {
   });
   let before: ReturnType<typeof state>;
 
-  /** Whoever uses a member of the page's own is noted, and gets nothing. */
+  /** Records each use of a member by the extension, and throws. */
   const trap = (target: object, name: string) => {
     const descriptor = Object.getOwnPropertyDescriptor(target, name);
     const original = descriptor?.get ?? descriptor?.value;
@@ -114,7 +114,7 @@ function keepCanary(): void {
   };
 }
 
-/** Its policy knows the scripts and sheets of the page itself by their tags in lower case. */
+/** The page's policy allows its own scripts and sheets by a nonce, which is added to tags in lower case. */
 const page = (body: string): string =>
   `<!doctype html><title>Hostile</title>
   <script>{ const __name = (f) => f; (${keepCanary})(); }
@@ -127,11 +127,11 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, n
 
 interface Hostile {
   body: string;
-  /** Waited for before the page is read. */
+  /** The condition to wait for before the scan. */
   ready?: () => boolean;
-  /** The written URLs that are to be found, each once; null where `check` tells. */
+  /** The raw URLs that must be found, each once; null if `check` decides. */
   holds: string[] | null;
-  /** Reasons of what was not looked into. */
+  /** Reasons of the unreachable parts. */
   unreachable?: string[];
   check?: (report: Report) => void;
 }
@@ -290,7 +290,7 @@ const pages: Record<string, Hostile> = {
       ),
   },
   'with 10,000 rules one in another': {
-    // Of style rules Chromium itself survives fewer.
+    // For nested style rules, Chromium itself survives only fewer.
     body: `<style>${'@media all{'.repeat(10_000)}.a{background:url(data:,text)}</style>
       <link rel="stylesheet" href="/nested.css">
       <style>${'.a{'.repeat(1000)}background:url(data:,style-rules)</style>

@@ -1,4 +1,4 @@
-/** The HTML report: saved in the inspector tab, opened from disk, silent and harmless there. */
+/** The HTML report: saved in the inspector tab, opened from disk, without requests or scripts there. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** `npm run inspect` as a person runs it: what it prints, where, and how it ends. */
+/** `npm run inspect` as a person runs it: its output, and its exit code. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -79,10 +79,10 @@ const closedPort = (): Promise<number> =>
 const keysOf = (value: object): string[] => Object.keys(value).sort();
 const sorted = (names: string): string[] => names.split(' ').sort();
 
-// Each has a browser of its own.
+// Each test has its own browser.
 describe('npm run inspect', { concurrency: 2 }, () => {
   test('--json prints an array of Reports in the form of the design, and nothing else', async () => {
-    // As a person runs it, from the source; the others take the command compiled, and the extension as it is built.
+    // From the source, as a person runs it; the other tests use the compiled command and the built extension.
     const ended = await endOf(
       startCommand(fromSource, folder, ['inspect', '--json', '--offline', 'good.html', 'bad.html']),
     );
@@ -267,7 +267,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
   });
 
   test('of a page that never answers the source is scanned, as far as it comes', async () => {
-    // A request that blocks the page's process takes no time of the processor, unlike a loop.
+    // Unlike a loop, a request that blocks the page's process takes no processor time.
     const blocking = "const ask = new XMLHttpRequest(); ask.open('GET', '/silent', false); ask.send();";
     server.routes.set('/hangs', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
@@ -308,7 +308,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       first.said.filter((line) => !line.startsWith('Inspecting ')),
       ["chrome://crash: extensions can't scan pages of the browser"],
     );
-    // The last line was cut off, as by a full disk.
+    // The last line was cut off, as if the disk were full.
     const kept = [...lines.slice(0, 3), lines[3]?.slice(0, 40)].join('\n');
     await writeFile(path.join(folder, 'earlier.ndjson'), kept);
     const second = await runCommand(folder, [...flags, '--resume', 'earlier.ndjson', '-'], input);
@@ -445,7 +445,7 @@ document.body.append(Object.assign(new Image(), { src: 'data:,made' }))</script>
       `lines/page.html:8:7 attribute ${bad}`,
       'lines/page.html:9:11 attribute data:,t',
       `lines/sheet 1.css:2:22 stylesheet ${gif}`,
-      // The script has put it there.
+      // A script inserted this one.
       'undefined:undefined:undefined attribute data:,made',
     ]);
     const log = JSON.parse((await run('--sarif', '--offline', 'lines/page.html')).stdout);

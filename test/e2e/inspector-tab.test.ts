@@ -1,4 +1,7 @@
-/** The views of the inspector tab: overview, gallery, findings, changes; what they agree on, and what they bear. */
+/**
+ * The views of the inspector tab: overview, gallery, findings, changes; whether they agree, and how much they
+ * can show.
+ */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright';
@@ -39,7 +42,7 @@ async function openTab(t: TestContext, html: string): Promise<Opened> {
 
 const show = (inspector: Page, view: string) => inspector.click(`[data-view-link="${view}"]`);
 
-/** Bytes as they are written in English: `5.2 kB`. */
+/** Number of bytes from an English text: `5.2 kB`. */
 function bytesIn(text: string): number {
   const [, value = '0', unit = ''] = /([\d.]+) (bytes|kB|MB)/.exec(text) ?? [];
   return Number(value) * ({ kB: 1000, MB: 1_000_000 }[unit] ?? 1);
@@ -209,7 +212,7 @@ test('the detail: its size, its actions, its end', async (t) => {
     before,
   );
   assert.equal(await edge.getAttribute('aria-valuenow'), '46');
-  // Scrolled to its end the actions are still there.
+  // The actions stay in view when the pane is scrolled to its end.
   await inspector.locator('.split-second').evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
   await inspector.click('[data-action="copy"]');
   await inspector.getByRole('menuitem').first().waitFor();
@@ -336,7 +339,7 @@ test('a page that goes away while it is looked at', async (t) => {
   const { tab, inspector } = await openTab(t, page);
   await tab.goto('about:blank');
   await inspector.locator('main[data-state="failed"] [data-failure="page-gone"]').waitFor();
-  // All views show what they had.
+  // All views still show their contents.
   for (const [view, there] of [
     ['overview', '.treemap [role="option"]'],
     ['list', '[data-row]'],

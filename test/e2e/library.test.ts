@@ -96,7 +96,7 @@ const kept: [name: string, html: string][] = [
   ['other URLs', '<a href="https://example.com/">x</a>'],
 ];
 
-/** DOMPurify as one that keeps all elements and all URLs would be configured: the hook alone decides. */
+/** DOMPurify configured to keep all elements and all URLs, so that only the hook decides. */
 const clean = async (page: Page, html: string): Promise<string> =>
   page.evaluate(async (dirty) => {
     const name = 'dompurify';

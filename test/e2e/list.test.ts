@@ -1,4 +1,4 @@
-/** The list: what a person looks for in it, how it is arranged, and what they say of the policy from it. */
+/** The list: searching and arranging, and changing the policy from it. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -33,7 +33,7 @@ async function openTab(extension: Extension, tab: Page): Promise<Page> {
   await surface.waitForSelector('main[data-state="done"]');
   await surface.click('[data-view-link="list"]');
   await surface.waitForSelector('[data-row]');
-  // All rows are in view, above the detail.
+  // Tall enough to show all rows above the detail.
   await surface.setViewportSize({ width: 1280, height: 1600 });
   return surface;
 }
@@ -78,7 +78,7 @@ test('the list', async (t) => {
   });
 
   await t.test('filters by a click, and takes it back by another', async () => {
-    // The page's policy blocks the font: that is a finding on the page as a whole.
+    // The page's CSP blocks the font: that is a page finding.
     const warnings = surface.locator('[data-filter="warning"]');
     await warnings.click();
     const found = surface.locator('[data-row]');
@@ -136,7 +136,7 @@ test('the list', async (t) => {
     await warnings.click();
     const count = Number.parseInt((await warnings.textContent()) ?? '', 10);
     await surface.waitForFunction((n) => document.querySelectorAll('[data-row]').length === n, count);
-    // The only one is on the page as a whole.
+    // The only warning is a page finding.
     assert.equal(count, 1);
     assert.equal(await surface.locator('.listed').textContent(), '1 page finding');
     assert.equal(await search.inputValue(), '');
@@ -229,7 +229,7 @@ test('the list', async (t) => {
     }
     await header('Cost').getByRole('button').click();
     const order = await typesIn(surface);
-    // One stop of the Tab key; the arrows go on from column to column.
+    // The header is one stop of the Tab key; the arrow keys move from column to column.
     await surface.keyboard.press('Enter');
     assert.equal(await sortOf('Cost'), 'ascending');
     const reversed = await typesIn(surface);

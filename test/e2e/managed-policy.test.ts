@@ -14,22 +14,20 @@ import { openSurfacePort } from '../support/surface-port.ts';
 
 const folder = '/etc/chromium/policies/managed';
 
-/**
- * An extension of the same code with an id of its own: the policy concerns no other browser of this machine.
- */
+/** A copy of the extension with its own id, so that the policy affects no other browser of this machine. */
 async function copyOfExtension(t: TestContext): Promise<{ dir: string; id: string }> {
   const dir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-policy-'));
   t.after(() => rm(dir, { recursive: true, force: true }));
   await cp(path.join(root, 'dist/chromium'), dir, { recursive: true });
   const { key: _, ...manifest } = JSON.parse(await readFile(path.join(dir, 'manifest.json'), 'utf8'));
   await writeFile(path.join(dir, 'manifest.json'), JSON.stringify(manifest));
-  // Without a key the id comes from the path.
+  // Without a key, Chromium derives the id from the path.
   const digest = createHash('sha256').update(dir).digest('hex').slice(0, 32);
   const id = digest.replaceAll(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
   return { dir, id };
 }
 
-/** Writes a policy as an administrator would; null, said loudly, where this user may not. */
+/** Writes a policy as an administrator would; null, with a notice, where this user may not. */
 function administrate(t: TestContext, id: string): ((policy: object) => void) | null {
   const made: string[] = [];
   const file = path.join(folder, `${id}.json`);
@@ -83,8 +81,7 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
   const surface = await openSurfacePort(extension);
 
   await t.test('holds, says so, and what is wrong in it takes nothing else away', async () => {
-    // Of an extension that has just been installed Chromium reads the schema first, and tells of its policy
-    // then.
+    // For a newly installed extension, Chromium reads the schema first, and delivers the policy afterwards.
     const { rows, state } = await surface.when((_, { policy }) => 'invalid-data-url' in policy.rules);
     const by = Object.fromEntries(rows.map(({ head, disallowed }) => [head.slice(0, 14), disallowed?.by]));
     assert.deepEqual(by, {
@@ -129,7 +126,7 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
       assert.ok(await rule.locator('.rule-head select').isDisabled());
       assert.equal(await rule.locator('.rule-head select').inputValue(), 'warning');
       assert.match((await rule.textContent()) ?? '', /Set by your administrator/);
-      // What it leaves open is the user's.
+      // The user may set what the administrator leaves open.
       const other = options.locator('[data-rule="disallowed-type"]');
       assert.ok(await other.locator('.rule-head select').isEnabled());
       const site = other.locator('[data-site="other.example"]');
@@ -142,7 +139,7 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
     write({ version: 1, locked: true, allow: [{ pattern: 'text/html' }] });
     const { rows, state } = await surface.when((all) => all.every(({ disallowed }) => disallowed === null));
     assert.equal(rows.length, 3);
-    // Locked: what the user muted is heard again.
+    // Locked: the user's exceptions no longer apply.
     assert.deepEqual(state.policy.rules, {});
     await options.waitForSelector('[data-locked]');
     await options.waitForSelector('[data-entry="text/html"][data-by="administrator"]');

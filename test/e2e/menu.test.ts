@@ -1,4 +1,6 @@
-/** The context menu's handler: what a click on one of its items opens. The native menu itself is another test's. */
+/**
+ * The context menu's handler: the result of a click on one of its items. Another test has the native menu.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
@@ -16,7 +18,7 @@ interface Click {
   frameUrl?: string;
 }
 
-/** Chromium's own `dispatch`, which stands in for the click that headless has no menu for. */
+/** Chromium's own `dispatch` replaces the click, since headless mode has no menu. */
 declare const chrome: {
   tabs: { query(query: object): Promise<{ id: number }[]> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object): void } };
@@ -54,7 +56,7 @@ test('the context menu', async (t) => {
   const extension = await launch(t);
   const page = await extension.newPage();
   await page.goto(server.url('/'));
-  // The click that a dispatched event is not would have granted the page.
+  // A dispatched event is not a real click, which would have granted the page.
   await (await openPopup(extension, page)).close();
 
   await t.test("opens the page's data: URLs in the inspector tab", async () => {
@@ -105,7 +107,7 @@ test('the context menu', async (t) => {
     await some.getByRole('button', { name: 'Selected on the page 3' }).click();
     await some.waitForFunction(() => document.querySelectorAll('[data-row]').length === 8);
     await some.close();
-    // Within one link: the link.
+    // A selection within one link: the link is shown.
     await select('#selected i', '#selected i');
     const one = await click(extension, { menuItemId: 'selection' });
     await one.locator('[data-detail] .written', { hasText: 'data:,whole' }).waitFor();

@@ -1,4 +1,4 @@
-/** What became of each data: URL, as every surface and export says it, in Chromium. */
+/** The state of each data: URL, as every surface and export shows it, in Chromium. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
@@ -45,7 +45,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     });
   }
 
-  /** How many occurrences of the Report are of each kind, once nothing is on its way. */
+  /** The number of occurrences of each kind in the Report, once no state is unknown. */
   const kinds = async () => {
     for (;;) {
       const report = await inspectPage(extension, tab, performance.now() + 60_000);
@@ -63,7 +63,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     await tab.goto(server.url('/changing'));
     const report = await inspectPage(extension, tab, performance.now() + 60_000);
     const counts = kindsIn(report);
-    // Each as it was at some moment.
+    // Each image has the state of some moment.
     assert.ok((counts.loaded ?? 0) + (counts['not-shown'] ?? 0) + (counts.unknown ?? 0) >= changingImages);
     await tab.evaluate(() => dispatchEvent(new Event('stop')));
     const popup = await openPopup(extension, tab);
@@ -139,7 +139,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     await tab.goto(server.url('/policy'));
     await whenRead(panel);
     for (const [id, mark] of Object.entries(policyMarks)) {
-      // DevTools tell that the script with a nonce was asked for.
+      // DevTools report that the script with a nonce was requested.
       if (id !== 'nonce') assert.equal(await markOf(panel, id), mark, id);
     }
   });

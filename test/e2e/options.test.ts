@@ -1,4 +1,4 @@
-/** The options page in real Chromium: what is set there holds everywhere at once, and can be taken back. */
+/** The options page in real Chromium: settings apply everywhere immediately, and can be undone. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
@@ -26,7 +26,7 @@ async function openOptions(extension: Extension): Promise<Page> {
 const stored = (page: Page): Promise<OwnPolicy | undefined> =>
   page.evaluate(async () => (await browser.storage.local.get('policy')).policy as OwnPolicy | undefined);
 
-/** What is kept, once what was done is told. */
+/** The stored policy, once the status shows a text. */
 async function storedOnce(page: Page, told: RegExp): Promise<OwnPolicy | undefined> {
   await page.locator('.action-status', { hasText: told }).waitFor();
   return stored(page);
@@ -44,7 +44,7 @@ async function start(t: TestContext, options: Parameters<typeof launch>[1] = {})
   return { extension, page: await openOptions(extension) };
 }
 
-/** Where the focus is: what a button does, else what kind of element it is. */
+/** The focused element: the action of a button, or else the name of the element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document;
@@ -69,7 +69,7 @@ test('an entry that is written by keyboard alone holds on pages that are open', 
   const pattern = page.locator('.entry-form [data-field="pattern"]');
   await pattern.locator('.problem', { hasText: '"image gif" isn’t a valid media type' }).waitFor();
   assert.equal(await pattern.locator('input').getAttribute('aria-invalid'), 'true');
-  // A mistake is not saved, but gone to.
+  // An invalid entry is not saved, but gets the focus.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -155,7 +155,7 @@ test('media types', async (t) => {
       await page.click('.entry-form [type="submit"]');
       await other.locator('[data-entry="text/html"]', { hasText: 'everywhere · on all sites' }).waitFor();
       assert.equal(await other.locator('[data-default="text/html"][data-overridden="true"]').count(), 2);
-      // What was undone there cannot be undone here as well.
+      // An action that was undone in one page cannot be undone in the other.
       await other.click('[data-entry="text/html"] [data-action="remove"]');
       await page.locator('[data-entry="text/html"]').waitFor({ state: 'detached' });
       await page.locator('[data-action="undo"]').waitFor({ state: 'detached' });
@@ -185,10 +185,10 @@ test('rules', async (t) => {
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
   const surface = await openSurfacePort(extension);
-  /** Waits until the rule's findings are as grave as this. */
+  /** Waits until the rule's findings have this severity. */
   const severities = (wanted: string) =>
     surface.when(
-      // It runs in another document, which is told nothing but its text.
+      // As text, since the function runs in another document.
       new Function(
         'rows',
         `return rows.flatMap(({ findings }) => findings)
@@ -238,7 +238,7 @@ test('rules', async (t) => {
     await rule.locator('details select').selectOption('info');
     await rule.locator('details [type="submit"]').click();
     await severities('info');
-    // What is said of a site stays when what is said of all is changed, and undone.
+    // A setting for a site stays when the general setting is changed, and when that is undone.
     await rule.locator('.rule-head select').selectOption('off');
     await page.locator('.action-status', { hasText: 'Changed' }).waitFor();
     await page.click('[data-action="undo"]');
@@ -333,7 +333,7 @@ test('watched sites and permissions are taken back', async (t) => {
   await surface.when(() => true);
   await surface.post({ type: 'watch', what: 'site', on: true });
   await surface.when((_, { watching }) => watching.site === true && watching.page);
-  // A watched page that goes with its browser would have the worker write that down, which nobody can then.
+  // If a watched page closed together with its browser, the worker would try to save that, and could not.
   await surface.post({ type: 'watch', what: 'page', on: false });
   await surface.when((_, { watching }) => !watching.page);
   const registered = () =>
@@ -365,7 +365,7 @@ test('the colours are those of all surfaces at once', async (t) => {
   const surfaceColour = () => getComputedStyle(document.body).backgroundColor;
   const light = await popup.evaluate(surfaceColour);
   assert.equal(await page.evaluate(surfaceColour), light);
-  // From elsewhere, since a click there would close the popup.
+  // Set from elsewhere, since a click on the page would close the popup.
   await extension.worker.evaluate(() => browser.storage.local.set({ theme: 'dark' }));
   await popup.waitFor((was) => getComputedStyle(document.body).backgroundColor !== was, light);
   const dark = await popup.evaluate(surfaceColour);

@@ -1,6 +1,7 @@
 /**
- * The orders of events that are worst for a page that is watched: surfaces open, the worker dies, frames come, pages go
- * and watching begins or ends while another of these is under way. Each ends with what the page then holds on show.
+ * The worst orders of events for a watched page: surfaces open, the worker ends, frames are added, pages are
+ * closed, and watching begins or ends while another of these is under way. In the end, the surface must show
+ * what the page contains.
  */
 
 import { test } from 'node:test';
@@ -8,7 +9,10 @@ import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { fromMenu } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
-/** Waits until a surface says so of the watch mode, and shows these rows that are still on the page. */
+/**
+ * Waits until a surface shows this state of the watch mode, and exactly these rows that are not marked as
+ * removed.
+ */
 const whenShown = (popup: Surface, isWatched: boolean, heads: string[]): Promise<unknown> =>
   popup.waitFor(
     ([watched, wanted]) => {

@@ -1,4 +1,4 @@
-/** The package as the store gives it, on real pages. */
+/** The package that stores distribute, on real pages. */
 import { test } from 'node:test';
 import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
 import { launch } from '../support/chromium.ts';
@@ -7,7 +7,7 @@ import { assertHolds, serveRealPages } from '../support/real-pages.ts';
 
 const timeout = 120_000;
 
-/** Blogs, an organisation, a tutorial, a press page; inlined images, fonts and style sheets. */
+/** Blogs, an organization, a tutorial, a press page; inlined images, fonts and style sheets. */
 const five = new Set(['sfc-001.html', 'sfc-003.html', 'rgg-003.html', 'tra-111.html', 'rdb-058.html']);
 
 test('the package for Chromium works on five real pages', { timeout: 600_000 }, async (t) => {

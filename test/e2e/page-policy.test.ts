@@ -1,4 +1,6 @@
-/** The policy that a page's server sends: unknown until a person has the server asked, which is one plain request. */
+/**
+ * The policy that a page's server sends: unknown until a person requests it, which causes one plain request.
+ */
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { test } from 'node:test';
@@ -16,7 +18,7 @@ const login: Answer = { status: 302, headers: { location: '/login' } };
 
 test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
   const asked: [path: string, headers: IncomingHttpHeaders][] = [];
-  /** @param otherwise what someone gets who has no cookie */
+  /** @param otherwise the answer without a cookie */
   const route =
     (answer: Answer, otherwise = answer) =>
     ({ url = '', headers }: IncomingMessage) => {
@@ -38,7 +40,7 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
   const tab = await extension.newPage();
   await tab.context().addCookies([{ name: 'secret', value: '1', url: server.origin }]);
 
-  /** The popup of a page, at what is said of the page as a whole. */
+  /** Opens the popup of a page, at the page findings. */
   const pageView = async (path: string): Promise<Surface> => {
     await tab.goto(server.url(path));
     const popup = await openPopup(extension, tab);
@@ -49,7 +51,7 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
   };
   const when = (popup: Surface, server: string, text: string): Promise<unknown> =>
     popup.waitFor(
-      // A grant has the page read once more: until then there are no findings on it.
+      // A grant causes a rescan of the page: until it ends, there are no page findings.
       (state, words) =>
         document.querySelector('main[data-state="done"]') !== null &&
         document.querySelector(`[data-server="${state}"]`)?.textContent?.includes(words),
@@ -76,7 +78,7 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
 
   await t.test('a click without a grant asks as soon as there is one, and not before', async () => {
     await pageView('/leaking');
-    // The browser's own question, which no test can answer, would close the popup.
+    // The browser's own permission prompt, which no test can answer, would close the popup.
     const surface = await openSurfacePort(extension, server.url('/leaking'));
     await surface.when((rows) => rows.length === 1);
     await surface.post({ type: 'server', on: true });

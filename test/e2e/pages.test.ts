@@ -51,7 +51,7 @@ interface Hidden {
   decoded?: { ok: boolean; type?: string; bytes?: number; sha256?: string };
 }
 
-/** What only a later part of the product looks into. */
+/** Techniques that only a later part of the product covers. */
 const later = new Set(['fetch', 'dynamic-import', 'worker', 'detached-element']);
 const laterNeeds = new Set(['early-observer', 'snapshot-before:1500', 'network-or-api-hook']);
 

@@ -1,4 +1,4 @@
-/** The panel as DevTools look: bars, rows, drawer and last line, and what can be done with them. */
+/** The panel looks like DevTools: bars, rows, drawer and status bar, and their controls. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import axe from 'axe-core';
@@ -129,7 +129,7 @@ test('the look of the panel', { timeout: 180_000 }, async (t) => {
         link.href = `data:text/plain,${added}`;
         document.body.append(link);
       }, text);
-    // The page's own second request may have come after the scan, and be marked still.
+    // The page's own second request may have come after the scan, and its row may still be marked.
     await panel.waitFor(() => !document.querySelector('[data-fresh]'));
     await add('later');
     assert.equal(await flash(), 'added');
@@ -149,7 +149,7 @@ test('the look of the panel', { timeout: 180_000 }, async (t) => {
     await panel.click('[data-action="record"][aria-pressed="true"]');
     await panel.waitFor(() => !document.querySelector('[data-watching]'));
     await tab.evaluate(() => fetch('data:text/plain,unrecorded').then((response) => response.text()));
-    // The answer to a rescan comes after whatever was reported before.
+    // The answer to a rescan arrives after all that was reported before.
     await fromMenu(panel, 'rescan');
     await whenRead(panel);
     await count(7);

@@ -12,14 +12,14 @@ import { expectedInChromium, requestsPage, requestsScript } from '../support/req
 import { serve } from '../support/serve.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-// Beyond the width of pages the mouse does not reach what stands in DevTools.
+// Outside the width of pages, mouse events do not reach DevTools.
 const size = { width: 1280, height: 700 };
 /** A body of over a kilobyte. */
 const once = 'decoded-once-'.repeat(100);
 
 const policy = "default-src 'self' data: 'unsafe-inline'; img-src 'self'";
 
-/** A source map that holds one source. */
+/** A source map with one source. */
 const mapOf = (source: string): string => {
   const map = { version: 3, sources: [source], sourcesContent: [`content of ${source}`], mappings: 'AAAA' };
   return `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
@@ -33,7 +33,7 @@ const mapHashes = Object.fromEntries(
   Object.entries(maps).map(([name, map]) => [name, createHash('sha256').update(map).digest('hex')]),
 );
 
-/** Waits until the panel lists so many. */
+/** Waits until the panel lists a number of rows. */
 const count = (panel: Surface, rows: number) =>
   panel.waitFor((wanted) => {
     // The header is one of the rows.
@@ -59,7 +59,7 @@ const choose = (panel: Surface, name: string, value: string) =>
     value,
   );
 
-/** The Report that the panel's own link to the worker gives. */
+/** The Report, over the panel's own connection to the worker. */
 const reportOf = (panel: Surface): Promise<{ dataUrls: DataUrl[] }> =>
   panel.evaluate(async () => {
     const { runtime, devtools } = (globalThis as unknown as { chrome: ChromeOfPanel }).chrome;
@@ -90,7 +90,7 @@ interface ChromeOfPanel {
   };
 }
 
-/** Whether a content script of ours is at work in some frame of some tab. */
+/** Whether one of our content scripts is active in any frame of any tab. */
 const isAtWork = (extension: Extension): Promise<boolean> =>
   extension.worker.evaluate(async () => {
     const { tabs, scripting } = (globalThis as unknown as { chrome: ChromeOfWorker }).chrome;
@@ -113,7 +113,7 @@ interface ChromeOfWorker {
   };
 }
 
-/** DevTools itself. */
+/** In real DevTools. */
 test('the DevTools panel', async (t) => {
   await using server = await serve({
     routes: {
@@ -216,7 +216,7 @@ test('the DevTools panel', async (t) => {
           rule === 'invalid-data-url' ? 'net::ERR_INVALID_URL' : null,
           head,
         );
-        // Of an image that a script makes Chromium tells no cause.
+        // For an image that a script makes, Chromium reports no initiator.
         if (/fetch|xhr|import\(/.test(head)) assert.match(request?.initiator ?? '', /requests\.js:\d$/, head);
       }
     },
@@ -297,7 +297,7 @@ test('the DevTools panel', async (t) => {
     await search(panel, 'late is:gone');
     await count(panel, 1);
     await search(panel, '');
-    // What a person ends stays ended, until they begin it again.
+    // Recording that a person stops stays stopped until they start it again.
     const watched = (wanted: boolean) =>
       panel.waitFor((on) => (document.querySelector('[data-watching]') !== null) === on, wanted);
     await panel.click('[data-action="record"][aria-pressed="true"]');
@@ -331,7 +331,7 @@ test('the DevTools panel', async (t) => {
     );
     await search(panel, 'is:blocked');
     await count(panel, 1);
-    // Its request succeeds, and it is no font.
+    // The request succeeds, but the body is not a font.
     await search(panel, 'is:not-shown');
     await count(panel, 1);
     await search(panel, '');
@@ -343,7 +343,7 @@ test('the DevTools panel', async (t) => {
     });
     assert.equal(await decision('image', 'allows'), 'img-src');
     assert.equal(await decision('font', 'allows'), 'font-src');
-    // Of one that comes with the document only, the frames tell.
+    // A policy in the document only is known from the frames.
     await page.goto(server.url('/csp-meta'));
     await whenRead(panel);
     await panel.click('[data-action="own-csp"]');
@@ -352,7 +352,7 @@ test('the DevTools panel', async (t) => {
       await panel.evaluate(() => document.querySelector('.csp-serving')?.textContent),
       "img-src 'self' data:",
     );
-    // A header that DevTools told not to be there is known, too.
+    // If DevTools report that there is no header, that is known, too.
     await page.goto(server.url('/all'));
     await whenRead(panel);
     await panel.waitFor(() =>
@@ -382,7 +382,7 @@ test('the DevTools panel', async (t) => {
   });
 
   await t.test('keeps up with a page that goes to and fro', async () => {
-    // Now and then DevTools tell of the next document while the one before is still there.
+    // Sometimes DevTools report the next document while the previous one still exists.
     for (let round = 0; round < 15; round++) {
       await page.goto(server.url('/csp'), { waitUntil: 'commit' });
       await page.goto(server.url(`/all?round=${round}.`));
@@ -409,7 +409,7 @@ test('the DevTools panel', async (t) => {
         source,
         id,
       );
-      // What it holds is told with its size.
+      // The list of contents shows the size.
       await panel.waitFor(
         (size) => document.querySelector('[data-detail] .listing li')?.textContent?.endsWith(size),
         `${`content of ${source}`.length} bytes`,
@@ -431,7 +431,7 @@ test('the DevTools panel', async (t) => {
     await panel.click('[name="preserve-log"]');
     await page.goto(server.url('/'));
     await whenRead(panel);
-    // Two headings tell them apart.
+    // Two headings separate them.
     await count(panel, expectedInChromium.length + 3 + 2);
     await search(panel, 'is:gone');
     await count(panel, expectedInChromium.length);
@@ -444,11 +444,11 @@ test('the DevTools panel', async (t) => {
     await panel.click('[name="preserve-log"]');
     await page.goto(server.url('/all').replace('127.0.0.1', 'localhost'));
     await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
-    // All that the page uses but a rule that does not apply, and a link.
+    // All URLs of the page except that of a rule that does not apply, and that of a link.
     await count(panel, expectedInChromium.length - 2);
   });
 
-  // DevTools report the next page before the browser lets the extension into it, or after.
+  // DevTools report the next page before or after the browser gives the extension access to it.
   await t.test('reads a granted page whenever DevTools report it', async () => {
     for (let round = 0; round < 5; round++) {
       await page.goto(server.url('/all'));
@@ -464,7 +464,7 @@ test('the DevTools panel', async (t) => {
     await count(panel, expectedInChromium.length);
     assert.equal(await isAtWork(extension), true);
     await panel.close();
-    // Its content scripts go at once, and with them all that they hold.
+    // The content scripts end immediately, and release all that they keep.
     await poll('the end of our scripts in the page', 60_000, async () =>
       (await isAtWork(extension)) ? undefined : true,
     );
@@ -503,7 +503,7 @@ test('the panel and a page that requests a lot', async (t) => {
   });
 
   await t.test('what is requested and stands in the document is decoded once', async () => {
-    // Of each body that is decoded, and not small, the worker asks the platform for the SHA-256.
+    // The worker calls the platform's SHA-256 for each body that it decodes, unless the body is small.
     await extension.worker.evaluate((body) => {
       const { digest } = crypto.subtle;
       Object.assign(globalThis, { decoded: 0 });
@@ -539,7 +539,7 @@ test('the panel and a page that requests a lot', async (t) => {
       const { dataUrls } = await reportOf(panel);
       return dataUrls[0]?.requests?.length === 3 || undefined;
     });
-    // The log that DevTools give of a page when they open tells them once more.
+    // When DevTools open, their log of the page reports the requests again.
     await panel.click('[data-action="clear-log"]');
     await page.reload();
     await whenRead(panel);

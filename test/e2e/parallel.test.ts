@@ -1,4 +1,7 @@
-/** Many runs side by side, by GNU parallel: shards give what one run gives, also where a worker dies on the way. */
+/**
+ * Many runs side by side, by GNU parallel: the shards give the result of a single run, even if a worker is
+ * killed.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Every place that can hold a data: URL: what its page holds is found, exactly as often as it stands there. */
+/**
+ * Every place that can contain a data: URL: the data: URLs of its page are found exactly as often as they
+ * occur.
+ */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,7 +28,7 @@ test('each page holds what is listed of it, and nothing else', { timeout: 600_00
 
 test('every page is listed, and holds what only looks like a data: URL', async () => {
   const folder = path.join(root, 'test/pages/places');
-  // The others are what those pages are made of.
+  // The other files are parts of those pages.
   const parts = new Set(['frame.html', ...(await readdir(folder)).filter((file) => file.endsWith('.css'))]);
   const files = (await readdir(folder)).filter((file) => !parts.has(file));
   assert.deepEqual(files.sort(), Object.keys(pages).sort());

@@ -35,8 +35,10 @@ const page = `<!doctype html><title>Places</title>
   document.getElementById('host').attachShadow({ mode: 'closed' }).innerHTML = '<img src="data:,closed">';
 </script>`;
 
-/** The toolbar button's badge in the active tab, and its title; colours in red, green, blue and alpha. */
-/** It comes a moment after the popup has heard that the page was read; the browser takes that of another page away. */
+/**
+ * The toolbar button's badge and title in the active tab, with colors in red, green, blue and alpha. The
+ * badge appears a moment after the popup has the scan's result; the browser removes that of a previous page.
+ */
 const badgeOf = (extension: Extension) =>
   poll('the badge', 60_000, () =>
     extension.worker.evaluate(async () => {
@@ -88,7 +90,7 @@ test('the popup', async (t) => {
       'text/plain, 5 bytes, US-ASCII → windows-1252, ×1',
       'text/plain, 5 bytes, US-ASCII → windows-1252, ×1',
       'text/plain, 6 bytes, US-ASCII → windows-1252, ×1',
-      // In the shadow root, and in the script that made it.
+      // One occurrence in the shadow root, and one in the script that made it.
       'text/plain, 6 bytes, US-ASCII → windows-1252, ×2',
     ]);
     const flagged = rows
@@ -183,7 +185,7 @@ test('the popup', async (t) => {
     await popup.waitFor(
       () => document.querySelector('[aria-selected="true"]')?.getAttribute('aria-posinset') === '13',
     );
-    // A key may come before the one ahead of it was drawn, or when what follows from that has not yet run.
+    // A key may arrive before the result of the previous key was drawn, or before its effects have run.
     for (const turns of [0, 1, 10]) {
       await popup.evaluate(async (turns) => {
         const list = document.querySelector('[role="listbox"]');
@@ -191,7 +193,7 @@ test('the popup', async (t) => {
           list?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
           for (let turn = 0; turn < turns; turn++) await Promise.resolve();
         }
-        // Two frames: all that follows has run.
+        // After two frames, all effects have run.
         for (let frame = 0; frame < 2; frame++)
           await new Promise((resolve) => requestAnimationFrame(resolve));
         await new Promise((resolve) => setTimeout(resolve));
@@ -275,7 +277,7 @@ test('the popup', async (t) => {
       background: [0x3d, 0x5a, 0x80, 255],
       color: [255, 255, 255, 255],
     });
-    // Nobody asked for the page's policy: that is no part of it which was left out.
+    // The page's policy was not requested: that does not count as an unreachable part.
     assert.equal(await popup.evaluate(() => document.querySelector('.calm')?.textContent), 'No findings');
     await popup.close();
   });
@@ -335,7 +337,7 @@ test('the popup opens without moving what it shows', async (t) => {
       values.push(...entries.map((entry) => (entry as PerformanceEntry & { value: number }).value));
     const observer = new PerformanceObserver((list) => void collect(list.getEntries()));
     observer.observe({ type: 'layout-shift', buffered: true });
-    // The shifts so far are reported in a task of their own.
+    // The shifts so far are reported in a separate task.
     for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     collect(observer.takeRecords());
     return values;

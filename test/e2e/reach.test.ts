@@ -1,4 +1,4 @@
-/** What a page can reach of us, and learn: nothing, though it knows our id. */
+/** Nothing of the extension can be reached or detected by a page, even if it knows the id. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { launch } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
-/** Runs in the page. @returns which of our files it has reached, and how */
+/** Runs in the page. @returns the files of the extension that the page has reached, and how */
 async function reached(origin: string, names: string[]): Promise<string[]> {
   const found: string[] = [];
   const tell = (how: string, name: string) => void found.push(`${how} ${name}`);
@@ -41,14 +41,14 @@ async function reached(origin: string, names: string[]): Promise<string[]> {
   return found;
 }
 
-/** Runs in the page. @returns what could tell a browser with us from one without */
+/** Runs in the page. @returns all that could distinguish a browser with us from one without */
 const traces = () => ({
   globals: Object.getOwnPropertyNames(globalThis).sort(),
   symbols: Object.getOwnPropertySymbols(globalThis).length,
   markup: document.documentElement.outerHTML,
   sheets: [document.styleSheets.length, document.adoptedStyleSheets.length],
   animations: document.getAnimations().length,
-  // The browser asks for this one by itself, some time.
+  // The browser requests this one by itself, at any time.
   requests: performance
     .getEntriesByType('resource')
     .map(({ name }) => new URL(name).pathname)

@@ -12,7 +12,7 @@ const page = `<!doctype html><title>Show</title><style>body { margin: 0 }
   <p class="left" style="background: url(data:,left)"></p>
   <p class="free" style="background: url(data:,free); margin: 60px; width: 300px"></p>`;
 
-/** The state of the outlines in a page, and their full frame's distance from the box. */
+/** The state and duration of the outlines in a page, and their offset from the box in the second keyframe. */
 const outlinesIn = (tab: Page) =>
   tab.evaluate(() =>
     document.getAnimations().map((each) => ({

@@ -1,4 +1,4 @@
-/** The pane beside the elements in real DevTools. */
+/** The sidebar pane of the Elements panel in real DevTools. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evaluateIn, openSurface } from '../../extension/build/drivers/surface.ts';
@@ -9,7 +9,7 @@ import { serve } from '../support/serve.ts';
 const deadlineMs = 60_000;
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** Runs in DevTools: shows our pane beside the elements. */
+/** Runs in DevTools: shows our pane in the sidebar of the Elements panel. */
 async function showPane(): Promise<void> {
   // @ts-expect-error: modules of DevTools itself
   const { ViewManager } = await import('./ui/legacy/legacy.js');
@@ -28,7 +28,7 @@ async function openPane(extension: Extension): Promise<Surface> {
   return openSurface({ name: 'sidebar', session, deadlineMs, close: async () => {} });
 }
 
-/** As a click among the elements does. */
+/** Acts like a click among the elements. */
 const evalIn = (surface: Surface, expression: string): Promise<unknown> =>
   surface.evaluate(
     (text) =>
@@ -39,7 +39,10 @@ const evalIn = (surface: Surface, expression: string): Promise<unknown> =>
     expression,
   );
 
-/** Selects an element, once DevTools have selected one of this document by themselves: that would take its place. */
+/**
+ * Selects an element. First waits until DevTools have selected one in this document by themselves, which
+ * would replace ours.
+ */
 async function selectIn(surface: Surface, expression: string): Promise<void> {
   await poll('the elements', deadlineMs, async () =>
     (await evalIn(surface, '$0?.ownerDocument.defaultView?.top === window')) === true ? true : undefined,

@@ -86,7 +86,7 @@ test('the documents on the workbench', async (t) => {
       const body = page.locator('[data-surface="workbench"] .external-body:visible');
       await body.getByText('18/20/21/file.html').waitFor();
       await body.getByText('THIS IS NOT REALLY THE BODY!').waitFor();
-      // Of what is elsewhere, nothing was read.
+      // The external data was not fetched.
       await body.getByText('The extension doesn’t fetch or check the data.').waitFor();
       await page.fill(
         '[data-field="mail"]',
@@ -182,7 +182,7 @@ test('the documents on the workbench', async (t) => {
     await page.locator('.readings th', { hasText: 'This browser (test)' }).waitFor();
     const [rejected, , , triedToo] = await cells('Verdict');
     assert.equal(triedToo, rejected);
-    // Chromium writes what it rejects on the console.
+    // Chromium logs rejected URLs on the console.
     const logged = extension.errors.splice(0);
     assert.ok(
       logged.every((error) => /ERR_INVALID_URL/.test(error)),

@@ -1,4 +1,4 @@
-/** `npm start` where there is no display. */
+/** `npm start` without a display. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertPictures, start } from '../support/start.ts';

@@ -1,4 +1,7 @@
-/** Every state of the surfaces: accessible, in every colour, at any width, in either direction, at twice the size. */
+/**
+ * Every state of the surfaces: accessible, in every color scheme, at any width, in both directions, at double
+ * text size.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -9,14 +12,14 @@ import { launch } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';
 import { pageOf, type State, statePages, states } from '../support/states.ts';
 
-/** As wide as the popup, and as a tab; every colour at one of them. */
+/** As wide as the popup, and as a tab. Each color scheme at one of the widths. */
 const looks = [
   { width: 440, colorScheme: 'light', forcedColors: 'none' },
   { width: 440, colorScheme: 'light', forcedColors: 'active' },
   { width: 1280, colorScheme: 'dark', forcedColors: 'none' },
 ] as const;
 
-/** Waits until nothing goes beyond the window at the side, which is at once or never. */
+/** Waits until nothing overflows the window at the side, which is true immediately or never. */
 const fits = (page: Page, where: string): Promise<unknown> =>
   page
     .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 60_000 })
@@ -37,7 +40,7 @@ test('every state of every surface', { timeout: 600_000 }, async (t) => {
       for (const { width, ...media } of looks) {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ reducedMotion: 'reduce', ...media });
-        // All else is as it was in light.
+        // All except the contrast is as in light.
         const told = await violationsOf(
           page,
           media.forcedColors === 'active' ? ['color-contrast'] : undefined,
@@ -48,7 +51,7 @@ test('every state of every surface', { timeout: 600_000 }, async (t) => {
           await fits(page, `${direction} at ${width}`);
         }
       }
-      // Text of twice the size is half the room.
+      // Text of twice the size is like half the width.
       await page.setViewportSize({ width: 320, height: 800 });
       await fits(page, 'at 320');
       const cut = await page.evaluate(() =>

@@ -1,4 +1,7 @@
-/** Style sheets that the page may not read: fetched on a grant, within bounds, and told as not read else. */
+/**
+ * Style sheets that the page may not read: fetched with a grant, within limits, and otherwise reported as not
+ * read.
+ */
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
@@ -59,7 +62,7 @@ test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
   });
 
   await t.test('with a grant they are read as a browser would, and what is not is said', async () => {
-    // What was read before is read again after a grant, and is none of this.
+    // The grant causes a rescan of the previous page, which must not count here.
     await tab.goto('about:blank');
     await extension.grantHosts();
     for (const url of Object.keys(asked)) delete asked[url];

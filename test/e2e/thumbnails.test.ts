@@ -1,4 +1,4 @@
-/** What the list shows small of each kind of data: URL, and when. */
+/** The thumbnails in the list for each kind of data: URL, and when they are made. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
@@ -55,7 +55,7 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
           rendering: getComputedStyle(canvas).imageRendering,
         })),
       );
-      // A line of a pixel is a band.
+      // A line of one pixel becomes a band.
       const enlarged = shown.filter(({ scale }) => scale > 1);
       assert.ok(enlarged.length >= 2, `${view}: ${JSON.stringify(shown)}`);
       for (const { scale, rendering } of enlarged)
@@ -77,7 +77,10 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
       };
     });
     const list = tab.getByRole('listbox');
-    /** Scrolls, waits for all in view, and gives how many are in view and how many have been drawn since. */
+    /**
+     * Scrolls, waits for all thumbnails in view, and returns their number and how many have been drawn so
+     * far.
+     */
     const drawnAt = async (top: number) => {
       await list.evaluate((element, to) => element.scrollTo(0, to), top);
       return tab.evaluate(async () => {

@@ -1,4 +1,7 @@
-/** A page that is watched: what comes and goes, by whatever means, is listed, whoever looks at it or not. */
+/**
+ * A watched page: all additions and removals, by whatever means, are listed, whether a surface is open or
+ * not.
+ */
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
@@ -21,11 +24,11 @@ const badgeOf = (extension: Extension): Promise<string> =>
     return chrome.action.getBadgeText({ tabId: tab?.id });
   });
 
-/** It follows what the surfaces hear. */
+/** The badge changes after the surfaces get their updates. */
 const whenBadge = (extension: Extension, text: string): Promise<true> =>
   poll(`the badge ${text}`, deadlineMs, async () => (await badgeOf(extension)) === text || undefined);
 
-/** The heads of the rows shown, and of those that have left the page. */
+/** The heads of the listed rows: those on the page, and those marked as removed. */
 const headsOf = (popup: Surface): Promise<{ here: string[]; gone: string[] }> =>
   popup.evaluate(() => {
     const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
@@ -89,7 +92,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
       const frame = document.createElement('iframe');
       frame.src = '/frame';
       document.body.append(frame);
-      // The popup's closing leaves the page without a frame to draw for a while.
+      // When the popup closes, the page draws no frames for a while.
       await new Promise((resolve) => requestAnimationFrame(resolve));
       (globalThis as { added?: Element }).added = added;
       (globalThis as { shadow?: ShadowRoot | undefined }).shadow = shadow;
@@ -127,7 +130,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
   await t.test('goes on in a new worker', async () => {
     await extension.killWorker();
     await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,later">'));
-    // Nobody calls the new worker but the page.
+    // Only the page calls the new worker.
     await whenBadge(extension, '●6');
     const popup = await openPopup(extension, tab);
     await whenHeads(
@@ -216,7 +219,7 @@ test('a page that nobody looks at any more and nobody watches gets its memory ba
     if (context.origin === extension.origin) contexts.push(context.id);
   });
   await session.send('Runtime.enable');
-  /** Whether the content script holds anything. */
+  /** Whether the content script keeps a scan. */
   const isHeld = async () => {
     const [contextId = -1] = contexts;
     const expression = 'globalThis.dataUrlInspectorScan !== undefined';
@@ -228,7 +231,7 @@ test('a page that nobody looks at any more and nobody watches gets its memory ba
   await popup.close();
   await poll('the release', deadlineMs, async () => ((await isHeld()) ? undefined : true));
   const again = await openPopup(extension, tab);
-  // What is known is shown at once, while the page is scanned again.
+  // The known rows are shown immediately, while the page is scanned again.
   await whenHeads(again, ['data:,one'], []);
   await poll('the scan', deadlineMs, async () => ((await isHeld()) ? true : undefined));
   await again.close();
@@ -252,7 +255,9 @@ test('a style sheet that a script adds to a watched page', { timeout: 180_000 },
   const extension = await launch(t);
   await extension.grantHosts();
   const tab = await extension.newPage();
-  /** Adds a sheet, and a picture after it, by which it is known that the sheet's element has been read. */
+  /**
+   * Adds a sheet, and after it a picture: once the picture is listed, the sheet's element has been scanned.
+   */
   const add = (href: string, mark: string): Promise<void> =>
     tab.evaluate(
       ([sheet, data]) => {
@@ -263,7 +268,7 @@ test('a style sheet that a script adds to a watched page', { timeout: 180_000 },
       [href, mark] as const,
     );
   const has = (head: string) => `rows.some((row) => row.head === '${head}')`;
-  /** Waits until the sheets that were not read are these: the state of the page is posted after its rows. */
+  /** Waits until exactly these sheets are unreachable: the state of the page is posted after its rows. */
   const whenSheets = (when: string, sheets: string[]) =>
     surface.until(`(rows, { overview }) => ${when} && ${JSON.stringify(sheets.join())} ===
       overview.unreachable.flatMap(({ kind, url, reason }) =>
@@ -279,10 +284,10 @@ test('a style sheet that a script adds to a watched page', { timeout: 180_000 },
   await surface.until(`(rows) => ${has('data:,watched')}`);
 
   release.get('/early.css')?.({ ...css, body: 'i{background:url(data:,early)}' });
-  // It has come.
+  // The sheet has loaded.
   await whenSheets(has('data:,early'), []);
   await add('/slow.css', 'data:,b');
-  // It is on its way.
+  // The sheet is still loading.
   await whenSheets(has('data:,b'), []);
   release.get('/slow.css')?.({ ...css, body: 'i{background:url(data:,slow)}' });
   await whenSheets(has('data:,slow'), []);

@@ -1,4 +1,4 @@
-/** The workbench in real Chromium: what a person brings along, by paste, by file and by key. */
+/** The workbench in real Chromium: input by paste, by file and by keyboard. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -54,13 +54,13 @@ test('the workbench', async (t) => {
     await page.keyboard.type('data:image/png');
     await page.locator('.readings', { hasText: 'The comma before the data is missing.' }).waitFor();
     await page.keyboard.type(';base64,AA*A');
-    // While it was typed other places were wrong.
+    // While the text was typed, other positions were marked.
     const marked = page.locator('.anatomy .marked', { hasText: /^\*$/ });
     await marked.waitFor();
     assert.equal(await page.locator('.anatomy .marked').count(), 1);
     assert.equal(await page.locator('.anatomy .part-type').first().textContent(), 'image/png');
     assert.ok(await source(page).evaluate((field) => field === document.activeElement));
-    // From the mark to its finding, by the keyboard.
+    // The keyboard leads from the mark to its finding.
     await marked.focus();
     await page.keyboard.press('Enter');
     assert.equal(
@@ -259,7 +259,7 @@ test('the workbench', async (t) => {
       await rm(folder, { recursive: true });
     }
     await page.click('[data-action="clear"]');
-    // What is pasted into the field is held as well, when it is too long for it.
+    // Text that is pasted into the field and is too long for it is kept as well.
     await source(page).fill(`data:text/plain,${'b'.repeat(300_000)}`);
     await page.locator('[data-held="search"]').waitFor();
     await item(page).getByText('300 kB').first().waitFor();
@@ -408,7 +408,7 @@ test('the way to the workbench', async (t) => {
   await inspector.locator('[data-surface="inspector"]').waitFor();
   assert.ok(inspector.url().endsWith('#overview'));
   await inspector.goBack();
-  // Each view stays as it was while the other is looked at.
+  // Each view keeps its state while the other is shown.
   await inspector.goBack();
   await inspector.locator('[data-surface="inspector"]').waitFor();
   assert.equal(await source(inspector).isVisible(), false);

@@ -1,4 +1,4 @@
-/** A bundled app, whose pictures, fonts and icons stand in its script and style sheet, in Firefox. */
+/** A bundled app, with pictures, fonts and icons in its script and style sheet, in Firefox. */
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import { appFolder, checkApp } from '../support/bundled-app.ts';

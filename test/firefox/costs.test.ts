@@ -1,4 +1,4 @@
-/** What a page carries for its data: URLs, in Firefox. */
+/** The cost of a page's data: URLs, in Firefox. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';

@@ -1,4 +1,7 @@
-/** The built extension in Firefox for one test: loopback only, closed at its end, and silent on its own consoles. */
+/**
+ * The built extension in Firefox for one test: loopback only, closed at the end, without errors on its own
+ * consoles.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
@@ -9,7 +12,7 @@ import '../support/owned.ts';
 
 export type { Firefox, FirefoxDocument, FirefoxPopup } from '../../extension/build/drivers/firefox.ts';
 
-/** What `npm test` has built into dist/firefox. */
+/** Launches the extension in dist/firefox, as `npm test` has built it. */
 export async function launch(test: TestContext, options: Partial<FirefoxOptions> = {}): Promise<Firefox> {
   const firefox = await launchFirefox({
     extensionDir: path.join(root, 'dist/firefox'),

@@ -1,4 +1,4 @@
-/** The HTML report in Firefox: saved from the popup there, opened from disk, silent. */
+/** The HTML report in Firefox: saved from the popup, opened from disk, without messages on the console. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertPictures, onDisk, picturePage, shownIn, stoppedIn } from '../support/html-file.ts';
@@ -54,6 +54,6 @@ test('the HTML report in Firefox', { timeout: 300_000 }, async (t) => {
 
   const stopped = await firefox.inPage(stoppedIn);
   assert.deepEqual(stopped, ['base-uri', 'frame-src', 'img-src', 'script-src-elem', 'style-src-elem']);
-  // So the console would have told.
+  // So the console would have shown messages.
   assert.ok((await messagesOf(url)).length > 0);
 });

@@ -6,7 +6,7 @@ import { type Firefox, launch } from './firefox.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** Waits until an element is there, and returns the text of all of them. */
+/** Waits until an element matches, and returns the texts of all that match. */
 const textsOf = (firefox: Firefox, selector: string) =>
   firefox.inPage(async (wanted) => {
     const all = () => [...document.querySelectorAll(wanted)].map(({ textContent }) => textContent ?? '');
@@ -44,7 +44,7 @@ test('the views of the inspector tab in Firefox', async (t) => {
     const { color, label } = await firefox.inPage(async () => {
       const treemap = () => document.querySelector<HTMLElement>('.treemap');
       const active = () => document.getElementById(treemap()?.getAttribute('aria-activedescendant') ?? '');
-      // An update of the Report may draw it anew.
+      // An update of the Report may redraw the treemap.
       while (!active()) {
         treemap()?.focus();
         treemap()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));

@@ -1,4 +1,7 @@
-/** The administrator's policy in Firefox, from a policies.json: it is read, holds, and is locked on the options page. */
+/**
+ * The administrator's policy in Firefox, from a policies.json: it is read, applies, and is locked on the
+ * options page.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonOf } from '../contract/sources.ts';

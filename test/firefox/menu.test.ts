@@ -1,4 +1,4 @@
-/** Firefox's own context menu, and its own question for permissions. */
+/** Firefox's own context menu, and its own permission prompt. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../support/serve.ts';
@@ -6,7 +6,7 @@ import { type Firefox, launch } from './firefox.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** What the tab shows once its page has been read. */
+/** The rows and the detail, once the tab's page has been scanned. */
 const shown = (firefox: Firefox) =>
   firefox.inPage(async () => {
     const isRead = () =>

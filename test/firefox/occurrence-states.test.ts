@@ -1,4 +1,4 @@
-/** What became of each data: URL, as the Report and the popup say it, in Firefox. */
+/** The state of each data: URL, as the Report and the popup show it, in Firefox. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';

@@ -1,4 +1,4 @@
-/** The package, a file as it is installed from the store, on real pages. */
+/** The package, installed as a file like the store's, on real pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
@@ -19,7 +19,7 @@ test('the package for Firefox works on real pages', { timeout: 600_000 }, async 
       const popup = await firefox.openPopup();
       const report = await reportOf(popup);
       await popup.close();
-      // A frame that waits to be in sight; Chromium loads it sooner.
+      // A lazy frame outside the viewport; Chromium loads it sooner.
       if (page.file === 'sfc-001.html') {
         const notLoaded = report.unreachable.filter(({ reason }) => reason === 'not-loaded');
         assert.deepEqual(

@@ -17,8 +17,9 @@ test('the panel in Firefox', async (t) => {
   await firefox.navigate(server.url('/'));
   const panel = await firefox.openDevToolsPanel();
   /**
-   * Waits until the panel lists the data: URLs that match and are in Firefox's own log, and so many that only the page
-   * holds; gives the rows' texts. A busy Firefox loses requests: its log then lacks a worker or a frame for good.
+   * Waits until the panel lists the matching data: URLs in Firefox's own log, and a number of others that
+   * only the page contains; returns the rows' texts. A busy Firefox loses requests: its log then never has a
+   * certain worker or frame.
    */
   const rows = (logged: string, inPage = 0): Promise<string[]> =>
     panel.waitFor(
@@ -68,7 +69,7 @@ test('the panel in Firefox', async (t) => {
   });
 
   await t.test('brings them together with what the page holds', async () => {
-    // Panels cannot ask for access: the page that inspects the same tab opens, and asks.
+    // A panel cannot request access: the inspector tab opens for the same tab, and requests it.
     await panel.click('[data-action="grant"]');
     await firefox.switchTo(`${firefox.origin}/inspector.html?tab=`);
     await poll('the offer', 60_000, () =>

@@ -1,4 +1,6 @@
-/** Every place that can hold a data: URL, in Firefox: the table of Chromium, with what is declared to differ. */
+/**
+ * Every place that can contain a data: URL, in Firefox: the table of Chromium with the declared differences.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';

@@ -15,7 +15,7 @@ test('the popup lists the data: URLs of a page in Firefox', async (t) => {
     const texts = [...document.querySelectorAll('[data-row]')].map((row) => row.textContent ?? '');
     return texts.length > 0 ? texts : null;
   });
-  // The worst stand first; a row says type, size and charset.
+  // The most severe rows come first; a row shows type, size and charset.
   assert.ok(
     rows.some((row) => /text\/html.*496 bytes.*utf-8/.test(row)),
     rows.join('\n'),
@@ -98,7 +98,7 @@ test('a site that Firefox keeps from extensions needs no click, which would not 
   const failure = () => document.querySelector<HTMLElement>('[data-failure]')?.dataset.failure;
   assert.equal(await popup.waitFor(failure), 'restricted');
   await popup.close();
-  // A grant does not help either.
+  // A grant makes no difference.
   await firefox.grantHosts();
   const granted = await firefox.openPopup();
   assert.equal(await granted.waitFor(failure), 'restricted');

@@ -17,12 +17,14 @@ test('an outline stands still while nobody can see its page, in Firefox', { time
   const popup = await firefox.openPopup();
   await popup.click('[data-row]');
   await popup.click('.occurrences [data-action="show"]');
-  /** Waits until the outline is in a state. One without a start time stands still at its time. */
+  /**
+   * Waits until the outline is in a state. An animation without a start time is paused at its current time.
+   */
   const timeIn = (playState: string, visibility: string) =>
     firefox.inPage(
       async (state, seen) => {
         const outline = () => document.getAnimations()[0];
-        // A pause comes with the next frame, which is late on a page that nobody sees.
+        // A pause takes effect with the next frame, which is late on a hidden page.
         while (document.visibilityState !== seen || outline()?.playState !== state || outline()?.pending)
           await new Promise((resolve) => setTimeout(resolve, 20));
         return { time: Number(outline()?.currentTime), hasStart: outline()?.startTime !== null };

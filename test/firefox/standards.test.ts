@@ -7,7 +7,7 @@ import { launch } from './firefox.ts';
 test('the documents on the workbench, in Firefox', async (t) => {
   const firefox = await launch(t);
   await firefox.openPage('inspector.html#uri=rfc3986-3');
-  /** The texts of what is shown, as soon as there are so many. */
+  /** The texts of the visible elements, once there are at least `count`. */
   const texts = (selector: string, count = 1) =>
     poll(selector, 60_000, async () => {
       const all = await firefox.inPage(

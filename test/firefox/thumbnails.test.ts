@@ -1,4 +1,4 @@
-/** What the list shows small of each kind of data: URL, in Firefox. */
+/** The thumbnails in the list for each kind of data: URL, in Firefox. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../support/serve.ts';
@@ -12,7 +12,7 @@ test('thumbnails', { timeout: 120_000 }, async (t) => {
   const popup = await browser.openPopup();
   await popup.waitFor(() => document.querySelector('main[data-state="done"] [data-row]'));
   const shown: Record<string, string> = {};
-  // The popup is lower than the list.
+  // The popup is less tall than the list.
   for (const top of [0, 300, 600, 900]) {
     await popup.evaluate((to) => document.querySelector('[role=listbox]')?.scrollTo(0, to), top);
     await popup.waitFor(() => {
@@ -23,11 +23,11 @@ test('thumbnails', { timeout: 120_000 }, async (t) => {
       });
       return places.length > 0 && places.every((place) => place.matches('[data-made]'));
     });
-    // Rows below are not made yet.
+    // Thumbnails of rows below have not been made yet.
     for (const [name, text] of Object.entries(await popup.evaluate(thumbnailsShown)))
       if (text !== 'waiting') shown[name] = text;
   }
-  // Firefox takes damaged pixels for transparent ones.
+  // Firefox treats damaged pixels as transparent.
   assert.deepEqual(rounded(shown), { ...thumbnailsOfPage, '#damaged': 'picture, 40×40, 0 0 0 0, on any' });
   await popup.close();
 });

@@ -13,12 +13,12 @@ import type { Target } from './target.ts';
 
 async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  // A chunk holds until the next.
+  // A chunk is valid only until the next one.
   for await (const chunk of chunks) parts.push(chunk.slice());
   return Buffer.concat(parts);
 }
 
-/** Whether a place is one of the text. */
+/** Whether a range lies within the text. */
 const isWithin = (length: number, { start, end }: { start: number; end: number }): boolean =>
   0 <= start && start <= end && end <= length;
 

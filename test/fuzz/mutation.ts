@@ -1,4 +1,4 @@
-/** Small damage to bytes and texts, as files meet it and as attackers do it. */
+/** Small damage to bytes and texts, as it happens to files and as attackers cause it. */
 import fc from 'fast-check';
 
 type Damage = (bytes: Uint8Array) => Uint8Array;
@@ -47,7 +47,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
       (bytes) =>
         bytes.slice(place(bytes, where)),
   ),
-  // A piece of it is missing, is there twice, or elsewhere.
+  // A piece is missing, duplicated or moved.
   fc.tuple(at, at, at, fc.nat(2)).map(
     ([from, to, target, kind]): Damage =>
       (bytes) => {
@@ -59,7 +59,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
         return new Uint8Array(Buffer.concat([rest.slice(0, into), piece, rest.slice(into)]));
       },
   ),
-  // Something stands in it that does not belong there.
+  // Inserts bytes that do not belong there.
   fc.tuple(at, fc.uint8Array({ maxLength: 12 })).map(
     ([where, more]): Damage =>
       (bytes) => {
@@ -69,7 +69,7 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   ),
 );
 
-/** Some of these bytes, damaged up to five times; also not at all. */
+/** The bytes with zero to five kinds of damage. */
 export const damaged = (bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Array> =>
   fc
     .tuple(bytes, fc.array(damage, { maxLength: 5 }))

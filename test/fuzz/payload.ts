@@ -58,7 +58,7 @@ const types = fc.constantFrom(
   'application/octet-stream',
 );
 
-/** Characters of facts that a body may come to, beside some for each of its bytes. */
+/** Maximum length of the facts as JSON, besides 50 characters per byte of the body. */
 const mostFacts = 1 << 20;
 
 export const payload: Target<{ mimeType: string; body: Uint8Array; cut: number }> = {
@@ -91,7 +91,7 @@ export const payload: Target<{ mimeType: string; body: Uint8Array; cut: number }
     assert.equal(whole.detectedType === null, whole.detectedBy === null);
     if (whole.trailing) assert.ok(whole.trailing.offset <= body.length);
     for (const { offset } of whole.polyglot) assert.ok(offset <= body.length);
-    // Of a large body only its two ends are there.
+    // A large body is only read at its two ends.
     const beginning = body.subarray(0, cut);
     await readPayload({
       declared: build.declaring(mimeType),

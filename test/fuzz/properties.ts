@@ -15,7 +15,7 @@ async function seededFiles(part: string): Promise<string[]> {
 }
 
 /**
- * Runs them from so many seeds, one after the other, and prints what fails, with its seed.
+ * Runs the files from a number of seeds, one after the other, and prints each failure with its seed.
  *
  * @param part of a file's path; empty for all
  */

@@ -1,11 +1,11 @@
-/** What a fuzz target is, and how one is run for a time. */
+/** A fuzz target, and how to run it for a time. */
 import fc from 'fast-check';
 
 export interface Target<Input> {
   name: string;
-  /** What it is fed: inputs with the structure of real ones, broken in many ways. */
+  /** The inputs: structured like real ones, broken in many ways. */
   input: fc.Arbitrary<Input>;
-  /** Throws where something does not hold. */
+  /** Throws if a property does not hold. */
   holds(input: Input): Promise<void> | void;
 }
 
@@ -16,10 +16,11 @@ export interface Run {
 }
 
 /**
- * Feeds a target for some milliseconds.
+ * Feeds a target for a number of milliseconds.
  *
- * @param seed another one for other cases
- * @throws what fast-check says of the smallest input for which something does not hold, with the seed to repeat it
+ * @param seed other seeds make other cases
+ * @throws the report of fast-check: the smallest input for which a property does not hold, and the seed to
+ * repeat it
  */
 export async function fuzz<Input>(target: Target<Input>, time: number, seed: number): Promise<Run> {
   const run: Run = { cases: 0, slowest: 0 };

@@ -58,7 +58,7 @@ const removable = new Set([
   SyntaxKind.ContinueStatement,
 ]);
 
-/** Where nothing runs. */
+/** Whether nothing in the node runs. */
 const isDeclarationOnly = (node: Node) =>
   isTypeNode(node) ||
   [

@@ -1,9 +1,9 @@
 /**
- * `npm run mutate [-- --every=N] [path …]`: makes one small mistake at a time in src/data-url and src/mime (or in the
- * files whose path begins so) and runs the fast tests that reach the file. Prints each mistake that no test notices,
- * and the score: mutants found, of those that compile and are not known to change nothing (`equivalent.json`).
- * `--every=N` takes every Nth mutant, `--from=N` begins with another than the first, `--longest=N` takes the tests that
- * need no more than N milliseconds of processor time (300).
+ * `npm run mutate [-- --every=N] [path …]`: makes one small mistake at a time in src/data-url and src/mime
+ * (or in files whose path begins so) and runs the fast tests that reach the file. Prints each mistake that no
+ * test notices, and the score: noticed mutants, of those that compile and are not known to be equivalent
+ * (`equivalent.json`). `--every=N` takes every Nth mutant, `--from=N` begins with the Nth (0), `--longest=N`
+ * leaves out tests that need more than N milliseconds of processor time (300).
  */
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -18,14 +18,20 @@ import { type Mutant, mutantsOf } from './mutants.ts';
 import type { Common, Report, Task } from './worker.ts';
 
 const folders = ['src/data-url/', 'src/mime/'];
-/** Without those of 100 MB or of a time limit, those that compare with others, and one that awaits on its top level. */
+/**
+ * Without the tests of 100 MB or with a time limit, those that compare with others, and one with a top-level
+ * `await`.
+ */
 const testPaths =
   /^test\/(unit\/(inspect|pasted|(data-url\/(?!large)|mime|report\/(?!compare)|rules\/(?!csp-blocks)|inspector).*)|vectors\/(?!.*differential).*)\.test\.ts$/;
-/** Those of the same folders: they run first, and the others only where these notice nothing. */
+/** The tests of the default folders run first; the others run only if these notice nothing. */
 const nearPaths = /^test\/(unit\/(data-url|mime)|vectors)\//;
-/** A mutant hangs when a test takes so many times as long as without it, and so many milliseconds. */
+/**
+ * A mutant hangs if a test takes `factor` times as long as without the mutant, and at least `least`
+ * milliseconds.
+ */
 const patience = { factor: 30, least: 5000 };
-/** What TypeScript says about names that are no longer used: no mistake here. */
+/** TypeScript's errors about names that are no longer used: these do not make a mutant invalid. */
 const unusedCodes = new Set([6133, 6192, 6196, 6198]);
 
 const absolute = (file: string) => path.join(root, file);
@@ -45,13 +51,13 @@ interface Candidate {
   /** The whole file with the mutant. */
   text: string;
   compiles: boolean;
-  /** Whether it is in the list of those that change nothing. */
+  /** Whether `equivalent.json` lists the mutant. */
   isEquivalent: boolean;
 }
 
 /**
- * Mutants of a file that nothing can notice, as `codeOf` shows them, and why. Proved by reading, each of them: they are
- * not counted.
+ * Mutants of a file that no test can notice, as `codeOf` shows them, and why. Each was proved by reading the
+ * code; they are not counted.
  */
 interface Equivalent {
   file: string;
@@ -73,8 +79,8 @@ function testsThatReach(file: string, tests: string[], { inputs }: Metafile): st
 }
 
 /**
- * The mutants of the files, every Nth of them. Those that do not compile are found by one look at a project in which
- * each mutant is a file of its own beside the original.
+ * The mutants of the files, every Nth of them. One check of a project in which each mutant is a separate file
+ * beside the original finds those that do not compile.
  */
 function makeMutants(files: string[], every: number, from: number): { all: number; chosen: Candidate[] } {
   const texts = new Map<string, string>();
@@ -131,11 +137,11 @@ function makeMutants(files: string[], every: number, from: number): { all: numbe
 const workerFile = 'test/mutation/worker.ts';
 const workerCode = await commonJs(workerFile, readFileSync(absolute(workerFile), 'utf8'));
 
-/** One thread that runs tasks, one after the other; a task that hangs ends the thread, and a new one comes. */
+/** A thread that runs tasks, one after the other. If a task hangs, the thread ends, and a new one starts. */
 function runner(common: Common) {
   let worker: Worker | null = null;
   return {
-    /** What failed, null if nothing did; `passed` is told what passes. */
+    /** The failed test, null if none failed. `passed` is called for each test that passes. */
     run: (task: Task, passed?: (test: string, took: number) => void): Promise<string | null> =>
       new Promise((resolve) => {
         const thread = worker ?? new Worker(workerCode, { eval: true, workerData: common });
@@ -181,7 +187,7 @@ interface Score {
   missed: number;
   /** How many do not compile. */
   invalid: number;
-  /** How many are known to change nothing. */
+  /** Number of mutants that are known to be equivalent. */
   equivalent: number;
 }
 
@@ -196,7 +202,7 @@ const sum = (scores: Score[]): Score => ({
   equivalent: scores.reduce((n, { equivalent }) => n + equivalent, 0),
 });
 
-/** Everything that is imported by the tests, and how long these take. */
+/** Compiles all modules that the tests import, and measures the time of each test. */
 async function prepare(tests: string[], longest: number): Promise<{ common: Common; metafile: Metafile }> {
   const { metafile } = await build({
     entryPoints: tests,
@@ -273,7 +279,7 @@ async function main(): Promise<void> {
       const { file, source, mutant, text, compiles, isEquivalent } = next;
       scores[file] ??= { found: 0, missed: 0, invalid: 0, equivalent: 0 };
       finds[file] ??= {};
-      // What TypeScript does not look at, esbuild does not take either: "a && b ?? c".
+      // Some errors that TypeScript does not report make esbuild fail: "a && b ?? c".
       const code = compiles ? await commonJs(file, text).catch(() => null) : null;
       if (code === null) {
         scores[file].invalid++;

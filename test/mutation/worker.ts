@@ -1,6 +1,7 @@
 /**
- * A thread, started from its text: runs tests over a mutated module, every time with all modules of the project anew. Packages and Node's own modules
- * are the real ones, but for `node:test`, which only collects the tests, and fast-check, which is quick.
+ * A thread, started from its text: runs tests over a mutated module, each time with new instances of all
+ * modules of the project. Packages and Node's own modules are the real ones, except `node:test`, which only
+ * collects the tests, and fast-check, which runs few cases.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -14,11 +15,17 @@ export interface Common {
   root: string;
   /** Code in CommonJS by the absolute path of its source. */
   modules: Record<string, string>;
-  /** How long each test takes without a mutant, in milliseconds; null where that is to be found out. No others run. */
+  /**
+   * Milliseconds that each test takes without a mutant; other tests do not run. Null to run all tests and
+   * measure them.
+   */
   usual: Record<string, number> | null;
 }
 export interface Task {
-  /** Absolute paths of the test files; those of the next stage run where those before notice nothing. */
+  /**
+   * Absolute paths of the test files, by stage. A stage runs only if the tests of the stages before notice
+   * nothing.
+   */
   tests: string[][];
   /** The one module that differs, and its code in CommonJS. */
   file: string;
@@ -27,8 +34,8 @@ export interface Task {
   finds: Record<string, number>;
 }
 /**
- * A test begins; it passed, in so many milliseconds of the process; it fails without a mutant, as some do that count
- * their cases; and at last what failed, null if nothing did.
+ * A test begins; it passed, in so many milliseconds of processor time; it fails without a mutant, as some
+ * that count their cases do; and at last the name of the test that failed, null if none did.
  */
 export type Report =
   | { begins: string }
@@ -41,7 +48,7 @@ interface Test {
   run: (given: typeof context) => unknown;
 }
 
-/** What a test of `node:test` is given, as far as ours use it. */
+/** The argument of a test of `node:test`, as far as our tests use it. */
 const context = { diagnostic: () => undefined };
 
 const compile = (code: string, file: string) =>
@@ -96,7 +103,7 @@ async function failing(task: Task): Promise<string | null> {
 async function failingOf(task: Task, files: string[]): Promise<string | null> {
   report({ begins: 'loading' });
   const tests = collect(task, files).filter(({ name }) => usual === null || Object.hasOwn(usual, name));
-  // What found mutants of this file finds the next; then the fast ones.
+  // Tests that found mutants of this file run first, then the fast ones.
   const cost = ({ name }: Test) => (1 + (usual?.[name] ?? 0)) / ((task.finds[name] ?? 0) + 0.1);
   tests.sort((a, b) => cost(a) - cost(b));
   for (const { name, run } of tests) {

@@ -1,4 +1,4 @@
-/** A screen that cannot be opened leaves nothing behind: the run would wait for it for ever. */
+/** A display that cannot be opened leaves no process behind, for which the run would wait forever. */
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

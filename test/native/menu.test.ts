@@ -1,4 +1,6 @@
-/** The browser's own context menu, which only a headed browser has: its click grants what it opens. */
+/**
+ * The browser's own context menu, which only a headed browser has. A click on it grants access to the page.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { poll } from '../../extension/build/drivers/wait.ts';
@@ -22,7 +24,7 @@ test('"Inspect this image" in the native menu opens it in the inspector tab', as
   const page = await extension.newPage();
   await page.goto(server.url('/'));
   await page.bringToFront();
-  // The worker makes the menus once it has been installed.
+  // The worker creates the menus after its installation.
   await poll('our menus', 60_000, () =>
     extension.worker.evaluate(
       (id) =>
@@ -38,7 +40,7 @@ test('"Inspect this image" in the native menu opens it in the inspector tab', as
     y: screenY + outerHeight - innerHeight + 150,
   }));
   await display.untilWindowComes(() => display.rightClick(x, y));
-  // From the end: the browser's "Inspect", then what extensions have added, ours in a menu of its own.
+  // From the end: the browser's "Inspect", then the items of extensions, ours in a submenu.
   await display.pressUntilWindowComes('End', 'Up', 'Right');
   const [tab] = await Promise.all([
     extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),

@@ -1,6 +1,6 @@
 /**
- * The app in `test/pages/bundled-app`: built from its `source` as bundlers do, pictures, fonts and a sound inlined. Run by
- * itself, this file builds it again. The places of its data: URLs are found in the built files.
+ * The app in `test/pages/bundled-app`, built from its `source` as bundlers do: pictures, fonts and a sound
+ * are inlined. Run by itself, this file builds it again. Its data: URLs are searched for in the built files.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -51,13 +51,13 @@ export async function buildApp(): Promise<Map<string, string>> {
 }
 
 interface Expected {
-  /** The file that it holds, or its body as a source says it; null where it has none. */
+  /** The file that it contains, or the body in the source; null if no decoded body is expected. */
   body: string | null;
   type: string | null;
-  /** Its occurrences in order: the elements, then the rules. */
+  /** The elements and the rules that contain it, in order. */
   elements?: string[];
   rules?: string[];
-  /** The state, where the page does not use it. */
+  /** The state of the occurrences in elements. Default: `loaded`. */
   state?: string;
   findings?: string[];
 }
@@ -67,7 +67,7 @@ const font = { type: 'font/woff2', rules: ['@font-face'], findings: ['inline-fon
 const product = { type: 'image/png', elements: ['img'] };
 const wide = '@media (min-width: 1px) ›';
 
-/** By the name of each data: URL, as the sources say. */
+/** The expected data: URLs by their names, which come from the sources. */
 const expected: Record<string, Expected> = {
   none: {
     ...{ body: 'icons/favicon.svg', type: svg, elements: ['link'] },
@@ -112,7 +112,7 @@ const expected: Record<string, Expected> = {
   },
 };
 
-/** The rows' names: what has no name is called by its kind. */
+/** The names of the rows. A data: URL without a name is called by its kind. */
 export const namesOfApp = Object.keys(expected).map((name) => (name === 'none' ? 'SVG image' : name));
 const sizeOf = (body: string | null): number | null =>
   body === null || body.startsWith('<') ? (body?.length ?? null) : sourceOf(body).length;
@@ -123,7 +123,7 @@ export function checkApp(report: Report): void {
     const inRules = occurrences.filter(({ place }) => place === 'stylesheet');
     for (const each of inRules) {
       assert.match(sheetName(each), /^index-\w+\.css$/);
-      // Of a picture in a rule nobody knows whether an element is drawn with it.
+      // It is not known whether an element is drawn with an image in a rule.
       assert.equal(each.state?.kind, each.destination === 'font' ? 'loaded' : 'unknown');
     }
     const [state, ...others] = new Set(
@@ -151,7 +151,7 @@ export function checkApp(report: Report): void {
   const pageFindings = report.findings.map(({ messageId }) => messageId);
   assert.deepEqual(pageFindings, ['csp-blocks', 'render-blocking', 'duplicates']);
 
-  // The page carries each occurrence: the app writes its data: URLs as they are into the document.
+  // The page costs the sum of all occurrences: the app writes its data: URLs unchanged into the document.
   const lengths = report.dataUrls.map(({ length, occurrences }) => [length, occurrences.length] as const);
   const sum = (of: (length: number, count: number) => number) =>
     lengths.reduce((total, [length, count]) => total + of(length, count), 0);
@@ -179,7 +179,7 @@ export async function positionsInSheet(): Promise<string[]> {
   });
 }
 
-/** The same of a Report. */
+/** The positions in a Report, in the same form. */
 export const positionsIn = ({ dataUrls }: Report): string[] =>
   dataUrls
     .flatMap(({ occurrences }) => occurrences.filter(({ place }) => place === 'stylesheet'))

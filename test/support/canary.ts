@@ -5,10 +5,13 @@ import type { Served } from './serve.ts';
 /** The script by which a document is counted: a call without quotes, spaces and angle brackets, which fits anywhere. */
 export const canaryOf = (index: number): string => `top.postMessage(${index},\`*\`)`;
 
-/** Documents on a page at a time: each page takes a second of its own. */
+/** Maximum number of documents in a page: each page takes a second of its own. */
 const batchLength = 200;
 
-/** Three levels deep, with an animation that has to end: by then the automatic actions of the others are done. */
+/**
+ * Three levels deep, with an animation that must end first: by then the other documents have done their
+ * automatic actions.
+ */
 const after = `<style>@keyframes a{}p{animation:a 50ms}</style><p>x<script>
 document.querySelector('p').onanimationend = () => {
   document.body.append(Object.assign(document.createElement('iframe'), {
@@ -17,7 +20,10 @@ document.querySelector('p').onanimationend = () => {
 };
 </script>`;
 
-/** Notes the numbers that are called, and posts them once the page and three documents after it have loaded. */
+/**
+ * Collects the posted numbers, and sends them once the page and then three documents, one by one, have
+ * loaded.
+ */
 const script = `const ran = new Set();
 let ended = 0;
 const next = () => {
@@ -38,8 +44,8 @@ const attributeValue = (text: string) => text.replaceAll('&', '&amp;').replaceAl
 
 /**
  * @param server serves the pages with the iframes
- * @param open navigates to a page of it
- * @returns the positions of the URLs that called their canary
+ * @param open navigates to a page of the server
+ * @returns the indexes of the URLs that called their canary
  */
 export async function ranInFrames(
   server: Served,
@@ -61,7 +67,7 @@ export async function ranInFrames(
       .map((url) => `<${element} ${name}="${attributeValue(url)}"></${element}>`);
     server.routes.set(
       '/frames',
-      // Within the viewport, since animations wait elsewhere.
+      // Within the viewport, since animations do not run outside it.
       `<!doctype html><title>Frames</title><style>iframe{position:fixed;top:0;left:0}</style><body>
 <script>${script}</script>${frames.join('')}`,
     );

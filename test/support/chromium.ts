@@ -1,4 +1,7 @@
-/** The built extension in Chromium for one test: loopback only, closed at its end, and silent on its own consoles. */
+/**
+ * The built extension in Chromium for one test: loopback only, closed at the end, without errors on its own
+ * consoles.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { TestContext } from 'node:test';

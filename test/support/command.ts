@@ -1,4 +1,4 @@
-/** A command of the project as a person runs it: what it prints, where, and how it ends. */
+/** Runs a command of the project as a person does, and returns its output and exit code. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -47,9 +47,9 @@ async function compile(): Promise<Program> {
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    // DevTools has this one.
+    // This file is part of DevTools.
     external: ['./ui/legacy/legacy.js'],
-    // Only this file asks where it stands: to find the project.
+    // Only project.ts uses `import.meta.url`, to find the project.
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(source).href) },
     logLevel: 'silent',
   });
@@ -65,7 +65,7 @@ export const startCommand = (
   own(spawn(process.execPath, [...program, ...args], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] }));
 
 /**
- * The output of a command, and how it ends.
+ * Writes the input; resolves with the output and exit code.
  *
  * @param input standard input
  */

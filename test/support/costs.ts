@@ -46,8 +46,8 @@ export const costRoutes: Routes = {
 const bytes = (text: string) => Buffer.byteLength(text);
 
 /**
- * The cost of each data: URL in the page, by its beginning; a sheet that only the CSSOM has keeps no spelling of its
- * own.
+ * The cost of each data: URL in the page, by its head. A sheet that exists only in the CSSOM keeps no
+ * original spelling.
  */
 export const costsOfPage: Record<string, number> = {
   [own('sheet')]: 2 * bytes(own('sheet')),
@@ -64,7 +64,10 @@ export const costsOfPage: Record<string, number> = {
   [own('adopted')]: bytes(own('adopted')),
 };
 
-/** The costs in a Report; data: URLs nested in others cost nothing, and are not rows everywhere. */
+/**
+ * The costs in a Report. Nested data: URLs that cost nothing are left out: not every surface has rows for
+ * them.
+ */
 export const costsIn = ({ dataUrls }: Pick<Report, 'dataUrls'>): Record<string, number> =>
   Object.fromEntries(
     dataUrls

@@ -1,21 +1,21 @@
 /**
- * Runs in a page without a policy: loads data: URLs in a frame under a policy, one destination after the other, and says
- * which of them the policy blocked.
+ * Runs in a page without a policy: loads data: URLs in a frame under a policy, one destination after the
+ * other, and says which of them the policy blocked.
  */
 
-/** `some blocked`: of the places that one directive governs. */
+/** `some blocked`: a part of the places that one directive governs. */
 export type Fate = 'blocked' | 'loaded' | 'some blocked';
 
 const svgNs = 'http://www.w3.org/2000/svg';
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 let sounds = 0;
 /**
- * Sound that is a single sample long, under a URL of its own each time: Firefox plays one that a page without the policy
+ * A sound of a single sample, under a new URL each time: Firefox plays a URL that a page without the policy
  * has loaded before, as if nothing blocked it.
  */
 const wav = () =>
   `data:audio/wav;n=${sounds++};base64,UklGRiYAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQIAAAAAAA==`;
-/** A document with a frame of its own: whether it is there shows from outside. */
+/** A document with a frame, whose presence shows from outside. */
 const framing = 'data:text/html,<iframe></iframe>';
 type Frame = Window & typeof globalThis & { ran?: string[] };
 declare global {
@@ -32,7 +32,7 @@ const ended = (target: EventTarget, good: string): Promise<boolean> =>
     target.addEventListener('error', () => resolve(false), { once: true });
   });
 
-/** Appends an element, and waits for one of its two events. */
+/** Appends an element, and waits for its load event or its error event. */
 const element =
   (name: string, attributes: Record<string, string>, good = 'load'): Load =>
   (_, document) => {
@@ -43,7 +43,7 @@ const element =
     return end;
   };
 
-/** Appends a frame, an object or an embed, and looks whether it holds our document. */
+/** Appends a frame, an object or an embed, and checks whether it contains our document. */
 const holder =
   (name: string, attributes: Record<string, string>): Load =>
   async (frame, document) => {
@@ -81,7 +81,9 @@ const svgImage: Load = (_, document) => {
   return end;
 };
 
-/** A busy browser may fail to start a worker that no policy blocks: only a violation shows that one does. */
+/**
+ * A busy browser may fail to start a worker that no policy blocks: only a violation proves that a policy did.
+ */
 const worker: Load = async ({ Worker }, document) => {
   let isBlocked = false;
   document.addEventListener('securitypolicyviolation', ({ disposition }) => {
@@ -99,7 +101,7 @@ const worker: Load = async ({ Worker }, document) => {
   }
 };
 
-/** By destination. */
+/** The loads by destination. */
 const loads: Record<string, Load[]> = {
   image: [element('img', { src: gif }), element('input', { type: 'image', src: gif }), svgImage],
   style: [element('link', { rel: 'stylesheet', href: 'data:text/css,b{}' })],
@@ -113,7 +115,7 @@ const loads: Record<string, Load[]> = {
   embed: [holder('embed', { type: 'text/html', src: framing })],
   empty: [(frame) => worked(frame.fetch('data:,x'))],
 };
-/** The scripts that stand in the frame's own markup: what a script adds counts as trusted by `strict-dynamic`. */
+/** The scripts in the frame's own markup: `strict-dynamic` trusts every script that a script adds. */
 export const scripts = ['script', 'script module', 'script integrity'];
 export const destinations = [...Object.keys(loads), ...scripts];
 
@@ -130,8 +132,8 @@ async function afterThree(): Promise<void> {
 }
 
 /**
- * The fates of the destinations under the policy of `/framedN`, in the order of `destinations`. Frames come one after
- * the other, as each counts those that its document has.
+ * The fates of the destinations under the policy of `/framedN`, in the order of `destinations`. They are
+ * loaded one after the other, since `holder` counts the frames of the document.
  */
 async function under(number: number): Promise<Fate[]> {
   const own = document.createElement('iframe');

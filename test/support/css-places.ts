@@ -1,4 +1,7 @@
-/** A page whose style sheets hold data: URLs in every way, with the rule and position of each, and what its rule matches. */
+/**
+ * A page whose style sheets contain data: URLs in every way, with the rule and position of each, and the
+ * elements that match.
+ */
 import assert from 'node:assert/strict';
 import { rulePath, sheetName } from '../../src/report/css-place.ts';
 import type { Report } from '../../src/report/report.ts';
@@ -90,7 +93,7 @@ export const cssRoutes: Routes = {
     </script>`,
 };
 
-/** Those of `data:,linked` in its file, which the CSSOM does not have. */
+/** The position of `data:,linked` in its file, which the CSSOM does not have. */
 export const linkedAt = { line: 3, column: 36 };
 
 /** Line and column of a URL's beginning in the inline sheet. */
@@ -99,7 +102,7 @@ const at = (text: string): string => {
   return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`;
 };
 
-/** Rule, sheet and position of each data: URL, by its text; of the same in one place the first. */
+/** Rule, sheet and position of each data: URL, by its text; for several occurrences, those of the first. */
 export const cssPlaces: Record<string, string> = {
   'data:,inline': `.inline, #none | ${at('data:,inline')}`,
   'data:,nested': `@media (width > 1px) › @supports (color: red) › .card › &:is(.wide) > i | ${at('da\\74')}`,
@@ -127,7 +130,7 @@ export const cssPlaces: Record<string, string> = {
   'data:,slotted': '::slotted(b) | in-root.css',
 };
 
-/** The same of a Report. */
+/** The same for a Report. */
 export const placesIn = ({ dataUrls }: Report): Record<string, string> =>
   Object.fromEntries(
     dataUrls.flatMap(({ head, occurrences: [first] }) => {
@@ -218,7 +221,7 @@ export async function checkUnused(popup: Clicked): Promise<void> {
   }
 }
 
-/** Opens the detail of the data: URL that begins so, and waits for its preview, which moves what stands below it. */
+/** Opens the detail of the data: URL that begins so, and waits for its preview, which moves all below it. */
 async function openByHead(popup: Clicked, head: string): Promise<void> {
   if (await popup.evaluate(() => document.querySelector('[data-action="back"]') !== null))
     await popup.click('[data-action="back"]');
@@ -230,7 +233,7 @@ async function openByHead(popup: Clicked, head: string): Promise<void> {
   }, id);
 }
 
-/** The text on the rule before its elements are outlined, by the answer to "Show". */
+/** The text at the rule before its elements are outlined, derived from the answer to "Show". */
 function matchesFor(answer: RegExp, head: string): RegExp {
   if (head === 'data:,styled') return /^not a rule$/;
   const [, count, rest = ''] = /^\^(?:\d+ of )?(\d+) [a-z ]*outlined(.*)$/.exec(answer.source) ?? [];
@@ -272,7 +275,10 @@ export function checkPlaces(report: Report): void {
   assert.deepEqual([fifty.length, new Set(fifty.map(({ column }) => column)).size], [50, 50]);
 }
 
-/** The popup takes the position in a linked sheet from the browser's cache, and no server is asked for it. */
+/**
+ * Checks that the popup takes the position in a linked sheet from the browser's cache, without a request to a
+ * server.
+ */
 export async function checkCachedPosition(
   popup: Clicked,
   { requests }: { requests: readonly string[] },

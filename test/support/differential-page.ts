@@ -39,7 +39,7 @@ const parallel = 16;
 /** One in this number of URLs with a TAB, LF or CR is also fetched unchanged: Chromium is known to keep those. */
 const rawEvery = 8;
 
-/** Long rows of escapes with few flaws, which the general generator hardly makes. */
+/** Long sequences of escapes with few flaws, which the general generator rarely makes. */
 const rowsOfEscapes = fc
   .array(
     fc.oneof(
@@ -73,7 +73,7 @@ const arbitrary = fc.oneof(
   { weight: 1, arbitrary: rowsOfEscapes },
 );
 
-/** The platform's result; a written URL that it does not read as a data: URL is never fetched. */
+/** The platform's result. A written URL that the platform does not parse as a data: URL is never fetched. */
 async function fetched(written: string): Promise<Outcome> {
   try {
     if (new URL(written).protocol !== 'data:') return null;
@@ -98,8 +98,8 @@ const plainHead =
   /^[\0-\x20]*data:([\w!#$&'*+\-.^`|~]+\/[\w!#$&'*+\-.^`|~]+)?((?:;[\w!#$&'*+\-.^`|~]+=[\w!#$&'*+\-.^`|~]+)*)(?: *; *base64 *)?,/i;
 
 /**
- * Whether the media type is so simple that Chromium's own way to read parameters must agree: only tokens, names in
- * lower case and distinct, the charset last. (Without a type it is required.)
+ * Whether the media type is so simple that Chromium's own way to parse parameters must agree: only tokens,
+ * names in lower case and distinct, the charset last. (Without a type, a charset is required.)
  */
 function isPlain(written: string): boolean {
   const match = plainHead.exec(forChromium(written));

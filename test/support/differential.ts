@@ -1,5 +1,6 @@
 /**
- * Chromium with a plain page into which code of ours is bundled: asking a browser for its behavior needs no extension.
+ * Chromium with a plain page into which our code is bundled: a test of the browser's behavior needs no
+ * extension.
  */
 import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
@@ -82,9 +83,9 @@ export async function undrivenTab({ browser }: PlainBrowser): Promise<UndrivenTa
 }
 
 /**
- * Opens a page, or a dedicated worker in it, that requests its work: it POSTs its last result as JSON to `/next` (first
- * null) and gets its next order, null at the end. The test driver does not attach to that page, so that its fetches
- * take no longer than usual. A result with an `error` ends it.
+ * Opens a page, or a dedicated worker in it, that requests its work: it POSTs its last result as JSON to
+ * `/next` (null at first) and gets its next order, null at the end. The test driver does not attach to that
+ * page, so that its fetches take no longer than usual. A result with an `error` rejects.
  */
 export async function employ<Order, Result>(
   { browser, server }: PlainBrowser,

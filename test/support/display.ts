@@ -11,7 +11,7 @@ export interface Display extends AsyncDisposable {
   /** Presses the right button at a point of the display. */
   rightClick(x: number, y: number): void;
   press(...keys: string[]): void;
-  /** Acts and waits for the window that this opens. */
+  /** Runs `act` and waits for the window that this opens. */
   untilWindowComes(act: () => void): Promise<void>;
   /** Presses keys until a window opens: a menu on the display does not react immediately. */
   pressUntilWindowComes(...keys: string[]): Promise<void>;
@@ -20,7 +20,7 @@ export interface Display extends AsyncDisposable {
 const deadlineMs = 60_000;
 
 export async function openDisplay(): Promise<Display> {
-  // The server chooses a free number, and reports it when it is ready.
+  // Xvfb chooses a free display number, and reports it when it is ready.
   const server = own(
     spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -55,7 +55,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await within('its end', 5000, exit).catch(() => child.kill('SIGKILL'));
 }
 
-/** A person's actions on a running display. */
+/** The display's methods, which act like a person. */
 async function displayOf(
   name: string,
   env: NodeJS.ProcessEnv,
@@ -67,11 +67,11 @@ async function displayOf(
       env,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
-      // Nothing else runs in this process meanwhile, not even its end.
+      // `execFileSync` blocks this process, so that nothing else could end the tool.
       timeout: deadlineMs,
       killSignal: 'SIGKILL',
     });
-  /** The tool's output, once it succeeds. */
+  /** The output of xdotool, once it succeeds. */
   const answer = (name: string, ...args: string[]): Promise<string> =>
     poll(name, deadlineMs, async () => {
       if (!isRunning(manager)) throw new Error(`${name}: the window manager has ended`);
@@ -85,7 +85,7 @@ async function displayOf(
     try {
       return xdotool('search', '--onlyvisible', '--name', '').split('\n').length;
     } catch {
-      return 0; // there is none
+      return 0; // no window is found
     }
   };
   await answer('the window manager', 'get_num_desktops');
@@ -94,7 +94,7 @@ async function displayOf(
     rightClick: (x, y) => void xdotool('mousemove', String(x), String(y), 'click', '3'),
     press: (...keys) => void xdotool('key', ...keys),
     async untilWindowComes(act) {
-      // Keys go to the window that has them.
+      // Keys go to the active window.
       await answer('a window that is active', 'getactivewindow');
       const before = windows();
       act();

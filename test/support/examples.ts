@@ -1,10 +1,10 @@
 /** The examples of a page of documentation. */
 
 export interface Example {
-  /** The heading that it stands under, and its line in the page: its name in a test. */
+  /** Its heading, and its line in the page. Used as a test's name. */
   name: string;
   text: string;
-  /** The texts that it says it prints, in order. */
+  /** The texts that its comments promise as output, in order. */
   prints: string[];
 }
 

@@ -27,7 +27,7 @@ function sfnt(version: Bytes, tables: Readonly<Record<string, Bytes>>): Uint8Arr
   return Uint8Array.from([...version, ...search, ...directory, ...content]);
 }
 
-/** All characters have one glyph (format 12). */
+/** Maps all characters to one glyph (format 12). */
 function cmapOf(codes: readonly number[], glyph: number): number[] {
   const groups = codes.flatMap((code) => u32(code, code, glyph));
   const head = [...u16(0, 1, 3, 10), ...u32(12), ...u16(12, 0)];
@@ -65,7 +65,7 @@ const indexOf = (items: readonly Bytes[]): number[] => {
   return [...u16(items.length), 4, ...u32(...offsets), ...items.flat()];
 };
 
-/** A number of a charstring or a DICT. */
+/** A number in a charstring, and a number in a DICT. */
 const charNumber = (value: number): number[] =>
   Math.abs(value) <= 107 ? [value + 139] : [28, ...u16(value)];
 const dictNumber = (value: number): number[] => [29, ...u32(value)];
@@ -78,7 +78,7 @@ interface Levels {
   depth: number;
 }
 
-/** There and back. */
+/** A line to a point and a line back. */
 const strokes = [...charNumber(1), ...charNumber(1), 5, ...charNumber(-1), ...charNumber(-1), 5, 11];
 
 /** CFF: a glyph whose subroutines call subroutines. */

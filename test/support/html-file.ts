@@ -1,4 +1,4 @@
-/** An HTML report on disk, and what a browser makes of it; functions that run in it. */
+/** Writes an HTML report to disk; the other functions run in a browser that shows it. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-/** Writes it into a folder of its own, until the end of the test. @returns its file: URL */
+/** Writes the report into a folder of its own, until the end of the test. @returns the file: URL */
 export async function onDisk(test: TestContext, html: string | Buffer): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-html-'));
   test.after(() => rm(folder, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ export interface Shown {
   scripts: number;
   requests: string[];
   direction: string;
-  /** The page's own style applies. */
+  /** Whether the page's own style applies. */
   isStyled: boolean;
   boxes: number;
 }
@@ -104,7 +104,7 @@ export const picturePage = `<!doctype html><meta charset="utf-8"><title>Pictures
   <img id="damaged" src="data:image/png;base64,iVBORw0KGgo=">
   <a id="&quot;>&lt;script>alert(2)&lt;/script>" href="data:text/plain,x">x</a>`;
 
-/** Checks the colors that a report shows of that page; those of WebP are not exact. */
+/** Checks the colors that a report shows of `picturePage`. Colors in WebP are not exact. */
 export function assertPictures(colors: Shown['colors']): void {
   const isNear = (color: number[] | null | undefined, wanted: number[]) =>
     color?.every((value, n) => Math.abs(value - (wanted[n] ?? 0)) < 8);

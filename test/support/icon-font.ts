@@ -11,9 +11,9 @@ export function iconFont(font: Uint8Array): Uint8Array {
   const first = 0xe000;
   const numbers = [
     ...[0, 1, 3, 1, 0, 12],
-    // Format, length, language, twice the segments, three numbers for searching.
+    // Format, length, language, twice the number of segments, three numbers for the binary search.
     ...[4, 32, 0, 4, 4, 1, 0],
-    // Ends and, after padding, starts of the segments; deltas; no offsets.
+    // Ends of the segments, padding, starts of the segments, deltas, offsets (none).
     ...[first + glyphs - 2, 0xffff, 0, first, 0xffff, 1 - first, 1, 0, 0],
   ];
   const cmap = tableOf('cmap');

@@ -18,7 +18,7 @@ export interface Mirror {
 
 const isSource = (file: string): boolean => /\.tsx?$/.test(file) && !file.endsWith('.d.ts');
 
-/** Each file stays a module of its own, and knows itself by the place of its source. */
+/** Each file stays a module of its own, and `import.meta` gives the path of its source. */
 const likeTheSource: Plugin = {
   name: 'like-the-source',
   setup(build) {
@@ -26,13 +26,13 @@ const likeTheSource: Plugin = {
       if (kind === 'entry-point') return null;
       if (isSource(name)) return { path: name.replace(/\.tsx?$/, '.js'), external: true };
       const file = path.join(resolveDir, name);
-      // Anything else is not copied; where there is no such file, the import is one of a page's.
+      // Other files are not copied. If the file does not exist, a page resolves the import.
       return { path: existsSync(file) ? pathToFileURL(file).href : name, external: true };
     });
     build.onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
       const text = await readFile(file, 'utf8');
       const itself = { url: pathToFileURL(file).href, dirname: path.dirname(file), filename: file };
-      // Within the first line, or the one behind the program that runs it: all keep their numbers.
+      // In the first line, or in the line after `#!`, so that all line numbers stay the same.
       const contents = text.replace(
         /^(?:#!.*\n)?/,
         (interpreter) => `${interpreter}const sourceOfThis = ${JSON.stringify(itself)};`,
@@ -42,9 +42,10 @@ const likeTheSource: Plugin = {
   },
 };
 
-/** Compiles `src`, `extension` and `test`; the copy goes when this process ends. */
+/** Compiles `src`, `extension` and `test`. The copy is deleted when this process ends. */
 export async function mirrorSource(): Promise<Mirror> {
-  // In the project, so that the packages are found; and of this process, so that runs do not change each other's.
+  // In the project, so that the packages are found; one folder for each process, so that runs do not
+  // interfere.
   const outdir = path.join(root, `dist/mirror-${process.pid}`);
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
   const folders = await Promise.all(
@@ -65,7 +66,7 @@ export async function mirrorSource(): Promise<Mirror> {
     target: 'node20',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    // Positions in failures are those of the source.
+    // So that failures show positions in the source.
     sourcemap: true,
     sourcesContent: false,
     plugins: [likeTheSource],

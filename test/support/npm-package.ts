@@ -21,7 +21,7 @@ export interface Installed {
 
 export const packageName = 'data-url-inspector';
 
-/** An environment variable: where a run of many test files has the package installed, once one of them needed it. */
+/** The environment variable with the folder in which a run's test files share one installation. */
 const variable = 'DATA_URL_INSPECTOR_INSTALLED';
 
 /** Lets all test files that this process starts share one installation. @param folder is made when first needed */
@@ -29,7 +29,7 @@ export function shareInstallation(folder: string): void {
   process.env[variable] = folder;
 }
 
-/** Packs the project and installs it with npm, which may not ask any registry; or copies what another file installed. */
+/** Packs the project and installs it with npm offline, or copies what another test file installed. */
 export async function install(): Promise<Installed> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-installed-'));
   const shared = process.env[variable];
@@ -47,7 +47,7 @@ export async function install(): Promise<Installed> {
   };
 }
 
-/** Two files may begin at once: the first that ends gives its installation, whole. */
+/** Two files may begin at once: only the first to end provides its installation, complete. */
 async function installShared(shared: string): Promise<void> {
   const folder = `${shared}-${process.pid}`;
   await mkdir(folder);
@@ -74,11 +74,11 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs a program of Node's in a folder. */
+/** Runs Node in a folder. */
 export const runNode = (cwd: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   run(process.execPath, cwd, args, env);
 
-/** Runs a command of an installed package as a person does, who has no network. */
+/** Runs a command of an installed package as a person without a network does. */
 export const runNpx = (cwd: string, args: string[]): Promise<Ended> =>
   run('npx', cwd, ['--offline', ...args]);
 

@@ -1,4 +1,7 @@
-/** The pages of `test/pages/states`, and what became of each of their data: URLs, by the id of its element. */
+/**
+ * The pages of `test/pages/states`, and the expected state of each of their data: URLs, by the id of its
+ * element.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
@@ -13,13 +16,13 @@ const html = (name: string) => readFileSync(path.join(root, 'test/pages/states',
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const broken = 'data:image/gif;base64,AAAA';
 
-/** Images of which every second one is broken. */
+/** Number of images, of which every second one is broken. */
 export const manyImages = 20_000;
 function many(): string {
   return `<!doctype html><title>Many</title>${`<img alt="" src="${pixel}"><img alt="" src="${broken}">`.repeat(manyImages / 2)}`;
 }
 
-/** Images that a script breaks and repairs while they are looked at, until it is stopped. */
+/** Number of images that a script breaks and repairs during a scan, until it is stopped. */
 export const changingImages = 200;
 function changing(): string {
   return `<!doctype html><title>Changing</title>${`<img alt="" src="${pixel}">`.repeat(changingImages)}<script>
@@ -51,11 +54,11 @@ export const stateRoutes: Routes = {
   },
 };
 
-/** A state as a test says it: kind, by whom, why, and behind a `~` what was predicted. */
+/** A state in words: kind, by whom, directive, reason, and after a `~` the prediction. */
 const worded = ({ kind, by, directive, reason, predicted }: State): string =>
   [kind, by, directive, reason, predicted && `~${predicted}`].filter(Boolean).join(' ');
 
-/** The states of a Report by the ids of the elements; of several occurrences in an element, in their order. */
+/** The states in a Report, by the ids of the elements. Several occurrences in an element keep their order. */
 export function statesIn({ dataUrls }: Pick<Report, 'dataUrls'>): Record<string, string[]> {
   const states: Record<string, string[]> = {};
   for (const { occurrences } of dataUrls) {
@@ -67,7 +70,7 @@ export function statesIn({ dataUrls }: Pick<Report, 'dataUrls'>): Record<string,
   return states;
 }
 
-/** How many occurrences are of each kind; none of those that are only quoted. */
+/** The number of occurrences of each kind, without those that are only quoted. */
 export function kindsIn({ dataUrls }: Pick<Report, 'dataUrls'>): Partial<Record<StateKind, number>> {
   const counts: Partial<Record<StateKind, number>> = {};
   for (const { occurrences } of dataUrls) {
@@ -83,7 +86,7 @@ const byDefault = ['blocked seen default-src'];
 /** Their states in Chromium, by page and id. */
 const inChromium: Record<'/page' | '/policy' | '/header' | '/lies', Record<string, string[]>> = {
   '/page': {
-    // In both, the standards ask for the contrary.
+    // For these two, the standards require the opposite.
     'quoted-charset': ['not-shown seen charset-not-token'],
     credentials: ['loaded seen'],
     sheet: ['loaded seen'],
@@ -109,7 +112,7 @@ const inChromium: Record<'/page' | '/policy' | '/header' | '/lies', Record<strin
     drawing: ['loaded seen'],
     'drawing-without-size': ['loaded seen'],
     'drawing-broken': ['not-shown seen ~loaded'],
-    // A data: URL is at hand: Chromium takes the densest.
+    // Chromium takes the densest candidate if it is a data: URL.
     candidates: [
       'not-requested seen other-chosen',
       'not-shown seen not-an-image',
@@ -179,12 +182,12 @@ const inFirefox: typeof inChromium = {
     'quoted-charset': ['loaded seen'],
     'sheet-broken': ['refused predicted base64-character'],
     candidates: ['loaded seen', 'not-requested seen other-chosen', 'not-requested seen other-chosen'],
-    // It lets no extension into such a frame.
+    // Firefox lets no extension into such a frame.
     frame: ['loaded predicted'],
   },
   '/policy': {},
   '/lies': {},
-  // It keeps no report of what it blocked before.
+  // Firefox keeps no report of what it blocked earlier.
   '/header': {
     'header-background': ['unknown predicted if-used'],
     'header-blocked': ['not-shown seen ~loaded'],
@@ -201,7 +204,7 @@ export const expectedStates = (
 
 export const statePages = Object.keys(inChromium) as (keyof typeof inChromium)[];
 
-/** Whether something of it is still on its way. */
+/** Whether no state is pending any more. */
 export const isSettled = (states: Record<string, string[]>): boolean =>
   !Object.values(states)
     .flat()
@@ -227,7 +230,7 @@ export async function markOf(surface: Shown, id: string): Promise<string> {
 
 export const search = (surface: Shown, query: string): Promise<unknown> =>
   surface.evaluate(async (text) => {
-    // In a narrow surface it opens on demand.
+    // In a narrow surface, the search box opens on demand.
     if (!document.querySelector('[name=query]'))
       document.querySelector<HTMLElement>('[data-action="search"]')?.click();
     await Promise.resolve();

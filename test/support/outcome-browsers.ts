@@ -1,4 +1,4 @@
-/** Browsers that say what becomes of a data: URL at each place: a page of theirs that comes for its orders. */
+/** Browsers that report what becomes of a data: URL in each place: one of their pages requests orders. */
 import { text as textOf } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { within } from '../../extension/build/drivers/wait.ts';
@@ -21,7 +21,10 @@ const pages = {
 /** Hundreds of elements at once take a second, and ten on a machine that is busy with other tests. */
 const deadlineMs = 300_000;
 
-/** Orders that one tab carries out in Chromium: its process keeps what was loaded, and each takes longer than the last. */
+/**
+ * Maximum number of orders for one tab in Chromium: its process keeps all that was loaded, so that each order
+ * takes longer than the last.
+ */
 const maxOrders = 4;
 
 /** Gives a page orders, one after the other, at `/next`. */
@@ -77,7 +80,7 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
     });
   /** Names of the frames that show an error's page. */
   const failed = new Set<string>();
-  // The driver itself would take longer to look into each frame than the frame takes.
+  // Without the driver, which would take longer to inspect each frame than the frame takes to load.
   const answers = new Map<number, () => void>();
   session.on('Target.receivedMessageFromTarget', ({ message }) => {
     const { id: answer, method, params } = JSON.parse(message);
@@ -105,7 +108,7 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
       if (number === maxOrders) await openTab();
       failed.clear();
       const seen = await see(order);
-      // Whatever the browser had to report of these frames comes before its answer.
+      // The browser sends all reports about these frames before this answer.
       const asked = ++id;
       const answered = new Promise<void>((resolve) => answers.set(asked, resolve));
       await send(asked, 'Page.getFrameTree');

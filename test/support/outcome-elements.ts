@@ -1,17 +1,17 @@
 /**
- * Real elements that load a data: URL, and the outcome as the page itself sees it, by events and properties. Error pages
- * of frames, which a page cannot see, are asked of the browser beside it.
+ * Real elements that load a data: URL, and the outcome as the page itself sees it, by events and properties.
+ * A page cannot see error pages of frames; the test asks the browser for these.
  */
 
 /** The outcome as seen: `loads` with the essence or the width where the page can see it. */
 export interface Seen {
-  /** `silent`: no event, or one that says nothing. */
+  /** `silent`: no event, or one from which nothing follows. */
   kind: 'loads' | 'refused' | 'silent';
-  /** The type that fetch() reports, or the width of a picture, by which its format is known. */
+  /** The type that fetch() reports, or the width of an image, which identifies its format. */
   as?: string;
 }
 
-/** Workers that have said nothing yet: a thread each, which a page has only so many of. */
+/** Workers without a message so far. Each is a thread, and a page can have only a limited number. */
 const workers = new Set<Worker>();
 export function endWorkers(): void {
   for (const worker of workers) worker.terminate();
@@ -90,7 +90,7 @@ const player =
     return isLoaded ? loaded() : refused;
   };
 
-/** Whether a sheet applies, in a tree of its own: `p{color:red}` is what the bodies say. */
+/** Whether a sheet applies, in a shadow tree of its own: the bodies contain `p{color:red}`. */
 async function sheet(of: Document, bring: (of: Document) => HTMLElement): Promise<Seen> {
   const host = make('div', {}, of);
   const root = host.attachShadow({ mode: 'open' });
@@ -121,7 +121,7 @@ const script = (type: string): Way =>
     });
   };
 
-/** Stays, so that the browser can be asked what it shows: a page hears the same of an error's page. */
+/** Stays, so that the browser can be asked what it shows: for an error page, the page gets the same event. */
 async function frame(element: HTMLElement): Promise<Seen> {
   const event = eventOf(element, 'load');
   document.body.append(element);

@@ -1,8 +1,10 @@
-/** The half of the outcomes' test that runs in a page: puts each URL at its place, and reports what became of it. */
+/**
+ * The half of the outcome test that runs in a page: inserts each URL in its place, and reports the outcome.
+ */
 import { obey } from './differential-employed.ts';
 import { endWorkers, openQuirky, type Seen, ways } from './outcome-elements.ts';
 
-/** URLs and the ways to load them, and back what was seen of each. */
+/** An order has URLs and the ways to load them; a batch has the outcome of each. */
 export type Order = { url: string; way: string }[];
 export type Batch = Seen[];
 
@@ -10,7 +12,7 @@ export type Batch = Seen[];
 async function afterThree(): Promise<void> {
   for (let i = 0; i < 3; i++) {
     const frame = Object.assign(document.createElement('iframe'), {
-      // In sight wherever the page was scrolled to, since animations wait elsewhere.
+      // Always in the viewport, wherever the page is scrolled: animations do not run elsewhere.
       style: 'position:fixed;top:0;left:0',
       src: `data:text/html,<style>@keyframes a{}p{animation:a 50ms}</style><p>x<script>
 document.querySelector('p').onanimationend=()=>parent.postMessage('ended','*')</script>`,
@@ -42,7 +44,7 @@ async function see(order: Order): Promise<Batch> {
     const result = await ways[way]?.(url, `case${number}-${index}`);
     if (result !== undefined) seen[index] = result;
   });
-  // Many elements take longer than three documents: one more round as long as there were new events.
+  // Many elements take longer than three documents: wait for another round as long as there were new events.
   for (let before = -1, now = 0; before < now; now = count(seen)) {
     before = count(seen);
     if ((await Promise.race([Promise.all(all), afterThree()])) !== undefined) break;

@@ -1,4 +1,4 @@
-/** Counts what was predicted and seen, and what of it does not agree. */
+/** Counts predictions and observations, and collects the cases in which they disagree. */
 import type { Browser } from '../../src/mime/documents.ts';
 import { browsers } from '../../src/mime/documents.ts';
 import type { Outcome } from '../../src/outcome/outcome.ts';
@@ -10,11 +10,11 @@ import { type AskedWay, askedWays } from './outcome-ways.ts';
 export interface Tally {
   cases: number;
   byDestination: Record<string, number>;
-  /** As they were seen. */
+  /** The cases that the browser refused. */
   refused: number;
-  /** Predicted to part the two browsers. */
+  /** Cases that the browsers are predicted to treat differently. */
   parting: number;
-  /** Of which nothing was predicted, and of which nothing could be seen. */
+  /** Cases without a prediction, and other cases in which nothing could be observed. */
   unknown: number;
   unseen: number;
   /** How often each reason was predicted. */
@@ -36,7 +36,7 @@ export const emptyTally = (): Tally => ({
 const predict = (inspection: Inspection, { destination, context }: AskedWay, browser: Browser): Outcome =>
   outcomeOf(inspection, destination, { browser, ...context });
 
-/** Sheets and scripts show what they do, and only the one body does something. */
+/** Sheets and scripts whose body has an observable effect contain one of these texts. */
 const shows: Readonly<Record<string, string>> = {
   stylesheet: 'p{color:red}',
   'quirky stylesheet': 'p{color:red}',
@@ -46,7 +46,7 @@ const shows: Readonly<Record<string, string>> = {
 
 type Kind = Outcome['kind'];
 
-/** A frame with an address that is no URL has a blank page, which loads. */
+/** An iframe whose address is not a valid URL has a blank page, which loads. */
 const isBlank = (way: string, { problem }: Inspection): boolean =>
   way === 'iframe' && (problem?.code === 'bad-host' || problem?.code === 'bad-port');
 
@@ -59,14 +59,14 @@ function seenAs(browser: Browser, way: string, { kind }: Seen, body: string | nu
   if (way === 'iframe') return ['download', 'refused'];
   if (way === 'embed') return ['refused'];
   const mark = shows[way];
-  // It is there, and does nothing.
+  // The body was loaded, without an effect.
   return mark !== undefined && body?.includes(mark) ? ['refused'] : [];
 }
 
 /**
  * Counts one case.
  *
- * @param body of the URL as text, as the standards read it; null where they read none
+ * @param body the URL's body as text by the standards; null where they reject the URL
  */
 export function addCase(
   tally: Tally,

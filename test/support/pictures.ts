@@ -1,4 +1,4 @@
-/** Real pictures, made pixel by pixel: what a browser draws of them is known. */
+/** Real pictures, made pixel by pixel, so that it is known what a browser draws. */
 import { deflateSync } from 'node:zlib';
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number];
@@ -62,7 +62,7 @@ export function animatedImage(width: number, height: number, colors: readonly Pi
   return pngOf(width, height, trueColor, chunk('acTL', u32(colors.length, 0)), ...frames);
 }
 
-/** Pixels without order, which no compression makes smaller: three bytes each. */
+/** Pseudorandom pixels, which no compression makes smaller: three bytes each. */
 export function noise(): (x: number, y: number) => Pixel {
   let state = 1;
   const next = () => {

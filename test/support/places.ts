@@ -1,4 +1,6 @@
-/** The data: URLs of each page of test/pages/places: every place that can contain one, and none that only looks so. */
+/**
+ * The data: URLs of each page of test/pages/places: every place that can contain one, without the lookalikes.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
@@ -38,7 +40,7 @@ const line = (row: Row): string => JSON.stringify(row);
 export const notRead = ({ unreachable }: Pick<Report, 'unreachable'>): Report['unreachable'] =>
   unreachable.filter(({ kind }) => kind !== 'csp-header');
 
-/** A Report with one line an occurrence, in a fixed order. */
+/** The lines of a Report, one for each occurrence, in a fixed order. */
 export const linesOf = ({ dataUrls }: Pick<Report, 'dataUrls'>): string[] =>
   dataUrls
     .flatMap(({ head, occurrences }) =>
@@ -550,7 +552,7 @@ export const inFirefox: Record<
   string,
   {
     why: string;
-    /** Written URLs that it does not report. */
+    /** Raw URLs that Firefox does not report. */
     without?: string[];
     also?: Row[];
     unreachable?: { url: string; reason: string }[];

@@ -28,9 +28,9 @@ export interface ShownRow {
   id: string;
   type: string;
   size: string;
-  /** Empty for what is no text. */
+  /** Empty if the body is not text. */
   charset: string;
-  /** How often it stands on the page: `×4`. */
+  /** Number of occurrences on the page: `×4`. */
   places: string;
   finding: string;
   /** Whether it shows a thumbnail, not an icon. */
@@ -52,13 +52,16 @@ export const rowsOf = (surface: Surface): Promise<ShownRow[]> =>
     }));
   });
 
-/** Chooses from the menu of what has no button of its own in a narrow surface. */
+/** Chooses an action that a narrow surface has only in its menu. */
 export async function fromMenu(surface: Pick<Surface, 'click'>, action: string): Promise<void> {
   await surface.click('[data-action="more"]');
   await surface.click(`[role="menu"] [data-action="${action}"]`);
 }
 
-/** Clicks the row with a text, or with such a beginning of its URL, going back from a detail if needed, and waits for its detail. */
+/**
+ * Clicks the row that contains a text or whose URL's head does, and waits for its detail. Goes back from an
+ * open detail first.
+ */
 export async function openDetail(surface: Surface, head: string): Promise<string> {
   if (await surface.evaluate(() => document.querySelector('[data-action="back"]') !== null)) {
     await surface.click('[data-action="back"]');
@@ -74,7 +77,7 @@ export async function openDetail(surface: Surface, head: string): Promise<string
   return id;
 }
 
-/** The Report that the inspector tab of a popup's page saves. */
+/** The Report that the inspector tab, opened from a popup, exports. */
 export async function savedReport(extension: Extension, popup: Surface): Promise<Report> {
   const [tab] = await Promise.all([
     extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),

@@ -66,10 +66,10 @@ export function kill(running: readonly Running[]): void {
 }
 
 /**
- * Gives the processes with a mark some time to end, and ends those that remain.
+ * Gives the processes with a mark some time to end, then kills those that remain.
  *
- * @param spared are not ended
- * @returns the remaining ones
+ * @param spared are not killed
+ * @returns the killed processes
  */
 export async function endRemaining(
   mark: string,

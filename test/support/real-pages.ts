@@ -32,7 +32,7 @@ export interface RealPage {
   }[];
 }
 
-/** One line per occurrence, so that a difference is readable. */
+/** Counts equal lines, so that a difference is readable. */
 function count(lines: Iterable<[line: string, count: number]>): Record<string, number> {
   const counted: Record<string, number> = {};
   for (const [line, times] of lines) counted[line] = (counted[line] ?? 0) + times;
@@ -45,20 +45,24 @@ const line = (
   { place, element, name, inert }: { place: string; element: string; name: string; inert: boolean },
 ) => [url.sha256, url.length, url.mimeType, url.size, url.bodySha256, place, element, name, inert].join(' ');
 
-/** Each place of a Report that a browser or a parser of files finds alike, one line each. */
+/** The occurrences in a Report that a browser and a file parser find alike, one line each. */
 const placesOf = ({ dataUrls }: Report): string[] =>
   dataUrls
     .flatMap((url) =>
       url.occurrences
         .filter((each) => !isWeak(each))
-        // Without a browser the document of a frame has no address, but the element of the frame in front.
+        // Without a browser, a frame's document has no URL; its selector begins with the element of the frame
+        // instead.
         .map(({ selector, ...each }) =>
           [line(url, each), each.destination, selector.replace(/^.* >>> (?=html )/, ''), each.rule].join(' '),
         ),
     )
     .sort();
 
-/** Compares a browser's Report of a page with that of its file: all that is not only quoted, at the same places. */
+/**
+ * Compares a browser's Report of a page with that of its file: all occurrences that are not only quoted must
+ * agree.
+ */
 export function assertAgree(inBrowser: Report, ofFile: Report): void {
   assert.deepEqual(placesOf(ofFile), placesOf(inBrowser));
 }

@@ -7,7 +7,7 @@ import { arbitraryReference, secret } from './references.ts';
 export interface Outcome {
   /** Each is a sentence; the test expects none. */
   wrong: string[];
-  /** Number of generated references that resolved, had a password, and were found misleading. */
+  /** Number of generated references that resolved, that had a password, and that had a finding. */
   followed: number;
   passwords: number;
   said: number;

@@ -43,7 +43,7 @@ export interface Expected {
   destination: Destination;
   /** Its outcome; null where DevTools do not report one. */
   kind: StateKind | null;
-  /** The page does not hold it. */
+  /** Whether only DevTools has the URL, not the page. */
   onlyRequested: boolean;
   /** The rule that reports it; null: none. */
   rule: string | null;
@@ -60,7 +60,7 @@ const inPage = (
 ): Expected => ({ head, destination, kind, onlyRequested: false, rule });
 const requested: typeof inPage = (...told) => ({ ...inPage(...told), onlyRequested: true });
 
-/** Chromium's reports, by the content of the URL. */
+/** The expected reports in Chromium, by a part of the URL. */
 export const expectedInChromium: readonly Expected[] = [
   inPage('/*link*/', 'style'),
   inPage('/*import*/', 'style'),

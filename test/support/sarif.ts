@@ -1,4 +1,7 @@
-/** SARIF as services take it: by the official schema, and by what GitHub's code scanning says that it refuses. */
+/**
+ * SARIF as services accept it: by the official schema, and by the documented limits of GitHub's code
+ * scanning.
+ */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,2 +1,2 @@
-/** The loopback server that tests answer pages from. */
+/** The loopback server for the pages of tests. */
 export * from '../../extension/build/commands/serve.ts';

@@ -24,7 +24,7 @@ export function start(...args: string[]): Promise<{ code: number | null; stdout:
   });
 }
 
-/** Checks that the pictures exist that it reports: of a popup, light and dark. */
+/** Checks that the pictures of the popup, light and dark, that the output names exist. */
 export async function assertPictures(stdout: string): Promise<void> {
   const pictures = [...stdout.matchAll(/^Picture of the popup \((light|dark)\): (.+)$/gm)];
   assert.deepEqual(

@@ -16,7 +16,7 @@ export interface State {
   name: string;
   /** Opens the page of the state. */
   open(setting: Setting): Promise<Page>;
-  /** Whether it can be reached from another state of the same page. */
+  /** Whether the state can be reached from the previous state of the same page. */
   goesOn?: boolean;
   /** Brings the opened page into the state. */
   reach?(page: Page, setting: Setting): Promise<void>;
@@ -27,7 +27,7 @@ export interface Setting {
   server: Served;
 }
 
-/** Served at `/`: one of everything that the demo lacks. */
+/** Served by their paths: one of everything that the demo lacks. */
 export const statePages = {
   '/empty': '<!doctype html><title>Nothing here</title><p>No data: URL on this page.',
   '/frames': `<!doctype html><title>Other sites</title><img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">
@@ -51,7 +51,7 @@ async function inspect({ extension, server }: Setting, path: string): Promise<Pa
   return inspector;
 }
 
-/** One of its views. */
+/** Opens a view of the inspector tab. */
 const view =
   (path: string, name: string) =>
   async (setting: Setting): Promise<Page> => {
@@ -64,7 +64,7 @@ const overview = (setting: Setting): Promise<Page> => inspect(setting, '/demo.ht
 const demo = view('/demo.html', 'list');
 const viewers = view('/viewers.html', 'list');
 
-/** Opens the detail of a row, by its position, and waits until all of it is there. */
+/** Opens the detail of a row, by its position, and waits until all of the detail is shown. */
 const openRow = async (page: Page, at: number, preview = '[role="tabpanel"]'): Promise<void> => {
   const row = page.locator('[data-row]').nth(at);
   const detail = `[data-detail="${await row.getAttribute('data-row')}"]`;
@@ -73,7 +73,7 @@ const openRow = async (page: Page, at: number, preview = '[role="tabpanel"]'): P
   await page.waitForSelector(`${detail} ${preview}`);
 };
 
-/** Opens the detail of the first row that a query finds, with what is nested in it. */
+/** Opens the detail of the first row that a query finds, and all that is nested in it. */
 const detailOf =
   (query: string, preview = '[role="tabpanel"]') =>
   async (page: Page): Promise<void> => {
@@ -169,7 +169,7 @@ export const states: readonly State[] = [
     name: 'detail-image',
     open: demo,
     goesOn: true,
-    // Its size is known once it is drawn.
+    // The size is known once the picture is drawn.
     reach: detailOf('type:image/png is:duplicate', '.picture figcaption > span:first-child:not(:empty)'),
   },
   { name: 'detail-svg', open: demo, goesOn: true, reach: detailOf('type:image/svg+xml -is:flagged') },
@@ -321,7 +321,7 @@ export const states: readonly State[] = [
   },
 ];
 
-/** Opens the page of a state, alone, unless the page of the previous state will do. */
+/** Opens the page of a state, and no other pages, unless the page of the previous state can be used. */
 export async function pageOf(
   state: State,
   setting: Setting,
@@ -329,7 +329,7 @@ export async function pageOf(
 ): Promise<Page> {
   if (before && state.goesOn && before.state.open === state.open) return before.page;
   const { extension } = setting;
-  // The browser ends with its last page.
+  // The browser ends when its last page closes.
   await extension.newPage();
   for (const each of extension.context.pages().slice(0, -1)) await each.close();
   return state.open(setting);

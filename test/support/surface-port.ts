@@ -10,9 +10,9 @@ type State = Extract<SurfaceUpdate, { type: 'state' }>;
 
 export interface SurfacePort {
   post(message: SurfaceMessage): Promise<void>;
-  /** Waits until the scan has ended and a function, which runs there, accepts the rows. */
+  /** Waits until the scan has ended and `check`, which runs in the document, accepts the rows. */
   when(check: (rows: Row[], state: State) => boolean): Promise<{ rows: Row[]; state: State }>;
-  /** The same for very many rows, which stay there: passing them would take more memory. */
+  /** Like `when`, for very many rows. They stay in the document: passing them would take more memory. */
   until(check: ((rows: Row[], state: State) => boolean) | string): Promise<State>;
   /** The answer to a question; the text of a Blob. */
   ask(question: SurfaceMessage & { request: number }): Promise<unknown>;
@@ -22,7 +22,7 @@ export interface SurfacePort {
 
 export interface Answered {
   count: number;
-  /** Milliseconds, by the clock. */
+  /** Milliseconds of wall-clock time. */
   longestGap: number;
   total: number;
 }
@@ -82,7 +82,10 @@ export async function openSurfacePort(extension: Extension, address = 'http'): P
     page.evaluate((sent) => {
       (globalThis as unknown as Global).kept.port.postMessage(sent);
     }, message);
-  /** As text and one look at a time, since the document's own policy prevents evaluation later on. */
+  /**
+   * As text, and evaluated from here each time, since the document's own policy forbids evaluation in it
+   * later.
+   */
   const looking = <Seen>(check: unknown, seen: string): Promise<Seen> => {
     const look = `(() => {
       const rows = [...kept.rows.values()];

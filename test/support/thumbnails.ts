@@ -1,4 +1,4 @@
-/** A page with one of each kind of which a list shows something small, and what that is. */
+/** A page with one of each kind that the list shows a thumbnail of, and the expected thumbnails. */
 import { outlineFont, subroutineFont, triangle, woff2 } from './fonts.ts';
 import { animatedImage, base64Url, blackImage, noise, pngImage } from './pictures.ts';
 
@@ -8,7 +8,7 @@ const svg = (color: string) =>
 const photo = pngImage(300, 200, noise());
 const striped = pngImage(64, 64, (_, y) => [255, (4 * y) & 255, 0, 255]);
 
-/** By the id of its element: the URL of a picture. */
+/** The URLs of the pictures, by the ids of their elements. */
 const pictures = {
   large: base64Url('image/png', pngImage(1200, 800, noise())),
   dot: base64Url(
@@ -92,7 +92,7 @@ export const thumbnailsOfPage: Readonly<Record<string, string>> = {
   Note: 'text, مرحبا بالعالم ABC',
 };
 
-/** Runs in a surface: what the rows show small, by their names, once all that is in view is made. */
+/** Runs in a surface: the thumbnails of the rows, by their names, once those in view are made. */
 export function thumbnailsShown(): Record<string, string> {
   const colorOf = (canvas: HTMLCanvasElement): string => {
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
@@ -124,7 +124,7 @@ export function thumbnailsShown(): Record<string, string> {
   );
 }
 
-/** The same, the colors of noise and of antialiased edges rounded as browsers differ there. */
+/** The thumbnails, with colors rounded: browsers differ in noise and in antialiased edges. */
 export const rounded = (shown: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(shown).map(([name, text]) => [

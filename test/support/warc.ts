@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib';
 
 export interface WarcRecord {
   url: string;
-  /** Of the HTTP answer. */
+  /** The headers of the HTTP response. */
   headers?: Record<string, string>;
   body: string | Uint8Array;
   type?: string;
-  /** The length that the record claims, where it is not its own. */
+  /** The length that the record claims, where it differs from the real one. */
   claimed?: number;
 }
 

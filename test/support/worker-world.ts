@@ -9,18 +9,18 @@ export const tabId = 7;
 export const listedUrl = 'https://listed.example/';
 export const otherUrl = 'https://other.example/';
 
-/** A document of the tab: only the real content script's behavior at its end of a port. */
+/** A document of the tab. It has only the behavior of the real content script at its end of a port. */
 interface PageDocument {
   url: string;
   /** Its only data: URL. */
   text: string;
-  /** The browser injects the content script as it begins. */
+  /** Whether the browser injects the content script at its beginning. */
   isRegistered: boolean;
   scanName: string | undefined;
   running: { name: string; port: Port; isWatched: boolean } | undefined;
   /** The ports by which it calls a worker. */
   calling: Set<Port>;
-  /** Its messages, in order, that have not arrived. */
+  /** Its messages that have not arrived yet, in order. */
   outbox: (() => void)[];
 }
 
@@ -67,7 +67,7 @@ const end = (port: Port): void => {
 
 export interface Surface {
   port: Port;
-  /** The texts of its rows. */
+  /** The texts of the surface's rows. */
   rows: Map<string, string>;
   isReset: boolean;
   state: Extract<SurfaceUpdate, { type: 'state' }> | null;
@@ -120,7 +120,7 @@ function connect(port: Port): void {
   if (port.isOpen) for (const listener of onConnect) listener(port);
 }
 
-/** The beginning of `extension/content/main.ts`. */
+/** Acts like the start of `extension/content/main.ts`. */
 function runContentScript(document: PageDocument): void {
   const { scanName, running } = document;
   if (scanName === undefined) {
@@ -260,7 +260,7 @@ export function installWorld(): void {
     },
   });
   performance.now = () => now;
-  // The same digest without a thread of its own, which no test could wait for.
+  // The same digest on this thread: a test could not wait for another one.
   crypto.subtle.digest = async (_: unknown, bytes: BufferSource) =>
     new Uint8Array(
       createHash('sha256')
@@ -272,7 +272,7 @@ export function installWorld(): void {
 /** Resolves when everything is done that does not wait for an outside event. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A browser that has just started, its tab on a page. */
+/** Resets the world: a browser that has just started, with its tab on a page. */
 export function resetWorld(isListed: boolean): void {
   documents = [];
   surfaces = [];
@@ -307,7 +307,7 @@ export function navigate(url: string): void {
   });
 }
 
-/** The browser injects the content script into the new document, if that is of a site of the watch list. */
+/** The browser injects the content script into the new document if its site is on the watch list. */
 export function startDocument(): void {
   const document = current();
   if (!document.isRegistered) return;
@@ -341,7 +341,7 @@ export function tick(within: number): boolean {
   return true;
 }
 
-/** The worker dies: nothing that it waits for comes any more, and its ports end. */
+/** Ends the worker: everything that it waits for is lost, and its ports close. */
 export function killWorker(): void {
   calls.script = [];
   calls.storage = [];
@@ -399,13 +399,13 @@ export const world = {
   get isRegistered(): boolean {
     return isOneOf(registered, current().url);
   },
-  /** Whether the current page is of a site of the watch list. */
+  /** Whether the site of the current page is on the watch list. */
   get isListed(): boolean {
     return isOneOf((storage.local.watchedSites as string[] | undefined) ?? [], current().url);
   },
 };
 
-/** Delivers everything and lets so much time pass that nothing more is to come. */
+/** Delivers everything and lets time pass until nothing is pending. */
 export async function rest(): Promise<void> {
   for (let step = 0; step < 2000; step++) {
     await settle();

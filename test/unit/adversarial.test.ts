@@ -1,4 +1,4 @@
-/** What the pages made to fake their data: URLs hold, read and judged one by one. */
+/** The data: URLs of the pages that were made to fake theirs, each inspected and judged. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readJson, sharedFolder } from '../support/shared.ts';
@@ -10,7 +10,7 @@ interface Expected {
   element?: string;
   mediaType?: string;
   decoded?: { ok: boolean };
-  /** How what browsers sniff agrees with what is declared. */
+  /** How the type that browsers sniff agrees with the declared one. */
   oracleMatch?: string;
   oracleSniffed?: string;
 }
@@ -37,12 +37,12 @@ for (const { file, expect } of pages) {
         if (oracleMatch === 'same' || oracleMatch === 'alias') {
           assert.ok(!rules.includes('type-mismatch') && !rules.includes('wrong-type'), rules.join());
         }
-        // Text says nothing of itself: a browser that calls it text/plain knows no better.
+        // Text has no signature: where a browser detects text/plain, nothing better is known.
         if (oracleMatch?.startsWith('mismatch') && oracleSniffed !== 'text/plain') {
           const isUnclaimed = mediaType === 'application/x-totally-unknown';
           assert.ok(isUnclaimed || rules.some((rule) => ofType.includes(rule)), rules.join());
         }
-        // An ordinary picture in its place is no more than it is.
+        // An ordinary picture used as an image must have no error.
         if (oracleMatch === 'same' && mediaType === 'image/png' && placeOf(expected) === 'image') {
           assert.deepEqual(
             findings.filter(({ severity }) => severity === 'error'),

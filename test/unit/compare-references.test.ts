@@ -1,4 +1,4 @@
-/** The ladder of comparison, rung by rung. */
+/** The ladder of comparison, level by level. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -109,7 +109,7 @@ test('the places of its document that the directive governs', () => {
     governed({}, { inert: true }, { place: 'comment', destination: 'none' }, { frame: 'https://b/' }),
     [],
   );
-  // The policy tells what a directive stands in for.
+  // The policy shows which directives `default-src` stands for.
   assert.deepEqual(governed({ directive: 'default-src' }, {}, { destination: 'font' }), [
     image,
     'font https://example.com/',

@@ -31,7 +31,7 @@ describe('the grammar', () => {
 
 const directives = (text: string) => parsePolicies({ source: 'header', reportOnly: false, text })[0]!;
 
-/** Which directive of all is asked, and which one when it is not there, and so on. */
+/** For each destination: the directive that decides, and its fallbacks in order. */
 const chains: [Destination, string][] = [
   ['image', 'img-src default-src'],
   ['script', 'script-src-elem script-src default-src'],

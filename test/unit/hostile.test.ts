@@ -9,7 +9,7 @@ import { type Destination, destinations } from '../../src/vocabulary.ts';
 import { active, bodies, url, zeros } from '../support/hostile-bodies.ts';
 import { occurrence } from './rules/subject.ts';
 
-/** What a body would leave behind if any of it were run. */
+/** The trace that a body would leave if any of it ran. */
 const canaries = globalThis as { canary?: unknown };
 
 const everywhere = destinations.map((destination: Destination) => occurrence(destination));
@@ -28,7 +28,7 @@ describe('nothing throws, and no rule crashes', () => {
         findings.filter(({ messageId }) => messageId === 'rule-crashed'),
         [],
       );
-      // What is told goes to a surface in a message, and must be plain and of moderate size.
+      // The facts are posted to a surface, and must be plain and of moderate size.
       const length = JSON.stringify(inspection.payload).length;
       assert.ok(length < 4 << 20, `${length} characters of facts`);
       assert.ok(JSON.stringify(findings).length < 1 << 16);

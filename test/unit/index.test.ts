@@ -1,4 +1,4 @@
-/** The core's public face: what it offers, what it does in Node, and what it is made of. */
+/** The core's public interface: its exports, its behavior in Node, and its parts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as core from '../../src/index.ts';
@@ -31,7 +31,7 @@ test('it reads, judges and writes in Node', async () => {
   assert.equal(core.compare(written, 'data:text/html,%3Cb%3E'), 'scheme');
 });
 
-/** MIME types by the standard; a SHA-256 of what comes in pieces, which the platform does not have. */
+/** For MIME types by the standard, and for SHA-256 in pieces, which the platform lacks. */
 const libraries = ['whatwg-mimetype', '@noble/hashes'];
 
 test('bundled, it holds src/ and its few libraries, and nothing else', async () => {

@@ -7,7 +7,7 @@ import type { Inspection } from '../../src/report/report.ts';
 const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
 const empty = sha256('');
 
-/** Without what the payload's own tests look at. */
+/** The Inspection without the payload, which has its own tests. */
 async function inspect(input: string | Blob): Promise<Inspection> {
   const { payload, ...inspection } = await inspectWhole(input);
   assert.equal(payload === null, inspection.problem !== null);
@@ -180,7 +180,8 @@ test('one body written in two ways: what is nested in each stands in that one', 
 test('what one reading has used up of the limit is no part of what another keeps of the body', async () => {
   const images = Array.from({ length: 80 }, (_, n) => `<img src="data:,${n}">`).join('');
   const body = btoa(`<!doctype html>${images}`);
-  // Firefox alone reads this as text/html, after what all browsers make of it: both readings share the limit.
+  // Only Firefox reads this as text/html, after the reading that all browsers share: both readings share the
+  // limit.
   const both = await inspectWhole(`data:text/ html;base64,${body}`);
   assert.equal(both.payload?.nested.length, 80);
   assert.equal(both.payload?.otherwise[0]?.inspection?.payload?.nestedLeft, 60);

@@ -17,7 +17,7 @@ const outcome = async (
   context: OutcomeContext,
 ): Promise<Outcome> => outcomeOf(await inspect(written), destination, context);
 
-/** The same in both. */
+/** The cases that are the same in both. */
 const both: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome][] = [
   [`data:image/png;base64,${picture}`, 'image', {}, { kind: 'loads' }],
   [`data:text/plain;base64,${picture}`, 'image', {}, { kind: 'loads', as: 'image/png' }],
@@ -87,7 +87,7 @@ const utf16 = base64(
   Uint8Array.from([0xfe, 0xff, ...[...'WEBVTT'].flatMap((each) => [0, each.charCodeAt(0)])]),
 );
 
-/** Chromium alone, and what became of each there. */
+/** Cases of Chromium only, and the outcomes there. */
 const inChromium: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome['kind']][] = [
   // A space before "?" stays one in an opaque path only.
   ['data:text/plain;charset= ?,a', 'empty', {}, 'loads'],
@@ -104,7 +104,7 @@ const inChromium: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome
       ['data://text/event-stream;charset="utf-8",', 'refused'],
     ] as const
   ).map(([written, kind]) => [written, 'empty', { api: 'eventsource' }, kind] as (typeof inChromium)[number]),
-  // It looks at the beginning of the type, and then at the type.
+  // Chromium looks at the beginning of the type, and then at the type.
   ['data:text/csv,GIF89a;', 'embed', {}, 'refused'],
   ['data:text/csv ,x', 'object', {}, 'refused'],
   ['data:text/html,GIF89a;', 'embed', {}, 'loads'],

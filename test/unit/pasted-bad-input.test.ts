@@ -1,4 +1,7 @@
-/** Anything pasted is answered: what does not grow with its text would not come back from the largest of these. */
+/**
+ * Any pasted text gets an answer. If the work grew faster than the text, the largest of these would never
+ * end.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ladder } from '../../src/compare-references.ts';
@@ -20,7 +23,7 @@ const external = 'Content-Type: message/external-body; access-type=URL; URL=';
 const entity = `${external}"data:,x"\r\n\r\nContent-Type: text/plain\r\n\r\n`;
 const most = 201;
 
-/** In texts of 16 and 50 MB, how many are found: of more than are wanted, so many at least. */
+/** The texts of 16 and 50 MB, and the number of URLs found in them, at most the number that is wanted. */
 const pasted: Record<string, [text: () => string, found: number]> = {
   '50 MB: a URL behind a word': [() => `see data:,${filled('a', 50 * megabyte)}`, 1],
   'a header without end': [() => `${external}"data:,${filled('a', 16 * megabyte)}`, 1],
@@ -78,7 +81,7 @@ test('1,000 and 100,000 layers of percent-encoding are removed', () => {
     const [found] = percentEncodedIn(`x=data${escaped('3A')}${escaped('2C')}a${escaped('20')}b&y`);
     assert.equal(found?.written, 'data:,a b');
   }
-  // Layers that differ are decoded as far as each goes.
+  // Layers that differ are decoded as far as possible.
   assert.equal(percentEncodedIn(`data%${'25'.repeat(20)}3A%2Cx%2541`)[0]?.written, 'data:,xA');
 });
 

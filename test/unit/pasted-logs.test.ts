@@ -1,4 +1,4 @@
-/** data: URLs as logs hold them. */
+/** data: URLs in logs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findPasted } from '../../src/pasted.ts';

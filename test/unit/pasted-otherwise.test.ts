@@ -75,7 +75,7 @@ test('cut off: what stands before the mark, and the whole as another reading', (
   for (const mark of ['…', '...', '…(1,234 more)', ' [truncated]', '[truncated 40 bytes]', '[…]'])
     assert.deepEqual(readIn(`"src": "${start}${mark}"`).at(0)?.[1], ['cut-off'], mark);
   assert.deepEqual(readIn(`${start}…`), [[start, ['cut-off']]]);
-  // One character too few for a byte is left out.
+  // An incomplete group, too short for a byte, is left out.
   assert.deepEqual(readIn(`${gifUrl.slice(0, 63)}…`), [[start, ['cut-off']]]);
   assert.deepEqual(readIn(`${gifUrl.slice(0, 50)}…${gifUrl.slice(-10)}`), [
     [gifUrl.slice(0, 50), ['cut-off']],

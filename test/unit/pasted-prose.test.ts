@@ -1,4 +1,4 @@
-/** What the layout of prose, mail and shell does to URLs, undone as their authors meant. */
+/** URLs in the layouts of prose, mail and shell commands, restored as their authors meant them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -34,7 +34,8 @@ test("RFC 2397's own example, broken in its media type, alone and in prose", () 
     `<${example}>`,
   ]) {
     const [found] = all(text);
-    // A browser reads what is alone and not indented as one URL: so it stays, and what else it could mean is offered.
+    // A browser reads a text that is alone and not indented as one URL: so it stays, and the other reading is
+    // offered.
     const isAlone = text === example.replace('\n   ', '\n');
     assert.deepEqual(found, isAlone ? [text, both[1]] : both, text);
   }
@@ -44,7 +45,7 @@ test("RFC 2397's own example, broken in its media type, alone and in prose", () 
   assert.deepEqual(all('see data:text/\n  html,hello there'), [['data:text/html,hello']]);
   assert.deepEqual(all('see data:image/gif;\n  base64,AAAA there'), [['data:image/gif;base64,AAAA']]);
   assert.deepEqual(all(`"${example}"`)[0]?.slice(0, 2), both);
-  // Two things, and no continuation.
+  // Two URLs, not one with a continuation.
   assert.deepEqual(all('data:;base64,AA\ndata:text/plain'), [['data:;base64,AA'], ['data:text/plain']]);
   assert.deepEqual(all('of data:text/plain\nfoo, bar'), [['data:text/plain']]);
 });
@@ -83,7 +84,7 @@ test('base64 goes on where the first line has little of it, or lines are short a
     const short = line.slice(0, 20);
     assert.equal(first(lines(head + short, short, short, 'QUI=')), `${head}${short.repeat(3)}QUI=`);
     assert.equal(first(lines('data:;base64,QUJDREVG', 'QUJDREVGQUJDREVGQUJDREV')), 'data:;base64,QUJDREVG');
-    // Words, and what stands behind padding, are no base64.
+    // Words, and text after padding, are not base64.
     assert.equal(first(lines(`${head}QUJD`, 'and')), `${head}QUJD`);
     assert.equal(first(lines(`${head}${line}QUI=`, 'Regards')), `${head}${line}QUI=`);
   }
@@ -108,7 +109,7 @@ test('what mail quotes is read as its lines without the marks', () => {
       }
     }
   }
-  // A mark of its own, where the line is not quoted.
+  // A `>` of the text itself, as the first line is not quoted.
   assert.deepEqual(all('see data:,a-\n> b'), [['data:,a-']]);
 });
 
@@ -124,7 +125,7 @@ test("what curl adds to a field of a form is curl's", () => {
   }
   const text = 'data:text/plain,a;b';
   assert.deepEqual(all(`curl -F 'img=${text};type=text/plain'`), [[text, `${text};type=text/plain`]]);
-  // Elsewhere it is a part of the data.
+  // In other options, it is part of the data.
   for (const option of ['-d', '--form-string', '--data-raw']) {
     assert.deepEqual(
       all(`curl ${option} 'img=${text};type=text/plain'`),
@@ -149,7 +150,7 @@ test('a field of a form in a shell has an end without a doubt', () => {
   assert.deepEqual(all("curl -d 'a=data:text/plain,b.&x=1'"), [
     ['data:text/plain,b.', 'data:text/plain,b.&x=1'],
   ]);
-  // No field, no quote that is open.
+  // Not a form field, and not an open quotation.
   assert.deepEqual(all('see data:text/plain,a&b=c now'), [['data:text/plain,a&b=c']]);
   assert.deepEqual(all("it's data:text/plain,don't now"), [["data:text/plain,don't"]]);
 });

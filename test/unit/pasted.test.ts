@@ -1,4 +1,4 @@
-/** What is found in what people paste. */
+/** The data: URLs that are found in pasted text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findPasted, findPastedIn, type Pasted } from '../../src/pasted.ts';

@@ -28,7 +28,7 @@ const severityOf = (essence: string, ...used: Destination[]): Severity | null =>
 const framed: Destination[] = ['iframe', 'frame', 'object', 'embed'];
 const run: Destination[] = ['script', 'worker'];
 
-/** By type, what each destination is; those that are not named have the last. */
+/** The severities by type and destination; other destinations have the last one. */
 const table: [
   types: string[],
   by: Partial<Record<Destination, Severity | null>>,

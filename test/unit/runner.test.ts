@@ -1,4 +1,4 @@
-/** `npm test` ends, whatever a test file does, and leaves nothing behind. */
+/** `npm test` ends whatever a test file does, and leaves no process running. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -11,7 +11,7 @@ import { root } from '../../extension/build/build.ts';
 import { own } from '../support/owned.ts';
 import { processesOf } from '../support/processes.ts';
 
-/** A process that only SIGKILL ends, and that holds the output of the test file which starts it. */
+/** A process that only SIGKILL ends, and that keeps the output of its test file open. */
 const stubborn = `
 import { spawn } from 'node:child_process';
 const code = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('holding on')";
@@ -42,13 +42,13 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 interface Run {
   child: ChildProcess;
   output: () => string;
-  /** Its exit code, once nothing holds its output any more. */
+  /** The exit code, once no process keeps the output open. */
   ended: Promise<number | null>;
-  /** What it has started and what still runs. */
+  /** The processes that it has started and that still run. */
   running: () => string[];
 }
 
-/** `npm test` with these arguments, as a run of its own. */
+/** Runs `npm test` with these arguments as a separate run. */
 function npmTest(...args: string[]): Run {
   const mark = randomUUID();
   const { NODE_TEST_CONTEXT: _, DATA_URL_INSPECTOR_STARTED_BY: marks = '', ...rest } = process.env;
@@ -68,7 +68,7 @@ function npmTest(...args: string[]): Run {
   };
 }
 
-// They wait more than they work.
+// Concurrent, since they wait more than they work.
 describe('npm test', { concurrency: true }, () => {
   test('a group that exceeds its time is ended and reported', async () => {
     const { ended, output, running } = npmTest('--minutes=0.02', path.join(folder, 'never.test.mjs'));

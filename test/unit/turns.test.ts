@@ -11,7 +11,7 @@ import { textOf } from '../../src/payload/text.ts';
 import { secondTypes } from '../../src/payload/two-in-one.ts';
 import { atOnce, inTurns, strideLength, turn } from '../../src/turns.ts';
 
-/** Works for so many milliseconds at a time, so often. */
+/** Works a number of times, for a number of milliseconds each time. */
 function* work(
   times: number,
   milliseconds: number,
@@ -72,7 +72,7 @@ test('a loop asks for its turn and goes on at once while it has it', async () =>
   assert.equal(turn(), undefined);
 });
 
-/** A megabyte of what each reader takes the longest for. */
+/** A megabyte of the input that takes each reader longest. */
 const size = 1 << 20;
 const filled = (piece: string) => piece.repeat(size / piece.length);
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));

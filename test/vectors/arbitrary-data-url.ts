@@ -1,12 +1,13 @@
 /**
- * Written data: URLs as nobody would write them, for the comparison of `decodeDataUrl` with what platforms do: made
- * of the parts that matter to the standards. Node and Chromium tests share it; it imports fast-check only.
+ * Written data: URLs that no person would write, for the comparison of `decodeDataUrl` with platforms: made
+ * from the parts that matter to the standards. Node and Chromium tests share this file; it imports fast-check
+ * only.
  */
 import fc from 'fast-check';
 
 const chunk = (...parts: string[]) => fc.constantFrom(...parts);
 
-/** `parts`, up to `max` of them, in a row. */
+/** Up to `max` of the parts, joined. */
 const some = (part: fc.Arbitrary<string>, max: number) =>
   fc.array(part, { maxLength: max }).map((parts) => parts.join(''));
 
@@ -20,7 +21,7 @@ const percentEscape = fc.tuple(hex, hex).map(([a, b]) => `%${a}${b}`);
 const removed = chunk('\t', '\n', '\r');
 const surrogate = chunk('\ud83d', '\ude00', '\ud83d\ude00', '\udc00', '\udbff', '\ud83d\t\ude00');
 
-/** What upsets parsers, at any place. */
+/** Text that may confuse a parser in any position. */
 const odd = weighted(
   [4, removed],
   [3, chunk(' ', '  ', '\f', '\v', '\0', '\x7f', '\x1f')],
@@ -265,7 +266,10 @@ export const arbitraryDataUrl: fc.Arbitrary<string> = weighted(
   [1, fc.tuple(scheme, some(anyUnit, 20)).map((parts) => parts.join(''))],
 );
 
-/** What a comparison counts while it runs, to show and hold that the generator still hits what it should. */
+/**
+ * The counts of a comparison, for its output and to check that the generator still makes the cases that it
+ * should.
+ */
 export interface Distribution {
   cases: number;
   succeeded: number;
@@ -294,7 +298,10 @@ export function count(
     distribution.hierarchical++;
 }
 
-/** What is too rare in `distribution`, as text, or null: 30 % succeed, 20 % are valid base64, 10 % are `data:/`. */
+/**
+ * A share in `distribution` that is too small, as text, or null: 30 % succeed, 20 % are valid base64, 10 %
+ * are `data:/`.
+ */
 export function tooRare({ cases, succeeded, validBase64, hierarchical: slash }: Distribution): string | null {
   const share = (n: number) => `${((100 * n) / cases).toFixed(1)} %`;
   if (succeeded < cases * 0.3) return `only ${share(succeeded)} succeed`;

@@ -1,6 +1,7 @@
 /**
- * data: URLs as they would be put at a destination, and how they go wrong: types, charsets, hosts, credentials,
- * fragments, faults in base64, white space, around small bodies that are whole. A fifth is of the core's own generator.
+ * data: URLs as they would be used at a destination, with typical faults: types, charsets, hosts,
+ * credentials, fragments, errors in base64, white space, around small complete bodies. A fifth comes from the
+ * core's own generator.
  */
 import fc from 'fast-check';
 import { arbitraryDataUrl } from './arbitrary-data-url.ts';
@@ -10,7 +11,7 @@ type Ways = readonly (readonly [weight: number, values: readonly string[]])[];
 const weighted = (...ways: Ways) =>
   fc.oneof(...ways.map(([weight, values]) => ({ weight, arbitrary: fc.constantFrom(...values) })));
 
-/** Types that some destination goes by, and bodies that are of it. */
+/** Types that matter at a destination, and bodies of these types. */
 interface Kind {
   types: readonly string[];
   bodies: readonly string[];
@@ -122,7 +123,7 @@ const authority = weighted([80, ['']], [5, ['//u:p@h/', '//u@h/']], [6, ['//', '
 const white = fc.constantFrom('\t', '\n', '\r', ' ', '\f', '%20', '\n  ');
 const tail = weighted([40, ['']], [3, ['#x', '#', '#a,b', ' ', '\n']]);
 
-/** Puts one text into another, at a part of its length. */
+/** Inserts one text into another, at a fraction of its length. */
 const inserted = (text: string, what: string, at: number): string => {
   const index = Math.floor(at * text.length);
   return text.slice(0, index) + what + text.slice(index);
@@ -138,7 +139,7 @@ const percent = (body: Uint8Array): string =>
     )
     .join('');
 
-/** Damage to base64; most of it stays whole. */
+/** Damage to base64. Most texts stay unchanged. */
 const damaged: fc.Arbitrary<(text: string) => string> = fc.oneof(
   { weight: 24, arbitrary: fc.constant((text: string) => text) },
   { weight: 2, arbitrary: fc.constant((text: string) => text.replace(/=+$/, '')) },

@@ -1,17 +1,17 @@
 /**
- * How Chromium (156 at the time of writing) differs from the standards on data: URLs, so that a comparison with its
- * fetch() can tell a known deviation from a mistake of ours. Bodies never differ, nor does failure but for one kind of
- * charset.
+ * How Chromium (156 at the time of writing) differs from the standards on data: URLs, so that a comparison
+ * with its fetch() can distinguish a known deviation from a mistake of ours. Bodies never differ. Failure
+ * differs for only one kind of charset.
  */
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 
-/** What fetch() gave, or what `decodeDataUrl` says: null for failure. */
+/** The result of fetch() or of `decodeDataUrl`; null for failure. */
 export type Outcome = { type: string; body: Uint8Array } | null;
 
 /**
- * The text to hand to Chromium's fetch() in place of `written`. Chromium removes TAB, LF and CR from all URLs but
- * data: URLs (`url::RemoveURLWhitespace` leaves those alone on purpose), so they are taken out for it; what comes of
- * halves of surrogate pairs is settled before that, as it is by the conversion to USVString.
+ * The text to pass to Chromium's fetch() in place of `written`. Chromium removes TAB, LF and CR from all URLs
+ * but data: URLs (`url::RemoveURLWhitespace` leaves those alone on purpose), so they are removed here.
+ * Unpaired surrogates are replaced before that, as by the conversion to USVString.
  */
 export function forChromium(written: string): string {
   const scalar = new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(written));

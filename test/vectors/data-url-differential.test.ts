@@ -1,4 +1,4 @@
-/** `decodeDataUrl` against the processors of others, on URLs that nobody would write. */
+/** Compares `decodeDataUrl` with other processors, on URLs that no person would write. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import { decodedSize } from '../../src/data-url/size.ts';
 import { arbitraryDataUrl, count, emptyDistribution, tooRare } from './arbitrary-data-url.ts';
 import { withAndWithoutNative } from './data-url-native.ts';
 
-// No types come with either.
+// Neither package has types.
 const load = async (name: string) => (await import(name)).default;
 const dataUrls: (url: string) => { mimeType: { toString(): string }; body: Uint8Array } | null =
   await load('data-urls');
@@ -33,7 +33,10 @@ const wellFormed = (text: string) =>
 
 const show = (r: Result) => (r === null ? 'failure' : `${r.type} [${Array.from(r.body)}]`);
 
-/** Node's own URL (ada in Node 20) drops the slash of `data://h/..`, and leaves `/./` behind `/.a`: so does its fetch(). */
+/**
+ * Node's own URL (ada in Node 20) drops the slash of `data://h/..`, and leaves `/./` after `/.a`: so does its
+ * fetch().
+ */
 const urlDiffers = (written: string) => {
   const href = (Parser: typeof URL) => {
     try {
@@ -55,7 +58,7 @@ test(`against data-urls: ${runs} cases`, () => {
       const parsed = parseDataUrl(written);
       count(distribution, written, mine !== null, parsed.base64);
       if (parsed.problem?.code === 'credentials') return; // fetch() refuses them, not the processor
-      // It does not make scalar values of its input first, as every caller in a browser does.
+      // data-urls does not convert its input to scalar values, as every caller in a browser does.
       const theirs = dataUrls(wellFormed(written));
       const expected = theirs && { type: theirs.mimeType.toString(), body: theirs.body };
       if (!same(mine, expected)) {
@@ -69,8 +72,8 @@ test(`against data-urls: ${runs} cases`, () => {
 });
 
 /**
- * Where undici's MIME type parser differs from the standard: it takes the backtick for no token, and keeps an unquoted
- * value of spaces. Node 20's URL keeps a space in front of a `?`.
+ * Cases in which undici's MIME type parser differs from the standard: it does not accept the backtick in a
+ * token, and keeps an unquoted value of spaces. Node 20's URL keeps a space before a `?`.
  */
 const undiciDiffers = (mine: Result, theirs: Result, written: string) =>
   mine !== null &&

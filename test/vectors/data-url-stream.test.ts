@@ -1,4 +1,4 @@
-/** Streamed decoding: cut anywhere, it is what whole decoding is. */
+/** Streamed decoding: wherever it is cut, the result is the same. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

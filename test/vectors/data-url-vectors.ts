@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const shared = path.resolve(import.meta.dirname, '../../../shared/vectors');
 
-/** False in a clone that has no `../shared` beside it: the tests then prove conformance by our own table alone. */
+/** False in a clone without `../shared` beside it: then only our own table proves conformance. */
 export const hasShared = existsSync(shared);
 if (!hasShared) {
   console.warn(

@@ -11,7 +11,10 @@ import { hasShared, ownVectors, sharedVectors } from './data-url-vectors.ts';
 
 const skip = hasShared ? false : '../shared/vectors is absent';
 
-/** Whole, by both kinds of base64 decoder; and what parse, isDataUrl and decodedSize say must agree. */
+/**
+ * Decodes the whole URL with both kinds of base64 decoder. parseDataUrl, isDataUrl and decodedSize must
+ * agree.
+ */
 function check(url: string, type: string | null, bytes: ArrayLike<number>): void {
   withAndWithoutNative((native) => {
     const decoded = decodeDataUrl(url);
@@ -97,7 +100,8 @@ test('examples of RFC 2397', { skip }, async () => {
     const parsed = parseDataUrl(url);
     assert.equal(parsed.base64, base64, name);
     const decoded = decodeDataUrl(url);
-    // What RFC 2397's grammar allows, no lint about grammar objects to; what it does not, some lint does.
+    // No lint about grammar may object to a URL that RFC 2397's grammar allows; some lint must object to any
+    // other.
     const lints = lintDataUrl(url, parsed, decoded.ok ? decoded.body : undefined);
     const objections = lints.filter(
       ({ code }) =>

@@ -1,4 +1,4 @@
-/** What the documents say of their examples, asked of the functions of the workbench. */
+/** The answers that the documents give for their examples, as checks of the workbench's functions. */
 import assert from 'node:assert/strict';
 import { compare } from '../../src/compare-references.ts';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
@@ -10,7 +10,7 @@ import { resolve } from '../../src/uri/resolve.ts';
 import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
 import { uriParts } from '../../src/uri/uri-parts.ts';
 
-/** An example: where it begins, what stands behind it, and what the document says of it. */
+/** An example: the text at which it begins, the text after it, and a check of the document's answer. */
 export type Example = [section: string, from: string, to: string, answer: (text: string) => void];
 
 export const urls = (text: string): string[] => delimit(text).map((each) => each.text);
@@ -18,7 +18,7 @@ export const found =
   (...expected: string[]) =>
   (text: string) =>
     assert.deepEqual(urls(text), expected);
-/** Every rule of the edition's Appendix A matches. */
+/** Checks that every rule of the edition's Appendix A matches. */
 export const isGrammatical = (text: string, edition: '1997' | '2004') => {
   for (const url of urls(text))
     assert.deepEqual(
@@ -49,7 +49,7 @@ export const external = (url: string) => (text: string) => {
   assert.match(entity.phantom, /^THIS IS NOT REALLY THE BODY!/);
 };
 export const base1997 = 'http://a/b/c/d;p?q';
-/** `reference = target`, any number of them. */
+/** Rows of `reference = target`. @param count their number */
 export const resolved1997 = (count: number) => (text: string) => {
   const rows = [...text.matchAll(/(?<=^|\s)(<>|[^\s=]\S*)\s+=\s+(\(current\s+document\)\S*|\S+)/g)];
   assert.equal(rows.length, count, text);

@@ -193,7 +193,7 @@ const examples: Record<Document, Example[]> = {
         const [reference = '', stripped] = urls(text);
         const result = resolutionDifferences(reference, base1997);
         assert.ok(result.ok);
-        // The document calls the other inappropriate; it became the rule in 2004 (5.2.2).
+        // The document calls the other interpretation inappropriate; in 2004, it became the rule (5.2.2).
         assert.deepEqual([result.url1997, result.strict], [reference, stripped]);
       },
     ],

@@ -32,7 +32,8 @@ test('rfc2017.json: 6 extractions, 8 encodings', () => {
   for (const { origin, url, escaped, greedyWords, printedWords } of file.encoding) {
     assert.equal(escapeUrl(url), escaped, origin);
     assert.deepEqual(urlWords(url), greedyWords, origin);
-    // The print breaks behind some "/" that fits, not always the last: it must read, not be what is written.
+    // The printed header breaks after some "/" that fits, not always the last: it must parse, but need not
+    // equal our output.
     if (printedWords !== undefined) {
       const header = `Content-Type: message/external-body; access-type=URL; URL="${printedWords.join('\n ')}"`;
       const printed = readExternalBody(header);

@@ -1,4 +1,4 @@
-/** Small bodies of every kind that a destination takes, whole and real. */
+/** Small, complete, real bodies of every kind that a destination accepts. */
 import { crc32, deflateSync } from 'node:zlib';
 import { outlineFont, triangle, woff2 } from '../support/fonts.ts';
 
@@ -13,7 +13,7 @@ function chunk(type: string, data: Uint8Array): number[] {
   return [...be(data.length), ...named, ...be(crc32(named))];
 }
 
-/** Grey pixels, each line with a filter byte in front (PNG, third edition). */
+/** Gray pixels, each line after a filter byte (PNG, third edition). */
 const png = (width: number, height: number): Uint8Array =>
   Uint8Array.from([
     ...[0x89, ...ascii('PNG\r\n\x1a\n')],
@@ -22,7 +22,7 @@ const png = (width: number, height: number): Uint8Array =>
     ...chunk('IEND', new Uint8Array()),
   ]);
 
-/** Pixels of 24 bits, black. */
+/** Black pixels of 24 bits. */
 const bmp = (width: number, height: number): Uint8Array => {
   const line = (width * 3 + 3) & ~3;
   const size = 54 + line * height;
@@ -41,7 +41,7 @@ const icon = (width: number, height: number): Uint8Array => {
   return Uint8Array.from([...le(2, 0), ...le(2, 1), ...le(2, 1), ...entry, ...image]);
 };
 
-/** A tenth of a second of silence, 8 bits at 8 kHz. */
+/** A tenth of a second without sound, 8 bits at 8 kHz. */
 const wav = (): Uint8Array => {
   const format = [
     ...le(4, 16),
@@ -70,7 +70,7 @@ export const svgText =
 
 const font = outlineFont({ glyphs: [[], triangle], codes: [0x41] });
 
-/** Each picture is of another width, by which it is known. */
+/** The bodies by name. Each picture has another width, which identifies it. */
 export const bodies: Readonly<Record<string, Uint8Array>> = {
   png: png(3, 2),
   gif: fromBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'),

@@ -1,4 +1,4 @@
-/** The five documents as they stand beside the checkout, cut by their sections, and laid out as they were printed. */
+/** The five documents beside the checkout, divided into sections, and laid out as they were printed. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,10 +15,12 @@ export type Document = keyof typeof files;
 
 const folder = sharedFolder('seeds');
 
-/** Whether the documents are there; a clone alone has none of them. */
+/** Whether the documents exist; a clone alone does not contain them. */
 export const hasSeeds = folder !== null;
 
-/** A document's text; this copy of that of 2004 has backslashes before underscores, which the document has not. */
+/**
+ * A document's text. The copy of the 2004 document has backslashes before underscores, unlike the original.
+ */
 export function seed(document: Document): string {
   return readFileSync(path.join(folder ?? '', files[document]), 'utf8').replaceAll('\\_', '_');
 }
@@ -32,7 +34,7 @@ export function between(text: string, from: string, to: string): string {
   return text.slice(start, end);
 }
 
-/** As the RFC Editor prints a text: lines of 72 characters, indented, the words as they are. */
+/** The text as the RFC Editor prints it: lines of 72 characters, indented, with unchanged words. */
 function printed(text: string, indent: number): string {
   const lines: string[] = [];
   let line = '';
@@ -49,7 +51,7 @@ function printed(text: string, indent: number): string {
 const pageBreak =
   '\n\nBerners-Lee, et al.      Expires March 26, 2005             [Page 52]\n\f\nInternet-Draft              URI Generic Syntax            September 2004\n\n';
 
-/** A mail as the RFC prints it: a field in each line, indented, with the page break behind it. */
+/** A mail as the RFC prints it: a field in each line, indented, with the page break after it. */
 const printedMail = (text: string): string =>
   text
     .trim()
@@ -60,7 +62,7 @@ const printedMail = (text: string): string =>
     .replace(/ (?=Content-Transfer|Freed|RFC 2017|Some)/g, '\n')
     .replace(/^(?=Content|THIS)/gm, '     ');
 
-/** A mail on one line, as the copy has it, and as it is printed. */
+/** A mail on one line, as in the copy, and in printed layouts. */
 export const mailLayouts = (text: string): string[] => [
   text,
   printedMail(text),
@@ -68,7 +70,7 @@ export const mailLayouts = (text: string): string[] => [
   printedMail(text).replaceAll('\n', '\r\n'),
 ];
 
-/** A text as it stands in the copy, as it is printed, and as it is printed between two page breaks. */
+/** A text as in the copy, as printed, and as printed between two page breaks. */
 export const layouts = (text: string): string[] => [
   text,
   printed(text, 3),

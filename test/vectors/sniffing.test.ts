@@ -1,4 +1,6 @@
-/** The byte patterns of the MIME Sniffing Standard, each of which must be found in a body that begins with it. */
+/**
+ * The signatures of the MIME Sniffing Standard, each of which must be detected in a body that begins with it.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detectedType } from '../../src/payload/detected-type.ts';
@@ -12,7 +14,7 @@ interface Pattern {
   mimeType: string;
 }
 
-/** What a UTF-16 or UTF-8 mark tells is an encoding, and no type. */
+/** A UTF-16 or UTF-8 byte order mark indicates an encoding, not a type. */
 const plain = 'text/plain';
 
 test("the standard's signatures are detected", (t) => {

@@ -1,4 +1,4 @@
-/** Where the vectors beside the checkout are; each test says loudly when they are not there. */
+/** The path of the vectors beside the checkout. Each test prints a warning if they are missing. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,4 +1,4 @@
-/** The arguments that decide whether a command fails: of `scan` and of `inspect`. */
+/** The arguments that decide whether a command fails: of `scan`, `inspect` and `merge`. */
 import { ArgumentError, type Values } from '../command-line.ts';
 
 export const failLevels = ['error', 'warning', 'never'] as const;
@@ -8,7 +8,7 @@ export interface CheckArguments {
   failOn: (typeof failLevels)[number];
   /** The file of the findings that are known; null for none. */
   baseline: string | null;
-  /** Whether that file is written anew. */
+  /** Whether the baseline file is updated. */
   updateBaseline: boolean;
   /** The file of the limits in bytes; null for none. */
   budget: string | null;
@@ -47,7 +47,7 @@ export function readChecks(values: Values<Omit<typeof checkOptions, 'policy'>>):
   return { failOn, baseline, updateBaseline, budget };
 }
 
-/** The one format among flags; null where none is given. */
+/** The format that the flags name; null where none is given. @throws ArgumentError for two */
 export function formatAmong<Format extends string>(
   formats: readonly Format[],
   values: Readonly<Record<Format, boolean>>,

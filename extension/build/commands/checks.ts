@@ -1,4 +1,7 @@
-/** The checks of a run: which findings make it fail, by severity and by a baseline; and its budget. */
+/**
+ * The checks of a run: which findings make it fail, by severity and by a baseline, and whether it exceeds its
+ * budget.
+ */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,17 +32,17 @@ export interface Checks {
   /**
    * Checks a file or page.
    *
-   * @param placed its findings where they stand; taken at once only if there is a baseline
-   * @returns these, each known or new where there is a baseline
+   * @param placed its findings with their occurrences; read at once only if there is a baseline
+   * @returns these findings; with a baseline, each is marked as known or new
    */
   add(report: Report, placed: Iterable<PlacedFinding>): Iterable<PlacedFinding>;
   /** Whether a check has failed so far. */
   isBad(): boolean;
-  /** Reports the checks on all that was added. @returns whether one fails */
+  /** Reports the results of all checks. @returns whether one has failed */
   finish(): Promise<boolean>;
 }
 
-/** Begins the checks; mistakes in their files are errors before anything is scanned. */
+/** Begins the checks. @throws CheckFileError for mistakes in their files, before anything is scanned */
 export async function beginChecks(args: CheckArguments): Promise<Checks> {
   const { failOn, baseline: file, updateBaseline } = args;
   const baseline = file === null ? null : await openBaseline(file, updateBaseline);
@@ -70,7 +73,7 @@ export async function beginChecks(args: CheckArguments): Promise<Checks> {
   };
 }
 
-/** Whether a finding is worth a line: known ones are not. */
+/** Whether a finding is printed: known ones are not. */
 export const isNew = ({ baselineState }: PlacedFinding): boolean => baselineState !== 'unchanged';
 
 interface OpenBaseline {
@@ -97,7 +100,7 @@ async function openBaseline(file: string, isUpdated: boolean): Promise<OpenBasel
       return compared;
     },
     async finish() {
-      // A finding in a file that was not scanned this time may still be there.
+      // A finding in a file that was not scanned this time may still exist.
       const isFixed = ({ file: name }: KnownFinding) =>
         scanned.has(name) || (!isAddress(name) && name !== '-' && !existsSync(path.join(folder, name)));
       const fixed = comparison.missing().filter(isFixed);
@@ -109,7 +112,7 @@ async function openBaseline(file: string, isUpdated: boolean): Promise<OpenBasel
 
 const isAddress = (name: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(name);
 
-/** The name of a file in the baseline: its path from the baseline's folder, whatever it was named by. */
+/** The name of a file in the baseline: its path from the baseline's folder, whatever path was given. */
 const nameIn = (folder: string, address: string): string =>
   address === '-' || isAddress(address)
     ? withoutPassword(address)

@@ -11,7 +11,7 @@ import { OutputError, print } from './output.ts';
 interface Command {
   /** One line. */
   purpose: string;
-  /** Its arguments, without what runs it: the driver of a browser may not be there. */
+  /** Its arguments, without the code that runs it: the browser's driver may not be installed. */
   help(): Promise<CommandLine>;
   /** Loads the command and runs it; the result is the exit code. */
   run(args: string[]): Promise<number>;
@@ -46,7 +46,7 @@ const usage = [
   '  --help      prints this text; "COMMAND --help" lists the options of a command',
 ].join('\n');
 
-/** Whether an import failed as the browser's driver, which not everyone needs, is not installed. */
+/** Whether an import failed because the browser's driver, which is optional, is not installed. */
 const isWithoutDriver = (error: unknown): boolean =>
   /\bplaywright-core\b/.test(String((error as Error).message)) &&
   (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';

@@ -1,4 +1,4 @@
-/** A look at the bytes of a file: most files of a folder have no data: URL, and need neither text nor parser. */
+/** A first look at the bytes of a file: most files of a folder have no data: URL and need not be parsed. */
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileKind } from '../../../src/files/file-kind.ts';
@@ -6,18 +6,18 @@ import { maySpellScheme } from '../../../src/files/scheme-search.ts';
 import { maySpellDataUrl } from '../../../src/files/text-file.ts';
 
 const readLength = 1 << 20;
-/** Bytes that are searched again with the next ones, in which "data:" may be cut. */
+/** Bytes that are searched again with the next ones, since "data:" may be cut in them. */
 const overlap = 1 << 10;
 /** Bytes of a character, or of a line end, that may be cut. */
 const maxCut = 4;
-/** A letter that no spelling of "data:" has, so that none reaches from before the overlap to behind it. */
+/** A letter that no spelling of "data:" has: if the overlap contains one, no spelling spans the overlap. */
 const ordinary = /[ghjkqvyz]/i;
 
-/** A title is read without the rest of its page, if it begins in the first of these bytes. */
+/** A title that begins within these first bytes is read without the rest of its page. */
 const titleLength = 1 << 15;
 const title = /<title/i;
 
-/** Whether a piece has something else that the file is read for. */
+/** Whether a piece has anything else for which the file is read. */
 function hasOther(kind: FileKind, ascii: string, isTitled: boolean): boolean {
   if (kind === 'xml') return ascii.includes('<!ENTITY');
   if (kind !== 'html') return false;
@@ -25,11 +25,11 @@ function hasOther(kind: FileKind, ascii: string, isTitled: boolean): boolean {
 }
 
 /**
- * Whether a file is valid UTF-8 in which no data: URL may stand, and nothing else that it is read for but a title at its
- * beginning.
+ * Whether a file is valid UTF-8 that cannot contain a data: URL, nor anything else for which it is read,
+ * except a title at its beginning.
  *
  * @param handle of a file that can be read at any position
- * @param pieceLength bytes that are searched at once: larger strings are not collected as soon as they are done with
+ * @param pieceLength bytes that are searched at once: larger strings are not collected right after use
  */
 export async function isWithoutDataUrls(
   handle: FileHandle,
@@ -66,7 +66,7 @@ export async function isWithoutDataUrls(
   }
 }
 
-/** The end of bytes without the beginning of a character, or of a line end, that the next bytes complete. */
+/** The end of the bytes without a partial character, or a CR, that the next bytes may complete. */
 export function wholeEnd(bytes: Uint8Array): number {
   const { length } = bytes;
   if (bytes[length - 1] === 0x0d) return length - 1;

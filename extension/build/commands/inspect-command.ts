@@ -45,7 +45,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 const durationText = (milliseconds: number): string => figureText('milliseconds', milliseconds, 'en');
 
-/** The least time for the inspection of a page, whatever has been used up by its loading. */
+/** The least time to inspect a page that has not loaded completely in time, in milliseconds. */
 const minInspectionMs = 15_000;
 
 /** The arguments, and the policy of the file that they name. */
@@ -53,10 +53,10 @@ interface Wanted extends InspectArguments {
   own: OwnPolicy | null;
 }
 
-/** The Report of a page, and what it is of. */
+/** The Report of a page, and its basis. */
 interface Inspected {
   report: Report;
-  /** Its source was scanned, since the document did not answer. */
+  /** The page's source was scanned, since the document did not answer. */
   isOfSource: boolean;
 }
 
@@ -112,7 +112,7 @@ async function inspectIn(
   const ofFrames = answer instanceof LateError ? null : answer;
   const source = takesSource && !(ofFrames && isAnswered(ofFrames)) ? await sourceOf(page.url(), args) : null;
   if (!source && answer instanceof LateError) throw answer;
-  // Where only the page's frames have answered, what has more is reported.
+  // If only the page's frames have answered, the Report with more data: URLs is used.
   const isOfSource = source !== null && source.dataUrls.length >= (ofFrames?.dataUrls.length ?? 0);
   const found = (isOfSource ? source : ofFrames) as Report;
   const paths = path === null ? found : await withFilePaths(found, { url, file: path });
@@ -120,7 +120,7 @@ async function inspectIn(
   return { report: withRequested(whole, nameOf(named)), isOfSource };
 }
 
-/** The Report of a document that keeps its process busy: of its source. */
+/** Scans the source of a page whose document keeps its process busy. */
 async function sourceOf(url: string, { own, offline }: Wanted): Promise<Report | null> {
   const { reportOfSource } = await import('./page-source.ts');
   const note = (sentence: string) => say(`${printable(url)}: ${printable(sentence)}`);
@@ -136,7 +136,7 @@ const isAnswered = ({ unreachable }: Report): boolean =>
 const isLoaded = ({ unreachable }: Report): boolean =>
   unreachable.every(({ reason }) => reason !== 'still-loading');
 
-/** Where the page has another address than the one that was asked for, the Report has both. */
+/** If the page's address differs from the requested one, the Report has both. */
 const withRequested = (report: Report, requested: string): Report =>
   report.page.url === requested ? report : { ...report, page: { ...report.page, requested } };
 
@@ -177,7 +177,7 @@ export interface Equipment {
 async function inspectAll(args: InspectArguments, equipment: Equipment): Promise<number> {
   const policy = args.policy === null ? null : await readPolicyFile(args.policy);
   const checks = await beginChecks(args);
-  // The driver takes as long to load as the browser to say its version.
+  // The driver takes as long to load as the browser takes to report its version.
   const [executablePath, extensionDir, { launchExtension }] = await Promise.all([
     equipment.browser(),
     equipment.extensionDir(),
@@ -247,7 +247,7 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
     failures === 0,
   ))
     await print(part);
-  // Without a reader the run has ended early.
+  // If the reader has left, the run has ended early.
   const isBad = isClosed ? checks.isBad() : await checks.finish();
   return failures > 0 ? 2 : isBad ? 1 : 0;
 }
@@ -261,7 +261,7 @@ export async function inspectCommand(given: string[], equipment: Equipment): Pro
     return 0;
   } catch (error) {
     if (interrupted) return interrupted;
-    // Without the driver, the caller knows how it is installed.
+    // The driver is missing: the caller knows how to install it.
     if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw error;
     const expected = [
       ...[ArgumentError, BuildError, CheckFileError, OutputError],

@@ -32,7 +32,7 @@ export async function addressOf(named: string, headers: Record<string, string> =
   // One letter before a colon is a drive.
   if (/^[a-z][a-z0-9+.-]+:/i.test(named) && !isFileUrl) {
     if (!URL.canParse(named)) throw new PageError('not a valid URL');
-    // Some of its addresses end the browser or one of its processes.
+    // Some chrome: addresses end the browser or one of its processes.
     if (/^chrome:/i.test(named)) throw new PageError("extensions can't scan pages of the browser");
     return { url: named, file: null, close: async () => {} };
   }
@@ -59,14 +59,14 @@ function pathOf(url: string): string {
 
 export interface Loaded {
   status: number | null;
-  /** Whether the page has loaded; if not, as much of it is there as came in time. */
+  /** Whether the page has loaded; if not, only the part that arrived in time exists. */
   isComplete: boolean;
-  /** The policies in the headers of the current document; null where it did not come over the network. */
+  /** The policies in the headers of the current document; null if it was not loaded over the network. */
   policies(): Promise<HeaderPolicy[] | null>;
 }
 
 /**
- * Opens a page and waits for its load event, or until the timeout if a part of it is there by then; throws the reason
+ * Opens a page and waits for its load event. At the timeout, a part of the page suffices. Throws the reason
  * if there is no page.
  */
 export async function loadPage(page: Page, url: string, timeout: number): Promise<Loaded> {
@@ -128,21 +128,21 @@ export interface InspectOptions {
   /** The policies in the page's headers, if known. */
   policies?: Loaded['policies'];
   /**
-   * The page's tab, where the extension may read the page without a click on its button. Several pages can be
-   * inspected at a time: no popup takes the window from another.
+   * The page's tab, if the extension may read the page without a click on its button. Several pages can then
+   * be inspected at a time, since no popup takes the window from another.
    */
   tabId?: number | null;
   /** Whether that tab has shown another page before. */
   isReused?: boolean;
 }
 
-/** A Report of the part of a page that was there in time. */
+/** Marks a Report as covering only the part of a page that arrived in time. */
 export const stillLoading = (report: Report): Report => ({
   ...report,
   unreachable: [{ kind: 'page', url: report.page.url, reason: 'still-loading' }, ...report.unreachable],
 });
 
-/** The Report of a loaded page. `end` is the time of `performance.now()` by which it must be there. */
+/** The Report of a loaded page. `end` is the deadline, as a time of `performance.now()`. */
 export async function inspectPage(
   extension: Extension,
   page: Page,
@@ -161,7 +161,7 @@ export async function inspectPage(
   if (tabId !== null && !onZip && !onHtml) {
     const found = await reportIn(await extension.ownDocument(), tabId, isReused);
     if (found) return found.isWhole ? found.report : stillLoading(found.report);
-    // It can't be scanned, and a surface says why.
+    // The page can't be scanned; the inspector tab shows the reason.
   }
   const tab =
     tabId === null
@@ -193,7 +193,7 @@ export function failureText(): string {
 
 async function openTab({ context, origin }: Extension, popup: Surface, timeout: number): Promise<Page> {
   const opening = context.waitForEvent('page', { predicate: (tab) => tab.url().startsWith(origin), timeout });
-  opening.catch(() => {}); // the click may fail before
+  opening.catch(() => {}); // the click may fail first
   // The popup has the best reason why a page cannot be scanned.
   const state = await popup.waitFor(() => {
     const now = document.querySelector<HTMLElement>('[data-surface]')?.dataset.state;
@@ -214,7 +214,7 @@ async function waitForScan(tab: Page, timeout: number): Promise<void> {
 /** The file that the tab saves in this format. */
 async function exported(tab: Page, format: 'html' | 'zip', timeout: number): Promise<Buffer> {
   const downloading = tab.waitForEvent('download', { timeout });
-  downloading.catch(() => {}); // the click may fail before
+  downloading.catch(() => {}); // the click may fail first
   await tab.click('[data-action="export"]', { timeout });
   await tab.click(`[data-action="export-${format}"]`, { timeout });
   const download = await downloading;

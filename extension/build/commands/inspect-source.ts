@@ -1,4 +1,4 @@
-/** `npm run inspect`: the command with the extension as it is built from the source. */
+/** `npm run inspect`: the command with the extension that is built from the source. */
 import { rmSync } from 'node:fs';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -31,7 +31,7 @@ export interface MergedTotals extends Totals {
 const noTotals = (): MergedTotals => ({
   ...{ reports: 0, incomplete: 0, dataUrls: 0, occurrences: 0, cost: 0, size: 0, copiesCost: 0, savings: 0 },
   findings: { error: 0, warning: 0, info: 0 },
-  // Names from files of others.
+  // The names come from files of others, so the object has no prototype.
   rules: Object.create(null),
 });
 
@@ -44,7 +44,7 @@ function add(sum: MergedTotals, { totals, unreachable }: Report, placed: Iterabl
   for (const { finding } of placed) sum.rules[finding.rule] = (sum.rules[finding.rule] ?? 0) + 1;
 }
 
-/** The findings that fit into SARIF, the most severe, with the Reports that they are from. */
+/** The most severe findings, as many as fit into SARIF, with their Reports. */
 class SevereFindings {
   readonly #bySeverity = new Map(
     severities.map((severity) => [severity, [] as { report: Report; each: PlacedFinding }[]]),

@@ -11,14 +11,14 @@ const stdout = 1;
 /** Whether the reader has left, as `head` does: nothing needs to be printed any more. */
 export let isClosed = false;
 
-// Each write has the same error, and `print` throws it.
+// Every write gets the same error, and `print` throws it.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') isClosed = true;
 });
 
 /**
- * Prints a text, and waits where the reader is slow. In a file, a text that does not fit leaves nothing behind: lines
- * are complete.
+ * Prints a text, and waits if the reader is slow. In a file, a text that does not fit is removed again, so
+ * that lines are complete.
  *
  * @throws OutputError
  */

@@ -1,7 +1,7 @@
 /**
- * `npm run package`: the files for the stores, dist/NAME-VERSION-chromium.zip and -firefox.zip, NAME-VERSION.tgz, which
- * npm installs, and -source.zip, from which a reviewer can build the same bytes again. The same source gives the same
- * bytes, wherever and whenever; of the tgz with the same version of Node, whose compressor it uses.
+ * `npm run package`: makes NAME-VERSION-chromium.zip and -firefox.zip for the stores, NAME-VERSION.tgz for
+ * npm, and -source.zip, from which a reviewer can build the same bytes again. The same source gives the same
+ * bytes, at any place and time; the .tgz only with the same version of Node, whose compressor it uses.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -69,7 +69,7 @@ async function zipForStore(target: Target, projectDir: string): Promise<Buffer> 
 }
 
 /**
- * The project's files that git knows, in their present state; null where there is no git, as in an unpacked archive.
+ * The project's files that Git tracks, in their current state; null without Git, as in an unpacked archive.
  */
 function sourceFiles(projectDir: string): string[] | null {
   if (!existsSync(path.join(projectDir, '.git'))) return null;
@@ -78,7 +78,7 @@ function sourceFiles(projectDir: string): string[] | null {
 }
 
 /**
- * Writes the packages, those for the stores first. The source is left out where there is no git: there the folder may
+ * Writes the packages, those for the stores first. Without Git the source is left out, since the folder may
  * hold other files.
  */
 export async function packageAll({ outDir, projectDir = root }: PackageOptions = {}): Promise<Package[]> {

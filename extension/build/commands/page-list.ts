@@ -1,4 +1,4 @@
-/** The pages that `inspect` is asked for: those of its arguments, and lists on standard input. */
+/** The pages that `inspect` visits: those of its arguments, and lists on standard input. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { withoutPassword } from '../../../src/uri/misleading.ts';

@@ -5,7 +5,7 @@ import { type OwnPolicy, settle, siteOf } from '../../../src/policy.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { scanArchived } from './scan-file.ts';
 
-/** Milliseconds for the request and its answer: one that never ends is scanned as far as it came. */
+/** Milliseconds for the request and its response; of one that never ends, the received part is scanned. */
 const sourceMs = 10_000;
 
 /** Bytes of a source that are scanned: other pages wait meanwhile. */
@@ -15,11 +15,11 @@ interface Options {
   policy: OwnPolicy;
   /** Requests only what is on this machine. */
   isOffline: boolean;
-  /** Reports what is odd about the source, in one sentence. */
+  /** Reports anything unusual about the source, in one sentence. */
   note(sentence: string): void;
 }
 
-/** @returns null where there is no source of HTML or XML to be had */
+/** @returns null where no HTML or XML source can be fetched */
 export async function reportOfSource(
   url: string,
   { policy, isOffline, note }: Options,
@@ -33,7 +33,7 @@ export async function reportOfSource(
   const response = await fetch(url, { signal, redirect }).catch(() => null);
   const type = response?.headers.get('content-type') ?? '';
   const kind = kindOfType(type);
-  // Another answer than the browser's, such as a demand to sign in, is not the page.
+  // An answer other than the browser's, such as a request to sign in, is not the page.
   if (!response?.ok || !response.body || (kind !== 'html' && kind !== 'xml')) {
     await response?.body?.cancel().catch(() => {});
     return null;
@@ -50,7 +50,7 @@ export async function reportOfSource(
   return report;
 }
 
-/** The pieces that came in time, up to so many bytes. */
+/** The pieces that arrive in time, at most `size` bytes. */
 async function* upTo(
   size: number,
   body: AsyncIterable<Uint8Array>,
@@ -64,6 +64,6 @@ async function* upTo(
       left -= piece.length;
     }
   } catch {
-    // The time is up, or the server has ended the answer: what came is scanned.
+    // The time is up, or the server has ended the response: the received part is scanned.
   }
 }

@@ -1,4 +1,4 @@
-/** The policy file of `npm run inspect -- --policy`. */
+/** The policy file that `--policy` of `scan` and `inspect` names. */
 import { readFile } from 'node:fs/promises';
 import { parsePolicy } from '../../../src/policy/read-policy.ts';
 import type { OwnPolicy } from '../../../src/policy.ts';

@@ -73,7 +73,7 @@ const pad = (text: string, width: number, right: boolean): string => {
   return right ? space + text : text + space;
 };
 
-/** A line with text of the page: its continuation is indented, so that no such text begins a line. */
+/** Wraps text of the page. Further lines are indented, so that no text of the page begins one. */
 function lineOf(text: string, width: number): string {
   const limit = Math.max(width - indent.length, 20);
   const lines = [''];

@@ -10,7 +10,7 @@ import { relativeUri } from '../../../src/report/sarif-locations.ts';
 import { ruleDocs } from '../../../src/rules/docs.ts';
 import { root, say } from '../project.ts';
 
-/** Code scanning finds no file behind a symbolic link. */
+/** Resolves symbolic links: code scanning finds no file through one. */
 function resolved(file: string): string {
   try {
     return realpathSync(file);
@@ -21,7 +21,7 @@ function resolved(file: string): string {
 
 /** A file's path from the working directory; the `file:` URL of a file that is not below it. */
 export function fileUri(file: string): string {
-  // A file of an archive has the address from which it came.
+  // A file in an archive is named by the address that it came from.
   if (file === '-' || /^[a-z][a-z\d+.-]+:\/\//i.test(file)) return file;
   const full = resolved(file);
   const relative = path.relative(resolved('.'), full);
@@ -30,8 +30,8 @@ export function fileUri(file: string): string {
 }
 
 /**
- * @param placed the findings of a Report where they stand
- * @param isComplete whether all was scanned that was asked for
+ * @param placed the findings of a Report with their occurrences
+ * @param isComplete whether everything that was requested was scanned
  */
 export function sarifText(
   reports: readonly Report[],

@@ -17,7 +17,7 @@ export interface ScanArguments extends CheckArguments {
   format: ScanFormat;
   /** The policy file to judge by; null for the defaults. */
   policy: string | null;
-  /** Whether folders are read without what `.gitignore` names. */
+  /** Whether files that `.gitignore` lists are left out of folders. */
   respectsIgnore: boolean;
   /** Whether base64 without "data:" is reported where its first bytes prove the type. */
   isBare: boolean;

@@ -23,11 +23,12 @@ import { annotationOf, lineOf, placedInFile, reportedIn } from './scan-output.ts
 import type { IsInShard } from './shard.ts';
 import { archivedFiles } from './warc.ts';
 
-/** The exit code after a signal, or null: the file that is being read is the last one. */
+/** The exit code after a signal, else null. After a signal the current file is the last one. */
 let interrupted: number | null = null;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The wrapper passes on what the terminal has sent to both; a person who asks again later does not want to wait.
+    // The wrapper forwards a signal that the terminal has sent to both. A later signal is from a person who
+    // does not want to wait.
     if (interrupted !== null && performance.now() - interruptedAt > 500) process.exit(interrupted);
     interrupted = 128 + constants.signals[signal];
     interruptedAt = performance.now();
@@ -56,13 +57,13 @@ function sumLine({ files, holding, dataUrls, occurrences, findings }: Sums): str
   return `${count(dataUrls, 'data: URL')} (${count(occurrences, 'occurrence')}) in ${numberText(holding, 'en')} of ${count(files, 'file')}${words.length > 0 ? `: ${words.join(', ')}` : ''}.`;
 }
 
-/** A Report as it is printed, without what only this process needs. */
+/** A Report as it is printed, without the parts that only this process needs. */
 const inJson = (report: Report): Report => ({ ...report, dataUrls: report.dataUrls.map(withoutReading) });
 
-/** The findings of a Report where they stand. */
+/** The findings of a Report with their occurrences. */
 type PlacedOf = (report: Report) => Iterable<PlacedFinding>;
 
-/** How a format prints: what comes first, each Report, and the end. */
+/** The output of a format: its beginning, the text of each Report, and its end. */
 interface Printer {
   begin?: string;
   each?(report: Report, isFirst: boolean, placed: Iterable<PlacedFinding>): string;
@@ -71,7 +72,7 @@ interface Printer {
     placed: PlacedOf,
     isComplete: boolean,
   ): Iterable<string> | Promise<Iterable<string>>;
-  /** Whether the end needs the Reports, in full. */
+  /** The Reports that the end needs: as in JSON, or in full. */
   keeps?: 'json' | 'all';
   onRead?: NonNullable<ScanOptions['onRead']>;
 }
@@ -124,7 +125,7 @@ async function scanAll(args: ScanArguments): Promise<number> {
   };
   await print(printer.begin ?? '');
   for await (const entry of allFiles(args)) {
-    // Signals are delivered between files, also where reading them never waits.
+    // Lets signals arrive between files, even if reading never waits.
     await new Promise(setImmediate);
     if (interrupted !== null || isClosed) break;
     if ('problem' in entry) {
@@ -140,7 +141,7 @@ async function scanAll(args: ScanArguments): Promise<number> {
       if (!report) continue;
       add(sums, report);
       const placed = checks.add(report, placedInFile(report, policy));
-      // Of a folder only the files that have something are listed.
+      // Of a folder, only the files with something to report are listed.
       if (!isNamed && report.dataUrls.length === 0 && report.unreachable.length === 0) continue;
       if (printer.keeps === 'all') kept.set(report, placed);
       if (printer.keeps === 'json') kept.set(inJson(report), []);
@@ -156,7 +157,7 @@ async function scanAll(args: ScanArguments): Promise<number> {
   for (const part of parts ?? []) await print(part);
   if (interrupted !== null) return interrupted;
   say(sumLine(sums));
-  // Without a reader the scan has ended early.
+  // If the reader has left, the scan has ended early.
   const isBad = isClosed ? checks.isBad() : await checks.finish();
   return sums.failures > 0 ? 2 : isBad ? 1 : 0;
 }
@@ -169,7 +170,7 @@ function add(sums: Sums, { totals }: Report): void {
   for (const severity of severities) sums.findings[severity] += totals.findings[severity];
 }
 
-/** A file to scan, or the reason why a part of the arguments is none. */
+/** A file to scan, or the reason why a part of the arguments cannot be scanned. */
 type Source =
   | { file: string; isNamed: boolean; scan(options: ScanOptions): Promise<Report | null> }
   | { path: string; problem: string };

@@ -1,4 +1,4 @@
-/** Reads a file as what it is, and reports its data: URLs. */
+/** Reads a file by its kind, and reports its data: URLs. */
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type FileKind, kindOfFile, kindOfName } from '../../../src/files/file-kind.ts';
@@ -20,9 +20,9 @@ export interface ScanOptions {
   policy: Policy;
   /** Whether the person named this very file, so that every reason not to read it is reported. */
   isNamed: boolean;
-  /** Whether base64 alone counts where its first bytes prove the type. */
+  /** Whether base64 without "data:" counts where its first bytes prove the type. */
   isBare: boolean;
-  /** Reports what is odd about the file, in one sentence. */
+  /** Reports anything unusual about the file, in one sentence. */
   note(sentence: string): void;
   onRead?: FileToReport['onRead'];
   /** The type and charset that a server declared, in place of the file's name. */
@@ -33,7 +33,7 @@ export interface ScanOptions {
 const headLength = 1 << 16;
 const pieceLength = 1 << 20;
 
-/** @returns null for a file that is no text */
+/** @returns null for a file that is not text */
 export async function scanFile(file: string, options: ScanOptions): Promise<Report | null> {
   if (file === '-') return scanSource('-', process.stdin[Symbol.asyncIterator](), null, options);
   const handle = await open(file, 'r');
@@ -45,7 +45,7 @@ export async function scanFile(file: string, options: ScanOptions): Promise<Repo
   }
 }
 
-/** Scans a file from an archive. @returns null for one that is no text */
+/** Scans a file from an archive. @returns null for one that is not text */
 export const scanArchived = ({ url, kind, charset, bytes }: ArchivedFile, options: ScanOptions) =>
   scanSource(url, bytes[Symbol.asyncIterator](), null, { ...options, served: { kind, charset } });
 
@@ -112,7 +112,7 @@ async function scanSource(
   return reportOfFile({ ...base, located, facts, positionOf });
 }
 
-/** Whether a look at the bytes of a file is enough. */
+/** Whether a first look at the bytes of a file is enough. */
 async function needsNoText(handle: FileHandle, kind: FileKind, head: Uint8Array): Promise<boolean> {
   const encoding = declaredEncoding(kind, head) ?? 'utf-8';
   const stats = await handle.stat();
@@ -125,7 +125,7 @@ function typeText(head: Uint8Array): string {
   return type === null ? '' : ` but ${type}`;
 }
 
-/** The encoding that a file declares, by a mark or as its language allows; null where it does not. */
+/** The encoding that a file declares, by a byte order mark or as its language allows; null without one. */
 function declaredEncoding(kind: FileKind, bytes: Uint8Array): string | null {
   const bom = bomEncoding(bytes);
   if (bom) return bom;
@@ -142,7 +142,10 @@ const decoderFor = (kind: FileKind, bytes: Uint8Array): TextDecoder =>
 const usable = (encoding: string): string =>
   encoding === 'replacement' || encoding === 'x-user-defined' ? 'windows-1252' : encoding;
 
-/** The text of a file without its byte order mark: undeclared HTML that is no UTF-8 is read as browsers read it. */
+/**
+ * The text of a file without its byte order mark. HTML that is not UTF-8 and declares no encoding is read as
+ * windows-1252, as in browsers.
+ */
 function decodedText(
   kind: FileKind,
   bytes: Uint8Array,
@@ -200,7 +203,7 @@ async function* decodedPieces(
   yield piece(held + decoder.decode());
 }
 
-/** Most of UTF-8 need not be decoded: all that is looked for is ASCII. */
+/** Most of a UTF-8 text need not be decoded: the search is for ASCII only. */
 async function* utf8Pieces(
   chunks: AsyncIterable<Uint8Array>,
   noteErrors: () => void,

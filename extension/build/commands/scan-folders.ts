@@ -4,10 +4,10 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
-/** A file to scan, or the reason why a part of a folder is none. */
+/** A file to scan, or the reason why a part of a folder cannot be scanned. */
 export type Entry = { file: string; isNamed: boolean } | { path: string; problem: string };
 
-/** A file or folder cannot be read: the reason in a few words. */
+/** The reason why a file or folder cannot be read, in a few words. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return 'no such file or folder';
@@ -64,7 +64,7 @@ async function* filesIn(
           isFolder = target.isDirectory();
           isFile = target.isFile();
         } catch (error) {
-          // A dead link is no file; one in a circle is a mistake in the folder.
+          // A dead link is not a file. A circular one is an error in the folder.
           if ((error as NodeJS.ErrnoException).code === 'ELOOP') yield { path: at, problem: reasonOf(error) };
           continue;
         }
@@ -102,7 +102,7 @@ async function rulesAround(folder: string): Promise<Rules[]> {
   return rules.filter((each) => each !== null);
 }
 
-/** gitignore(5): the last rule that matches decides, that of the innermost folder. */
+/** gitignore(5): the last matching rule of the innermost folder decides. */
 function isIgnored(rules: readonly Rules[], file: string, isFolder: boolean): boolean {
   for (const { folder, rules: own } of rules.toReversed()) {
     const relative = path.relative(folder, file).replaceAll(path.sep, '/');

@@ -1,4 +1,4 @@
-/** The HTML report of files: the same that the extension saves, for all files together, with pictures of its own. */
+/** The HTML report of files: like the extension's, but for all files together, with its own pictures. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ type ReportPicture =
 const moreFiles = (count: number): string =>
   count === 0 ? '' : ` and ${numberText(count, 'en')} more ${count === 1 ? 'file' : 'files'}`;
 
-/** All files as one page: a data: URL that several files have is one, with the places of all. */
+/** All files as one page: a data: URL in several files appears once, with all its occurrences. */
 export function joinedReport(reports: readonly Report[], policy: Policy): Report {
   const byId = new Map<string, DataUrl>();
   for (const { dataUrls } of reports) {
@@ -53,7 +53,7 @@ export function joinedReport(reports: readonly Report[], policy: Policy): Report
   };
 }
 
-/** The texts that a browser would give to the extension's own code. */
+/** Provides the English texts that a browser would give to the extension's own code. */
 function speakEnglish(): void {
   const messages = englishMessages(root);
   const getMessage = (key: string, args: string[] = []): string =>
@@ -68,7 +68,7 @@ const maxPictureSize = 64_000;
 /** Types that are pixels and nothing else: an SVG is a document. */
 const raster = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)$/;
 
-/** The picture that a data: URL is, by its bytes; null for others, and for pictures too large to be shown. */
+/** The picture in a data: URL, by its bytes; null for other data, and for pictures too large to be shown. */
 export function pictureIn(inspection: Inspection, written: string): ReportPicture | null {
   const { size, detectedType } = inspection;
   if (size === null || size > maxPictureSize || !raster.test(detectedType ?? '')) return null;
@@ -82,7 +82,7 @@ export function pictureIn(inspection: Inspection, written: string): ReportPictur
 }
 
 /**
- * The file, in parts.
+ * The HTML file, in parts.
  *
  * @param pictures by `sha256`
  */

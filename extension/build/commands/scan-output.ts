@@ -6,7 +6,7 @@ import type { DataUrl, Finding, Report } from '../../../src/report/report.ts';
 import { judge } from '../../../src/rules/index.ts';
 import type { Occurrence, Severity } from '../../../src/vocabulary.ts';
 
-/** A finding at one place of a file. */
+/** A finding at one position in a file. */
 export interface Reported {
   file: string;
   line: number;
@@ -20,7 +20,7 @@ export interface Reported {
 const useOf = ({ destination, place, inert, element, assumed }: Occurrence): string =>
   `${destination} ${place} ${inert} ${element === 'use'} ${assumed}`;
 
-/** Findings of a file, each at every place that it is about, in the order of the file. */
+/** The findings of a file, each at the position of each of its occurrences, in the order of the file. */
 export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Reported[] {
   const all = placed.flatMap(({ finding, occurrences }) =>
     occurrences.length > 0
@@ -40,7 +40,7 @@ const reported = (
   { frame, line = 1, column = 1 }: Pick<Occurrence, 'frame' | 'line' | 'column'>,
 ): Reported => ({ file: frame, line, column, severity, message, rule });
 
-/** The findings of a file where they stand; one on the file as a whole at the first data: URL that it names. */
+/** A file's findings with their occurrences; for one on the whole file, the first of a data: URL it names. */
 export function* placedInFile(report: Report, policy: Policy): Generator<PlacedFinding, void, void> {
   const judges = new Map<DataUrl, Judge>();
   for (const placed of placedFindings(report)) {
@@ -73,8 +73,8 @@ function judgeByUse(dataUrl: DataUrl, policy: Policy): Judge {
 }
 
 /**
- * A data: URL may be used at one place and only quoted at another: each is judged on its own. A finding that needs all
- * of them stands at the first.
+ * Judges each occurrence on its own: a data: URL may be used in one and only quoted in another. A finding
+ * that needs all of them gets the first.
  */
 function* placedByUse(placed: PlacedFinding, judgeAt: Judge): Generator<PlacedFinding, void, void> {
   const { finding, occurrences } = placed;
@@ -93,7 +93,7 @@ function* placedByUse(placed: PlacedFinding, judgeAt: Judge): Generator<PlacedFi
     yield { ...placed, finding: { ...finding, severity }, occurrences: own };
 }
 
-/** The findings of a data: URL and of those in its body, which stand at the same place. */
+/** The findings of a data: URL and of those in its body, which have the same position. */
 const withNested = ({ findings, nested }: Pick<DataUrl, 'findings' | 'nested'>): Finding[] => [
   ...findings,
   ...nested.flatMap(withNested),

@@ -36,7 +36,7 @@ export const contentTypeOf = (file: string): string =>
 
 export interface Answer {
   status?: number;
-  /** Content-Type follows from the path's ending (HTML where there is none) unless given here. */
+  /** Content-Type follows from the path's ending (HTML if it has none) unless given here. */
   headers?: Record<string, string>;
   body?: string | Uint8Array;
 }

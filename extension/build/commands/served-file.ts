@@ -13,7 +13,7 @@ export interface ServedFile {
   url: string;
 }
 
-/** The path of an address of the server, which serves the file's folder; other addresses as they are. */
+/** The file path of an address on the server, which serves the file's folder; other addresses stay. */
 function pathOf(address: string, { file, url }: ServedFile): string {
   const { origin, pathname } = new URL(url);
   const target = URL.parse(address);
@@ -27,7 +27,7 @@ function pathOf(address: string, { file, url }: ServedFile): string {
   }
 }
 
-/** The place of a data: URL: of one element, or in one rule of a style sheet. */
+/** A key for where a data: URL is: an element, or a rule of a style sheet. */
 const placeOf = ({ place, element, name, selector, rule }: Occurrence): string =>
   JSON.stringify(place === 'stylesheet' ? [place, name, rule] : [place, element, name, selector]);
 
@@ -49,7 +49,7 @@ async function scannedPlaces(file: string): Promise<Map<string, Occurrence[]>> {
   return places;
 }
 
-/** Names files by their paths; gives occurrences that `scan` finds at the same place its line and column. */
+/** Names files by their paths, and gives occurrences the line and column that `scan` finds for them. */
 export async function withFilePaths(report: Report, served: ServedFile): Promise<Report> {
   const byFile = new Map<string, Promise<Map<string, Occurrence[]>>>();
   const placesIn = (file: string) => {

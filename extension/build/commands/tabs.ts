@@ -1,4 +1,4 @@
-/** The tabs in which pages are inspected: one that a page has left clean is used again, which takes less time. */
+/** The tabs in which pages are inspected. A tab that could be cleaned is reused, which takes less time. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright';
@@ -6,13 +6,13 @@ import type { Extension } from '../drivers/chromium.ts';
 
 export interface Tab {
   page: Page;
-  /** Its number, which stays the same wherever the tab goes; null where a click on the button grants the page. */
+  /** The tab's id, which navigation does not change; null where a click on the button grants access. */
   tabId: number | null;
   /** Pages that were opened in it. */
   uses: number;
   /** Origins of its documents and their frames since the last page began. */
   origins: Set<string>;
-  /** Whether a page has opened a window, which may still hold this one. */
+  /** Whether a page has opened a window, which may still have a reference to this one. */
   hasPopups: boolean;
   /** The connection that cleans it, once there is one. */
   session: CDPSession | null;
@@ -21,7 +21,7 @@ export interface Tab {
 /** Pages for one tab: tabs and their processes grow. */
 const maxUses = 30;
 
-/** Milliseconds that a page has to leave: one that holds on to its tab loses it. */
+/** Milliseconds in which a page must leave its tab; otherwise the tab is closed. */
 const leavingMs = 3000;
 
 const idle = new WeakMap<Extension, Tab[]>();
@@ -40,12 +40,12 @@ async function newTab({ context, ownDocument }: Extension): Promise<Tab> {
   const document = await ownDocument();
   const blank = `about:blank#${randomUUID()}`;
   const opening = context.waitForEvent('page', { predicate: (page) => page.url() === blank });
-  opening.catch(() => {}); // the browser may end before
+  opening.catch(() => {}); // the browser may end first
   const { id: tabId } = await document.evaluate((url) => chrome.tabs.create({ url }), blank);
   return watched(await opening, tabId);
 }
 
-/** A tab that notes what its pages leave, and closes the windows that they open. */
+/** A tab that records the origins of its documents, and closes the windows that they open. */
 export function watched(page: Page, tabId: number | null): Tab {
   const tab: Tab = { page, tabId, uses: 1, origins: new Set(), hasPopups: false, session: null };
   page.on('framenavigated', (frame) => {
@@ -62,7 +62,7 @@ export function watched(page: Page, tabId: number | null): Tab {
 /**
  * Must be called when the inspection of a page has ended.
  *
- * @param isCalm whether the page was inspected as a whole: any other may still be at work
+ * @param isCalm whether the page was inspected as a whole: any other may still be busy
  */
 export async function leaveTab(extension: Extension, tab: Tab, isCalm: boolean): Promise<void> {
   const { page, tabId, uses } = tab;
@@ -73,17 +73,17 @@ export async function leaveTab(extension: Extension, tab: Tab, isCalm: boolean):
     idle.set(extension, [...(idle.get(extension) ?? []), tab]);
     return;
   }
-  // One that keeps the browser busy closes late, or never.
+  // A page that keeps the browser busy closes late, or never.
   await Promise.race([page.close(), delay(5000, undefined, { ref: false })]);
 }
 
-/** Removes what a tab keeps for the next page: document, session storage, window name, history. */
+/** Removes what the next page would find in a tab: document, session storage, window name, history. */
 async function isCleaned(tab: Tab): Promise<boolean> {
   const { page, origins } = tab;
   try {
     tab.session ??= await page.context().newCDPSession(page);
     const { session } = tab;
-    // As it leaves, a page must not write again what has been removed.
+    // While it leaves, a page must not write removed data again.
     await session.send('Emulation.setScriptExecutionDisabled', { value: true });
     for (const securityOrigin of origins)
       await session.send('DOMStorage.clear', { storageId: { securityOrigin, isLocalStorage: false } });

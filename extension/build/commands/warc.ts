@@ -7,7 +7,7 @@ import { bytesText } from '../../../src/figures.ts';
 import { type FileKind, kindOfName, kindOfType } from '../../../src/files/file-kind.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
 
-/** A file in an archive; its bytes are read before the next one is asked for, or not at all. */
+/** A file in an archive. Its bytes are read before the next file is requested, or not at all. */
 export interface ArchivedFile {
   /** The address that answered (WARC-Target-URI), without the angle brackets of some writers. */
   url: string;
@@ -16,27 +16,27 @@ export interface ArchivedFile {
   kind: FileKind;
   /** The charset of the HTTP header; null without one. */
   charset: string | null;
-  /** Without the codings of HTTP; fails where these are broken, unknown, or end too early. */
+  /** The body without HTTP's codings; throws where these are broken, unknown, or cut off. */
   bytes: AsyncIterable<Uint8Array>;
 }
 
 /** A part of an archive that cannot be read. */
 export interface Damage {
-  /** Where in the archive, decompressed. */
+  /** The position in the decompressed archive. */
   byte: number;
   problem: string;
 }
 
 const kinds: readonly FileKind[] = ['html', 'xml', 'css', 'script', 'json'];
 
-/** Bytes without the beginning of a record: what has more is no archive. */
+/** Bytes that may be read without finding a record: a file with more is not an archive. */
 const maxHeaderLength = 1 << 24;
 
 /**
  * The files of an archive, plain or as gzip members.
  *
  * @param file its path; "-" is standard input
- * @throws where it cannot be read on
+ * @throws if the rest cannot be read
  */
 export async function* archivedFiles(file: string): AsyncGenerator<ArchivedFile | Damage, void, void> {
   const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 });
@@ -76,7 +76,7 @@ export async function* archivedFiles(file: string): AsyncGenerator<ArchivedFile 
   }
 }
 
-/** Gzip by its first bytes: standard input has no name. */
+/** Recognizes gzip by its first bytes: standard input has no name. */
 async function decompressed(source: NodeJS.ReadableStream): Promise<AsyncIterable<Uint8Array>> {
   const chunks = (source as Readable)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   const { value: first, done } = await chunks.next();
@@ -87,7 +87,7 @@ async function decompressed(source: NodeJS.ReadableStream): Promise<AsyncIterabl
   return !done && first[0] === 0x1f && first[1] === 0x8b ? through(all(), createGunzip()) : all();
 }
 
-/** The bytes of a source as a decoder of Node's gives them, with the errors of both. */
+/** The bytes of a source, decoded by a stream of Node's; throws the errors of both. */
 async function* through(
   source: AsyncIterable<Uint8Array>,
   decoder: Transform,

@@ -21,7 +21,7 @@ export interface Session {
   readonly targetId: string;
   send<R = unknown>(method: string, params?: Params): Promise<R>;
   on<P>(event: string, handler: (params: P) => void): void;
-  /** Resolves when the target is gone or this session is detached. */
+  /** Resolves when the target has ended or this session is detached. */
   readonly closed: Promise<void>;
   isClosed(): boolean;
   detach(): Promise<void>;

@@ -18,8 +18,8 @@ const offForPlaywright = [
   'msForceBrowserSignIn',
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
-/** Documents of the address bar for suggestions that nobody sees: a second of the processor for each browser. */
+/** The address bar's documents for suggestions, never seen: a second of the processor for each browser. */
 const unseen = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** Of two such flags the last alone holds: Playwright's own features are repeated. */
+/** Only the last such flag applies, so this one repeats Playwright's own features. */
 export const headlessFeatures = `--disable-features=${[...offForPlaywright, ...unseen].join(',')}`;

@@ -28,7 +28,7 @@ const flags = [
   '--disable-component-update',
   '--disable-domain-reliability',
   '--disable-sync',
-  // The browser's own animations, not those of pages: of its window it draws each frame without a GPU.
+  // For the browser's own animations, not those of pages: it draws each frame of its window without a GPU.
   '--animation-duration-scale=0',
 ];
 /** No network, except this computer. */
@@ -46,11 +46,11 @@ export interface LaunchOptions {
   colorScheme?: 'light' | 'dark';
   /** The browser's language, which `browser.i18n` follows; null is the user's own. Default: en */
   language?: string | null;
-  /** The deadline of every operation. Default: 15 s */
+  /** The deadline of every operation. Default: 60 s */
   deadlineMs?: number;
   /**
-   * For tests: keeps `errors`, which attaches a debugger to every target, and lets functions that contain named
-   * functions be evaluated in pages, which adds one global name to these. Default: true
+   * For tests: fills `errors`, which attaches a debugger to every target. Also adds one global name to pages,
+   * with which functions that contain named functions can be evaluated in them. Default: true
    */
   watch?: boolean;
   /** For tests: turns the back/forward cache on, as it is for users. Default: false */
@@ -261,7 +261,7 @@ function drive({
 
   const onSettings = async (change: (page: Page) => Promise<void>): Promise<void> => {
     const settings = await context.newPage();
-    // A document of that page's origin, with its API: without the page itself, which takes a second of the processor.
+    // A document of the same origin, with its API: the page itself takes a second of the processor.
     await settings.goto('chrome://extensions/strings.m.js');
     await change(settings);
     await settings.close();

@@ -11,7 +11,7 @@ declare const WebExtensionPolicy: any;
 declare const Cc: any;
 declare const Ci: any;
 declare const Cu: any;
-// A global of scripts that run in the processes of the pages:
+// Globals of scripts that run in the processes of the pages:
 declare const content: any;
 declare const sendAsyncMessage: any;
 
@@ -23,9 +23,9 @@ export function watchConsoles(ours: string): void {
   Services.console.registerListener({
     observe(message: any) {
       if (!(message instanceof Ci.nsIScriptError)) return;
-      // A surface that closes leaves its questions unanswered: Firefox's note on that is not an error of ours.
+      // A surface that closes leaves its requests unanswered: Firefox's note on that is not an error of ours.
       if (/Promise (?:rejected|resolved) after context unloaded/.test(message.errorMessage)) return;
-      // The same goes for a background page that asks for a timer while Firefox ends it.
+      // The same is true of a background page that requests a timer while Firefox ends it.
       if (message.errorMessage.startsWith('NS_ERROR_NOT_INITIALIZED')) return;
       const isError = (message.flags & (Ci.nsIScriptError.warningFlag | Ci.nsIScriptError.infoFlag)) === 0;
       if (isError && (message.sourceName ?? '').startsWith(`${ours}/`)) {
@@ -64,7 +64,7 @@ export async function pinToToolbar(id: string): Promise<void> {
   CustomizableUI.addWidgetToArea(action.widget.id, CustomizableUI.AREA_NAVBAR);
 }
 
-/** Keeps the panel's browser where `runInExtension` finds it. */
+/** Opens our DevTools panel, and keeps its browser where `runInExtension` finds it. */
 export async function openPanel(ours: string): Promise<void> {
   const { require } = ChromeUtils.importESModule('resource://devtools/shared/loader/Loader.sys.mjs');
   const { gDevTools } = require('devtools/client/framework/devtools');
@@ -131,8 +131,8 @@ export async function endBackground(id: string): Promise<void> {
 }
 
 /**
- * Evaluates code in the popup or the background page, whatever their Content Security Policy; returns the result as
- * JSON.
+ * Evaluates code in the popup, the panel or the background page, whatever their Content Security Policy.
+ * Returns the result as JSON.
  */
 export async function runInExtension(call: {
   id: string;
@@ -202,7 +202,7 @@ export async function clickInside(kind: string, ours: string, selector: string):
   });
 }
 
-/** Clicks an entry of the open context menu, in our submenu if there is one. @returns false: it is not there yet */
+/** Clicks an entry of the open context menu or of our submenu. @returns false if it is not shown yet */
 export async function chooseInMenu(label: string): Promise<boolean> {
   const menu = document.getElementById('contentAreaContextMenu') as any;
   if (menu?.state !== 'open') return false;
@@ -222,7 +222,7 @@ export async function chooseInMenu(label: string): Promise<boolean> {
   return true;
 }
 
-/** Answers the permission prompt at the toolbar. @returns its text; null: it is not there yet */
+/** Answers the permission prompt at the toolbar. @returns its text; null if it is not shown yet */
 export function answerPermissions(isAllowed: boolean): string | null {
   const notification = document.querySelector('#notification-popup popupnotification') as any;
   const panel = document.getElementById('notification-popup') as any;

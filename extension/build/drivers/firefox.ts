@@ -92,20 +92,20 @@ export interface FirefoxOptions {
   prefs?: Record<string, Pref>;
   /** The contents of an administrator's policies.json; Firefox reads it when it starts. */
   policies?: Record<string, unknown>;
-  /** The deadline of every operation. Default: 20 s */
+  /** The deadline of every operation. Default: 60 s */
   deadlineMs?: number;
 }
 
-/** A document of the extension: its popup or its background page. */
+/** A document of the extension: its popup, its DevTools panel or its background page. */
 export interface FirefoxDocument {
-  /** Runs a function there; arguments and result go as JSON. */
+  /** Runs a function in the document; arguments and result are passed as JSON. */
   evaluate<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
   /** Waits until the function returns something truthy, and returns that. */
   waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
 }
 
 export interface FirefoxPanel extends FirefoxDocument {
-  /** Clicks an element once it is there; counts as a user's click. */
+  /** Clicks an element once it exists; counts as a user's click. */
   click(selector: string): Promise<void>;
 }
 
@@ -129,9 +129,9 @@ export interface Firefox extends Pick<Marionette, 'send' | 'inPage' | 'inBrowser
   openDevToolsPanel(): Promise<FirefoxPanel>;
   /** Opens the context menu on an element of the current tab's page, and clicks one of our entries. */
   chooseInMenu(selector: string, label: string): Promise<void>;
-  /** Answers Firefox's own permission prompt once it is there. @returns its text */
+  /** Answers Firefox's own permission prompt once it is shown. @returns its text */
   answerPermissions(isAllowed: boolean): Promise<string>;
-  /** Switches to the tab whose address contains a text, once it is there. */
+  /** Switches to the tab whose address contains a text, once it exists. */
   switchTo(part: string): Promise<void>;
   /** Grants host permissions as a user who agrees would. */
   grantHosts(...origins: string[]): Promise<void>;
@@ -231,8 +231,8 @@ export async function launchFirefox(options: FirefoxOptions): Promise<Firefox> {
 }
 
 /**
- * Policies from a file in this profile: the usual places apply to every Firefox of the machine. Firefox reads another
- * place only while it is being tested, which these two preferences claim.
+ * Puts policies into a file in this profile: the usual paths apply to every Firefox on the machine. Firefox
+ * reads another path only under test, which the second preference and the variable claim.
  */
 async function administer(
   profile: string,
@@ -305,7 +305,7 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
     screenshot: async (file) =>
       writeFile(file, Buffer.from(await inBrowser(pictureOfPopup, origin), 'base64')),
     close: async () => {
-      // One that is still being shown does not close.
+      // A popup that is still opening does not close.
       await until('the end of the popup', async () => {
         await inBrowser(closePopups, origin);
         return !(await popup.isOpen());

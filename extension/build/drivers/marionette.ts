@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface Marionette {
   send<R = unknown>(command: string, params?: Record<string, unknown>): Promise<R>;
-  /** Runs a function in the page of the current tab; arguments and result go as JSON. */
+  /** Runs a function in the page of the current tab; arguments and result are passed as JSON. */
   inPage<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
   /** Runs a function in the browser's own window, with all of its rights. */
   inBrowser<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;

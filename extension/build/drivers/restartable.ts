@@ -1,4 +1,4 @@
-/** A browser that is started again when it has ended, and after a number of uses, since it and its driver grow. */
+/** A browser that is restarted after its end and after a number of uses, since it and its driver grow. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { say } from '../project.ts';
 import type { Extension } from './chromium.ts';
@@ -6,12 +6,12 @@ import type { Extension } from './chromium.ts';
 export interface Restartable {
   /** The running browser, or the next one. */
   get(): Promise<Extension>;
-  /** Works with the browser; once more with the next one if the browser ends meanwhile. */
+  /** Runs work with the browser, and repeats it with the next one if the browser ends meanwhile. */
   use<T>(work: (extension: Extension) => Promise<T>): Promise<T>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A page may keep its browser busy for ever. One that does not close in time ends with this process. */
+/** A page may keep its browser busy forever. A browser that does not close in 10 s ends with this process. */
 const closed = (extension: Extension): Promise<void> =>
   Promise.race([extension.close(), delay(10_000, undefined, { ref: false })]);
 
@@ -31,7 +31,7 @@ export function restartable(
   /** Pieces of work that are under way, by browser. */
   const underWay = new Map<Promise<Extension>, number>();
 
-  /** The next one, unless another piece of work has started it. */
+  /** The browser after one that has ended, started by whichever work needs it first. */
   function getAfter(ended: Promise<Extension>): Promise<Extension> {
     if (current === ended) {
       say('The browser ended unexpectedly. A new one is started.');
@@ -47,7 +47,7 @@ export function restartable(
 
   const isRunning = ({ context }: Extension): boolean => context.browser()?.isConnected() ?? false;
 
-  /** The browser for a piece of work; one that has been used enough is left to the work under way in it. */
+  /** The browser for a piece of work. One that has had `maxUses` is left to the work under way in it. */
   function next(): Promise<Extension> {
     const used = current;
     if (used && uses >= maxUses) {

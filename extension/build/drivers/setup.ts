@@ -161,7 +161,7 @@ export async function ensureFirefox(): Promise<string> {
 /** The tools for a virtual display, by Debian package. */
 const displayTools = { xvfb: 'Xvfb', openbox: 'openbox', xdotool: 'xdotool' };
 
-/** @returns whether the tools that drive a headed browser without a person are there: on Linux only */
+/** @returns whether the tools that drive a headed browser without a person are installed: on Linux only */
 export function ensureDisplayTools(): boolean {
   if (process.platform !== 'linux') return false;
   const missing = () => Object.entries(displayTools).filter(([, command]) => onPath(command).length === 0);

@@ -4,7 +4,7 @@ import type { Session } from './cdp.ts';
 import { notWithin, within } from './wait.ts';
 
 export interface Evaluator {
-  /** Runs a function there; arguments and result go as JSON. */
+  /** Runs a function in this context; arguments and result are passed as JSON. */
   evaluate<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
 }
 
@@ -19,7 +19,7 @@ export interface Surface extends Evaluator {
   click(selector: string): Promise<void>;
   /** Presses one key without modifiers, such as `Enter`, `Tab`, `ArrowDown`, `a`. */
   press(key: string): Promise<void>;
-  /** Brings it to the front again, where it is one of several views. */
+  /** Brings the surface to the front again, if it is one of several views. */
   show(): Promise<void>;
   /** Media features, such as `{ 'prefers-color-scheme': 'dark' }`. */
   emulateMedia(features: Record<string, string>): Promise<void>;
@@ -27,7 +27,7 @@ export interface Surface extends Evaluator {
   readonly closed: Promise<void>;
   isClosed(): boolean;
   close(): Promise<void>;
-  /** The protocol itself. */
+  /** The CDP session. */
   readonly session: Session;
 }
 
@@ -97,7 +97,7 @@ export function waitText(fn: (...args: never[]) => unknown, args: unknown[], dea
 
 export type WaitOutcome = { value: unknown } | { state: string };
 
-/** The middle of an element that can be clicked, once there is one. */
+/** The middle of an element if it can be clicked now. */
 function clickable(selector: string): { x: number; y: number } | undefined {
   const element = document.querySelector(selector);
   if (!element || (element as HTMLButtonElement).disabled) return undefined;
@@ -167,7 +167,7 @@ export function openSurface({ name, session, deadlineMs, host, close }: SurfaceO
     if ('value' in outcome) return outcome.value as NonNullable<Awaited<R>>;
     throw new Error(`${name}: ${notWithin(deadlineMs)}: ${what(fn, args)}\nIt shows:\n${outcome.state}`);
   };
-  /** The input may close the surface: then the answer never comes. */
+  /** The input may close the surface, and then no answer arrives. */
   const input = async (method: string, params: Record<string, unknown>): Promise<void> => {
     if (session.isClosed()) return;
     await outer.send(method, params).catch((error: unknown) => {

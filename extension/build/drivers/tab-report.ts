@@ -1,4 +1,4 @@
-/** The Report of a tab, asked of the worker as a surface asks for it, without a surface that draws. */
+/** The Report of a tab, requested from the worker as a surface does, but without drawing a surface. */
 import type { Page } from 'playwright';
 import type { CspPolicy } from '../../../src/csp.ts';
 import type { Report } from '../../../src/report/report.ts';
@@ -28,7 +28,7 @@ interface Asked {
   tabId: number;
   /** The policies in the page's headers, as the DevTools panel posts them; null where they are unknown. */
   policies: readonly HeaderPolicy[] | null;
-  /** Whether the tab has shown another page before, of which nothing may be reported. */
+  /** Whether the tab has shown another page before, which must not be reported. */
   isReused: boolean;
   /** Milliseconds. */
   timeout: number;
@@ -36,20 +36,20 @@ interface Asked {
 
 export interface TabReport {
   report: Report;
-  /** Whether the scan has ended; if not, the Report has what was there when the time was up. */
+  /** Whether the scan has ended; if not, the Report has what was found by the deadline. */
   isWhole: boolean;
 }
 
 /**
- * The time that is kept for making and sending the Report of a scan that has not ended: seconds for a large one, and at
- * most this share of what there is.
+ * Milliseconds reserved for making and sending the Report of an unfinished scan, which takes seconds for a
+ * large one; at most this share of the remaining time.
  */
 const reportMs = 10_000;
 const reportShare = 0.4;
 
 /**
- * The Report of a tab once its scan has ended, or as much of it as is there in time; null where the tab cannot be
- * scanned.
+ * The Report of a tab once its scan has ended, or of the part that was found in time; null if the tab cannot
+ * be scanned.
  *
  * @param document any document of the extension
  */
@@ -65,7 +65,7 @@ export async function reportOfTab(document: Page, asked: Asked): Promise<TabRepo
       timeout,
     });
     if (answer === 'failed') return null;
-    // The worker died: the next question starts it again.
+    // The worker died: the next request starts it again.
     if (answer === 'ended') continue;
     // An export is an array with one Report a page.
     const [report]: Report[] = answer.json === null ? [] : JSON.parse(answer.json);
@@ -101,7 +101,7 @@ async function askWorker({ tabId, policies, isReused, scanMs, timeout }: Asked &
   try {
     const outcome = await scanned.promise;
     if (outcome === 'gone') {
-      // A page that goes from one address to the next may stay at one of them, and a busy one may answer later.
+      // A page that moves from one address to the next may stay at one of them. A busy page may answer later.
       await new Promise((resolve) => setTimeout(resolve, 500));
       return 'ended';
     }

@@ -18,7 +18,7 @@ export async function within<T>(what: string, deadlineMs: number, promise: Promi
   }
 }
 
-/** Asks repeatedly until there is an answer. */
+/** Asks every 20 ms until there is an answer. Throws after the deadline. */
 export async function poll<T>(
   what: string,
   deadlineMs: number,

@@ -51,7 +51,7 @@ export function bitmap(width: number, height: number, pixel: (x: number, y: numb
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const [red, green, blue] = pixel(x, y);
-      // From the bottom to the top.
+      // Rows are stored from bottom to top.
       bytes.set([blue, green, red], start + line * (height - 1 - y) + 3 * x);
     }
   }

@@ -1,4 +1,4 @@
-/** A page that does not exist: what a person may find in real ones, one of each. */
+/** A page that does not exist, with one example of each thing that real pages have. */
 import type { CspPolicy } from '../../../src/csp.ts';
 import { utf8Length } from '../../../src/data-url/utf8-length.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
@@ -67,12 +67,12 @@ export const sampleUrls = (): SampleUrl[] => [
     image('.offers > img'),
     image('footer > img'),
   ),
-  // Holds back the first paint, as all that a style sheet carries.
+  // Delays the first paint, as everything in a style sheet does.
   sample(`data:image/bmp;base64,${stripes()}`, inSheet('background-image', 'image')),
   sample(`data:font/ttf;base64,${font}`, { ...inSheet('src', 'font'), face: 'Sample Sans' }),
   // A white icon in base64, which text does not need.
   sample(`data:image/svg+xml;base64,${btoa(cart)}`, image('#cart'), inSheet('mask-image', 'image')),
-  // As it should be.
+  // Without faults.
   sample(svgUrl(leaf), image('#logo')),
   sample(
     svgUrl(
@@ -82,10 +82,10 @@ export const sampleUrls = (): SampleUrl[] => [
   ),
   // Declared as another type.
   sample(`data:image/jpeg;base64,${badge}`, image('#badge')),
-  // Cut off, and with a letter that base64 does not have.
+  // Cut off; and with a character that base64 does not have.
   sample(`data:image/png;base64,${badge.slice(0, 420)}`, image('#half')),
   sample(`data:image/png;base64,${badge.slice(0, 40)}*${badge.slice(41)}`, image('#banner')),
-  // Dangerous, and disallowed at first.
+  // Dangerous, and disallowed by default.
   sample('data:text/html,<title>Offer</title><script>parent.postMessage(document.title)</script>', {
     element: 'iframe',
     name: 'src',
@@ -98,7 +98,7 @@ export const sampleUrls = (): SampleUrl[] => [
     selector: 'head > script',
     destination: 'script',
   }),
-  // Without a charset: read as US-ASCII or windows-1252, not as it was meant.
+  // Without a charset, so decoded as US-ASCII or windows-1252, not as intended.
   sample('data:text/plain,Gr%C3%BC%C3%9Fe aus dem Sample-Shop', {
     element: 'a',
     name: 'href',

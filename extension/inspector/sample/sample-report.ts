@@ -18,7 +18,7 @@ import { page, policies, type SampleUrl, sampleUrls } from './sample-page.ts';
 
 const browser = location.protocol === 'moz-extension:' ? 'Firefox' : 'Chromium';
 
-/** Reads and judges one of its data: URLs as if it stood on a page, with the states that are predicted there. */
+/** Decodes and judges one data: URL of the sample as if it were on a page, with its predicted states. */
 async function readSample({ written, occurrences }: SampleUrl, policy: Policy): Promise<Held> {
   const inspection = await inspect(written);
   const enforced = policies.flatMap(parsePolicies);
@@ -44,7 +44,7 @@ function reportOf(dataUrls: DataUrl[], policy: Policy): Report {
   };
 }
 
-/** Shows the sample, judged by the policies of now; a client as that of a tab. */
+/** Shows the sample, judged by the current policies, through a client as for a tab. */
 export function connectSample(onChange: (state: ReportState) => void): ReportClient {
   let shown: HeldReport = firstReport;
   let held = new Map<string, Held>();

@@ -1,4 +1,4 @@
-/** The order and the groups of the list, as a person chooses them. */
+/** The order, groups and destination of the list. */
 import { message, snake } from '../../platform/i18n.ts';
 import { type Arranged, groupings, orders, type View } from '../list/arrange.ts';
 import { destinationText } from '../text/format.ts';
@@ -9,7 +9,7 @@ interface Props {
   onChange: (view: View) => void;
 }
 
-/** The order, the groups, and by which use of theirs data: URLs are listed. */
+/** Selects for order, grouping and destination. */
 export function Arrangement({ view, arranged: { hasTimes, destinations }, onChange }: Props) {
   return (
     <>

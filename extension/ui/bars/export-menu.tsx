@@ -1,4 +1,4 @@
-/** The menu of the forms in which a Report is saved: what is listed, or all of it. */
+/** The menu of export formats, for the listed rows or the whole Report. */
 import { useContext, useState } from 'preact/hooks';
 import { bodyFile } from '../../../src/report/file-names.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
@@ -77,7 +77,7 @@ export function ExportMenu({ report, client, listed, isCompact, onStatus }: Prop
           run: async () => {
             onStatus(message('exporting'));
             const { fileOf } = await import('../export/save-report.ts');
-            // A Report may be too large for a form.
+            // A Report may be too large for a format.
             const file = await fileOf(format, part, {
               client,
               state: report,

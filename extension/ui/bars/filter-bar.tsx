@@ -22,7 +22,7 @@ interface Props {
   isSearching: boolean;
   onSearching: (isSearching: boolean) => void;
   onChange: (view: View) => void;
-  /** Enter or an arrow in the search box: moves on to the list. */
+  /** Moves on to the list: Enter, Arrow Down, or Escape in an empty search box. */
   onLeave: () => void;
 }
 
@@ -48,7 +48,7 @@ export function FilterBar(props: Props) {
               isExpanded={isSearching}
               onClick={() => {
                 onSearching(!isSearching);
-                // A query that nobody sees must not filter.
+                // A hidden query must not filter.
                 if (isSearching) onChange({ ...view, query: '' });
               }}
             />

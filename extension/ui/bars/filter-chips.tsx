@@ -1,4 +1,4 @@
-/** The filters that are one click away: what is wrong stands before the kinds, and no filter is on unseen. */
+/** The filters that are one click away. Problems come before kinds, and every active filter is visible. */
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import {
   type Arranged,
@@ -16,7 +16,7 @@ interface Props {
   view: View;
   arranged: Arranged;
   onChange: (view: View) => void;
-  /** States that have a chip where there are any; others have one while they are on. */
+  /** States that have a chip if any row has them; others have one while they are on. */
   states: readonly State[];
 }
 

@@ -1,4 +1,4 @@
-/** Notices at the end of a surface, where what comes late moves no row. */
+/** Notices at the end of a surface, so that late ones don't move any row. */
 import { unreadParts } from '../../../src/report/unread.ts';
 import { requestSites } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
@@ -84,7 +84,7 @@ export function UnreachableNotice({
   );
 }
 
-/** The sites of frames and sheets; parts without a site of their own are scanned with the page that holds them. */
+/** The sites of frames and style sheets; for parts without a site of their own, the page's. */
 const sitesOf = (parts: readonly Unreachable[], page: string): string[] => [
   ...new Set(parts.map(({ url }) => sitePattern(url) ?? page)),
 ];

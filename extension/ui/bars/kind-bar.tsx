@@ -11,7 +11,7 @@ import './kind-bar.css';
 
 interface Props {
   shares: readonly Share[];
-  /** Whether the list shows these alone, and what changes that. */
+  /** Whether the list shows only these, and the click to change that. */
   toggle: (families: readonly Family[]) => Filtering;
 }
 
@@ -57,6 +57,6 @@ export function KindBar({ shares, toggle }: Props) {
   );
 }
 
-/** A part of a whole in percent; less than one is said to be so. */
+/** A share (0 to 1) in percent; below 1% as less than that. */
 const formatPart = (part: number): string =>
   `${part < 0.01 ? '< ' : ''}${new Intl.NumberFormat(locale(), { style: 'percent' }).format(Math.max(0.01, part))}`;

@@ -14,7 +14,7 @@ export interface MenuItem {
   isChecked?: boolean;
   /** Can be focused, but does nothing. */
   isDisabled?: boolean;
-  /** One of several choices, and whether it is the one; choosing it leaves the menu open. */
+  /** Set for one of several choices: whether it is chosen. Choosing it leaves the menu open. */
   isChosen?: boolean;
   run: () => void;
 }
@@ -26,7 +26,6 @@ interface Props {
   /** Only the icon is visible, and the label on hover and focus. */
   isCompact?: boolean;
   items: readonly MenuItem[];
-  /** Called when the menu opens. */
   onOpen?: () => void;
 }
 
@@ -167,7 +166,7 @@ function startingWith(
   return order.find((at) => items[at]?.label.toLowerCase().startsWith(key.toLowerCase()));
 }
 
-/** Places the menu below the button, or above where there is more space; within the window. */
+/** Places the menu below the button, or above it where it doesn't fit below; within the window. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const from = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = menu;

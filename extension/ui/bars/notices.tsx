@@ -6,7 +6,7 @@ import { Icon } from '../parts/icons.tsx';
 import type { ReportState } from '../report-client.ts';
 import { visibleText } from '../text/format.ts';
 
-/** Pages that the browser opens to no extension: trying again is of no use. */
+/** Failures that would recur: the browser, a setting or the page prevents scans. */
 const closedPages: ReadonlySet<Failure> = new Set<Failure>([
   'browser-page',
   'store',
@@ -73,7 +73,7 @@ const WorkbenchButton = ({ isPrimary = false }: { isPrimary?: boolean }) => (
   </button>
 );
 
-/** No data: URL was found: where they were looked for. */
+/** Says that no data: URL was found, and in how many documents. */
 export function EmptyNotice({ report }: { report: ReportState }) {
   const { overview, state, rows } = report;
   if (state.kind !== 'done' || rows.length > 0) return null;

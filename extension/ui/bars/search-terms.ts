@@ -1,4 +1,4 @@
-/** Examples of all that can be searched for, by the end of the message's key that says what they find. */
+/** Examples of everything that can be searched for. Each key ends the key of the message that explains it. */
 import { stateNames } from '../../../src/report/query.ts';
 import { stateKinds } from '../../../src/vocabulary.ts';
 

@@ -18,7 +18,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
-    // Else the button at the end takes the focus, and the beginning is out of sight.
+    // Otherwise the button at the end takes the focus and scrolls the beginning out of sight.
     heading.current?.focus();
   }, []);
   return (

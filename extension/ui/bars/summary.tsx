@@ -1,4 +1,4 @@
-/** The verdict: what the page carries, what of it could be saved, of which kinds it is, and what was found. */
+/** The summary: bytes of the page's data: URLs, possible savings, kinds, and findings. */
 import { flaggedCount } from '../../../src/report/totals.ts';
 import { unreadParts } from '../../../src/report/unread.ts';
 import { type Severity, severities } from '../../../src/vocabulary.ts';
@@ -22,14 +22,14 @@ interface Props {
   onView: (view: View) => void;
   /** Opens the findings on the page as a whole. */
   onPage: () => void;
-  /** Opens what could be saved. */
+  /** Opens the possible savings. */
   onSavings: () => void;
 }
 
 export function Summary({ report, arranged, view, isWide, onView, onPage, onSavings }: Props) {
   const { overview, state, rows } = report;
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
-  // Of a page that cannot be read nothing can be counted.
+  // On a page that can't be scanned, nothing can be counted.
   if (state.kind === 'failed' && rows.length === 0) return null;
   const isEmpty = !isReading && rows.length === 0;
   return (
@@ -89,7 +89,7 @@ export function Verdict({
   );
 }
 
-/** How much was found of each sort, on the page as a whole too; a click lists it. */
+/** Counts findings by severity and on security, page findings included; a click lists them. */
 export function Counters({
   overview: { totals, unreachable },
   arranged: { counts },

@@ -1,4 +1,4 @@
-/** The last action in words, with the means to undo it: over the list, so that nothing moves. */
+/** The last action in words, with a button to undo it. It lies over the list, so that nothing moves. */
 import { useEffect, useState } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -7,7 +7,7 @@ import { siteName, visibleText } from '../text/format.ts';
 import { ruleText } from '../text/rule-text.ts';
 import './toast.css';
 
-/** Milliseconds for which a message without a choice is shown, unless a person is at it. */
+/** Milliseconds for which a status is shown, unless the pointer or the focus is on it. */
 const duration = 8000;
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   client: ReportClient;
   /** The result of the last action; empty where there is none. */
   status: string;
-  /** Nothing of it is wanted any more. */
+  /** Called when the status is to be removed. */
   onClose: () => void;
 }
 

@@ -25,7 +25,7 @@ interface Props {
   onBack: (() => void) | null;
   /** Opens the same Report in a tab of its own; null in that tab. */
   onOpenTab: (() => void) | null;
-  /** Pins the state now in that tab, to see there what changes; null where there is none. */
+  /** Pins the state in that tab, which then shows changes; null if not possible. */
   onCompare: (() => void) | null;
   onShortcuts: () => void;
 }
@@ -124,7 +124,7 @@ const minute = 60_000;
 /**
  * The age of the Report, in words.
  *
- * @param readAt when the page was read, in ms since 1970
+ * @param readAt when the page was scanned, in ms since 1970
  */
 export function Age({ readAt }: { readAt: number }) {
   const [now, setNow] = useState(readAt);

@@ -33,7 +33,7 @@ export function Actions({ row, address, client }: Props) {
     setAnswer('');
     setRefused(null);
   }, [row.sha256]);
-  // Decided here, so that a person does not have to try in vain.
+  // Determined in advance, so that users need not try in vain.
   const isWrong = isOdd(row);
   const isSought = mayBeRepaired(row);
   const repaired = useRepaired(isSought ? row.sha256 : null, () => repairedOf(address, client));
@@ -98,9 +98,9 @@ export function Actions({ row, address, client }: Props) {
 }
 
 /**
- * The repaired URL, or that there is none; undefined until that is known.
+ * The repaired URL, or `none`; undefined until that is known.
  *
- * @param id of the data: URL; null for one of which nothing is asked
+ * @param id of the data: URL; null for one that isn't asked about
  */
 function useRepaired(id: string | null, ask: () => Promise<Blob | None | null>) {
   const [answer, setAnswer] = useState<{ id: string; value: Blob | None | null }>();

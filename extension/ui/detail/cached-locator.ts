@@ -1,9 +1,9 @@
-/** The positions in style sheets that DevTools are not there to give: in their texts as the browser's cache has them. */
+/** Finds positions in style sheets without DevTools, by the sheets' texts in the browser's cache. */
 import type { Locator } from '../parts/devtools-context.ts';
 import type { ReportClient } from '../report-client.ts';
 
 export function cachedLocator(client: ReportClient): Locator {
-  // Most details need none.
+  // Created on first use: most details need none.
   let locator: Promise<Locator> | undefined;
   const load = async (): Promise<Locator> => {
     const { createLocator } = await import('./sheet-locator.ts');

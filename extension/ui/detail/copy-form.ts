@@ -1,4 +1,4 @@
-/** The written URL in another form. Loaded when somebody copies one. */
+/** The written URL in another form. Loaded on first use. */
 import { makeBlob } from '../../../src/data-url/blob-of.ts';
 import { loadable, relabeled } from '../../../src/outcome/loadable.ts';
 import { copying } from '../../../src/report/copies.ts';
@@ -9,7 +9,7 @@ import { none } from '../../platform/limits.ts';
 import type { Detail, None } from '../../platform/messages.ts';
 
 /**
- * A repaired URL is also one that browsers load where it stands, and a picture declares the type of its bytes.
+ * For a repaired URL, also makes browsers load it at its occurrences, or declares the type of its bytes.
  *
  * @returns `none` where there is no such form
  */

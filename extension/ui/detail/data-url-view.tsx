@@ -36,7 +36,7 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
   const detail = useAnswer<Detail>(client, { type: 'detail', ...address }, row);
   const payload = detail?.payload ?? null;
   const prefix = useId();
-  // Of a broken URL there is nothing to preview: its text comes first.
+  // A broken URL has no preview, so its text comes first.
   const isBroken = stopsAll(row.problem);
   const about = (
     <div key="about" class="about" data-waiting={detail === undefined ? '' : undefined}>

@@ -24,22 +24,22 @@ import { OccurrenceView } from './occurrence-view.tsx';
 /** Occurrences listed at first; the rest on a click. */
 const placesAtFirst = 50;
 
-/** Occurrences of which is asked what their rules match: each asks the page. */
+/** Occurrences whose matching elements are counted: each takes a request to the page. */
 const maxMatched = 10;
 
 interface Props {
   row: Row;
   client: ReportClient;
   policy: PagePolicy;
-  /** Those on the page as a whole. */
+  /** The findings on the page as a whole. */
   pageFindings: readonly Finding[] | undefined;
   /** Lists the data: URLs of a finding; absent where there is no list. */
   onShow?: (ids: readonly string[]) => void;
-  /** A person has opened it; otherwise it is only shown beside the list. */
+  /** The user has opened it; otherwise it is only shown beside the list. */
   takesFocus: boolean;
   /** Called when an element was shown, so that the surface can get out of the way. */
   onShown: () => void;
-  /** Hides the detail, where it stands beside the list. */
+  /** Hides the detail, where it is shown beside the list. */
   onClose?: () => void;
 }
 
@@ -189,7 +189,7 @@ function Occurrences({
 const isCounted = (occurrence: Occurrence, at: number): boolean =>
   at < maxMatched && occurrence.rule !== undefined && occurrence.place !== 'network';
 
-/** Texts on the elements that the rules of the first occurrences match, by the numbers of these. */
+/** Texts about the elements that the rules of the first occurrences match, by their indexes. */
 function useMatches(
   { sha256: id, occurrences }: DetailData,
   client: ReportClient,

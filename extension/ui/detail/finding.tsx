@@ -27,7 +27,7 @@ interface Props {
   placeId?: string;
   /** Lists the data: URLs of a finding on the page. */
   onShow?: (ids: readonly string[]) => void;
-  /** On the page as a whole, among those on one of its data: URLs. */
+  /** It is on the page as a whole, but among those on a data: URL. */
   isOfPage?: boolean;
   /** With its reason and its fix open. */
   isOpen?: boolean;

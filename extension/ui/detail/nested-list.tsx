@@ -11,7 +11,7 @@ import { DataUrlView } from './data-url-view.tsx';
 
 interface Props {
   nested: readonly Row[];
-  /** How many were not read. */
+  /** How many were not decoded. */
   left: number;
   /** The address of the outer data: URL. */
   address: Address;

@@ -10,7 +10,7 @@ import { stateReason, stateText } from '../text/state-text.ts';
 
 interface Props {
   dataUrl: Detail;
-  /** Its number among those of the data: URL. */
+  /** Its index among the data: URL's occurrences. */
   at: number;
   /** Finds the position in a linked style sheet. */
   locate: Locator;
@@ -60,7 +60,7 @@ export function OccurrenceView({ dataUrl, at, locate, matches }: Props) {
   );
 }
 
-/** The style sheet and the position in it; in DevTools a link to it. */
+/** The style sheet and the position in it; in Chromium's DevTools a link. */
 function Sheet({ dataUrl, at, locate }: Omit<Props, 'matches'>) {
   const tools = useContext(DeveloperTools);
   const { sheet, line, column, element, selector } = dataUrl.occurrences[at] as Occurrence;
@@ -91,7 +91,7 @@ function Sheet({ dataUrl, at, locate }: Omit<Props, 'matches'>) {
   }
   const name = <bdi dir="ltr">{visibleText(sheetName({ sheet }))}</bdi>;
   const rest = position && `, ${position}`;
-  // Firefox opens no sources.
+  // Only Chromium's DevTools open sources.
   if (!tools?.createLocator)
     return (
       <div class="sheet dim" title={visibleText(sheet)}>

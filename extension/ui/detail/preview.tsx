@@ -1,4 +1,4 @@
-/** A preview of a body by its real type; of a disallowed one only its bytes and its text, and the reason. */
+/** A preview of a body by its real type. A disallowed one has only its bytes and text, and the reason. */
 import type { FunctionComponent } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { stopsAll } from '../../../src/problem.ts';
@@ -31,7 +31,7 @@ interface Props {
   row: Row;
   address: Address;
   client: ReportClient;
-  /** Undefined while the detail is asked for. */
+  /** Undefined while the detail is being requested. */
   payload: Detail['payload'] | undefined;
   /** The prefix of the ids of its findings. */
   prefix: string;
@@ -67,7 +67,7 @@ const Waiting = () => (
 );
 
 function Disallowed({ row, prefix }: Pick<Props, 'row' | 'prefix'>) {
-  // Another rule may have replaced the verdict of this one: then the reason is in its finding.
+  // Another rule may have replaced this rule's finding: then the first finding has the reason.
   const own = row.findings.findIndex(({ rule }) => rule === 'disallowed-type');
   const isOwn = own >= 0;
   const reason = isOwn ? own : 0;

@@ -1,4 +1,4 @@
-/** The references in a body: the resolved URL, when it is followed, and which of them don't resolve. */
+/** The references in a body: each URL as written, when it is followed, and whether it doesn't resolve. */
 
 import { useState } from 'preact/hooks';
 import type { Reference, References as ReferencesRead } from '../../../src/payload/references.ts';

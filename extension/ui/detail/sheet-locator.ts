@@ -5,10 +5,10 @@ import { inTurns } from '../../../src/turns.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import type { Located, Locator, SheetLocation } from '../parts/devtools-context.ts';
 
-/** The places of data: URLs in the text of a sheet, by the SHA-256 of their UTF-8. */
+/** Positions of data: URLs in the text of a sheet, by the SHA-256 of their UTF-8. */
 export type SheetIndex = ReadonlyMap<string, readonly CssLocation[]>;
 
-/** @param textOf the text of the sheet of an occurrence, asked for once for each sheet; null where nothing has it */
+/** @param textOf returns the text of an occurrence's sheet, or null; called once for each sheet */
 export const createLocator = (
   textOf: (sheet: string, dataUrl: Located, number: number) => Promise<string | null>,
 ): Locator => {
@@ -22,7 +22,7 @@ export const createLocator = (
   };
 };
 
-/** Finds the places of all data: URLs in the text of a sheet. */
+/** Finds the positions of all data: URLs in the text of a sheet. */
 export async function indexOf(text: string): Promise<SheetIndex> {
   const index = new Map<string, CssLocation[]>();
   for (const [written, locations] of await inTurns(locationsOf(text)))
@@ -30,7 +30,7 @@ export async function indexOf(text: string): Promise<SheetIndex> {
   return index;
 }
 
-/** The same by the URLs. */
+/** The positions by written URL. */
 function* locationsOf(text: string): Generator<unknown, Map<string, CssLocation[]>, void> {
   const found = new Map<string, CssLocation[]>();
   for (const url of findCssUrls(text)) {
@@ -52,7 +52,7 @@ async function sha256Of(text: string): Promise<string> {
 /** Selectors are serialized by the browser, so they differ from the text in spaces, quotes and case. */
 const comparable = (rule = ''): string => rule.toLowerCase().replaceAll(/\/\*.*?\*\/|[\s"']/gs, '');
 
-/** The place at which an occurrence stands. */
+/** The position of an occurrence; null if unknown. */
 export function locationIn(
   index: SheetIndex,
   { sha256, occurrences }: Located,
@@ -65,7 +65,7 @@ export function locationIn(
   const isBeside = (other: Occurrence) =>
     other.sheet === own.sheet && other.selector === own.selector && other.frame === own.frame;
   const before = occurrences.slice(0, number).filter(isBeside);
-  // The CSSOM lacks what was overridden, so that the count within the rule is the better one.
+  // The CSSOM lacks overridden declarations, so the count within the rule is more reliable.
   const [candidates, nth] =
     ofRule.length > 0
       ? [ofRule, before.filter(({ rule }) => comparable(rule) === comparable(own.rule)).length]

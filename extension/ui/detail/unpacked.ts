@@ -1,4 +1,4 @@
-/** The content of a compressed body: browsers do not decompress it in a data: URL, but a person may want to read it. */
+/** The content of a compressed body. Browsers don't decompress it in a data: URL, but users may read it. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { maxInflated } from '../../../src/limits.ts';

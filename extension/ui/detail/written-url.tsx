@@ -28,7 +28,7 @@ export const placeId = (prefix: string, finding: number): string => `${prefix}-p
 const noteId = (prefix: string, mark: number): string => `${prefix}-note-${mark}`;
 
 export function AnatomyView({ row, address, client, prefix }: Props) {
-  // Changes when the findings do, which the marks belong to.
+  // Changes with the findings, to which the marks belong.
   const version = row.findings.map(({ messageId, start }) => `${messageId} ${start}`).join();
   const anatomy = useAnswer<MarkedAnatomy>(client, { type: 'anatomy', ...address }, version);
   return (
@@ -59,7 +59,7 @@ function TakenApart({ anatomy, prefix }: { anatomy: MarkedAnatomy; prefix: strin
   const notes = [...marked.entries()].filter(([, { finding }]) => finding === null);
   return (
     <>
-      {/* It scrolls; without a mark it has no other element that can be focused. */}
+      {/* The paragraph scrolls. Without marks, nothing else in it can be focused. */}
       <p class="written" tabIndex={marked.length === 0 ? 0 : undefined} onMouseLeave={() => setAbout('')}>
         {runs.map((run, n) => {
           const first = run.marks[0];
@@ -137,7 +137,7 @@ function Plain({ run, describe }: { run: Run; describe: () => void }) {
 
 const partName = (kind: PartKind): string => message(`part_${kind}`);
 
-/** Code units from the first to the last, inclusive. */
+/** Code units from `start`; the shown end is exclusive. */
 const rangeText = (start: number, end: number): string =>
   end - start === 1 ? formatNumber(start) : isolated(`${formatNumber(start)}–${formatNumber(end)}`);
 

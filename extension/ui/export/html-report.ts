@@ -1,6 +1,6 @@
 /**
- * The Report as one HTML file that shows itself: no script, nothing that is loaded, a Content Security Policy of its
- * own. The page and all that it wrote are hostile, so every text goes through `markup`.
+ * The Report as one self-contained HTML file, with a Content Security Policy of its own. It has no script and
+ * loads nothing. The page and all that it wrote are hostile, so every text goes through `markup`.
  */
 import { sheetPosition } from '../../../src/report/css-place.ts';
 import { extensionOf } from '../../../src/report/file-names.ts';
@@ -41,7 +41,7 @@ import type { ReportPicture } from './report-pictures.ts';
 import { legendOf, type TreemapItem, treemapOf } from './report-treemap.ts';
 
 export interface HtmlOptions {
-  /** The style sheet, and the Base64 of its SHA-256: the only thing that the file's own policy allows besides pictures. */
+  /** The style sheet, and the Base64 of its SHA-256: besides pictures, all that the file's policy allows. */
   style: string;
   styleHash: string;
   /** Pictures by `sha256`. */
@@ -52,7 +52,7 @@ export interface HtmlOptions {
   version: string;
 }
 
-/** A data: URL of the Report with what several sections say of it. */
+/** A data: URL of the Report, with facts that several sections show. */
 interface Line {
   dataUrl: DataUrl;
   /** Its number in the table, from 1. */
@@ -86,7 +86,7 @@ export function* htmlReport(report: Report, options: HtmlOptions): Generator<str
 `.html;
 }
 
-/** Pixels, drawn by us or checked by the command: nothing else may stand in the file. */
+/** Raster images, drawn by us or checked by the command: the only pictures in the file. */
 const ownPicture = /^data:image\/(?:avif|bmp|gif|jpeg|png|webp|x-icon);base64,[A-Za-z0-9+/]+={0,2}$/;
 
 function linesOf({ dataUrls }: Report, savings: Savings, pictures: HtmlOptions['pictures']): Line[] {
@@ -108,7 +108,7 @@ function linesOf({ dataUrls }: Report, savings: Savings, pictures: HtmlOptions['
 }
 
 function headOf({ page }: Report, { style, styleHash }: HtmlOptions): Markup {
-  // No script by any of these, and no address: neither a picture nor a form nor a base leads out of the file.
+  // These allow no script, and no address: no picture, form or base URL refers to anything outside the file.
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return markup`<!DOCTYPE html>
 <html lang="${locale()}" dir="${message('textDirection')}">
@@ -160,7 +160,7 @@ ${fact(message('htmlScanned'), markup`<time datetime="${new Date(at).toISOString
 const fact = (name: string, value: Markup): Markup =>
   markup`<div><dt>${ownText(name)}</dt><dd>${value}</dd></div>`;
 
-/** Says how much of the page the file has, by which search and filters, and what the whole page comes to. */
+/** Says how much of the page is in the file, by which search and filters, and what the whole page costs. */
 function partNotice({ part, totals }: Report): Content {
   if (!part) return null;
   const { query, filters, page } = part;
@@ -255,10 +255,10 @@ function caseOf(
 const link = ({ n, name }: Line): Markup =>
   n <= maxReportRows ? markup`<a href="#url-${n}">${isolateCode(name)}</a>` : isolateCode(name);
 
-/** The edge of a picture's square, in its own pixels: two for one of the screen. */
+/** The edge of a picture's square, in user units: two of them are one CSS pixel. */
 const edge = 96;
 
-/** The picture stands in the table once; elsewhere it is referred to. */
+/** The table contains each picture once; other parts refer to it. */
 const use = ({ n, picture }: Line): Markup => frame(picture, markup`<use href="#picture-${n}"/>`);
 
 function picture({ n, picture }: Line): Content {

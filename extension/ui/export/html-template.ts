@@ -19,8 +19,8 @@ const escaped = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
 /**
- * A template of HTML. What is put in is content of an element or of an attribute in quotes: a string is taken for text
- * of a page, so it is escaped, and characters that hide or reorder text are shown by their code points.
+ * A template of HTML, for contents of elements and of quoted attributes. A string counts as text of a page:
+ * it is escaped, and characters that hide or reorder text are shown by their code points.
  */
 export function markup(parts: TemplateStringsArray, ...contents: Content[]): Markup {
   return { html: parts.map((part, at) => (at === 0 ? part : htmlOf(contents[at - 1]) + part)).join('') };
@@ -33,10 +33,10 @@ function htmlOf(content: Content | undefined): string {
   return 'html' in content ? content.html : content.map(htmlOf).join('');
 }
 
-/** A text of ours, whose marks of direction are meant. */
+/** A text of ours: its directional marks are intended. */
 export const ownText = (text: string): Markup => ({ html: escaped(text) });
 
-/** A page's text, isolated from the direction of what stands around it. */
+/** A page's text, isolated from the direction of the surrounding text. */
 export const isolate = (text: string): Markup => markup`<bdi>${text}</bdi>`;
 
 /** A page's address, type or selector: it reads from left to right, whatever the language. */

@@ -22,7 +22,7 @@ const canvas: Box = { x: 0, y: 0, width: 960, height: 340 };
 const labeled = { width: 46, height: 20 } as const;
 const secondLine = 36;
 
-/** @param items the most expensive first; of very many the others of a kind share one box */
+/** @param items the most expensive first; beyond `maxTreemapBoxes`, those of a kind share one box */
 export function treemapOf(items: readonly TreemapItem[]): Markup | null {
   const groups = groupsOf(items).filter(({ cost }) => cost > 0);
   if (groups.length === 0) return null;
@@ -36,7 +36,7 @@ export function treemapOf(items: readonly TreemapItem[]): Markup | null {
 ${drawn}</svg>`;
 }
 
-/** A group's boxes; those that are too many are one. */
+/** A group's items; those without their own box are merged. */
 function withRest({ family, items }: KindGroup<TreemapItem>, shown: ReadonlySet<TreemapItem>): TreemapItem[] {
   const rest = items.filter((item) => !shown.has(item));
   if (rest.length === 0) return items;

@@ -1,4 +1,4 @@
-/** A Report in each form that it can be saved in, all of it or the part that is listed; loaded when one is asked for. */
+/** Exports a Report, or its listed part, in each format. Loaded when one is requested. */
 
 import { csvOf } from '../../../src/report/csv.ts';
 import { reportName } from '../../../src/report/file-names.ts';
@@ -24,7 +24,7 @@ export interface Listed extends Pick<Part, 'query' | 'filters'> {
 }
 
 /**
- * The file of a Report; null where the page can no longer be asked.
+ * The file of a Report; null where the worker no longer has it.
  *
  * @param listed the part that is saved; null for all of it
  * @param locate finds the lines that only DevTools know

@@ -1,4 +1,4 @@
-/** How many characters of its font fit beside one another into an element; follows its size. */
+/** How many characters of its font fit into a line of an element; follows its size. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-/** The Report of a tab as a surface shows it: the connection, and what a person does with its list. */
+/** The Report of a tab as a surface shows it: the connection, and the user's actions on the list. */
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Query } from '../../../src/report/query.ts';
@@ -18,9 +18,9 @@ import { listTexts } from '../list/list-texts.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { firstReport } from '../report-state.ts';
 
-/** Takes the place of an id, for the page as a whole; those of its findings in the list begin with it. */
+/** Stands for the page as a whole in place of an id. The ids of page findings in the list begin with it. */
 export const thePage = 'page';
-/** The same, for what could be saved on it. */
+/** Stands for the page's savings in place of an id. */
 export const theSavings = `${thePage}-savings`;
 export const isOfPage = (id: string | null): boolean => id?.startsWith(thePage) ?? false;
 
@@ -28,7 +28,7 @@ export const isOfPage = (id: string | null): boolean => id?.startsWith(thePage) 
 export type Connect = (onChange: (report: ReportState) => void) => ReportClient;
 
 /**
- * Joins a tab, or what stands for one, for as long as the component lives.
+ * Connects to a tab, or to a stand-in for one, while the component is mounted.
  *
  * @param onConnected called with the client, for data that only this surface has
  * @returns null for the client before the first layout
@@ -40,7 +40,7 @@ export function useReport(
 ): { report: ReportState; client: ReportClient | null } {
   const [report, setReport] = useState<ReportState>(firstReport);
   const [client, setClient] = useState<ReportClient | null>(null);
-  // Before anything is painted: the client is needed for the first picture.
+  // Before anything is painted, since the first paint needs the client.
   useLayoutEffect(() => {
     const connected = connect(setReport);
     setClient(connected);
@@ -60,9 +60,9 @@ interface Options {
   initial: string | null;
   /** Called with the id of the item whose detail is open, or null. */
   onOpened: ((id: string | null) => void) | undefined;
-  /** A person went back, or to a row: the list or the detail are to be shown again. */
+  /** Called when an item is selected, opened or closed: list or detail must be shown again. */
   onLeave?: (() => void) | undefined;
-  /** A person asked on the page for some of its data: URLs. */
+  /** Called when the user asks for data: URLs on the page. */
   onAsked?: (() => void) | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface Browsing {
   /** The rows that a search or a filter leaves in the list; null where all are listed. */
   listed: Listed | null;
   selected: string | null;
-  /** The selected row; undefined where none is, or an item that is none. */
+  /** The selected row; undefined for no item, or one that isn't a row. */
   row: Row | undefined;
   /** The selected item is shown, not only marked. */
   isOpen: boolean;
@@ -103,10 +103,10 @@ export function useBrowsing(
   const { rows, merged, asked } = report;
   // A row that was merged into another stays open as that one.
   const selected = chosen === null ? null : (merged.get(chosen) ?? chosen);
-  // By a function of the latest selection: a key may have changed it before this effect runs.
+  // By a function, since a key may have changed the selection before this effect runs.
   useEffect(() => setSelected((now) => (now === null ? null : (merged.get(now) ?? now))), [merged]);
 
-  // The arrow keys work at once, unless a person has moved the focus meanwhile.
+  // Focuses the list for the arrow keys, unless the user has moved the focus meanwhile.
   const hasRows = rows.length > 0;
   useEffect(() => {
     if (hasRows && document.activeElement === document.body) focusOnList(list.current);
@@ -145,7 +145,7 @@ export function useBrowsing(
   };
   const select = (id: string) => {
     setSelected(id);
-    // Beside the list it is shown without taking the focus.
+    // A detail beside the list does not take the focus.
     setTakesFocus(false);
     onLeave?.();
     if (isWide) setIsOpen(true);
@@ -182,7 +182,7 @@ export function useBrowsing(
   };
 }
 
-/** The data: URLs that can be repaired, found out when all are known and there is nothing else to do. */
+/** The data: URLs that can be repaired, determined in idle time after the scan. */
 function useRepairable({ rows, state }: ReportState, client: ReportClient | null): ReadonlySet<string> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const isDone = state.kind === 'done';
@@ -221,6 +221,6 @@ function useQuery(text: string, hasRows: boolean): Query | null {
 const focusOnList = (list: HTMLElement | null): void =>
   list?.querySelector<HTMLElement>('.virtual-list')?.focus();
 
-/** Keys belong to the field that is being typed in. */
+/** Whether a key belongs to a field, and so isn't a shortcut. */
 export const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]') !== null;

@@ -50,10 +50,10 @@ export interface View {
   states: readonly State[];
   /** Only those with this destination; null for all. */
   destination: Destination | null;
-  /** Only these ids, which were asked for; null for all. */
+  /** Only these ids; null for all. */
   only: { ids: ReadonlySet<string>; by: 'selection' | 'finding' } | null;
   order: Order;
-  /** From the other end. */
+  /** In the opposite order. */
   isReversed: boolean;
   grouping: Grouping;
 }
@@ -99,7 +99,7 @@ export interface Heading {
 }
 /** A finding on the page as a whole. */
 export interface PageItem {
-  /** Unlike every row's id. */
+  /** Differs from every row's id. */
   id: string;
   finding: Finding;
 }
@@ -132,16 +132,16 @@ export interface Arranged {
   shown: number;
   all: number;
   cost: number;
-  /** Where findings of a sort are listed: how many, and how many of them are on the page as a whole. */
+  /** Listed findings, and page findings among them; null unless the view lists one sort of findings. */
   found: { all: number; ofPage: number } | null;
   problems: QueryProblem[];
-  /** DevTools reported for some when they were requested. */
+  /** DevTools reported the request time of at least one row. */
   hasTimes: boolean;
   /** The destinations in the whole Report, and the one that is selected. */
   destinations: readonly Destination[];
   /**
-   * How many a filter lists beside the search and the destination, for each family and state in the whole Report: 0
-   * where these leave none. For `security` the findings of the whole Report, those on the page too.
+   * Rows that the filter for a family or state lists within the search and the destination, for each of them
+   * in the whole Report: 0 where none remain. For `security`, all security findings, those on the page too.
    */
   counts: ReadonlyMap<Family | State, number>;
   /** The families that cost anything in the whole Report, the most expensive first. */
@@ -166,7 +166,7 @@ function bodiesIn(rows: readonly Row[]): Bodies {
 const isRepeated = (row: Parameters<typeof bodyKey>[0], bodies: Bodies): boolean =>
   (bodies.get(bodyKey(row) ?? '')?.texts ?? 0) > 1;
 
-/** Facts about rows that they do not have themselves. */
+/** Facts about rows that the rows themselves lack. */
 interface Known {
   bodies: Bodies;
   repairable: ReadonlySet<string>;
@@ -188,7 +188,7 @@ const isIn: Record<State, (row: Row, known: Known) => boolean> = {
 const isUsedAs = ({ places }: Row, wanted: Destination): boolean =>
   places.some(({ destination }) => destination === wanted);
 
-/** A group's heading as a key of `groupText`, and its rank. */
+/** A group's name, for `Texts.heading`, and its rank. */
 interface Group {
   name: string;
   /** The greater comes first; undefined: sorted by cost. */
@@ -249,7 +249,7 @@ function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, text
 const isOneOf = (findings: readonly Finding[], wanted: readonly Severity[]): boolean =>
   wanted.length === 0 || findings.some(({ severity }) => wanted.includes(severity));
 
-/** Whether a finding is of the sort that a view lists; null where it lists no sort, or has another filter too. */
+/** A test for findings of the sort that a view lists; null if it lists no sort, or has another filter too. */
 function sortOfFindings({ severities, states, ...view }: View): ((finding: Finding) => boolean) | null {
   const wantsSecurity = states.length === 1 && states[0] === 'security';
   const isFree =
@@ -259,7 +259,7 @@ function sortOfFindings({ severities, states, ...view }: View): ((finding: Findi
   return (finding) => isOneOf([finding], severities) && (!wantsSecurity || isOfSecurity(finding));
 }
 
-/** The findings on the page as a whole that stand in the list. */
+/** The findings on the page as a whole that are in the list. */
 const pageItemsIn = (findings: readonly Finding[], isWanted: (finding: Finding) => boolean): PageItem[] =>
   findings
     .map((finding, n) => ({ id: pageItemId(n), finding }))

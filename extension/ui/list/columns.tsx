@@ -109,7 +109,7 @@ function Name({ row }: { row: Row }) {
   );
 }
 
-/** The media type, and of which kind the bytes are where that is another one. */
+/** The media type; the tooltip adds its parameters and the kind of the bytes. */
 function Type({ row }: { row: Row }) {
   const { mimeType, essence, head } = row;
   if (mimeType === null) {

@@ -1,6 +1,6 @@
 /**
- * A click on a filter, wherever it stands: it lists that filter alone, and again lists all. With Shift, Ctrl or Cmd it
- * is added to the filters that are on, or taken away.
+ * A click on a filter, in any bar, lists its matches alone; a second click lists all again. Shift, Ctrl or
+ * Cmd adds it to the filters that are on, or removes it.
  */
 import { clearedView, filtersOf, firstView, type View } from './arrange.ts';
 
@@ -13,11 +13,11 @@ export interface Filtering {
   onClick: (keys: Keys) => void;
 }
 
-/** Filters of what counts the whole page: a click lists exactly what is counted, so no search stays. */
+/** Filters with a count of the whole page. A click lists exactly what is counted, so it clears the search. */
 export const counted = (view: View, onView: (view: View) => void, filter: Filter): Filtering =>
   filtering(view, onView, filter, clearedView(view));
 
-/** Filters beside a search and a destination, which stay. */
+/** Filters that keep the search and the destination. */
 export const within = (view: View, onView: (view: View) => void, filter: Filter): Filtering =>
   filtering(view, onView, filter, unfiltered(view));
 

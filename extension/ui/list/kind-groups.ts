@@ -1,4 +1,4 @@
-/** The kinds of a treemap with what they cost. */
+/** The kinds of a treemap with their costs. */
 import { type Family, families } from '../text/kind.ts';
 
 export interface KindGroup<Item> {

@@ -73,7 +73,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
   );
 }
 
-/** The type, and what is known beside it; what matters least comes last, where it may be cut off. */
+/** The type and other facts. The least important come last, where they may be cut off. */
 function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; saysKind: boolean }) {
   const place = rowWhere(row);
   const { picture } = row;
@@ -115,7 +115,7 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
   );
 }
 
-/** Whether the page shows it, where that is not what one expects. */
+/** Marks a data: URL that was removed, only quoted, or not simply loaded. */
 export function RowMark({ row: { state, isWeak, goneAt } }: { row: Row }) {
   if (goneAt !== null) {
     return (
@@ -142,9 +142,9 @@ export function RowMark({ row: { state, isWeak, goneAt } }: { row: Row }) {
 }
 
 /**
- * A finding in one line: severity and point.
+ * A finding in one line: severity and message.
  *
- * @param others the other findings: a row has a line for one, and their number
+ * @param others the other findings of the row, which are only counted
  */
 export function FindingLine({ finding, others = [] }: { finding: Finding; others?: readonly Finding[] }) {
   const text = findingText(finding);
@@ -162,7 +162,7 @@ export function FindingLine({ finding, others = [] }: { finding: Finding; others
   );
 }
 
-/** The symbol of its kind, in the place of a thumbnail that is still to come. */
+/** The symbol of its kind, shown until the code of the thumbnails is loaded. */
 const KindIcon = ({ row }: { row: Row; client: ReportClient; edge?: number }) => (
   <div class="thumbnail">
     <Icon name={iconOf(row)} />

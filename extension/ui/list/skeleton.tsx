@@ -1,4 +1,4 @@
-/** The shapes of rows that are still to come; the popup's HTML has the same, for before any script runs. */
+/** Placeholders for rows. The popup's HTML contains the same, shown before any script runs. */
 export const SkeletonRows = () => (
   <div class="skeleton" aria-hidden="true">
     <div class="skeleton-chips" />

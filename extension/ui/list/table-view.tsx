@@ -1,7 +1,7 @@
 /**
- * The list as a table: its columns are the surface's, a click on a header sorts by it, rows are drawn where they are in
- * view, and the keyboard is that of the list. In the header the arrows go from column to column; with Shift they change
- * its width, as dragging its edge does.
+ * The list as a table with columns of the surface. A click on a header sorts by it; only rows in view are
+ * drawn; the keyboard is that of the list. In the header, the arrow keys move between columns. With Shift
+ * they change the width of a column, as dragging its edge does.
  */
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -17,15 +17,14 @@ import './table-view.css';
 export interface Column {
   id: string;
   label: string;
-  /** The label in words, where it is a sign. */
+  /** The label in words, where it is a symbol. */
   name?: string;
-  /** A tooltip. */
   title?: string;
   /** The order by which a click on the header sorts; without one it does nothing. */
   order?: Order;
   /** CSS pixels at first. */
   width: number;
-  /** Takes its share of the width that remains. */
+  /** Takes a share of the remaining width. */
   grows?: boolean;
   /** Aligned at its end, as figures are. */
   isFigure?: boolean;
@@ -46,13 +45,13 @@ interface Props {
   selected: string | null;
   onSelect: (id: string) => void;
   onClick: (id: string) => void;
-  /** Enter: opens the item. */
+  /** Enter or Space: opens the item. */
   onOpen: (id: string) => void;
   /** Rows that have just been added. */
   fresh?: ReadonlySet<string>;
 }
 
-/** A click on the header of the column that sorts already turns the order round. */
+/** A click on the header of the column that already sorts reverses the order. */
 const sortedBy = (order: Order, now: Sorting): Sorting => ({
   order,
   isReversed: order === now.order && !now.isReversed,
@@ -191,7 +190,7 @@ const widthStep = 16;
 
 function Header({ columns, sorting, onSort, onResize, onLeave }: HeaderProps) {
   const row = useRef<HTMLDivElement>(null);
-  /** One stop of the Tab key, from which the arrows go on. */
+  /** The column that is the one Tab stop; arrow keys change it. */
   const [stop, setStop] = useState(0);
   const cellAt = (at: number) => row.current?.children[at] as HTMLElement | undefined;
   const isRightToLeft = () => row.current !== null && getComputedStyle(row.current).direction === 'rtl';
@@ -254,7 +253,7 @@ interface EdgeProps {
   onResize: (width: number) => void;
 }
 
-/** The edge of a column, for the pointer. */
+/** The edge of a column, which the pointer can drag. */
 function Edge({ widthOf, isRightToLeft, onResize }: EdgeProps) {
   const from = useRef<{ x: number; width: number; sign: number } | null>(null);
   return (

@@ -96,7 +96,9 @@ function Pixels({ bitmap, edge }: { bitmap: ImageBitmap; edge: number }) {
   );
 }
 
-/** The size at which a picture fits: a small one enlarged by a whole number, a line as a band. */
+/**
+ * The size at which a picture fits: a small one enlarged by a whole number, a thin one with a minimum edge.
+ */
 function fittedSize(width: number, height: number, edge: number): { width: string; height: string } {
   const fit = edge / Math.max(width, height);
   const scale = fit < 1 ? fit : Math.floor(fit);

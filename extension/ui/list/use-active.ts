@@ -1,5 +1,5 @@
 /**
- * The keyboard of a list, a table or a gallery: the focus stays on the whole, which names its active item
+ * The keyboard of a list, a table or a gallery. The focus stays on the container, which names its active item
  * (`aria-activedescendant`).
  */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -9,9 +9,11 @@ interface Options {
   ids: readonly (string | null)[];
   selected: string | null;
   onSelect: (id: string) => void;
-  /** Enter: opens the item. */
+  /** Enter or Space: opens the item. */
   onOpen: (id: string) => void;
-  /** The items that keys lead to from one, -1 where none is active; they may be beyond either end. */
+  /**
+   * The index to which each key moves from an index, or from -1 if no item is active; may be out of range.
+   */
   stepsFrom: (at: number) => Partial<Record<string, number>>;
 }
 
@@ -26,7 +28,7 @@ export const columnSteps = (at: number, count: number, page: number): Record<str
 });
 
 export function useActive({ ids, selected, onSelect, onOpen, stepsFrom }: Options) {
-  /** The keyboard came here while nothing was selected: the first item is active, until one is selected. */
+  /** The focus came by the keyboard: the first item is active until one is selected. */
   const [isEntered, setIsEntered] = useState(false);
   const selectedAt = selected === null ? -1 : ids.indexOf(selected);
 
@@ -39,7 +41,7 @@ export function useActive({ ids, selected, onSelect, onOpen, stepsFrom }: Option
   };
 
   const activeAt = selectedAt < 0 && isEntered && ids.length > 0 ? selectable(0, 1) : selectedAt;
-  // Two keys may come before the first has been drawn: the second starts where the first ended.
+  // A second key may follow before the first is rendered: it starts where the first ended.
   const at = useRef(selectedAt);
   useLayoutEffect(() => {
     at.current = selectedAt;
@@ -61,14 +63,14 @@ export function useActive({ ids, selected, onSelect, onOpen, stepsFrom }: Option
   };
 
   return {
-    /** -1 where none is. */
+    /** -1 where no item is active. */
     activeAt,
     selectedAt,
     /** For the element that has the focus, with a `tabIndex` of 0. */
     props: {
       onKeyDown,
       onFocus: ({ currentTarget, target, relatedTarget }: FocusEvent) =>
-        // Not where a surface has just been opened, and nobody has touched the keyboard.
+        // Not where a surface has just opened and the keyboard has not been used.
         setIsEntered(
           target === currentTarget &&
             relatedTarget !== null &&

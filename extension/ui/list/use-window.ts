@@ -1,4 +1,4 @@
-/** The part of a long column of items that is in view: nothing else is drawn. */
+/** The part of a long column of items that is in view: with a margin, only this is drawn. */
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
@@ -8,9 +8,9 @@ export interface Window {
   /** The items that are drawn, from the first up to the one before `last`. */
   first: number;
   last: number;
-  /** CSS pixels of the items that are in view. */
+  /** CSS pixels of the view, without a header. */
   height: number;
-  /** The key of an item that is drawn: one that comes into view takes the elements of one that has left it. */
+  /** The key of a drawn item. One that comes into view reuses the elements of one that has left it. */
   keyOf(at: number): number;
   /** Scrolls as little as it takes to have all from one offset to another in view. */
   reveal(from: number, to: number): void;
@@ -28,12 +28,12 @@ export function useTops<Item>(items: readonly Item[], heightOf: (item: Item) => 
 /**
  * @param tops see `useTops`
  * @param header CSS pixels at the upper edge that a header covers
- * @param margin items drawn beyond either edge, from the second picture on
+ * @param margin items drawn beyond either edge, after the first paint
  */
 export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): Window {
   const element = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 400 });
-  // A person waits for the first picture.
+  // The first paint is urgent, so it has no margin.
   const [isPainted, setIsPainted] = useState(false);
   const beyond = isPainted ? margin : 0;
   useEffect(() => {

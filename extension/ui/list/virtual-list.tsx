@@ -14,7 +14,7 @@ interface Props<Item> {
   selected: string | null;
   onSelect: (id: string) => void;
   onClick: (id: string) => void;
-  /** Enter: opens the item. */
+  /** Enter or Space: opens the item. */
   onOpen: (id: string) => void;
   render: (item: Item) => ComponentChildren;
 }

@@ -4,7 +4,7 @@
 export type Copied = { state: 'copied' | 'nothing' } | { state: 'refused'; text: string };
 
 /**
- * Copies a text that may not be there yet: the browser is asked at once, while the click still counts.
+ * Copies a text that may not be available yet. The browser is asked at once, while the click still counts.
  *
  * @param wanted null where there is nothing to copy
  */

@@ -9,7 +9,7 @@ export type Located = Pick<DataUrl, 'sha256'> & { occurrences: readonly Occurren
 /** The position of an occurrence in its style sheet; null where it is not found. Each sheet is read once. */
 export type Locator = (dataUrl: Located, number: number) => Promise<SheetLocation | null>;
 
-/** Both from one. */
+/** Both are counted from 1. */
 export interface SheetLocation {
   line: number;
   column: number;

@@ -8,7 +8,7 @@ export type Later<Props> = ComponentType<Props> & { preload(): void };
 
 /**
  * @param load is called at most once
- * @param Meanwhile is shown until then, and where loading fails; without it a text says so
+ * @param Meanwhile is shown until then, and where loading fails; without it a text is shown
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,4 +1,4 @@
-/** Buttons in one line: it fades where more follow, and moves by a click there. */
+/** Buttons in one line, which fades where more are hidden, and scrolls by a click there. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
@@ -21,7 +21,7 @@ export function OneLine({ label, children }: { label: string; children: Componen
   useLayoutEffect(() => {
     const on = line.current?.querySelector<HTMLElement>('[aria-pressed=true]');
     const place = on?.offsetLeft;
-    // A filter that was pressed elsewhere comes into view, too, and one that others have moved.
+    // Scrolls to a pressed filter, also if it was pressed elsewhere or moved by others.
     if (place !== pressed.current) on?.scrollIntoView({ block: 'nearest' });
     pressed.current = place;
     measure();
@@ -42,7 +42,7 @@ export function OneLine({ label, children }: { label: string; children: Componen
       <fieldset ref={line} class="chips" aria-label={label} onScroll={measure}>
         {children}
       </fieldset>
-      {/* The keyboard needs none: what takes the focus comes into view. */}
+      {/* The keyboard needs none: a focused button scrolls into view. */}
       {hidden.before && <Mover name="before" onClick={() => move(-1)} />}
       {hidden.after && <Mover name="after" onClick={() => move(1)} />}
     </div>

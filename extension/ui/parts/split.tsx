@@ -4,18 +4,18 @@ import { useRef, useState } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
 import './split.css';
 
-/** Percent of the whole that the second pane has at least and at most, and by which a key moves its edge. */
+/** The least and the greatest share of the second pane, and the step of a key, in percent. */
 const share = { min: 20, max: 80, step: 4 } as const;
-/** The same at first: below the first pane, and beside it. */
+/** The initial share in percent: below the first pane, and beside it. */
 const firstShare = { below: 50, beside: 40 } as const;
 
 interface Props {
-  /** The second stands beside the first, not below it. */
+  /** The second pane is beside the first, not below it. */
   isBeside: boolean;
-  /** There is space for one of them: the second covers the first. */
+  /** There is space for one pane only: the second covers the first. */
   isCovered: boolean;
   first: ComponentChildren;
-  /** Null where there is none. */
+  /** Null where there is no second pane. */
   second: ComponentChildren | null;
 }
 

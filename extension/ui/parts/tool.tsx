@@ -12,7 +12,7 @@ interface Props {
   /** There is space for the label. */
   isWide?: boolean;
   isPressed?: boolean | undefined;
-  /** Whether what it shows and hides is shown. */
+  /** Whether the part that it toggles is shown. */
   isExpanded?: boolean | undefined;
   onClick: () => void;
 }
@@ -35,7 +35,7 @@ export function Tool({ id, icon, label, title, isWide = false, isPressed, isExpa
   );
 }
 
-/** The name of an icon, for the eye: its button has it as `aria-label`. */
+/** The visible name of an icon, whose button has it as `aria-label`. */
 export const Tip = ({ text }: { text: string }) => (
   <span class="tip" aria-hidden="true">
     {text}

@@ -1,4 +1,4 @@
-/** The text of a finding, in the user's language where there is one. */
+/** The text of a finding, in the user's language where it is translated. */
 
 import { countIn, figureText } from '../../../src/figures.ts';
 import type { Finding } from '../../../src/report/report.ts';

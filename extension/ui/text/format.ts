@@ -7,7 +7,7 @@ import type { Row } from '../../platform/messages.ts';
 /** Bytes in the user's language, by powers of 1000 as is usual. */
 export const formatBytes = (bytes: number): string => bytesText(bytes, locale());
 
-/** The charset, safe to show: the one declared, else the one that a browser would use for text. */
+/** The charset, safe to show: as declared, as browsers use it for text, or both if they differ. */
 export function charsetText({ charset }: Pick<Row, 'charset'>): string {
   const { declared, used, isInherited = false } = charset;
   if (used !== null && isInherited) return message('charsetInherited', used);
@@ -50,7 +50,7 @@ export function formatMoment(at: number): string {
   return moments.format(at);
 }
 
-/** How long ago something was, in the largest unit of which one has passed; from milliseconds. */
+/** A relative time in the largest unit of minutes, hours and days that has passed; from milliseconds. */
 export function formatAge(age: number): string {
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   const minutes = Math.floor(age / 60_000);
@@ -72,7 +72,7 @@ export function formatDuration(time: number): string {
 
 let milliseconds: Intl.NumberFormat | undefined;
 
-/** A duration in milliseconds, to a tenth of one. */
+/** A duration in milliseconds: to a tenth below 10, else whole. */
 export function formatMilliseconds(time: number): string {
   const maximumFractionDigits = 1;
   milliseconds ??= new Intl.NumberFormat(locale(), {

@@ -1,4 +1,4 @@
-/** The bytes that a finding is worth, in words. */
+/** The bytes that a fix saves or moves, in words. */
 import { message } from '../../platform/i18n.ts';
 import { formatBytes } from './format.ts';
 

@@ -30,7 +30,7 @@ export type View = (typeof views)[number];
 /** Views that interpret the bytes as a page would. */
 const rendering: readonly View[] = ['picture', 'font', 'media'];
 
-/** The views of decompressed content: never those of types that no browser interprets there. */
+/** The views of decompressed content: none that renders it, since no browser does so in a data: URL. */
 export const viewsOfUnpacked = (...of: Parameters<typeof viewsOf>): View[] =>
   viewsOf(...of).filter((view) => !rendering.includes(view));
 

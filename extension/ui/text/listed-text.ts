@@ -1,4 +1,4 @@
-/** The text of what a filter leaves in the list. */
+/** The text about the items that a filter leaves. */
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Arranged } from '../list/arrange.ts';
 import { formatBytes } from './format.ts';
@@ -12,6 +12,6 @@ export function listedText({ shown, all, cost, found }: Arranged): string {
   const ofPage =
     found && found.ofPage > 0 && message('pageFindings', found.ofPage, formatNumber(found.ofPage));
   const text = [rows, ofPage].filter(Boolean).join(' · ');
-  // Findings on the page alone say their count themselves.
+  // Page findings alone already have their count in the text.
   return found === null || !rows ? text : message('listedFindings', found.all, formatNumber(found.all), text);
 }

@@ -1,4 +1,4 @@
-/** The name of a page in one line: its host, or a fair name where it has none. */
+/** The name of a page in one line: its host, or another suitable name. */
 import { message } from '../../platform/i18n.ts';
 import { visibleText } from './format.ts';
 
@@ -23,7 +23,7 @@ export function pageName(address: string): string {
   }
 }
 
-/** A file's name may hold escapes that stand for no text. */
+/** A file's decoded name; unchanged if its escapes are invalid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-/** The name of a data: URL in a list: by the page's own words where there are any, else by its kind. */
+/** The name of a data: URL in a list: the page's own words, else its text or its kind. */
 import { sheetName } from '../../../src/report/css-place.ts';
 import { extensionOf } from '../../../src/report/file-names.ts';
 import { nameText } from '../../../src/report/name-text.ts';
@@ -63,10 +63,13 @@ export function kindName(item: Named): string {
   }
 }
 
-/** The ids in a selector that stand before its end. */
+/** The ids of ancestors in a selector. */
 const outerId = /(#[^\s>:]+)[ >]/g;
 
-/** The name of a data: URL for people, safe to show: in the page's own words where there are any, else its kind. */
+/**
+ * The name of a data: URL, safe to show: the page's own words, else the start of a text or broken URL, else
+ * the kind.
+ */
 export function rowName(item: Named & { name?: Name | null | undefined }): string {
   const { name, places, head } = item;
   const kind = kindName(item);
@@ -81,7 +84,7 @@ export function rowName(item: Named & { name?: Name | null | undefined }): strin
   return outer === undefined ? kind : message('nameIn', kind, visibleText(outer));
 }
 
-/** Where the first of a data: URL's occurrences stands: its element and attribute; empty where it has none. */
+/** The first occurrence of a data: URL: its element and attribute, or its style sheet; empty without one. */
 export function rowWhere({ places: [first] }: Pick<Row, 'places'>): string {
   if (!first) return '';
   const { place, element, name, sheet, line } = first;

@@ -42,7 +42,7 @@ export function shownText(
 const elementText = (kind: 'shown' | 'not-drawn', element: string): string =>
   kind === 'shown' ? message('shown') : message('elementNotDrawn', visibleText(element));
 
-/** The elements that a rule matches, where nothing was outlined; '' where the page did not say. */
+/** The elements that a rule matches, where nothing was outlined; '' without an answer or an element. */
 export function matchText(shown: Shown | null, occurrence: Pick<Occurrence, 'element' | 'rule'>): string {
   if (shown === null || shown.kind === 'gone') return '';
   const { kind, matched, reason } = shown;

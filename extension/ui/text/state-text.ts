@@ -4,7 +4,7 @@ import type { State } from '../../../src/vocabulary.ts';
 import { message, snake } from '../../platform/i18n.ts';
 import { visibleText } from './format.ts';
 
-/** In a word or two. */
+/** The outcome in a few words. */
 export const stateText = ({ kind, directive }: State): string =>
   directive !== undefined && kind === 'blocked'
     ? message('blockedBy', visibleText(directive))
@@ -16,7 +16,7 @@ export function stateReason({ by, reason, predicted }: State): string {
   return [reason && reasonText(reason), message(`by_${by}`), otherwise].filter(Boolean).join('; ');
 }
 
-/** A problem's own reason is left to its finding, which has the sentence. */
+/** Undefined for the reason of a problem, whose finding has the sentence. */
 function reasonText(reason: string): string | undefined {
   const known = stateReasons.find((each) => each === reason);
   return known && message(`why_${snake(known)}`);

@@ -20,8 +20,8 @@ export const readAsDataUrl = (blob: Blob): Promise<string> =>
   });
 
 /**
- * An SVG as a source for `<img>`: as data:, since a blob: of our own origin would be a document of ours if it were ever
- * opened; and as decoded text, since another encoding of the same bytes would make another picture.
+ * An SVG as a source for `<img>`. It is a data: URL, since a blob: URL of our origin would open as a document
+ * of ours. It is decoded text, since another encoding of the same bytes would make another picture.
  */
 export async function svgSource(blob: Blob, charset: string): Promise<string> {
   const text = decode(new Uint8Array(await blob.arrayBuffer()), charset);
@@ -80,7 +80,7 @@ const isDecoded = (image: HTMLImageElement): Promise<boolean> =>
 async function decodeRaster(blob: Blob, { width, height }: Size): Promise<ImageBitmap | null> {
   const scale = Math.min(1, drawingLimits.edge / Math.max(width, height));
   const [resizeWidth, resizeHeight] = [width, height].map((edge) => Math.max(1, Math.round(edge * scale)));
-  // One edge is enough, and correct also where the file asks for rotation.
+  // At an ordinary ratio one edge is enough, and correct also where the file asks for rotation.
   const isPlain = Math.max(width, height) <= maxEdgeRatio * Math.min(width, height);
   const size = isPlain ? { resizeHeight } : { resizeWidth, resizeHeight };
   return createImageBitmap(blob, { ...size, resizeQuality: 'medium' } as ImageBitmapOptions).catch(
@@ -113,7 +113,7 @@ interface Size {
 export interface DrawnPicture {
   bitmap: ImageBitmap;
   backdrop: Backdrop;
-  /** It is cut off or damaged: this is only what there is of it. */
+  /** The file is cut off or damaged: only its readable part is drawn. */
   isPartial: boolean;
 }
 
@@ -134,18 +134,18 @@ export async function drawPicture(
     return bitmap && { bitmap, backdrop: look(bitmap).backdrop, isPartial: false };
   }
   const { width, height } = picture;
-  // Without a size in its header it may be a giant.
+  // Without a size in its header it may be huge.
   if (width === null || height === null) return null;
   const megapixels = (width * height) / 1e6;
   const whole = () => decodeRaster(blob, { width, height });
   const isLarge = megapixels > maxSharedMegapixels;
-  // Of large ones only one is in memory at a time.
+  // Only one large picture is in memory at a time.
   const decoded = await (isLarge ? inTurn(whole) : whole());
   if (signal.aborted || (!decoded && (isLarge || type === svgType))) return null;
   const bitmap = decoded ?? (await inTurn(() => decodePart(new Blob([blob], { type }))));
   if (!bitmap) return null;
   const { backdrop, isEmpty } = look(bitmap);
-  // Firefox decodes what there is, and does not say that something is missing.
+  // Firefox decodes the readable part without reporting that the rest is missing.
   const isPartial = decoded === null || (await isCutOff(blob, type));
   return isPartial && isEmpty ? null : { bitmap, backdrop, isPartial };
 }

@@ -7,7 +7,7 @@ import type { Look, Specimen } from './specimen.ts';
 
 export type Drawn = Specimen | 'broken' | 'bomb';
 
-/** Milliseconds until a font that has not been drawn is given up; the largest take some hundred. */
+/** Milliseconds until a font that isn't drawn yet is given up; the largest take some hundred. */
 const timeout = 5000;
 
 interface TrustedScripts {
@@ -92,8 +92,8 @@ const edge = 80;
 const look: Look = { color: '#fff', ratio: 2 };
 
 /**
- * Draws a few letters in white, for a thumbnail. No person has asked for that font: one whose cost is not known before
- * is not drawn, and none after one that was given up.
+ * Draws a few letters in white, for a thumbnail. The user has not asked for that font, so it is not drawn if
+ * its cost is not known in advance, or after a font was given up.
  */
 export function drawLetters(id: string, blob: Blob): Promise<ImageBitmap | Drawn> {
   if (givenUp.size > 0) return Promise.resolve('bomb');
@@ -107,7 +107,7 @@ export function drawLetters(id: string, blob: Blob): Promise<ImageBitmap | Drawn
   });
 }
 
-/** In the middle of a square, as large as it is or as fits. */
+/** Centers a bitmap in a square, in its own size or reduced to fit. */
 function fitted(bitmap: ImageBitmap): ImageBitmap {
   const canvas = new OffscreenCanvas(edge, edge);
   const scale = Math.min(1, edge / Math.max(bitmap.width, bitmap.height));

@@ -3,7 +3,7 @@
  */
 import { fewLettersOf, isPredictable, type LoadResult, type Look, loadFont, specimenOf } from './specimen.ts';
 
-/** The first message contains the font. Without a text a few letters are drawn, if their cost is known before. */
+/** The first message contains the font. Without a text, a few letters are drawn if their cost is known. */
 export type Wanted = { font?: ArrayBuffer; text: string | null; look: Look };
 
 const scope = self as unknown as {

@@ -50,7 +50,7 @@ export function indexOfBytes(bytes: Uint8Array, needle: Uint8Array, from: number
 const pieceSize = 1 << 22;
 
 /**
- * The next match of some bytes in a Blob, continuing from its beginning at its end; -1 where there is none.
+ * The next match of some bytes in a Blob, wrapping around at its end; -1 where there is none.
  *
  * @param isWanted asked now and then whether the result is still wanted
  */

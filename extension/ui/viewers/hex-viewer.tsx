@@ -52,7 +52,7 @@ export function Viewer({ blob }: ViewerProps) {
 /** Bytes of a Blob on demand; null while they are being read, after which the component is drawn again. */
 function usePieces(blob: Blob): (start: number, end: number) => Uint8Array | null {
   const [, draw] = useState(0);
-  // Two pieces, as the view may span both; others are read again, which takes next to no time.
+  // Keeps three pieces, as the view may span two; others are read again, which takes next to no time.
   const pieces = useMemo(() => new Map<number, Uint8Array | null>(), [blob]);
   return (start, end) => {
     const piece = Math.floor(start / pieceSize);

@@ -110,7 +110,7 @@ function layOutCode(text: string, language: 'javascript' | 'css'): string {
   return parts.join('');
 }
 
-/** HTML 13.1.2: elements without an end. */
+/** Elements without an end tag (HTML 13.1.2). */
 const voidElements = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );

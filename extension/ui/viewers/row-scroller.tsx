@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { maxElementHeight } from '../limits.ts';
 
-/** CSS pixels: of a row, and of the tallest element that all browsers lay out. */
+/** CSS pixels of a row. */
 const rowHeight = 18;
 
 interface Props {
@@ -56,7 +56,7 @@ export function RowScroller({ count, label, goTo = null, render }: Props) {
     const row = isScaled ? (element.scrollTop / way) * last : element.scrollTop / rowHeight;
     setFirst(Math.max(0, Math.min(last, Math.round(row))));
   };
-  // Where the scroll height is scaled down, a pixel is many rows: there the wheel moves by rows.
+  // Where the scroll height is scaled down, a pixel stands for many rows, so the wheel moves by rows.
   const onWheel = (event: WheelEvent) => {
     if (!isScaled || event.ctrlKey || event.deltaY === 0) return;
     const rows = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY / rowHeight : event.deltaY;

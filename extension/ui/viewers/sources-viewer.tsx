@@ -8,7 +8,10 @@ import { type Language, languageOf } from './syntax-highlight.ts';
 import { SourceText } from './text-viewer.tsx';
 import type { ViewerProps } from './viewer-props.ts';
 
-/** The text of each source in the map, with its bytes of UTF-8; null where the map lacks it or it cannot be read. */
+/**
+ * The text of each source in the map, with its size in bytes of UTF-8; null where the map lacks it or it
+ * cannot be read.
+ */
 type Contents = readonly ({ text: string; size: number } | null)[];
 
 export function Viewer({ blob, facts }: ViewerProps) {

@@ -61,7 +61,7 @@ const sizes = [12, 16, 24, 36, 48];
 const [otherSize, iconSize, thumbnailSize] = [20, 24, 24];
 /** Share of a sample's letters that a font must have for the sample to be shown. */
 const enough = 0.8;
-/** Letters of a sample that are tested. */
+/** Letters of a sample that are compared. */
 const fewLetters = 12;
 /** The private use area, where icon fonts have their icons. */
 const privateUse = { first: 0xe000, last: 0xf8ff } as const;
@@ -82,10 +82,13 @@ export interface LoadedFont {
 /** The loaded font, that it is broken, or that drawing it would take too long. */
 export type LoadResult = LoadedFont | 'broken' | 'bomb';
 
-/** Tables of outlines and colors whose cost nothing here counts. */
+/** Tables of outlines and colors whose cost isn't counted here. */
 const uncounted = ['CFF2', 'COLR', 'SVG '];
 
-/** Whether the cost of loading a font and drawing some letters is known before: of WOFF 2.0 without charstrings only. */
+/**
+ * Whether the cost of loading a font and drawing some letters is known in advance: for WOFF 2.0, only without
+ * charstrings.
+ */
 export async function isPredictable(bytes: ArrayBuffer): Promise<boolean> {
   const body = new Uint8Array(bytes);
   const tables = tablesOf(body)?.map(({ tag }) => tag);
@@ -109,7 +112,7 @@ export async function loadFont(bytes: ArrayBuffer, fonts: FontFaceSet): Promise<
 
 function hasOf(context: Context, has: Has | null): LoadedFont['has'] {
   if (has) return (character) => has(character.codePointAt(0)!);
-  // With the same fallback in both: else what the font lacks would differ, too.
+  // The same fallback for both: otherwise missing characters would differ, too.
   const own = `"${family}", sans-serif`;
   const missing = drawingOf(context, own, neverThere);
   return (character) => {
@@ -119,7 +122,7 @@ function hasOf(context: Context, has: Has | null): LoadedFont['has'] {
 }
 
 /**
- * The specimen of a font: sentences that it has the letters for, else its icons.
+ * The specimen of a font: sentences that it has letters for, else its icons, else any letters.
  *
  * @param own a person's own text; empty for our samples
  */
@@ -164,7 +167,7 @@ function firstIcon(has: LoadedFont['has']): string | undefined {
   return undefined;
 }
 
-/** For a font without all letters of any sample, as subset fonts are: the letters that it has. */
+/** For a font without enough letters of any sample, as subset fonts are: the letters that it has. */
 function fewOf(has: LoadedFont['has']): string[] {
   const ascii = Array.from({ length: 94 }, (_, n) => String.fromCharCode(0x21 + n));
   const letters = [...new Set([...ascii, ...samples.flatMap(lettersOf)])].filter(has);

@@ -6,7 +6,7 @@ import { tokensOf } from '../../../src/payload/markup-tokens.ts';
 export type Language = 'css' | 'html' | 'xml' | 'javascript' | 'json' | 'plain';
 export type TokenKind = 'comment' | 'string' | 'number' | 'keyword' | 'tag';
 
-/** Code units of the text; text between tokens is plain. */
+/** Positions are code units of the text; text between tokens is plain. */
 export interface Token {
   kind: TokenKind;
   start: number;

@@ -30,7 +30,7 @@ export function textRows(text: string, columns: number): TextRows {
 export const rowText = (text: string, { starts }: TextRows, row: number): string =>
   text.slice(starts[row], starts[row + 1] ?? text.length).replace(/[\r\n]+$/, '');
 
-/** Finds the next line break after growing indexes: each stretch is searched once, however many rows ask. */
+/** Finds the next line break from an index on. Indexes must not decrease: no stretch is searched twice. */
 function nextBreak(text: string): (from: number) => number {
   const next = ['\n', '\r'].map((character) => ({ character, at: -1 }));
   return (from) => {

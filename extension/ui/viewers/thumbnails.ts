@@ -1,6 +1,6 @@
 /**
- * The thumbnails of lists: pictures, letters of fonts, the first line of texts. Made once, in idle time, and kept up to
- * a bound; of what the policy disallows none is made.
+ * The thumbnails of lists: pictures, letters of fonts, the first line of texts. Each is made once, in idle
+ * time; a limited number is kept. Disallowed types have none.
  */
 import { decode } from '../../../src/mime/encodings.ts';
 import { stopsAll } from '../../../src/problem.ts';
@@ -40,7 +40,7 @@ export function thumbnailKind(row: Pictured): Kind | null {
   return kind === 'text' && row.charset.used !== null && size <= maxDrawnSize.text ? 'text' : null;
 }
 
-/** Beyond what is decoded without asking. */
+/** Too large to be decoded without asking. */
 const isHuge = ({ picture, size }: Pictured): boolean =>
   (size ?? 0) > maxDrawnSize.picture ||
   (picture?.kind === 'raster' && (picture.width ?? 0) * (picture.height ?? 0) > maxMegapixels * 1e6);
@@ -65,7 +65,7 @@ function keep(id: string, thumbnail: Thumbnail): void {
 
 const inIdleTime = idleQueue(2);
 
-/** Makes a thumbnail when there is time; null where it is not wanted any more, or the page does not answer. */
+/** Makes a thumbnail in idle time; null where it is no longer wanted, or the page does not answer. */
 export const thumbnailOf = (
   row: Row,
   client: Pick<ReportClient, 'ask'>,

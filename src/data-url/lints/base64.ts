@@ -57,7 +57,7 @@ export function* lintBase64(
         ),
       );
     }
-    // Only base64 without escapes, which browsers decode, is checked for a better end.
+    // The end is checked only in base64 without escapes that browsers decode.
     if (!isPlain) return lints;
   }
   // The comma before the body ends both loops.
@@ -104,8 +104,8 @@ const isSpace = (unit: number) =>
   unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0c || unit === 0x0d;
 
 /**
- * Counts the characters of the alphabet, of white space and of the URL-safe alphabet only, and notes whether there are
- * characters outside of that one, and whether there are others than padding at the end.
+ * Counts characters of the alphabet, white space, and the two characters of the URL-safe alphabet alone.
+ * `isMixed`: there is also a `+` or `/`. `isPlain`: there is nothing else, and padding only at the end.
  */
 function* look(written: string, { start, end }: Span) {
   const seen = { data: 0, spaces: 0, urlSafe: 0, isMixed: false, isPlain: true };

@@ -1,4 +1,4 @@
-/** The character encoding: the declared one, and whether the bytes agree. */
+/** Lints of the character encoding: the declared one, and whether the bytes agree with it. */
 
 import { decodedText, readCharset } from '../../mime/charset.ts';
 import { type MimeType, plainText } from '../../mime/mime-type.ts';
@@ -8,7 +8,7 @@ import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
 import { positionOfByte } from '../position-of-byte.ts';
 import { type Edit, edited, excerpt, type Lint, lint, withoutParameter } from './lint.ts';
 
-/** Yields now and then. */
+/** With `body` null, only lints of the declared charset. Yields now and then. */
 export function* lintCharset(
   written: string,
   parsed: ParsedDataUrl,
@@ -81,8 +81,8 @@ export function* lintCharset(
 }
 
 /**
- * The charset of a body for which another is declared, or none though it is needed. A generator that yields now and
- * then.
+ * The charset to declare for a body with a wrong charset, or without one that it needs. A generator that
+ * yields now and then.
  *
  * @param body the whole decoded body
  * @returns a label for its parameter; null where there should be none; undefined where nothing should change
@@ -119,7 +119,10 @@ function* isUtf8(bytes: Uint8Array): Generator<void, boolean, void> {
   }
 }
 
-/** With `charset=utf-8` in the media type, instead of the present parameter, if the bytes are UTF-8. */
+/**
+ * Edits that put `charset=utf-8` into the media type; null if the bytes are not UTF-8 or the URL cannot be
+ * edited.
+ */
 function utf8Repair(
   written: string,
   parsed: ParsedDataUrl,
@@ -129,7 +132,7 @@ function utf8Repair(
 ): Edit[] | null {
   if (parsed.hierarchical || written.length > maxEditedLength || !atOnce(isUtf8(bytes))) return null;
   if (old?.value != null) return edited(written, old.value.start, old.value.end, 'utf-8');
-  // After an unclosed quote it would be part of that value.
+  // After an unclosed quote the parameter would be part of that value.
   const open = parsed.parameters.find(({ quoted, closed }) => quoted && !closed);
   let at = open ? written.lastIndexOf(';', open.start) : (parsed.base64Token?.start ?? mediaType.end);
   while (written.charCodeAt(at - 1) <= 0x20) at--;

@@ -87,7 +87,7 @@ const groups = new Map<LintCode, LintGroup>(
 export interface Lint extends Problem {
   code: LintCode;
   group: LintGroup;
-  /** The edits that repair this and nothing else; for URLs of up to `maxEditedLength` only. */
+  /** The edits that repair this lint and nothing else; for URLs of up to `maxEditedLength` only. */
   readonly edits?: readonly Edit[] | undefined;
 }
 
@@ -111,7 +111,7 @@ export function applyEdits(written: string, edits: readonly Edit[]): string {
   return repaired + written.slice(at);
 }
 
-/** @param args those of its text */
+/** @param args the arguments of its text */
 export function lint(
   code: LintCode,
   args: Lint['args'],
@@ -163,7 +163,7 @@ export function replaced(
   };
 }
 
-/** Code units before an excerpt that are searched for a password. */
+/** Code units of a part of the URL that are searched for passwords. */
 const excerptReach = 1 << 12;
 
 /**

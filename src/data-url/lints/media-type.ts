@@ -31,7 +31,7 @@ export function lintMediaType(written: string, parsed: ParsedDataUrl): Lint[] {
   ];
 }
 
-/** The text with its ASCII escapes decoded: RFC 2397 would read it so. */
+/** The text with its ASCII escapes decoded, as RFC 2397 reads it. */
 const withoutEscapes = (text: string): string =>
   text.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
@@ -75,7 +75,7 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
         if (name === 'base64') break;
         const encoding = encodingOf(name);
         if (encoding !== null) {
-          // Beside a declared charset it would be the second of its name, or the first.
+          // Beside a declared charset, the repaired or the declared parameter would be a duplicate.
           const label = meantHead(`;${name}`)?.parameters[0]?.value ?? name;
           add(
             'charset-without-name',
@@ -128,10 +128,10 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
   return lints;
 }
 
-/** A parameter without white space around its `=` and at its end. */
+/** A parameter without white space around its `=` and at its ends. */
 const withoutSpaces = (parameter: string): string => parameter.trim().replace(/\s*=\s*/, '=');
 
-/** The first comma ends the head even within quotes: the most surprising case. */
+/** The first comma ends the head even within quotes, which is the most surprising case. */
 function unclosedQuote(written: string, { start, end: comma }: Span, p: ParsedParameter): Lint {
   const meant = start + commaOf(written.slice(start, start + (1 << 16)));
   return meant > comma
@@ -249,7 +249,10 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
 const beginning = (written: string, start: number): string =>
   written.slice(start, start + 32).replace(/[\t\n\r]+/g, '');
 
-/** Removes escapes except those of a value that has no other form: its tspecials, by section 3 of RFC 2397. */
+/**
+ * Escapes in the media type, except those of a value that has no other form: its tspecials, by section 3 of
+ * RFC 2397.
+ */
 function needlessEscapes(text: string, { parameters }: ParsedDataUrl, { start }: Span): Span[] {
   const escapes: Span[] = [];
   const from = (at: number, to: number) => {
@@ -269,7 +272,7 @@ function needlessEscapes(text: string, { parameters }: ParsedDataUrl, { start }:
 }
 
 function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
-  // A long one was not written by a person; its first part is enough.
+  // A long media type was not written by a person; its first part is enough.
   const text = written.slice(mediaType.start, Math.min(mediaType.end, mediaType.start + 65536));
   const lints: Lint[] = [];
   const first = (pattern: RegExp) => {

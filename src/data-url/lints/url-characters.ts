@@ -1,6 +1,6 @@
 /**
- * Characters and escapes: text that is not `uric` (RFC 2397 with erratum 2045, which takes it from RFC 2396), and
- * escapes that RFC 3986 would write otherwise.
+ * Characters and escapes: text that is not `uric` (RFC 2397 with erratum 2045, which takes it from RFC 2396),
+ * and escapes that RFC 3986 would write differently.
  */
 
 import { strideLength } from '../../turns.ts';
@@ -48,8 +48,8 @@ for (const c of '-._~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
   unreserved[c.charCodeAt(0)] = 1;
 
 /**
- * Walks once over a body, from `start` to `end`, where there is nothing, or a control, a space or a "#": these belong
- * to no escape and to no pair. Yields now and then.
+ * Counts each kind in one walk over a body. At `end` there is nothing, or a control, a space or a "#", which
+ * belong to no escape or surrogate pair. Yields now and then.
  */
 export function* scan(written: string, start: number, end: number): Generator<void, Scan, void> {
   const seen = kinds.map((): Seen => ({ count: 0, start: -1, end: -1 }));
@@ -96,7 +96,7 @@ function addEscape(
   if ((digit(a) | digit(b)) > 15) {
     // With a TAB, LF or CR inside it may still be an escape; another lint reports that.
     const broken = a === 9 || a === 10 || a === 13 || b === 9 || b === 10 || b === 13;
-    // Everything that was intended as the escape, but not the next one.
+    // All that was intended as this escape, without the next escape.
     const to = a === 0x25 ? i + 1 : b === 0x25 ? i + 2 : i + 3;
     if (!broken) add(kinds.indexOf('malformed'), i, Math.min(to, end));
     return;
@@ -116,7 +116,7 @@ const escapes = Array.from(
 export const escaped = (text: string) =>
   Array.from(new TextEncoder().encode(text), (byte) => escapes[byte]).join('');
 
-/** Lints of a body that is not base64, and of characters in any. */
+/** Lints of the characters in a body; those of escapes and white space only if it is not base64. */
 export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Scan): Lint[] {
   const { body } = parsed;
   if (body === null) return [];

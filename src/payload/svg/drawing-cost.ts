@@ -1,7 +1,7 @@
 /**
  * Estimates the cost of drawing an SVG before anything draws it: the cost of its elements themselves, and how
  * references multiply it, as a graph in which each element is counted once. The weights were measured in both browsers
- * (docs/benchmarks.md), and are rather high; the cost of anything that cannot be followed is unbounded.
+ * (docs/benchmarks.md), and err on the high side; the cost of anything that cannot be followed is unbounded.
  */
 import { atOnce } from '../../turns.ts';
 import { costs, decodedFragment, type Element, enough, type SvgDocument } from './element.ts';
@@ -26,10 +26,10 @@ export const drawingTime = (cost: DrawingCost, pixels: number): number =>
 /** The cost of an element with all its descendants and references. Areas are in µs a megapixel. */
 interface Sums {
   fixed: number;
-  /** The part of it for reading, drawn or not. */
+  /** The part of `fixed` for reading, drawn or not. */
   read: number;
   area: number;
-  /** The same if its size is unknown: each shape fills the picture. */
+  /** `area` if the size is unknown: each shape fills the picture. */
   fullArea: number;
   shapes: number;
   /** The sum of the shapes' shares of the picture. */
@@ -52,7 +52,7 @@ const fill = 400;
 const perDash = 2;
 const maxDashes = 1e6;
 const maxGrowth = 400;
-/** The cost of each vertex beyond the marker on it. */
+/** Microseconds for each marker, besides its content. */
 const perMarker = 12;
 /** The maximum of every figure, so that all of them are valid numbers in JSON. */
 const ceiling = 1e12;

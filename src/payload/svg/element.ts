@@ -5,7 +5,7 @@ import type { Outline } from './path-cost.ts';
 
 export interface Element {
   name: string;
-  /** The number of its ancestors; of those in HTML. */
+  /** The number of its ancestors; its depth in a foreignObject, 0 outside. */
   depth: number;
   foreign: number;
   ids: string[];

@@ -40,7 +40,7 @@ const numberOf = (primitive: Primitive, name: string, otherwise: number): number
   return value === undefined ? otherwise : maxOf(numbersIn(value));
 };
 
-/** @param radiusScale pixels of a small picture in a user unit, at most */
+/** @param radiusScale the maximum pixels of a small picture in a user unit */
 function weightOf(primitive: Primitive, radiusScale: number): number {
   const { name } = primitive;
   if (name === 'feTurbulence') {

@@ -14,7 +14,8 @@ import { costs, type Element, type SvgReader } from './element.ts';
 export function addPicture(reader: SvgReader, element: Element, url: string): void {
   if (!/^\s*data:/i.test(url)) return;
   const { document, depth, nestedCost } = reader;
-  // The size of a raster picture is in its header; the cost of another one of this length cannot be computed quickly.
+  // The size of a raster image is in its header; the cost of an SVG of this length cannot be computed
+  // quickly.
   if (url.length > maxDrawnUrlLength && /^\s*data:image\/svg/i.test(url)) {
     document.unbounded ??= 'length';
     return;

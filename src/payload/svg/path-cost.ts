@@ -99,7 +99,7 @@ const isSeparator = (unit: number): boolean =>
   (unit >= 0x09 && unit <= 0x0d) ||
   (unit > 0x7f && /\s/.test(String.fromCharCode(unit)));
 
-/** SVG 2 9.3: of path data, up to its first error, as browsers draw it. */
+/** SVG 2 9.3: the outline of path data, up to its first error, as browsers draw it. */
 export function outlineOfPath(data: string): Outline {
   const point = new Pen();
   let [startX, startY] = [0, 0];
@@ -149,7 +149,7 @@ export function outlineOfPath(data: string): Outline {
   return point.outline(segments, arcs);
 }
 
-/** Of the points of a polygon or polyline. */
+/** The outline of the points of a polygon or polyline. */
 export function outlineOfPoints(points: string): Outline {
   const numbers = numbersIn(points);
   const point = new Pen();

@@ -30,7 +30,7 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
   element.fixed += gradients * costs.gradient;
   element.area += gradients * costs.gradientArea;
   if (property.startsWith('--')) {
-    // A custom property is inserted as often as it is named: values with two may double each time.
+    // A custom property is inserted at each reference to it: values with two references may double each time.
     const isMore = value.split('var(', 3).length > 2;
     if (isMore || /url\(|\\/i.test(value)) document.unbounded ??= 'variables';
     return;
@@ -110,7 +110,7 @@ export function applyProperty(reader: SvgReader, element: Element, property: str
       document.unbounded ??= 'columns';
       break;
     case 'vector-effect':
-      // Its stroke is as wide as without scaling, however small the rest.
+      // The stroke is not scaled with the shape, however small that is.
       if (lower !== 'none') element.scale = Number.NaN;
       break;
     case 'animation':

@@ -20,7 +20,7 @@ import { type Attributes, xmlEvents } from './xml-events.ts';
 const animationNames = new Set('animate set animateTransform animateMotion animateColor discard'.split(' '));
 /** Elements that load or run unknown content; of SVG's own elements only pictures load something. */
 const loading = new Set('iframe frame object embed video audio canvas link'.split(' '));
-/** Code units of a value above which the reader yields first, and up to which a value is read. */
+/** Code units of a value above which the reader yields before reading it. */
 const longLength = 1 << 12;
 /** Elements that scale their content. */
 const scaling = new Set('svg symbol marker pattern'.split(' '));
@@ -37,7 +37,7 @@ interface Animated {
  *
  * @param text an SVG; it is read only until its cost is known to be too high
  * @param nestedCost the cost of a nested picture, by its text
- * @param depth the maximum depth of these
+ * @param depth the maximum depth of nested pictures
  */
 export function* readSvg(
   text: string,
@@ -104,7 +104,7 @@ function excess(attributes: Attributes): number {
   for (const [name, value] of attributes) {
     if (name === 'style')
       sum += Math.max(0, value.split(';').length - usualDeclarations) * costs.manyAttributes;
-    // In these each number has a cost of its own, or each picture.
+    // The numbers and pictures in these attributes have a cost of their own.
     else if (!/^(?:d|points|path|(?:\w+:)?href)$/.test(name))
       sum += Math.max(0, value.length - usualValue) * costs.longValue;
   }
@@ -114,7 +114,7 @@ const usualAttributes = 30;
 const usualDeclarations = 60;
 const usualValue = 10_000;
 
-/** SVG 2 8.2: the part of the plane that is the picture. */
+/** SVG 2 8.2: the size of the picture in user units. */
 function readView(document: SvgDocument, attributes: Attributes): void {
   const valueIn = (name: string) => attributes.find(([each]) => each === name)?.[1] ?? '';
   const box = numbersIn(valueIn('viewBox'));
@@ -133,7 +133,7 @@ function addText(element: Element, text: string): void {
   if (element.foreign > 0 || element.name === 'foreignObject')
     element.fixed += length * costs.foreignCharacter;
   else element.characters += length;
-  // All combining marks of one letter are positioned by each other.
+  // The combining marks of one letter are positioned relative to each other.
   for (const [marks] of text.matchAll(/\p{M}{2,}/gu)) element.fixed += marks.length ** 2 * costs.mark;
 }
 
@@ -159,7 +159,7 @@ function layOutText(text: Element, elements: readonly Element[], hasFont: boolea
   text.vertices += characters;
 }
 
-/** SVG Animations 2: the values that it sets count as if they were attributes. */
+/** SVG Animations 2: the values that an animation sets count as if they were attributes. */
 function readAnimation(
   reader: SvgReader,
   parent: Element | undefined,
@@ -180,7 +180,7 @@ function readAnimation(
     // An animation that begins with two others may begin twice as often as they do.
     if (events > 1) document.unbounded = 'animation';
   }
-  // An animation with a duration of 0 repeats without end: it is drawn once, and stands still.
+  // An animation with a duration of 0 repeats without end, but is drawn once and does not move.
   if (/^\s*0*(?:\.0|\.?\d?\d?m|\.?0*s)/.test(valueIn('dur'))) parent.fixed += costs.still;
   const href = attributes.find(([each]) => /^(?:\w+:)?href$/.test(each))?.[1].trim() ?? '';
   for (const list of ['from', 'to', 'by', 'values']) {
@@ -289,7 +289,7 @@ function readPattern(
     return isUser ? number / Math.min(view.width, view.height) : number;
   };
   const scale = scaleOf(valueIn('patternTransform') ?? '');
-  // NaN, which must not become 0, stays: see `sumOf`.
+  // NaN must not become 0: `sumOf` counts a tile of unknown size as huge.
   element.tile = Math.max(edgeOf('width'), edgeOf('height')) * Math.max(1, scale);
 }
 

@@ -36,8 +36,8 @@ const isKeyframes = (prelude: string) => /^@[a-z-]{0,10}keyframes\b/i.test(prelu
 const unbounded = /:has\(|:nth-|:is\(|:where\(|&/i;
 
 /**
- * The positions of some characters, outside of strings and parentheses, in a text without comments. Linear: an unclosed
- * string or parenthesis ends with the text.
+ * The positions of some characters, outside of strings and parentheses, in a text without comments; a brace
+ * closes parentheses. Linear: an unclosed string or `url()` ends with the text.
  */
 function* marks(css: string, characters: string): Generator<number> {
   let depth = 0;
@@ -126,7 +126,7 @@ function addRule(sheet: StyleSheet, preludes: readonly string[], body: string): 
 
 const compoundsOf = (selector: string): string[] => selector.split(/[\s>+~]+/).filter((each) => each !== '');
 
-/** Selectors 4: the first condition of the last compound; its other conditions only narrow the match. */
+/** Selectors 4: a class, id or type of the last compound; its other conditions only narrow the match. */
 function subjectOf(selector: string): string {
   // Brackets and strings may contain anything, so the last compound cannot be located.
   if (/["'[(\\]/.test(selector)) return '*';

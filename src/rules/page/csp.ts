@@ -74,10 +74,11 @@ export const cspAllowsData: PageRule = {
 };
 
 /**
- * The number of data: URLs that the policies of their frames block in their destinations, and the first occurrences.
+ * The data: URLs that the policies of their frames block, their destinations by frame, and the first
+ * occurrences.
  *
- * @param active counts the destinations in which a data: URL can run something, else the others
- * @param isEnforced leaves out what was loaded all the same, as what Firefox's player still holds
+ * @param active looks at destinations in which a data: URL can run something, else at the others
+ * @param isEnforced leaves out URLs that were loaded all the same, such as those that Firefox's player keeps
  */
 function* blockedBy(
   dataUrls: readonly DataUrl[],
@@ -88,7 +89,7 @@ function* blockedBy(
   const blocked: DataUrl[] = [];
   const used = new Map<string, Set<Destination>>();
   const first: Occurrence[] = [];
-  // The decision of a policy on a destination is computed once.
+  // The decision on a destination is computed only once per frame.
   const known = new Map<string, Map<Destination, boolean>>();
   const isBlocked = (frame: string, destination: Destination) => {
     const ofFrame = known.get(frame) ?? new Map<Destination, boolean>();

@@ -8,7 +8,7 @@ import { maxDuplicateGroups, maxNamedPlaces } from '../limits.ts';
 import { severityOfBytes } from '../rule.ts';
 import { isInUse, type PageRule, pageVerdict, placesText } from './page-rule.ts';
 
-/** Bytes that are worth reporting, if written to a file: placeholders and small icons may be repeated. */
+/** Minimum bytes of copies for a finding: placeholders and small icons may be repeated. */
 const worthWasted = 4096;
 interface Group {
   type: string;
@@ -18,7 +18,7 @@ interface Group {
   of: DataUrl[];
 }
 
-/** The page's own names of what is copied; where one has none, the selectors of the first copies. */
+/** The page's own names of the copied data: URLs; if one has none, the selectors of the first copies. */
 function whereText(of: readonly DataUrl[], places: readonly Occurrence[]): string {
   const names = of.slice(0, maxNamedPlaces).map(nameOf);
   const texts = names.map((name) => name && clip(nameText(name), 60));

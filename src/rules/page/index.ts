@@ -1,4 +1,4 @@
-/** The rules over a whole page, and its judgement by them. */
+/** The rules about a whole page, and its judgement by them. */
 import type { CspPolicy } from '../../csp.ts';
 import type { Policy } from '../../policy.ts';
 import type { DataUrl, Finding } from '../../report/report.ts';

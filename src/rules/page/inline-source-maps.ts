@@ -2,7 +2,7 @@ import type { DataUrl } from '../../report/report.ts';
 import { severityOfBytes } from '../rule.ts';
 import { type PageRule, pageVerdict } from './page-rule.ts';
 
-/** A developer's own machine or network, where source maps are useful. */
+/** Whether a page is on a developer's own machine or network, where source maps are useful. */
 function isInDevelopment(url: string): boolean {
   const parsed = URL.parse(url);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return true;

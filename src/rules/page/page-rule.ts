@@ -43,7 +43,7 @@ export function placesText(places: readonly Occurrence[]): string {
   return [...texts, ...(places.length > maxNamedPlaces ? ['…'] : [])].join(', ');
 }
 
-/** Whether the page uses an occurrence, or did before it was changed. */
+/** Whether a document uses an occurrence now: not inert, quoted, only requested or removed. */
 export const isInUse = (occurrence: Occurrence): boolean =>
   !occurrence.inert &&
   !isWeak(occurrence) &&

@@ -1,17 +1,17 @@
-/** Measures in a process of its own, which can be ended when an entry point does not come back. */
+/** Measures in a separate process, which can be ended if an entry point does not return. */
 import { entries } from './entries.ts';
 import { confirmedGrowth, excessOf, type Growth } from './measure.ts';
 import { patternsOf } from './patterns.ts';
 
 export interface Order {
   entry: string;
-  /** The first of the patterns that are still to be measured. */
+  /** Index of the first pattern to measure. */
   from: number;
   count: number;
   seed: number;
   sizes: number[];
 }
-/** Of one pattern; an error where the entry point threw. */
+/** The growth for one pattern, or an error if the entry point threw. */
 export type Answer =
   | { pattern: number; name: string; growth: Growth; excess: number; error?: undefined }
   | { pattern: number; name: string; error: string };

@@ -1,7 +1,7 @@
 /** How an entry point of the project is called with texts of its grammar. */
 import type { Grammar } from './patterns.ts';
 
-/** What an entry point gets: the same text three times, made before time is taken. */
+/** The input of an entry point: the same text in three forms, made before the measurement begins. */
 export interface Input {
   text: string;
   /** A byte for each code unit where all are below 256, else UTF-8. */
@@ -10,7 +10,10 @@ export interface Input {
 }
 
 export interface Entry {
-  /** `file#function`, the file below `src/` or with `extension/`; several ways to call one function have more behind it. */
+  /**
+   * `file#function`, the file below `src/` or with `extension/`. A further word distinguishes several calls
+   * of a function.
+   */
   name: string;
   grammar: Grammar;
   run(input: Input): unknown;
@@ -20,7 +23,7 @@ export interface Entry {
 export const over = (grammar: Grammar, runs: Record<string, Entry['run']>): Entry[] =>
   Object.entries(runs).map(([name, run]) => ({ name, grammar, run }));
 
-/** The forms of a text; all of them flat, so that none is put together while time is taken. */
+/** The forms of a text. All of them are flat, so that none has to be flattened during the measurement. */
 export function inputOf(text: string): Input {
   const bytes = Uint8Array.from(Buffer.from(text, /[^\0-\xff]/.test(text) ? 'utf8' : 'latin1'));
   return { text, bytes, blob: new Blob([text]) };

@@ -1,4 +1,6 @@
-/** The exported functions of `src/` that are no entry points, by the reason: whole files, or `file#function`. */
+/**
+ * The exported functions of `src/` that are not entry points, by the reason: whole files, or `file#function`.
+ */
 export const excluded: Readonly<Record<string, readonly string[]>> = {
   'takes numbers, or one character': [
     'data-url/body-decoder.ts#bytesOf',

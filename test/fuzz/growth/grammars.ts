@@ -1,4 +1,4 @@
-/** What the texts of each language are made of: see `Grammar`. */
+/** The pieces of the texts in each language: see `Grammar`. */
 import type { Grammar } from './patterns.ts';
 
 const grammar = (name: string, tokens: readonly string[], prefixes: readonly string[] = ['']): Grammar => ({
@@ -110,7 +110,7 @@ export const xml = grammar('XML', markup, [
   '<![CDATA[',
 ]);
 
-/** What makes a picture dear, and what its path data and transforms are made of. */
+/** Constructs that make a picture expensive, and the pieces of path data and transforms. */
 export const svg = grammar(
   'SVG',
   [
@@ -367,7 +367,7 @@ export const field = grammar('field', [
 ]);
 
 const bytes = (...values: number[]) => String.fromCharCode(...values);
-/** Heads of the formats that readers know, in code units of a byte each. */
+/** Heads of the formats that have a parser, with a code unit for each byte. */
 export const heads = {
   png: '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\0\0\0\0',
   apng: '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0\0\0\0\0\0\0\0\x08acTL\0\0\0\x01\0\0\0\0\0\0\0\0',
@@ -392,7 +392,7 @@ export const heads = {
   rtf: '{\\rtf1',
 } as const;
 
-/** Pieces of binary formats: marks, lengths of nothing, of little and of far too much. */
+/** Pieces of binary formats: signatures, and lengths that are zero, small and far too large. */
 export const binary = grammar(
   'bytes',
   [

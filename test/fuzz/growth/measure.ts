@@ -2,18 +2,18 @@
 import { type Entry, inputOf } from './entry.ts';
 import type { Pattern } from './patterns.ts';
 
-/** Milliseconds of the processor at each of the sizes, as far as they were tried. */
+/** Milliseconds of processor time at each of the sizes that were tried. */
 export interface Growth {
   sizes: number[];
   times: number[];
 }
 
-/** At most: for 16 times the text 32 times the work. */
+/** At most 32 times the work for 16 times the text. */
 export const maxRatio = 2;
 
 /** Milliseconds below which a measurement says more of the machine than of the work. */
 const noise = 20;
-/** Milliseconds of one call after which nothing larger is tried. */
+/** Milliseconds for one call, above which no larger sizes are tried. */
 const enough = 3000;
 
 const processorTime = (since?: NodeJS.CpuUsage): number => {
@@ -30,8 +30,9 @@ async function timeOf({ run }: Entry, text: string, calls: number): Promise<numb
 }
 
 /**
- * @param sizes code units, in growing order
- * @param isEven calls with short texts as often as they come to the longest one: the collector then has as much to do
+ * @param sizes code units, in ascending order
+ * @param isEven makes more calls with shorter texts, for the same total length: the garbage collector has
+ * equal work
  */
 export async function growthOf(
   entry: Entry,
@@ -51,8 +52,9 @@ export async function growthOf(
 }
 
 /**
- * How much faster than its text the time of two neighboring sizes has grown, at the worst: 1 is linear. What takes no
- * longer than the noise counts as that, so that a first call and a visit of the collector are no growth.
+ * How much faster than its text the time between two neighboring sizes has grown, in the worst case: 1 is
+ * linear. Times below the noise count as noise, so that a first call or a garbage collection does not look
+ * like growth.
  */
 export function excessOf({ sizes, times }: Growth): number {
   let worst = 0;
@@ -64,7 +66,10 @@ export function excessOf({ sizes, times }: Growth): number {
   return worst;
 }
 
-/** Measures again what seems to grow too fast: of several the one that grows least has least of the machine in it. */
+/**
+ * Measures again if the time seems to grow too fast. The sample that grows least is the least disturbed by
+ * the machine.
+ */
 export async function confirmedGrowth(
   entry: Entry,
   pattern: Pattern,

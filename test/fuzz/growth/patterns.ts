@@ -1,21 +1,21 @@
 /**
- * Texts that make a parser work for nothing: periodic, nested, alternating, almost delimiters. Made of the tokens of
- * a grammar, in any size, the same ones from the same seed.
+ * Texts that make a parser do useless work: periodic, nested, alternating, or with almost-delimiters. They
+ * consist of the tokens of a grammar, in any size. The same seed makes the same texts.
  */
 
-/** What one language's texts are made of. */
+/** The pieces of the texts in one language. */
 export interface Grammar {
   name: string;
-  /** Its delimiters, and pieces that almost are some. */
+  /** Its delimiters, and pieces that are almost delimiters. */
   tokens: readonly string[];
-  /** What has to stand in front for the rest to be looked at; '' among them. */
+  /** Beginnings that a text needs for the rest to be parsed; '' is among them. */
   prefixes: readonly string[];
 }
 
 export interface Pattern {
-  /** What it is made of, for people to read. */
+  /** A readable description of the pieces. */
   name: string;
-  /** A text of about so many code units: never more, and less by no more than its longest piece. */
+  /** A text of about `size` code units: never more, and at most the longest piece shorter. */
   make(size: number): string;
 }
 
@@ -47,7 +47,7 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
       make: (size) => filled(open, size / 2) + middle + filled(close, size / 2),
     };
   },
-  /** Many of one kind, and then many that each look for what is not there. */
+  /** Many pieces of one kind, then many that each search for something that is missing. */
   searching(pick) {
     const [before, behind] = [pick() + pick(), pick() + pick()];
     return {
@@ -55,7 +55,7 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
       make: (size) => filled(before, size / 2) + filled(behind, size / 2),
     };
   },
-  /** A piece that ends, or fails to end, what began long before. */
+  /** A last piece that ends, or fails to end, what the first one began. */
   sandwich(pick) {
     const [first, piece, last] = [pick() + pick(), pick(), pick() + pick()];
     return {
@@ -87,7 +87,7 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
       },
     };
   },
-  /** Every piece another one: names and values that do not repeat. */
+  /** Each piece is different: names and values that do not repeat. */
   distinct(pick) {
     const [before, behind] = [pick(), pick()];
     return {
@@ -123,13 +123,13 @@ const kinds: Record<string, (pick: () => string) => Pattern> = {
 };
 
 /**
- * @param count first of all each token by itself, as far as the count goes
- * @returns so many patterns, a prefix of the grammar in front of most
+ * @param count number of patterns; the first ones repeat one token each
+ * @returns the patterns, most with a prefix of the grammar
  */
 export function patternsOf({ tokens, prefixes }: Grammar, count: number, seed: number): Pattern[] {
   const random = randomFrom(seed);
   const any = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
-  /** A token, or all but its end: almost a delimiter. */
+  /** A token, sometimes without its last character: almost a delimiter. */
   const pick = () => {
     const token = any(tokens);
     return token.length > 1 && random() < 0.15 ? token.slice(0, -1) : token;

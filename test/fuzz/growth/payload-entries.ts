@@ -1,4 +1,4 @@
-/** How the functions are called that get a body, as bytes or as text. */
+/** How to call the functions that get a body, as bytes or as text. */
 import { indexOfBytes } from '../../../extension/ui/viewers/hex-search.ts';
 import { layOut } from '../../../extension/ui/viewers/lay-out.ts';
 import { highlight } from '../../../extension/ui/viewers/syntax-highlight.ts';
@@ -66,7 +66,7 @@ import { declaring } from '../../unit/payload/builders.ts';
 import { drain, type Entry, over } from './entry.ts';
 import * as language from './grammars.ts';
 
-/** Attributes that hold references, each read by rules of its own. */
+/** Attributes with references, each parsed by rules of its own. */
 const attributes = [
   ['img', 'srcset'],
   ['a', 'ping'],
@@ -76,7 +76,7 @@ const attributes = [
   ['link', 'href'],
   ['set', 'to'],
 ] as const;
-/** The formats with a reader of their own. */
+/** The formats that have their own parser. */
 const types = [
   'image/png',
   'image/gif',
@@ -273,7 +273,7 @@ export const payloadEntries = [
     'mime/charset.ts#bomEncoding': ({ bytes }) => bomEncoding(bytes),
     'report/zip-file.ts#zipFile': ({ blob }) => zipFile([{ name: 'a', body: blob }]),
     'extension/ui/viewers/hex-search.ts#indexOfBytes': ({ bytes }) => {
-      // Half of the text, but for its last byte.
+      // The first half of the text, with another last byte.
       const needle = new Uint8Array([...bytes.subarray(0, bytes.length / 2), 0x5a]);
       return indexOfBytes(bytes, needle, 0);
     },

@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz -- growth [part of a name] [patterns] [seed] [largest size, as a power of two]`: how the time of every
- * entry point grows on texts that are made to take long. Prints those whose time grows more than twice as fast as their
- * text; all others by their slowest.
+ * `npm run fuzz -- growth [part of a name] [patterns] [seed] [largest size, as a power of two]`: measures how
+ * the time of every entry point grows on texts that are made to take long. Prints the patterns whose time
+ * grows more than twice as fast as their text, and the slowest one of each entry point.
  */
 import { fork } from 'node:child_process';
 import { own } from '../../support/owned.ts';
@@ -13,7 +13,10 @@ import { patternsOf } from './patterns.ts';
 /** Milliseconds without an answer, after which a child is ended. */
 const silence = 60_000;
 
-/** Measures one entry point, from one pattern on. @returns the pattern that did not come back, or null at the end */
+/**
+ * Measures one entry point, beginning with a pattern. @returns the pattern that did not return, or null at
+ * the end
+ */
 function measure(order: Order, onAnswer: (answer: Answer) => void): Promise<number | null> {
   return new Promise((resolve) => {
     const child = own(fork(new URL('child.ts', import.meta.url), { execArgv: process.execArgv }));
@@ -42,7 +45,7 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const times = (growth: { sizes: number[]; times: number[] }) =>
   growth.sizes.map((size, n) => `2^${Math.log2(size)} ${growth.times[n]?.toFixed(1)} ms`).join(', ');
 
-/** @param largest the power of two of the largest size; the others are 16 times smaller each */
+/** @param largest the power of two of the largest size; each smaller size is a 16th of the next */
 export async function fuzzGrowth(part = '', count = 200, seed = 1, largest = 22): Promise<void> {
   const sizes = [];
   for (let power = largest; power >= 10; power -= 4) sizes.unshift(2 ** power);

@@ -1,4 +1,4 @@
-/** How the functions are called that get other text: MIME, URIs, running text, policies, what is exported. */
+/** How to call the functions that get other text: MIME, URIs, running text, policies, exports. */
 import assert from 'node:assert/strict';
 import { needleOf, offsetOf } from '../../../extension/ui/viewers/hex-search.ts';
 import { rowText, textRows } from '../../../extension/ui/viewers/text-rows.ts';
@@ -88,7 +88,7 @@ const base = 'http://a/b/c/d;p?q';
 
 const policyOf = (text: string) => ({ source: 'header' as const, text, reportOnly: false });
 
-/** A Report in which the text stands wherever text of a page can stand. */
+/** A Report with the text in every position where a page's text can be. */
 async function reportOf(text: string): Promise<Report> {
   const inspection = await inspect('data:text/html,<svg onload=a()>');
   const occurrence = {

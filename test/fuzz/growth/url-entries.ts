@@ -1,4 +1,4 @@
-/** How the functions are called that get a data: URL as written. */
+/** How to call the functions that get the raw text of a data: URL. */
 import { anatomyOf } from '../../../src/data-url/anatomy.ts';
 import { parseBase64, readRfcBase64 } from '../../../src/data-url/base64-by-rfc.ts';
 import { blobOf } from '../../../src/data-url/blob-of.ts';

@@ -1,4 +1,4 @@
-/** Which frames have not connected, by counting. */
+/** Finds the frames that have not connected by counting. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** What a page carries, by source texts: what frames and sheets report, and what the worker makes of it. */
+/** The cost of a page by source texts: from the reports of frames and sheets to the worker's sums. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -169,11 +169,11 @@ test('20,000 occurrences of one, sent in many messages, cost what they cost', as
   assert.equal(cost(one), 20_000 * 16);
 });
 
-/** A page as its server has it: documents and sheets by address, each a text with data: URLs in it. */
+/** A page as on its server: documents and sheets, each a text with data: URLs in it. */
 interface SomePage {
   documents: { urls: number[]; sheets: number[] }[];
   sheets: number[][];
-  /** What frames show, by number; a document without an address stands in one frame alone. */
+  /** The documents that frames show, by number; a document without an address appears in one frame only. */
   frames: { document: number; hash: boolean }[];
 }
 const pool = [
@@ -201,7 +201,7 @@ const sheetsIn = (given: SomePage): number[] => [
   ...new Set(documentsIn(given).flatMap(({ sheets }) => sheets)),
 ];
 
-/** What the content scripts of such a page report. */
+/** The scan with the reports of the page's content scripts. */
 async function scanned({ documents, sheets, frames }: SomePage): Promise<Scan> {
   const one = scan();
   for (const { document: n, hash } of frames) {
@@ -275,9 +275,9 @@ test('what stands in a srcdoc costs nothing where that is a part of the body of 
     [at('2 https://e.example', '1 https://e.example', true), 16],
     [at('2 null', '1 null', true), 0],
     [at('2 null', '1 null', false), 0],
-    // In Firefox only the depth is known of some.
+    // In Firefox, only the depth is known for some frames.
     [at('2 ', '1 ', false), 16],
-    // No such chain ends.
+    // This chain never ends.
     [at('3 null', '3 null', false), 16],
   ];
   for (const [frame, expected] of charged) {

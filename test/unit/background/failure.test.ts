@@ -1,4 +1,4 @@
-/** Why a page cannot be read, by what the browser says of it. */
+/** The reason why a page cannot be scanned, from the browser's error. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -1,6 +1,7 @@
 /**
- * Every order in which surfaces open and close, documents come and call, the worker dies, answers and messages arrive
- * and watching begins or ends: the real worker in a small browser, as it stands when nothing more is on its way.
+ * Every order in which surfaces open and close, documents start and call, the worker ends, answers and
+ * messages arrive and watching begins or ends: the real worker in a small browser, checked once nothing is
+ * pending.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -32,12 +33,12 @@ navigate(otherUrl);
 const { tabs } = await import('../../../extension/background/tab.ts');
 const { isWatching } = await import('../../../extension/background/watch-mode.ts');
 await import('../../../extension/background/main.ts');
-// The policies are there.
+// The policies have been loaded.
 await rest();
 
-/** What a person has done, as far as it says whether the page is watched in the end. */
+/** The person's actions, as far as they decide whether the page is watched in the end. */
 interface Model {
-  /** They have stopped watching: this document, or whatever comes as long as DevTools follow. */
+  /** Watching was stopped: for this document, or for all following documents while DevTools are open. */
   isStopped: boolean;
 }
 type Step = fc.AsyncCommand<Model, null>;
@@ -108,7 +109,7 @@ const steps: Record<string, Step> = {
   }),
 };
 
-/** What holds at every moment. */
+/** Conditions that are true at every moment. */
 function isConsistent(): void {
   const tab = tabs.get(tabId);
   if (!tab) return;
@@ -121,7 +122,7 @@ function isConsistent(): void {
   }
 }
 
-/** What holds when nothing more is on its way. */
+/** Conditions that are true once nothing is pending. */
 function isRight({ isStopped }: Model): void {
   isConsistent();
   const { page, surfaces } = world;
@@ -158,7 +159,7 @@ async function runOrder(isListed: boolean, order: Iterable<Step>): Promise<void>
   isRight(model);
 }
 
-/** Such runs of steps as a busy machine brings: little of them, and much of what is on its way. */
+/** Runs of steps as on a busy machine: few steps, and many pending messages. */
 const orders = fc.commands(
   Object.values(steps).map((step) => fc.constant(step)),
   { maxCommands: 40, size: 'max' },
@@ -172,7 +173,7 @@ test('a site is put on the watch list while its page is left: the next one is wa
   await rest();
   say(popup, { type: 'watch', what: 'page', on: true });
   await rest();
-  // As a grant has it scanned again.
+  // Like the rescan after a grant.
   say(popup, { type: 'open', tabId, scan: 'now', byAction: false });
   for (let n = 0; n < 4; n++) {
     await settle();
@@ -184,7 +185,7 @@ test('a site is put on the watch list while its page is left: the next one is wa
     await settle();
     answer('storage');
   }
-  // The page's script begins, and has no time to say what it found.
+  // The page's script begins, but has no time to report its result.
   while (world.page.outbox.length > 2 && deliver('current')) await settle();
   world.page.outbox = [];
   closeSurface(popup);

@@ -1,4 +1,7 @@
-/** What a scan says of the policy that its page's server sends: known from where, or not known and why. */
+/**
+ * The entry in a scan about the CSP header of its page: the source of the policy, or the reason why it is
+ * unknown.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nextScan } from '../../../extension/background/next-scan.ts';
@@ -73,13 +76,13 @@ test('no URL of the page shows a password', () => {
   const scan = scanWith();
   scan.unreachable = [...unreachable];
   assert.equal(overviewOf(scan).unreachable[0]?.url, 'https:/me:@h.example/a.css');
-  // It is asked for as it is.
+  // The request uses the unchanged URL.
   assert.equal(scan.unreachable[0]?.url, unreachable[0].url);
 });
 
 test('a count is of the whole page only where all of it was read', async () => {
   const isWhole = async (scan: Scan) => (await countsOf(scan)).isWhole;
-  // No data: URL stands in a header that nobody has asked for.
+  // A header that was not requested contains no data: URL.
   assert.equal(await isWhole(scanWith()), true);
   assert.equal(await isWhole(scanWith({}, { kind: 'reading' })), false);
   const scan = scanWith();

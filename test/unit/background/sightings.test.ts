@@ -32,7 +32,7 @@ test('a Blob that is never given is asked for again, and what it holds is not lo
   const { scan } = createTab(1);
   holdPolicies(null);
   const adding = added(scan, frame, [{ key: 7, text: stuck, occurrences: [] }]);
-  // The waiting begins once the policies are there.
+  // The wait begins after the policies have been loaded.
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   t.mock.timers.tick(15_001);
   const ids = (await adding).flat();
@@ -43,7 +43,7 @@ test('a Blob that is never given is asked for again, and what it holds is not lo
   );
 });
 
-/** A scan with one text that two frames hold, of which the first is busy for ever. */
+/** A scan with a text in two frames, of which the first is busy forever. */
 async function heldTwice() {
   const { scan } = createTab(1);
   holdPolicies(null);

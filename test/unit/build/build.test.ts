@@ -1,4 +1,4 @@
-/** Where a build goes. */
+/** The output folder of a build. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** What is said of a language's texts: each fault with its language, key and file, and gaps without a fault. */
+/**
+ * The problems of a language's texts: each fault with its language, key and file, and gaps, which are not
+ * faults.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { root } from '../../../extension/build/build.ts';

@@ -1,4 +1,6 @@
-/** When browsers are started and closed for many pieces of work; browsers themselves are in `test/e2e/inspect.test.ts`. */
+/**
+ * When browsers are started and closed for many pieces of work. `test/e2e/inspect.test.ts` has real browsers.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Extension } from '../../../extension/build/drivers/chromium.ts';

@@ -1,11 +1,13 @@
-/** Ten minutes hidden: the one part of watching that no browser can show in the time of a test. */
+/**
+ * A page that is hidden for ten minutes: the only part of watching that takes a browser too long for a test.
+ */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { stayWatched, wakeWhenSeen } from '../../../extension/content/presence.ts';
 
 const minute = 60_000;
 
-/** What of a document these two use. */
+/** The parts of a document that these two functions use. */
 class Tab extends EventTarget {
   hidden = false;
   show(isShown: boolean): void {
@@ -51,7 +53,7 @@ test('watching ends ten minutes after a page was last seen', (t) => {
   tab.show(false);
   t.mock.timers.tick(9 * minute);
   assert.equal(last, 'alive');
-  // A look at it begins the time anew.
+  // Each look at the page restarts the time.
   tab.show(true);
   tab.show(false);
   t.mock.timers.tick(10 * minute);

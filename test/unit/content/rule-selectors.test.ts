@@ -1,4 +1,4 @@
-/** The selectors of rules, made into what elements are looked up by. */
+/** The selectors of rules, converted to lookups of elements. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -79,7 +79,7 @@ test('of megabytes the middle is left out, but not what is marked in it', () => 
   );
 });
 
-/** The places that are shown, of so many code units with so many marks. */
+/** The ranges that are shown, for a URL of a length with some marks. */
 const shownPlaces = (length: number, marks: { start: number; end: number }[] = []) =>
   anatomyOf('data:,'.padEnd(length, 'x'), marks)
     .runs.filter(({ text }) => text !== null)

@@ -1,4 +1,4 @@
-/** Base64 by RFC 2045: every character of the alphabet, every one that is not, every length. */
+/** Base64 by RFC 2045: every character in and outside of the alphabet, and every length. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseBase64, readRfcBase64 } from '../../../src/data-url/base64-by-rfc.ts';
@@ -48,6 +48,6 @@ test('the first problem, and where', () => {
   ] as const) {
     assert.deepEqual(rfcBase64Problem(text, 0, text.length), { code, start, end }, text);
   }
-  // What stands outside of the two places does not count.
+  // Characters outside of the two positions do not count.
   assert.equal(rfcBase64Problem('.QUJD.', 1, 5), null);
 });

@@ -5,7 +5,7 @@ import { bodyDecoder, bytesOf, padsBefore } from '../../../src/data-url/body-dec
 import { base64Character } from '../../../src/data-url/problems.ts';
 import { withAndWithoutNative } from '../../vectors/data-url-native.ts';
 
-/** What comes of the text, cut at the given places, and where the decoder sees the problem. */
+/** The bytes of the text, cut at the given positions, or the problem and its position. */
 function decoded(base64: boolean, text: string, cuts: number[] = []) {
   const decoder = bodyDecoder(base64);
   const ends = [...cuts, text.length];

@@ -33,7 +33,7 @@ test('under gzip it is what gzip makes of it', async () => {
   const written = base64(drawing(9000));
   const of = (text: string) => gzipSync(text).length;
   const { gzipped = 0, better } = (await cost(written)) ?? {};
-  // Platforms differ in a byte or two of the header and the level.
+  // Platforms differ by a byte or two in the header and the compression level.
   assert.ok(Math.abs((gzipped ?? 0) - of(written)) < 0.02 * of(written) + 20);
   assert.ok(Math.abs((better?.gzipped ?? 0) - of(betterUrl(written) ?? '')) < 40);
   assert.equal((await cost(base64(drawing(600))))?.gzipped, null);
@@ -58,7 +58,7 @@ test('a URL that is refused, or as short as can be, has no better one', () => {
 
 test('a type that cannot be written otherwise stays as it is', () => {
   assert.equal(betterUrl('data:;charset="";x=?,'), null);
-  // Quotes, which "[" needs, would be escaped behind the "?".
+  // Quotes, which "[" needs, would be escaped after the "?".
   assert.equal(betterUrl('data:a/b;c=[?,%61%61'), 'data:a/b;c=[?,aa');
 });
 
@@ -87,11 +87,11 @@ test('a large URL is compressed in pieces, and nobody waits for a very large one
 
 test('what saves 64 code units is worth a word, and of escapes 15 %', async () => {
   const better = async (written: string) => (await cost(written))?.better?.length ?? null;
-  // Seven of ";base64" and one of each three bytes.
+  // Saves 7 for ";base64", and 1 for every three bytes.
   const plain = (bytes: number) => `data:text/html;base64,${btoa('a'.repeat(bytes))}`;
   assert.equal(await better(plain(3 * 57)), 15 + 3 * 57);
   assert.equal(await better(plain(3 * 56)), null);
-  // Two of each escape that need not be one.
+  // Saves 2 for each unnecessary escape.
   const percent = (escapes: number, length: number) =>
     `data:text/html,${'%61'.repeat(escapes)}`.padEnd(length, 'b');
   assert.equal(await better(percent(32, 0)), 15 + 32);
@@ -99,7 +99,7 @@ test('what saves 64 code units is worth a word, and of escapes 15 %', async () =
   assert.equal(await better(percent(75, 1000)), 850);
   assert.equal(await better(percent(74, 1000)), null);
   assert.equal(await better(percent(74, 1001)), null);
-  // 150 escapes, of which so many could go.
+  // 150 escapes, of which this number is unnecessary.
   const mixed = (escapes: number) =>
     `data:text/html,${'%61'.repeat(escapes)}${'%25'.repeat(150 - escapes)}`.padEnd(1000, 'b');
   assert.equal(await better(mixed(75)), 850);

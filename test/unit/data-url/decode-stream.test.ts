@@ -1,4 +1,4 @@
-/** Streams of few pieces: where they are cut does not matter, and nothing is read or held that need not be. */
+/** Streams of few pieces: the cuts do not matter, and no more is read or kept than necessary. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
@@ -26,7 +26,7 @@ function source(pieces: Piece[]) {
   return { stream, state };
 }
 
-/** What a stream says, as `decodeDataUrl` would say it. */
+/** The result of a stream, in the form of `decodeDataUrl`. */
 async function decoded(input: Parameters<typeof decodeDataUrlStream>[0]) {
   const result = await decodeDataUrlStream(input);
   if (!result.ok) return { problem: result.problem };
@@ -155,7 +155,7 @@ test('no more is read than is needed to know what stands before the comma', asyn
   }
 });
 
-/** A URL of pieces without end, and how many of them have been asked for. */
+/** An endless URL in pieces, and the number of requested pieces. */
 function endless() {
   const state = { pulled: 0, cancelled: false };
   const stream = new ReadableStream<string>(

@@ -1,4 +1,4 @@
-/** What stands before the body, character by character. */
+/** The part before the body, character by character. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { afterUrlParsing, readHead } from '../../../src/data-url/head.ts';
@@ -42,7 +42,7 @@ test('the text before the comma is what the URL parser makes of it', () => {
       if (c === ',') continue;
       assert.equal(typeText, afterUrlParsing(text));
       assert.equal(comma, 5 + text.length);
-      // Text with a question mark is looked at, and may turn out the same.
+      // Text with a question mark is rewritten, possibly to the same text.
       if (!text.includes('?')) assert.equal(verbatim, typeText === text, JSON.stringify(text));
     }
   }

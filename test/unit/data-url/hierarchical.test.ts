@@ -1,4 +1,7 @@
-/** `data:/…`: every short path out of the parts that matter, as another implementation of the standards reads it. */
+/**
+ * `data:/…`: all short paths from the parts that matter, compared with another implementation of the
+ * standards.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 // @ts-expect-error No types come with it.
@@ -17,7 +20,7 @@ function theirs(written: string): string {
   return parsed === null ? 'refused' : `${parsed.mimeType} ${latin1(parsed.body)}`;
 }
 
-/** All strings of so many of the parts. */
+/** All strings of `count` parts. */
 const strings = (parts: readonly string[], count: number): string[] =>
   count === 0 ? [''] : strings(parts, count - 1).flatMap((text) => parts.map((part) => text + part));
 
@@ -28,7 +31,7 @@ test('paths', () => {
   }
 });
 
-/** The same by hand, which takes no other implementation; null: there is no comma left. */
+/** The same by hand, without another implementation; null: no comma remains. */
 const paths: readonly [written: string, body: string | null][] = [
   ['data:/,', ''],
   ['data:/a,b', 'b'],
@@ -187,7 +190,7 @@ test('what is long is read as what is short: hosts, ports, user information, pat
     assert.equal(short.ok ? null : short.problem.code, code, make(2));
     if (!short.ok || !whole.ok) continue;
     assert.equal(whole.mimeType, short.mimeType);
-    // What is repeated in the body is so in both; its end is the same.
+    // Repeated parts in the body are repeated in both; the ends are the same.
     assert.equal(latin1(whole.body).slice(-2), latin1(short.body).slice(-2), make(2));
   }
 });

@@ -1,4 +1,7 @@
-/** Bad input of 100 MB: no throw, no hang, no memory beyond a few times its size, and a problem with a position. */
+/**
+ * Bad input of 100 MB: it does not throw or hang, uses at most a few times its size of memory, and has a
+ * problem with a position.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
@@ -73,7 +76,7 @@ test('lints of 2 MB are few and found in one walk', () => {
     const written = `data:text/plain,${c.repeat(2_000_000 / c.length)}`;
     const decoded = decodeDataUrl(written);
     const lints = lintDataUrl(written, parseDataUrl(written), decoded.ok ? decoded.body : undefined);
-    // Of nothing but "+" there is nothing to say.
+    // A body of nothing but "+" has no lint.
     assert.ok(lints.length > 0 !== (c === '+') && lints.length < 20, c);
     for (const { start, end, message, args } of lints) {
       assert.ok(0 <= start && start <= end && end <= written.length);

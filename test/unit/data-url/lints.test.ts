@@ -28,7 +28,7 @@ function lints(written: string): Lint[] {
 const repairedBy = (written: string, { edits }: Lint): string | undefined =>
   edits && applyEdits(written, edits);
 
-/** What surfaces have a text for. */
+/** The codes for which surfaces have a text. */
 const told: ReadonlySet<string> = new Set([...messageIds, ...noteCodes]);
 
 /** URL, code, the text that the lint points at, and the repaired URL where there is one. */
@@ -290,7 +290,7 @@ test('the end of base64: its padding, and bits that no byte takes', () => {
       code,
       text,
       args,
-      // What surrounds the URL is another lint's.
+      // The text around the URL belongs to another lint.
       `${repaired}`.trimEnd(),
     ]);
     assert.deepEqual(actual, expected, JSON.stringify(body));
@@ -326,7 +326,7 @@ test('charsets that are declared, and bytes that are none of theirs', () => {
     ['data:text/plain,%7F'],
     ['data:text/plain,%80', ['charset-missing', '%80', { used: 'windows-1252' }, null]],
     ['data:,%C2%80', ['charset-missing', '%C2', { used: 'windows-1252' }, 'data:;charset=utf-8,%C2%80']],
-    // What is no media type declares nothing, and is not mended by a charset of its own.
+    // An invalid media type declares nothing, and a charset of its own does not repair it.
     [
       'data:text;charset=us-ascii,%C2%80',
       ['charset-missing', '%C2', { used: 'windows-1252' }, 'data:;charset=utf-8,%C2%80'],
@@ -336,7 +336,7 @@ test('charsets that are declared, and bytes that are none of theirs', () => {
       ['charset-missing', 'w6', { used: 'windows-1252' }, 'data:text/html ;x=y;charset=utf-8 ;base64,w6k='],
     ],
     ['data:/text/html,%C2%80', ['charset-missing', '%C2', { used: 'windows-1252' }, null]],
-    // A byte order mark, the text itself and the type each say enough.
+    // A byte order mark, the text itself or the type is enough by itself.
     ['data:,%EF%BB%BF%C2%80'],
     ['data:text/html,<meta charset=utf-8>%C2%80'],
     ['data:application/json,%C2%80'],
@@ -397,7 +397,9 @@ test('charsets that are declared, and bytes that are none of theirs', () => {
   }
 });
 
-/** At which byte a body is told not to be UTF-8: `length` letters, these bytes, and so many letters more. */
+/**
+ * The byte at which a body is reported not to be UTF-8: `length` letters, these bytes, and `more` letters.
+ */
 function mismatchAt(length: number, bytes: number[], more = 0) {
   const body = new Uint8Array(length + bytes.length + more).fill(0x61);
   body.set(bytes, length);

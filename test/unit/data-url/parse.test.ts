@@ -1,9 +1,9 @@
-/** Where the parts of a URL stand, also where URL parsing removes or escapes characters in front of them. */
+/** The positions of a URL's parts, also if URL parsing removes or escapes characters before them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ParsedDataUrl, parseDataUrl, type Span } from '../../../src/data-url/parse.ts';
 
-/** The parts by what is written there; null where there is none. */
+/** The written text of each part; null where there is none. */
 function partsOf(written: string, parsed: ParsedDataUrl) {
   const text = (span: Span | null) => span && written.slice(span.start, span.end);
   return {

@@ -1,4 +1,4 @@
-/** What is said of a URL that browsers refuse: the code, the place, a sentence. */
+/** The problem of a URL that browsers refuse: its code, its position, and its sentence. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
@@ -17,7 +17,7 @@ const refused: [written: string, code: string, start: number, end: number, words
   ['data://a:65536/,', 'bad-port', 9, 14, '0 to 65535'],
   ['data://a@b/,', 'credentials', 7, 10, 'User name or password'],
   ['data:;base64,QU-D', 'base64-character', 15, 16, 'U+002D "-"'],
-  // Where a character stood in what dot-segments changed nobody knows.
+  // The exact position is unknown after dot-segments changed the body.
   ['data:/;base64,Q/./!', 'base64-character', 14, 19, 'U+0021 "!"'],
   ['data:;base64,QUJDQ', 'base64-length', 17, 18, 'the last group has one character'],
   ['data:;base64,QQ=', 'base64-padding-short', 15, 16, 'ends with one "="'],

@@ -1,4 +1,4 @@
-/** The body of a text and of a Blob, against what Node's Buffer and hash make of the same bytes. */
+/** The body of a text and of a Blob, compared with Node's Buffer and hash for the same bytes. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -9,11 +9,11 @@ import { bodyLimits } from '../../../src/limits.ts';
 
 const { whole, head, tail } = bodyLimits;
 
-/** Bytes of which no two stretches are alike, in ASCII without "%" and "#". */
+/** Bytes without repeated stretches, in ASCII without "%" and "#". */
 const bytes = Buffer.alloc(whole + 1);
 for (let i = 0; i < bytes.length; i++) bytes[i] = 0x61 + ((Math.imul(i, 2654435761) >>> 20) % 26);
 
-/** A body of so many of these bytes, of which more than `limit` are not kept. */
+/** The expected result for these bytes, of which only the two ends are kept beyond `limit`. */
 function expected(size: number, limit: number, base64: boolean) {
   const body = bytes.subarray(0, size);
   const sha256 = createHash('sha256').update(body).digest('hex');
@@ -56,7 +56,7 @@ const large = head + 1000;
 for (const [how, write, base64] of [
   ['base64', asBase64, true],
   ['escapes', asEscapes, false],
-  // What follows a character that is not ASCII comes in larger pieces.
+  // The text after a character that is not ASCII comes in larger pieces.
   ['one large piece', (size: number) => asText(size).replace(',', ';é,'), false],
 ] as const)
   test(`the end of a Blob, however long the pieces are that it comes in: ${how}`, async () =>

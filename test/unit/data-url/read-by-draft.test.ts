@@ -1,4 +1,4 @@
-/** The draft of 2013: its steps, and each of its questions where a URL touches it. */
+/** The draft of 2013: its steps, and each of its open questions for a URL that it concerns. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -28,7 +28,7 @@ test("the RFC's own examples, and what its grammar allows", () => {
     ],
     ['DATA:Text/HTML;base64,QUJD', valid('text/html', 'US-ASCII', 'ABC')],
     ['data:;charset=utf-8,x', valid('text/plain;charset=utf-8', 'utf-8', 'x')],
-    // Escapes count in the media type, where browsers leave them.
+    // Escapes in the media type are decoded, unlike in browsers.
     ['data:%74ext/html,x', valid('text/html', 'US-ASCII', 'x')],
     ['data:a/b;c=%22d%3Be%22,x', valid('a/b;c="d;e"', null, 'x')],
     ['data:,x#y', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'x')],
@@ -38,7 +38,7 @@ test("the RFC's own examples, and what its grammar allows", () => {
     ['data:;charset=%22u%5Ctf%22,x', valid('text/plain;charset=utf', 'utf', 'x')],
     ['data:;a=%22%22,x', valid('text/plain;a=""', 'US-ASCII', 'x')],
     ['data:;base64,QQ%3D%3D', valid('text/plain;charset=US-ASCII', 'US-ASCII', 'A')],
-    // Section 3: tspecials are escaped, and no quotes stand around them.
+    // Section 3: tspecials are escaped, and not put in quotes.
     ['data:text/plain;foo=bar%2Cbaz,x', valid('text/plain;foo="bar,baz"', 'US-ASCII', 'x')],
     ['data:a/b;c=%22d,x', valid('a/b;c="\\"d"', null, 'x')],
     ['data:a/b;c=%22d%5C%22,x', valid('a/b;c="\\"d\\\\\\""', null, 'x')],

@@ -1,6 +1,6 @@
 /**
- * Repair promises that what was damaged comes back, or nothing; on random URLs, and random damage of every kind.
- * `REPAIR_CASES` says how many.
+ * Repair must restore the original URL, or return nothing: tested with random URLs, and random damage of
+ * every kind. `REPAIR_CASES` is the number of cases.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 
 const numRuns = Number(process.env.REPAIR_CASES ?? 30_000);
 
-/** A URL in its parts, each as it can be written. */
+/** The parts of a URL, each as written. */
 interface Parts {
   scheme: string;
   slashes: string;
@@ -56,7 +56,7 @@ const words = fc.array(
 );
 const parameter = fc.constantFrom('a=b', 'name=x.txt', 'title=a%2Cb', 'level=1', "q=it's", 'v=a%20b');
 
-/** Valid, and nothing is to be said against it. */
+/** Valid URLs without any lint. */
 const validText: fc.Arbitrary<Parts> = fc
   .tuple(
     fc.constantFrom(...textTypes),
@@ -96,7 +96,7 @@ const validBinary: fc.Arbitrary<Parts> = fc
   }));
 const valid = fc.oneof(validText, validBinary);
 
-/** What repair undoes, one kind each; what cannot be damaged so stays as it is. */
+/** The kinds of damage that repair undoes. A kind that does not apply leaves the parts unchanged. */
 const damages: Record<string, (parts: Parts) => Parts> = {
   scheme: (p) => ({ ...p, scheme: ' DaTa:' }),
   slash: (p) => ({ ...p, slashes: '/' }),
@@ -162,7 +162,7 @@ const damages: Record<string, (parts: Parts) => Parts> = {
           ...p,
           body: p.body.replace(/%(?:20(?!(?:%20)*$)|3C|3E|22|7B|7D)|%C3%A9|%E2%82%AC/g, decodeURIComponent),
         },
-  // Behind "color:", where it is evident.
+  // After "color:", where the meaning is evident.
   hash: (p) =>
     p.word ? p : { ...p, body: p.body.replaceAll('%23fff;', '#fff;').replaceAll('%23a)', '#a)') },
   'lower case escapes': (p) =>
@@ -186,7 +186,7 @@ const lintCodes = (url: string): string[] => {
 const unescaped = (text: string): string =>
   text.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** What holds of every repair, whatever was written. */
+/** Checks the properties of every repair, whatever was written. */
 function holdsOf(written: string, repaired: string): void {
   const after = decodeDataUrl(repaired);
   assert.ok(after.ok, `${written} -> ${repaired}`);
@@ -198,11 +198,11 @@ function holdsOf(written: string, repaired: string): void {
   assert.ok(essence === 'text/plain' || spelled.includes(essence), `${written} -> ${repaired}`);
 }
 
-/** @returns whether it was repaired */
+/** Checks that a repair restores the original. @returns whether there was one */
 function comesBack(original: string, written: string): boolean {
   const repaired = repairDataUrl(written);
   if (repaired === null) {
-    // Where browsers read it and nothing is said against it, it means what it meant.
+    // A URL that browsers accept and that has no lint must still have its original meaning.
     const isSilent = decodeDataUrl(written).ok && lintCodes(written).length === 0;
     assert.ok(!isSilent || meanSame(decodeDataUrl(original), decodeDataUrl(written)), written);
     return false;

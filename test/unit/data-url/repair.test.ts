@@ -1,4 +1,4 @@
-/** The URL that was meant: each kind of damage that repair promises to undo, and what it leaves alone. */
+/** The repaired URL: each kind of damage that repair must undo, and cases that it must not touch. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
@@ -62,7 +62,7 @@ test('slashes, and a "#" in front of the comma', () => {
     ['data:text/css#,x', 'data:text/css,x'],
     ['data:text/css;#charset=utf-8,x', 'data:text/css;charset=utf-8,x'],
     ['data:text/html#top,x', null],
-    // Line breaks part nothing.
+    // Line breaks do not separate anything.
     ['data:text/..\n#a,b', null],
     ['data:text/plain\n;#\ncharset=utf-8,x', 'data:text/plain;charset=utf-8,x'],
     ['data:te#xt/#plain,x', null],
@@ -102,7 +102,7 @@ test('"base64" that browsers do not see', () => {
     ['data:image/png,base64,YQ==', 'data:image/png;base64,YQ=='],
     ['data:base64,YQ==', 'data:;base64,YQ=='],
     ['data:a/b;base64=,YQ==', 'data:a/b;base64,YQ=='],
-    // Glued to what may be none of it, behind the comma with which browsers begin the data.
+    // "base64" follows text to which it may belong, after the comma at which browsers begin the data.
     ...[
       'a=bbase64',
       'a="bbase64"',
@@ -112,7 +112,7 @@ test('"base64" that browsers do not see', () => {
       'charset="utf-8base64"',
     ].map((last) => [`data:image/png;a=b;title="a,b";${last},AA==`, null] as const),
     ['data:image/png;title="a,b"xbase64,AA==', null],
-    // What is no base64 was not meant to be any.
+    // Data that is not base64 was not meant as base64.
     ['data:text/plain;base64;charset=utf-8,hello world!', null],
     ['data:text/plain,base64,hello!', null],
   ]);
@@ -126,13 +126,13 @@ test('parameters', () => {
     ['data:a/b;c = "d",x', 'data:a/b;c=d,x'],
     ['data:a/b;c= d,x', 'data:a/b;c=d,x'],
     [`data:a/b;${'c'.repeat(70)} =d,x`, `data:a/b;${'c'.repeat(70)}=d,x`],
-    // The first that browsers read counts.
+    // The first one that browsers accept counts.
     ['data:a/b;c =1;d=2;c=3,x', 'data:a/b;d=2;c=3,x'],
     ['data:text/html;utf8;charset=iso-8859-1,x', 'data:text/html;charset=iso-8859-1,x'],
     ['data:text/html;ISO-8859-1,x', 'data:text/html;charset=ISO-8859-1,x'],
     ['data:text/html;charset=%22utf-8%22,x', 'data:text/html;charset=utf-8,x'],
     ['data:;b ="\\\\%2C,\ud83d', null],
-    // RFC 2397 cannot say these as browsers read them.
+    // In RFC 2397, these values cannot be written as browsers read them.
     ['data:a/b;c="d?e",x', null],
     ['data:a/b;c="d/e:f",x', null],
     ['data:a/b;c=d/e,x<', null],

@@ -1,4 +1,4 @@
-/** The size of a body that is only measured, and what identifies a URL: against the whole. */
+/** The size of a body that is only measured, and the identity of a URL, compared with the whole. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
@@ -29,7 +29,7 @@ test('as large as decoding makes it', () => {
   }
   assert.equal(decodedSize('data:x'), null);
   assert.equal(decodedSize('data:;base64, Q'), null);
-  // Without white space it is only measured, and what is trimmed is none of it.
+  // Without white space, the body is only measured, without the trimmed characters.
   assert.equal(decodedSize('data:;base64,-- '), 1);
 });
 
@@ -49,7 +49,7 @@ test('a Blob is identified as its text', async () => {
     const ofBlob = await identifyBlob(new Blob([text]));
     assert.equal(ofBlob.sha256, identity.sha256);
     assert.equal(ofBlob.length, text.length);
-    // A pair of surrogates that the hundredth unit cuts is one character of UTF-8.
+    // A surrogate pair that is cut after the hundredth code unit is one character in UTF-8.
     assert.equal(ofBlob.head, identity.head);
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { release, slicesOf } from '../../../src/data-url/slices.ts';
 
-/** A Blob whose bytes come from a stream that says how it was left. */
+/** A Blob with a stream of bytes, and a state that shows how the stream was left. */
 function source(bytes: Uint8Array<ArrayBuffer>) {
   const state = { cancelled: false };
   const stream = new ReadableStream({

@@ -1,4 +1,7 @@
-/** User names and passwords stop fetch() alone, so the body is read: it is the body that `URL` serializes. */
+/**
+ * User names and passwords stop only fetch(), so that the body is decoded: it must be the body that `URL`
+ * serializes.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';

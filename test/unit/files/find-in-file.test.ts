@@ -1,4 +1,6 @@
-/** Data: URLs in files: the line and column of each, its element, name and destination, and its written text. */
+/**
+ * data: URLs in files: the line and column of each, its element, name and destination, and its written text.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FileKind } from '../../../src/files/file-kind.ts';
@@ -244,7 +246,7 @@ const bare = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ';
 const ofPng = `data:image/png;base64,${bare}`;
 const inMail = 'Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n';
 
-/** Base64 alone in a text of each kind, and `line:column` of each that is one. */
+/** Bare base64 in a text of each kind, and the `line:column` of each. */
 const bareCases: [kind: FileKind, text: string, places: string[]][] = [
   [
     'html',

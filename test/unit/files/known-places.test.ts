@@ -1,4 +1,4 @@
-/** A data: URL that is put at a known place, in any escapes of its carrier, is found there, with the same text. */
+/** A data: URL in a known place, in any escapes of its carrier, is found there with the same text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -79,7 +79,7 @@ const carriers: Record<string, Carrier> = {
   JSON: { kind: 'json', before: '{"a":\n["', after: '"]}', escapes: json, special: /["\\\0-\x1f]/ },
 };
 
-/** Bodies of what each carrier has to escape, and of what it need not. */
+/** Bodies with characters that the carriers must escape, and others. */
 const body = fc.string({
   unit: fc.constantFrom(...'abc019+/=%&<>"\'`\\$();:, {}é𝒳'),
   maxLength: 30,

@@ -20,7 +20,7 @@ const count = (lines: string[]): Record<string, number> => {
   return counted;
 };
 
-/** The attributes of a tree that are data: URLs as a whole, by their positions. */
+/** The attributes in a tree that consist of a data: URL, with their end positions. */
 function* wholeAttributes(node: Node.Node): Generator<string> {
   if ('attrs' in node)
     for (const { name, value } of node.attrs) {
@@ -43,7 +43,7 @@ for (const { file, dataUrls } of pages)
       lines.push(isWeak(one) ? `${sha256} weak` : `${sha256} ${place} ${element} ${name} ${inert}`);
       assert.match(text.slice(start, end), /^(?:data:|&|\\)/i);
     }
-    // None has base64 that stands alone.
+    // None of the pages has bare base64.
     assert.deepEqual(findInFile('html', text, true).found, found);
     const expected = dataUrls.flatMap(({ sha256, occurrences }) =>
       occurrences.flatMap(({ weak, place, element, name, inert, count: times }) =>
@@ -51,7 +51,7 @@ for (const { file, dataUrls } of pages)
       ),
     );
     assert.deepEqual(count(lines), count(expected));
-    // The end of each attribute by parse5 is the quote behind the URL.
+    // parse5 gives the end of each attribute, which is the quote after the URL.
     const byParser = new Set(wholeAttributes(parse(text, { sourceCodeLocationInfo: true })));
     const places = new Set(
       found.flatMap(({ end, written }) => [`${end} ${written}`, `${end + 1} ${written}`]),

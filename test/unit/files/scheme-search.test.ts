@@ -1,4 +1,4 @@
-/** The search in front of the parsers finds every spelling that they decode, and changes nothing that they find. */
+/** The search before the parsers finds every spelling that they decode, and does not change their results. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -91,7 +91,7 @@ const pieces = [
 ];
 const text = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((all) => all.join(''));
 
-/** Behind a text, "data:" that is no URL: nothing is left to the search. */
+/** Follows a text: a "data:" that is not a URL, so that the parsers run. */
 const decoys: [FileKind, string][] = [
   ['html', '"\'>--><p>data:'],
   ['xml', '"\'>--><p>data:'],

@@ -1,4 +1,4 @@
-/** Text that is read piece by piece gives what the whole text gives, however it is cut. */
+/** Text that is read in pieces gives the same results as the whole text, wherever it is cut. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxUrlLength } from '../../../src/files/limits.ts';
@@ -26,7 +26,7 @@ function whole(text: string, isBare = false): string[] {
 
 const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** Lines of a log, a URL in some of them, up to three windows long. */
+/** Lines of a log, some with a URL of up to three windows in length. */
 const log = Array.from({ length: 3000 }, (_, n) => {
   const body = n % 1000 === 7 ? 'QUJD'.repeat(700_000) : 'QUJD'.repeat(n % 50);
   return n % 3 === 0 ? `${n} "data:image/png;base64,${body}" 200` : `${n} GET /data: ${'x'.repeat(n % 700)}`;

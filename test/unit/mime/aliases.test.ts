@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isSameType } from '../../../src/mime/aliases.ts';
 
-/** Each line holds names of one type. */
+/** Each line contains the names of one type. */
 const types = [
   'application/ogg audio/ogg video/ogg',
   'application/vnd.ms-fontobject application/x-font-eot font/eot',

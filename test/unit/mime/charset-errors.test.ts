@@ -1,4 +1,7 @@
-/** Where bytes are no text: as many places as the platform puts U+FFFD in, for every short sequence that matters. */
+/**
+ * Undecodable bytes: as many positions as the platform's U+FFFD characters, for every short sequence that
+ * matters.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bomEncoding, decodeText, encodingOf, isText } from '../../../src/mime/charset.ts';
@@ -55,7 +58,7 @@ test('more bytes for a character, one wrong anywhere around the edge of a piece'
     ['shift_jis', [0x82, 0xa0]],
     ['euc-kr', [0xb0, 0xa1]],
   ] as const) {
-    // Which byte is none differs with the platform.
+    // The platforms differ in which byte is invalid.
     const wrong: number | undefined = [0xff, 0xfe, 0xfd, 0xa0, 0x80].find((byte) =>
       /^\ufffdA?$/.test(new TextDecoder(charset).decode(Uint8Array.of(byte, 0x41))),
     );

@@ -1,4 +1,4 @@
-/** All that is said of content types and external bodies, word by word. */
+/** All results for content types and external bodies, word by word. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readContentType, readHeaders } from '../../../src/mime/headers.ts';
@@ -48,7 +48,7 @@ test('external bodies: the URL, the inner header, problems', () => {
 });
 
 test('what a data: URL is, held against the inner header', () => {
-  // The URL stands from 59 to 65.
+  // The URL is at positions 59 to 65.
   const entity = 'Content-Type: message/external-body; access-type=URL; URL="data:,"';
   const md5OfNothing = '1B2M2Y8AsgTpgAmY7PhCfg==';
   const md5OfA = 'DMF1ucDxtqgxw5niaXcmYQ==';
@@ -148,7 +148,7 @@ test('what stands outside of the two places does not count', () => {
   }
 });
 
-/** With places counted from where the type begins. */
+/** The result with positions relative to the beginning of the type. */
 const stripped = (read: ReturnType<typeof readContentType>, from: number) =>
   JSON.parse(
     JSON.stringify(read, (key, value) => (key === 'start' || key === 'end' ? Number(value) - from : value)),

@@ -1,4 +1,4 @@
-/** Parameters between two places of a text: where each part of them stands. */
+/** Parameters between two positions of a text: the position of each of their parts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-/** An entry as it is typed: what it stands for, and what is wrong with it by field. */
+/** An entry as it is typed: the entry that it stands for, and the problems of its fields. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -52,7 +52,7 @@ describe('a site is taken as people type it', () => {
     ['file:///tmp/a.html', 'file:'],
     ['file:', 'file:'],
     ['[::1]', '[::1]'],
-    // What is none is left for the policy's reader to refuse.
+    // An invalid site is left for the policy's parser to refuse.
     ['exa mple', 'exa mple'],
     ['data:text/html,x', 'data:text/html,x'],
   ];

@@ -1,4 +1,4 @@
-/** A data: URL with another media type, under which both browsers load it where it stands. */
+/** A data: URL with another media type, with which both browsers load it in its place. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -52,7 +52,7 @@ test('a rewritten URL has the same body, and no media type that stops it', async
         if (url === null) return;
         rewritten++;
         const [before, after] = [decodeDataUrl(written), decodeDataUrl(url)];
-        // A user name stops fetch() alone, and goes with the path.
+        // A user name stops only fetch(), and is removed with the path.
         if (before.ok) assert.deepEqual(after.ok && after.body, before.body);
         const copy = copyOf(written, 'repaired', { essence: null, detectedType: null });
         for (const each of [url, (copy && loadable(copy, placed)) ?? url]) {

@@ -1,4 +1,4 @@
-/** What was seen, reported and predicted of an occurrence, joined. */
+/** The observed, reported and predicted states of an occurrence, joined. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -45,7 +45,7 @@ export function jpeg(width: number, height: number): Uint8Array {
   );
 }
 
-/** A progressive JPEG, in gray, of which all scans but the first say that nothing changes. */
+/** A progressive gray JPEG, in which all scans except the first change nothing. */
 export function progressiveJpeg(width: number, height: number, scans: number): Uint8Array {
   const segment = (marker: number, data: Uint8Array) =>
     join(Uint8Array.of(0xff, marker), be16(data.length + 2), data);
@@ -54,7 +54,7 @@ export function progressiveJpeg(width: number, height: number, scans: number): U
   const scan = (from: number, to: number, bits: number, data: Uint8Array) =>
     join(segment(0xda, Uint8Array.of(1, 1, 0, from, to, bits)), data);
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
-  // A code of one bit for 16,384 blocks (T.81 G.1.2.2: EOB14), with 14 bits behind it.
+  // A code of one bit for 16,384 blocks (T.81 G.1.2.2: EOB14), followed by 14 bits.
   const nothing = scan(1, 63, 1, new Uint8Array(Math.ceil((15 * Math.ceil(blocks / 16_384)) / 8)));
   const refined = Uint8Array.from(nothing);
   refined[9] = 0x10;
@@ -179,7 +179,7 @@ export function woff(tables: readonly FontTable[]): Uint8Array {
 export interface ZipEntry {
   name: string;
   data: Uint8Array;
-  /** Claims, where they are not the truth. */
+  /** Claimed values, if they differ from the real ones. */
   size?: number;
   offset?: number;
   encrypted?: boolean;
@@ -204,7 +204,7 @@ export function zip(entries: readonly ZipEntry[], stored = false): Uint8Array {
   return join(...locals, list, 'PK\x05\x06', counts, le32(list.length), le32(at), le16(0));
 }
 
-/** @param sizes what the headers claim, where it is not the truth */
+/** @param files `size` is the claim of the header, if it differs from the real size */
 export function tar(
   files: readonly { name: string; data: Uint8Array; type?: string; size?: string }[],
 ): Uint8Array {
@@ -226,6 +226,6 @@ export const pdf = latin1(
   '%PDF-1.4\n%\xff\xff\xff\xff\n1 0 obj<<>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n',
 );
 
-/** What a data: URL declares; text that is no MIME type says nothing of its bytes. */
+/** The MIME type that a data: URL declares. Text that is not a MIME type says nothing about the bytes. */
 export const declaring = (mimeType: string): MimeType =>
   parseMimeType(mimeType) ?? (parseMimeType('application/octet-stream') as MimeType);

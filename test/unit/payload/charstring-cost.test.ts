@@ -33,11 +33,11 @@ test('of operators that compute a number to call, those that no font has are a b
   };
   // Stems and a mask, whose byte looks like the first half of an operator.
   assert.equal(await withLine(139, 140, 18, 139, 140, 19, 12, 11), false);
-  // 2 − 1, and nothing of that number.
+  // Calls the subroutine 2 − 1, which does not exist.
   assert.equal(await withLine(141, 140, 12, 11, 29, 11), false);
   // The number is read from memory.
   assert.equal(await withLine(139, 12, 21, 29, 11), true);
-  // It calls itself: browsers refuse it at the tenth time.
+  // The subroutine calls itself: browsers refuse it at the tenth call.
   assert.equal(await withLine(32, 29, 11), false);
   assert.equal(await withLine(...Array<number[]>(10).fill([32, 29]).flat(), 11), false);
 });

@@ -15,7 +15,7 @@ const urlsOf = (css: string): Named[] =>
   [...findCssUrls(css)]
     .filter((url) => url !== null)
     .map(({ start, end, rules, line, column, ...url }) => url);
-/** `name=written` of each, with its role where that is no plain value. */
+/** `name=written` of each, with its role unless that is a plain value. */
 const urlsIn = (css: string): string[] =>
   urlsOf(css).map(({ written, name, role }) => `${role === 'value' ? '' : `${role}:`}${name}=${written}`);
 
@@ -362,7 +362,7 @@ test('each URL has the rules around it, from the outermost', () => {
   assert.ok(long[0]?.endsWith('…'));
 });
 
-/** Line and column of a position, from 1, counted anew from the start of the text. */
+/** Line and column of a position, from 1, counted from the start of the text. */
 function lineAndColumn(text: string, at: number): [line: number, column: number] {
   const lines = text.slice(0, at).split(/\r\n|\r(?!\n)|\n/);
   return [lines.length, (lines.at(-1) ?? '').length + 1];
@@ -425,7 +425,7 @@ test('a declaration behind any closed rule is found', () => {
   );
 });
 
-/** With `size` code units of it. */
+/** Tests that `size` code units of it come to an end. */
 function readsToTheEnd(pieces: string[], size: number): void {
   for (const piece of pieces) {
     test(JSON.stringify(piece), () => {

@@ -11,7 +11,7 @@ const padded = (bytes: Uint8Array, length = 64): Uint8Array => {
   return all;
 };
 
-/** A header of the time before the mark: the sum of its bytes tells. */
+/** A tar header from before the "ustar" mark: only its checksum identifies it. */
 function oldTar(): Uint8Array {
   const body = new Uint8Array(1024);
   body.set(ascii('name'));

@@ -14,7 +14,7 @@ test('segments with a delta, with an array of glyphs, and with none', () => {
     ...u16(4, 0, 0, 8, 0, 0, 0),
     ...u16(0x42, 0x52, 0xe001, 0xffff, 0),
     ...u16(0x41, 0x50, 0xe000, 0xffff),
-    // Of the third segment the second character has glyph 0.
+    // In the third segment, the second character has glyph 0.
     ...u16(0, 0, 0x1fff, 1),
     ...u16(0, 6, 0, 0),
     ...u16(7, 0, 9),

@@ -1,4 +1,7 @@
-/** Which tags make elements, and what is text, against parse5, on HTML made of what confuses readers. */
+/**
+ * Which tags make elements, and which are text, compared with parse5, for HTML from pieces that confuse
+ * readers.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -17,7 +20,7 @@ function byParse5(text: string, scriptingEnabled: boolean): string[] {
   const elements = new Map<string, string>();
   const note = (name: string, namespace: string, attributes: { name: string; value: string }[]) => {
     const id = attributes.find((each) => each.name === 'id')?.value;
-    // What is opened again has the id of its first.
+    // An element that is opened again has the same id.
     if (id !== undefined && !elements.has(id))
       elements.set(id, `${namespaces[namespace]} ${name.toLowerCase()} ${id}`);
   };
@@ -48,9 +51,9 @@ function byUs(text: string, scripting: boolean): string[] {
 }
 
 /**
- * `select` is not among them: HTML changed its rules in 2025, as browsers have them and parse5 has not; what they do with
- * it is in test/attack. Nor does a CDATA section begin right in an integration point, where parse5 alone takes it for a comment:
- * each has an element of its own, behind a ">", lest that be a part of "</" or "<?".
+ * Without `select`: HTML changed its rules in 2025, in browsers but not in parse5; test/attack tests it. Nor
+ * does a CDATA section begin directly in an integration point, where only parse5 takes it for a comment: each
+ * one has an element of its own, after a ">", so that it does not become a part of "</" or "<?".
  */
 const names =
   'a b i font nobr p div span form button li ul dd dl h1 pre table caption colgroup col tbody tr td th thead template ' +
@@ -95,7 +98,7 @@ const marks = fc
     ...['</script x>', '<!--<script', '</title\n>', '</textarea', '</TITLE>', '<3', '-', '</svg>', '</math>'],
   )
   .map((text) => [text]);
-/** Few names at a time, so that they meet: two parts are a start tag, one is text. */
+/** Few names at a time, so that they interact: two parts are a start tag, one is text. */
 const html = fc
   .array(anyName, { minLength: 2, maxLength: 6 })
   .chain((few) => {

@@ -50,7 +50,7 @@ for (const [name, body, type, width, height, frames] of cases) {
   test(`${name}, cut off anywhere`, () => {
     for (let length = 0; length < body.length; length++) {
       const facts = readImage(type, body.subarray(0, length), true);
-      // Until the size is there it is not guessed; icons and tiles grow with what is read.
+      // The size is not guessed before it was read. Icons and tiles grow with the bytes that are read.
       const isKnown = facts?.width !== null;
       if (isKnown && !['image/x-icon', 'image/avif'].includes(type)) assert.equal(facts?.width, width);
       if (isKnown && !['image/x-icon', 'image/avif'].includes(type)) assert.equal(facts?.height, height);

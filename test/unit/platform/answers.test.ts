@@ -1,4 +1,4 @@
-/** What the worker and the workbench answer of one data: URL. */
+/** The answers of the worker and of the workbench about one data: URL. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bodyOf } from '../../../extension/platform/answers.ts';

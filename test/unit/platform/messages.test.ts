@@ -1,4 +1,4 @@
-/** What a page's process or a surface sends is taken only in exactly the form that it may have. */
+/** Messages of a page's process or of a surface are accepted only in exactly the allowed form. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { inlineLength } from '../../../extension/platform/limits.ts';
@@ -151,7 +151,7 @@ test('what is no message at all', () => {
   }
 });
 
-/** Every object within a message, with a way to change it in a copy. */
+/** The path of every object within a message, so that a copy can be changed there. */
 function* within(value: unknown, path: string[] = []): Generator<string[]> {
   if (typeof value !== 'object' || value === null || value instanceof Blob) return;
   if (!Array.isArray(value)) yield path;
@@ -162,7 +162,7 @@ const at = (message: unknown, path: string[]): Message =>
 
 const isOptional = (path: string[], key: string): boolean =>
   key === 'path' ||
-  // In an occurrence; it says more of what it has in a list of its own.
+  // In an occurrence, `sight` is optional, unlike in a list of sights.
   (key === 'sight' && path.at(-2) === 'occurrences') ||
   (key === 'text' && ['sightings', 'seen'].includes(path.at(-2) ?? ''));
 
@@ -204,7 +204,7 @@ for (const [who, read, messages] of [
             // Symbols cannot be cloned, so the copy is made first.
             const copy = structuredClone(message);
             at(copy, path)[key] = wrong;
-            // Infinity is more milliseconds than there are, but no harm.
+            // Infinity is not a real number of milliseconds, but does no harm.
             const isTime = key.endsWith('Ms') && wrong === Number.POSITIVE_INFINITY;
             if (!isTime)
               assert.equal(read(copy), null, `${name} with ${[...path, key].join('.')} ${String(wrong)}`);

@@ -1,4 +1,4 @@
-/** What an editor does to a policy: nothing else is touched, and nothing is left behind. */
+/** An editor's changes of a policy: nothing else is touched, and an undone change leaves nothing. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

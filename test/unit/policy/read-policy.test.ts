@@ -36,7 +36,7 @@ test('a pattern is read in lower case, a destination once', () => {
   assert.deepEqual(policy.disallow, [{ pattern: 'text/html', destinations: ['iframe'] }]);
 });
 
-/** `^` stands before the place that is told. */
+/** `^` marks the reported position. */
 const wrong: [text: string, code: (typeof policyProblemCodes)[number], message: RegExp][] = [
   ['^', 'not-json', /^the policy|no JSON$/],
   ['{"a":^}', 'not-json', /no JSON/],

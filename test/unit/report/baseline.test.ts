@@ -1,4 +1,4 @@
-/** Baselines: what is known, what is new, what is fixed, and the text of the file. */
+/** Baselines: known, new and fixed findings, and the text of the file. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -23,7 +23,7 @@ const fileWith = (occurrences: ReturnType<typeof at>[], sha256 = '1'.repeat(64))
     page: { url: 'a.html', title: '', frames: 1 },
   });
 
-/** The lines of new findings, and the counts of fixed ones, against what another run has found. */
+/** The lines of new findings, and the counts of fixed ones, compared with an earlier run. */
 function comparedWith(before: Report, now: Report): { fresh: (number | undefined)[]; fixed: number[] } {
   const first = compareWith([]);
   first.compare('a.html', placedFindings(before));

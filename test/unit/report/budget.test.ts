@@ -1,4 +1,6 @@
-/** Budgets: what counts for which limit, what is said of one that is exceeded, and mistakes in the file. */
+/**
+ * Budgets: the costs that count for each limit, the message for an exceeded one, and mistakes in the file.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -12,7 +14,7 @@ import type { DataUrl, Report } from '../../../src/report/report.ts';
 import { dataUrl, occurrence, report } from './reports.ts';
 
 let hashes = 0;
-/** A data: URL with occurrences of these bytes, one a line. */
+/** A data: URL with occurrences of these costs in bytes, one on each line. */
 function urlOf(
   costs: number[],
   { essence = 'image/png', body = `${hashes++}` } = {},

@@ -50,7 +50,7 @@ test('by text, by body, by place: what came, went, changed and stayed', () => {
       ['writing', '3', -40, 0],
     ],
   );
-  // What is said of the parts is what is said of the whole.
+  // The costs of the parts add up to that of the whole.
   const parts = result.changed.reduce((sum, { costGrew }) => sum + costGrew, 0);
   assert.equal(result.after.cost - result.before.cost, parts);
 });

@@ -32,7 +32,7 @@ test('repaired, where the repair is certain', () => {
 
 test('quoted for CSS and for HTML', () => {
   assert.equal(copy('data:,"\\', 'css'), 'url("data:,\\"\\\\")');
-  // What white space, quotes or an encoding change is written so that nothing does.
+  // Characters that white space, quotes or an encoding would change are escaped.
   assert.equal(copy('data:,"\\\n', 'css'), 'url("data:,%22%5C")');
   assert.equal(
     copy('data:text/html,</style><!--<p>', 'css'),

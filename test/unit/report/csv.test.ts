@@ -112,7 +112,9 @@ test('several pages have one header; none at all is the header alone', () => {
   assert.deepEqual(parseCsv(csv()), [csvColumns]);
 });
 
-/** As a spreadsheet reads it that parts cells at semicolons: quotes count where a cell begins with one. */
+/**
+ * The cells in a spreadsheet that separates them at semicolons: quotes count where a cell begins with one.
+ */
 function semicolonCells(text: string): string[] {
   const cell = /(?:"((?:[^"]|"")*)"?)?([^;\r\n]*)(?:;|\r\n|$)/y;
   const cells: string[] = [];
@@ -153,7 +155,7 @@ describe('what a page writes stays text', () => {
       assert.equal(rows[1]?.length, csvColumns.length);
       for (const cell of rows[1] ?? []) {
         assert.doesNotMatch(cell, /^\s*[=+\-@＝＋－＠]/u);
-        // Where a spreadsheet parts cells at semicolons, too.
+        // For spreadsheets that also separate cells at semicolons.
         for (const part of cell.split(';')) assert.doesNotMatch(part, /^\s*[=+\-@＝＋－＠]/u);
         assert.doesNotMatch(cell, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
       }

@@ -1,4 +1,4 @@
-/** A data: URL in other ways of writing. */
+/** A data: URL in other forms. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -30,7 +30,7 @@ test('every form means the same, down to the byte', () => {
       const written = `data:text/html;charset=utf-8${body}#end`;
       const expected = bodyOf(written);
       for (const { name, text } of formsOf(written, html)) {
-        // A repair says what was meant: of white space with a fragment behind it, that the fragment is data.
+        // A repair restores the intended URL: for white space before a fragment, the fragment becomes data.
         if (text === null || name === 'repaired' || name === 'css' || name === 'html') continue;
         if (name === 'external') {
           const entity = readExternalBody(text);
@@ -80,7 +80,8 @@ test('pasted back, each form means the same, and nothing is said against it that
   fc.assert(
     fc.property(arbitraryDataUrl, (written) => {
       const before = decodeDataUrl(written);
-      // Controls or a "?" in the head, and an escape with a line break inside, are other mistakes once they are parsed.
+      // Controls or a "?" in the head, and an escape with a line break inside, become other mistakes after
+      // URL parsing.
       const isPlain = /^ *data:[!->@-~ ]*,/i.test(written) && !/%[\dA-F]?[\t\n\r]/i.test(written);
       if (!before.ok || before.body.length === 0 || !isPlain) return;
       const objections = objectionsTo(readUrl(written));

@@ -115,7 +115,7 @@ describe('what a page writes is no markup', () => {
           ],
           { page: { url: written, title: written, frames: 1 }, findings: [finding({ message: written })] },
         );
-      // As many lines and cells as of a page that writes a plain word.
+      // The same lines and cells as for a page with a plain word.
       const shape = (all: string) => all.split('\n').map((line) => line.split('|').length);
       const outside = (all: string) => all.replaceAll(/`[^`\n]*`/g, '').replaceAll(/\\[^\w\s]/g, '');
       const shown = given(text);

@@ -15,7 +15,7 @@ const inSheet: Partial<Occurrence> = {
 };
 const alt = (text: string): Partial<Occurrence> => ({ ...unnamed, label: { by: 'alt', text } });
 
-/** `by: text` of the name that occurrences give. */
+/** `by: text` of the name from these occurrences. */
 const named = (...occurrences: Partial<Occurrence>[]): string => {
   const name = nameOf({ occurrences: occurrences.map(occurrence) });
   return name ? `${name.by}: ${name.text}` : 'none';
@@ -27,7 +27,7 @@ const cases: [Partial<Occurrence>[], string][] = [
   [[{ ...inSheet, face: 'Inter 700', rule: '@font-face' }], 'font: Inter 700'],
   [[{ ...alt('A cat'), fileName: 'cat.png' }], 'download: cat.png'],
   [[alt('A cat'), alt('A cat'), unnamed], 'alt: A cat'],
-  // A placeholder that stands for several pictures is none of them.
+  // A placeholder for several pictures names none of them.
   [[alt('A cat'), { ...alt('A dog'), selector: '#dog' }], 'id: #dog'],
   [[{ ...unnamed, label: { by: 'link', text: 'Download' } }], 'link: Download'],
   [[{ ...inSheet, rule: ':root', name: '--icon' }], 'property: --icon'],
@@ -43,7 +43,7 @@ const cases: [Partial<Occurrence>[], string][] = [
   [[inSheet], 'none'],
   [[{ selector: '#a > b:nth-child(1) >>> #c' }], 'id: #c'],
   [[{ ...unnamed, label: { by: 'class', text: 'logo wide' } }], 'class: logo wide'],
-  // Nothing is left of it, so the next one counts.
+  // Nothing remains of this name, so that the next one counts.
   [[{ ...alt('\u200b\u202e'), selector: '#x' }], 'id: #x'],
 ];
 for (const [occurrences, name] of cases)

@@ -111,7 +111,7 @@ test('states', () => {
     ['is:quoted', { isWeak: true }],
     ['is:gone', { goneAt: '2020-01-01T00:00:00Z' }],
     ['is:empty', { size: 0 }],
-    // What became of it at one of its places.
+    // The state of at least one of its occurrences.
     ...stateKinds
       .filter((kind) => kind !== 'loaded')
       .map((kind): [string, Partial<Searched>] => [`is:${kind}`, { states: ['loaded', kind] }]),

@@ -1,4 +1,4 @@
-/** Reports made by hand: what a case does not name is innocent. */
+/** Reports made by hand. The defaults have no findings. */
 import type { DataUrl, Finding, Report } from '../../../src/report/report.ts';
 import { totalsOf } from '../../../src/report/totals.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
@@ -59,14 +59,14 @@ export const report = (dataUrls: DataUrl[], given: Partial<Report> = {}): Report
   ...given,
 });
 
-/** As many different ones as a very large page may have. */
+/** A number of distinct data: URLs, as on a very large page. */
 export const many = (count: number): DataUrl[] =>
   Array.from({ length: count }, (_, n) => {
     const sha256 = n.toString(16).padStart(64, '0');
     return dataUrl({ sha256, bodySha256: sha256, findings: [finding()] });
   });
 
-/** What pages write to steer whoever reads an export. */
+/** Texts of pages that try to harm a reader of an export. */
 export const hostile = [
   '=1+1',
   '+cmd|calc!A0',

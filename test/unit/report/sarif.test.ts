@@ -134,7 +134,7 @@ test('what stands in CSS has its rule, and in a file the line there', () => {
     fullyQualifiedName: '@media print › .a\\u{202e}',
     kind: 'rule',
   });
-  // A line of a style element is none of the document's.
+  // A line of a style element is not a line of the document.
   assert.equal(uriOf(inline), 'example.com');
   assert.equal(inline.physicalLocation.region.startLine, 1);
   assert.deepEqual(inline.properties, { position: { startLine: 12, startColumn: 40 } });
@@ -246,7 +246,7 @@ test('20,000 data: URLs, in parts', () => {
 });
 
 describe('the limits of code scanning', () => {
-  /** The log, and what it says that it left out, there and to the caller. */
+  /** The log, and its statements about omitted parts, which the caller gets, too. */
   function limited(reports: Report[], sizeOf?: (text: string) => number): { log: Json; said: string[] } {
     const said: string[] = [];
     const onLeftOut = (sentence: string): void => void said.push(sentence);
@@ -298,7 +298,7 @@ describe('the limits of code scanning', () => {
     const size = gzipSync(JSON.stringify(log)).length;
     assert.ok(size > 7_000_000, `${size} bytes`);
     assert.match(said[0] ?? '', /^Omitted [\d,]+ of the least severe results /);
-    // Without a measure each byte counts.
+    // Without `sizeOf`, each byte counts.
     assert.ok(JSON.stringify(limited([report(given)]).log).length < 10_000_000);
   });
 

@@ -1,4 +1,4 @@
-/** The savings by finding: all that `totals.savings` has, and no byte of it twice. */
+/** The savings by finding: together all of `totals.savings`, with no byte counted twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -102,7 +102,7 @@ test('whatever the page is, the shares and the rest come to the totals', () => {
       assert.equal(sum(shares) + rest, totals.savings);
       assert.equal(sum(Object.values(copies)), totals.copiesCost);
       for (const share of shares) assert.ok(share > 0);
-      // Rows of a list have weights for occurrences.
+      // Rows of a list have weights instead of occurrences.
       const rows = urls.map(({ occurrences, ...row }) => ({ ...row, weight: weightOf(occurrences) }));
       assert.deepEqual(savingsOf({ dataUrls: rows, findings }), savingsOf({ dataUrls: urls, findings }));
       const rules = findingsByRule({ dataUrls: rows, findings }, savingsOf({ dataUrls: rows, findings }));

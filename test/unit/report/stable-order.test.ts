@@ -8,7 +8,7 @@ import type { Occurrence } from '../../../src/vocabulary.ts';
 import { dataUrl, occurrence } from './reports.ts';
 
 const page = 'https://example.com/';
-/** @param numbers of occurrences as they were found */
+/** @param numbers of the occurrences, in the order of finding */
 const ordered = (items: readonly DataUrl[], numbers = new Map<Occurrence, number>()) =>
   atOnce(stablyOrdering(items, { page, numberOf: (each) => numbers.get(each) ?? 0 }));
 
@@ -40,7 +40,7 @@ test('whichever document or sheet is found first, the Report is the same', () =>
           .map(({ item }) => item);
       const all = whole.flatMap(({ occurrences }) => occurrences);
       const found = new Map(all.map((each, n) => [each, n + 1]));
-      // The same within each document and each sheet, but one of these after the other.
+      // Shuffled documents and sheets, each with its own order unchanged.
       const groups = new Map<string, Occurrence[]>();
       for (const each of all) {
         const name = `${each.frame} ${each.sheet}`;

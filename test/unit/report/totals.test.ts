@@ -1,4 +1,4 @@
-/** What a page's data: URLs come to: the figures, and what holds for them whatever the page is. */
+/** The totals of a page's data: URLs: the figures, and properties that are true for every page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ import { dataUrl, finding, occurrence } from './reports.ts';
 interface Parts extends Partial<Pick<DataUrl, 'size' | 'bodySha256' | 'mimeType' | 'findings' | 'essence'>> {
   /** Of each occurrence, in bytes. */
   costs?: number[];
-  /** Bytes of UTF-8 of a shorter way to write it. */
+  /** Bytes of UTF-8 of a shorter way to write the URL. */
   better?: number | null;
 }
 const url = ({ costs = [30], better = null, ...parts }: Parts): DataUrl =>
@@ -88,7 +88,7 @@ test('a body is counted once, also where it is given out as two types', () => {
 test('the copy that stays may be written better: no byte is saved as a copy and by its encoding', () => {
   assert.equal(totals({ costs: [100], better: 60 }).savings, 40);
   assert.equal(totals({ costs: [100, 100, 100], better: 60 }).savings, 240);
-  // There is a copy that is shorter already.
+  // One copy is already shorter.
   assert.equal(totals({ costs: [100], better: 60 }, { costs: [50] }).savings, 100);
   assert.equal(totals({ costs: [], better: 60 }).savings, 0);
 });
@@ -115,7 +115,7 @@ const someUrl: fc.Arbitrary<DataUrl> = fc
 
 const sum = <Of>(list: readonly Of[], of: (each: Of) => number): number =>
   list.reduce((all, each) => all + of(each), 0);
-/** The costs of a page in groups. */
+/** The costs of a page, grouped by name. */
 const inGroups = (urls: readonly DataUrl[], nameOf: (url: DataUrl, occurrence: Occurrence) => string) => {
   const groups = new Map<string, number>();
   for (const one of urls) {
@@ -170,7 +170,7 @@ test('copies cost no more than is saved, and nothing more is saved than what the
     fc.property(fc.array(someUrl, { maxLength: 8 }), (urls) => {
       const { cost, copiesCost, savings } = totalsOf(urls, []);
       assert.ok(0 <= copiesCost && copiesCost <= savings && savings <= cost);
-      // By another way: what stays is one of each resource, in the shortest way that is known.
+      // Another way to compute it: one copy of each resource stays, in the shortest known form.
       const resources = new Map<string | number, DataUrl[]>();
       for (const [at, one] of urls.entries()) {
         const key = bodyKey(one) ?? at;

@@ -1,4 +1,4 @@
-/** The layout of the treemap: areas in proportion, within the box, not over one another, and close to squares. */
+/** The layout of the treemap: areas in proportion, within the box, without overlaps, and nearly square. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,7 @@
-/** The parts that were not scanned are the same in every form; a header that nobody requested is no part of the page. */
+/**
+ * The parts that were not scanned are the same in every form. A header that was not requested is not one of
+ * them.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportTable } from '../../../extension/build/commands/report-table.ts';

@@ -1,4 +1,4 @@
-/** Cases of a rule: written data: URLs in their places, read and judged as a page's are. */
+/** Cases of a rule: written data: URLs in their places, inspected and judged like those of a page. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
@@ -29,7 +29,7 @@ export const svg = (inner: string, attributes = ''): string =>
   );
 export const html = (inner: string): string => markup('text/html', `<!doctype html><title>T</title>${inner}`);
 
-/** Where a case stands: a destination, or more of an occurrence than that. */
+/** The place of a case: a destination, or more properties of an occurrence. */
 export type Where = Destination | Partial<Occurrence>;
 
 export const place = (where: Where): Occurrence =>
@@ -70,7 +70,10 @@ export interface Case {
   severity: Severity;
   messageId: string;
   args?: Finding['args'];
-  /** Ids of the rules that have a finding besides, gravest first. Default: none, for one cause makes one. */
+  /**
+   * Ids of the rules that have other findings, the most severe first. Default: none, since one cause makes
+   * one finding.
+   */
   besides?: string[];
 }
 export type Innocent = Pick<Case, 'written' | 'where' | 'besides'>;

@@ -10,7 +10,7 @@ const found = (dataUrls: DataUrl[], ...csp: CspPolicy[]) =>
     .filter(({ rule }) => rule === 'csp-blocks')
     .map(({ severity, messageId, args }) => [severity, messageId, args]);
 
-/** Of all that stands here. */
+/** The place of all occurrences in this file. */
 const where = '#a (src)';
 
 const picture = await dataUrl(svg(''));

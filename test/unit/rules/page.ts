@@ -1,4 +1,4 @@
-/** Pages as the rules over a whole page see them, made by hand. */
+/** Pages for the rules over a whole page, made by hand. */
 import type { CspPolicy } from '../../../src/csp.ts';
 import { utf8Length } from '../../../src/data-url/utf8-length.ts';
 import { inspect } from '../../../src/inspect.ts';

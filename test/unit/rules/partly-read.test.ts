@@ -3,14 +3,14 @@ import { gzipSync } from 'node:zlib';
 import { join, latin1 } from '../payload/builders.ts';
 import { cases, svg, url } from './cases.ts';
 
-/** Bytes that do not compress, the same each time. */
+/** Incompressible bytes, always the same. */
 const noise = (size: number) =>
   join(
     ...Array.from({ length: Math.ceil(size / 32) }, (_, n) => createHash('sha256').update(`${n}`).digest()),
   );
 const damaged = gzipSync(noise(40_000)).subarray(0, 30_000);
 
-/** As deep as asked for; each one escapes what is in it. */
+/** Nested images of the given depth. Each one escapes its contents. */
 const nest = (depth: number): string =>
   depth === 0
     ? svg('')

@@ -1,4 +1,4 @@
-/** Subjects of rules, made by hand: what a case does not name is innocent. */
+/** Subjects of rules, made by hand. The defaults have no findings. */
 import { defaultPolicy, type Policy } from '../../../src/policy.ts';
 import type { Inspection, Reading } from '../../../src/report/report.ts';
 import { disallowedIn } from '../../../src/rules/disallowed-type.ts';
@@ -32,7 +32,7 @@ export const inspection = (parts: Partial<Inspection> = {}): Inspection => ({
   ...parts,
 });
 
-/** What reading a body tells that has nothing remarkable. */
+/** The result of reading a body without anything remarkable. */
 export const reading = (parts: Partial<Reading> = {}): Reading => ({
   detectedType: null,
   detectedBy: null,
@@ -60,7 +60,7 @@ export function subject(parts: Partial<Inspection> = {}, ...used: Destination[])
   return withPolicy({ inspection: made, occurrences, nested: [], ...typesOf(made) }, defaultPolicy);
 }
 
-/** The same, judged by another policy. */
+/** The same subject with another policy. */
 export const withPolicy = (of: Omit<Subject, 'policy' | 'disallowed'>, policy: Policy): Subject => ({
   ...of,
   policy,

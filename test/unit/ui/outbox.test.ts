@@ -1,4 +1,4 @@
-/** What DevTools saw, in messages of a bounded size, and all of it again for a new worker. */
+/** The requests that DevTools saw, in messages of limited size, and all of them again for a new worker. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { batchLength, maxSightings } from '../../../extension/platform/limits.ts';
@@ -39,7 +39,7 @@ test('messages are bounded, and the last alone says that it is all', (t) => {
     [1, false],
     [1, false],
   ]);
-  // What is seen without a worker waits for the next, which gets all.
+  // Requests that are seen without a worker wait for the next worker, which gets all.
   isConnected = false;
   outbox.add(seen(1), true);
   t.mock.timers.tick(50);

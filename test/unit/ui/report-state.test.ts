@@ -1,4 +1,4 @@
-/** What a surface shows, event by event. */
+/** The contents of a surface, event by event. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Row, SurfaceUpdate } from '../../../extension/platform/messages.ts';

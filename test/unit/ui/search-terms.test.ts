@@ -1,4 +1,4 @@
-/** The list of search terms has an example of all that there is to search for. */
+/** The list of search terms has an example for everything that can be searched for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchTerms } from '../../../extension/ui/bars/search-terms.ts';

@@ -1,4 +1,4 @@
-/** A data: URL that RFC 3986 allows comes out of each carrier as it went in. */
+/** A data: URL that is valid by RFC 3986 comes out of each carrier unchanged. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -48,7 +48,8 @@ for (const [name, carry] of Object.entries(carriers))
         assert.ok(matches(written, 'URI'), written);
         const carried = carry(written, pick);
         const [found, ...others] = findPasted(carried);
-        // Only in a log is there a URL that nothing but spaces delimits: then the sentence's punctuation is in doubt.
+        // Only in a log can a URL be delimited by nothing but spaces: then the sentence's punctuation is in
+        // doubt.
         const readings = [
           found?.written,
           ...(name === 'log with prefix' ? (found?.otherReadings ?? []) : []),

@@ -1,4 +1,4 @@
-/** References that are passed over on the way to a data: URL change nothing about it. */
+/** Skipping other references on the way to a data: URL does not change its result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,6 @@
-/** What is said of misleading references, held against the URL parser of the platform that the test runs on. */
+/**
+ * The messages about misleading references, compared with the URL parser of the platform that runs the test.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -93,7 +95,7 @@ test('no password that browsers read is shown, and the rest of the reference lea
       if (url.password !== '') {
         passwords++;
         assert.ok(!withoutBreaks(shown).includes(secret), shown);
-        // Shown in a list, where the base is not known.
+        // As in a list, where the base is unknown.
         if (base === null || base.startsWith('http'))
           assert.ok(!withoutBreaks(withoutPassword(reference)).includes(secret));
       }
@@ -109,7 +111,7 @@ test('the spellings that were found wrong, and their like', () => {
   assert.deepEqual(codes('http://evil.com\\@good.com/'), [['uri-host-differs', 'evil.com', 'good.com']]);
   assert.deepEqual(codes('ftp://evil.com\\@good.com/'), [['uri-host-differs', 'evil.com', 'good.com']]);
   assert.deepEqual(codes('file://evil.com\\@good.com/'), [['uri-host-differs', 'evil.com', 'good.com']]);
-  // Of a scheme that browsers do not know "\" is no slash.
+  // In a scheme that browsers do not know, "\" is not a slash.
   assert.deepEqual(codes('foo://evil.com\\@good.com/'), [
     ['uri-userinfo-looks-like-host', 'evil.com', 'good.com'],
   ]);

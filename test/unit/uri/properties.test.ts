@@ -1,4 +1,6 @@
-/** What must hold for every string: nothing lost, nothing thrown, positions inside, fixed points fixed. */
+/**
+ * Properties of every string: nothing is lost or thrown, positions are inside, and fixed points stay fixed.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Where the algorithms of 1997 and 2004 part, and by which rule. */
+/** The differences between the algorithms of 1997 and 2004, and their rules. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** The steps of resolution: they end where the algorithms do. */
+/** The steps of resolution: they end at the algorithm's result. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

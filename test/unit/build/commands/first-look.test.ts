@@ -1,4 +1,6 @@
-/** A look at a file's bytes misses nothing that reading its text finds, wherever a piece of it ends. */
+/**
+ * The first look at a file's bytes misses nothing that parsing its text finds, wherever a piece of it ends.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

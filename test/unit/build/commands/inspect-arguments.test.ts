@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ArgumentError } from '../../../../extension/build/command-line.ts';
 import { parseInspectArguments } from '../../../../extension/build/commands/inspect-arguments.ts';
 
-/** The arguments, without the function that divides pages into shards: all pages are in the only one. */
+/** The arguments without the function that divides pages into shards: there is one shard, with all pages. */
 const ownOf = (args: string[]) => {
   const { isInShard, ...others } = parseInspectArguments(args) ?? assert.fail('help');
   assert.ok(isInShard('any'));

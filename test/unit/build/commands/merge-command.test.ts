@@ -1,4 +1,4 @@
-/** `npm run merge`: the total of many Reports, one SARIF of them, and what is no Report. */
+/** `npm run merge`: the total of many Reports, one SARIF log of them, and input that is not a Report. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

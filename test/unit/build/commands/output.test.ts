@@ -27,7 +27,7 @@ async function inShell(line: string) {
 const shell = async (line: string): Promise<EndedCommand> => endOf(await inShell(line));
 
 test('a file that takes no more has whole lines, of which each is a report', async () => {
-  // In units of 512 bytes or of 1 kB: less than all reports, and not a number of whole ones.
+  // In units of 512 bytes or of 1 kB: less than all reports, and not a whole number of them.
   const { code, said } = await shell('ulimit -f 21; "$@" scan --ndjson --fail-on never pages > cut.ndjson');
   assert.deepEqual(
     [code, said],
@@ -40,7 +40,7 @@ test('a file that takes no more has whole lines, of which each is a report', asy
   const lines = text.trimEnd().split('\n');
   const { timing: _, ...last } = JSON.parse(lines.at(-1) ?? '');
   assert.equal(last.version, 2);
-  // And what was there before stays.
+  // The previous contents stay.
   const again = await shell('ulimit -f 21; "$@" scan --ndjson --fail-on never pages >> cut.ndjson');
   assert.equal(again.code, 2);
   assert.equal(await readFile(path.join(folder, 'cut.ndjson'), 'utf8'), text);

@@ -1,4 +1,4 @@
-/** What the stores take: the same bytes from the archive that a reviewer gets. */
+/** The packages for the stores: the reviewers' source archive builds the same bytes. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const bytesOf = (kind: Package['kind']): Promise<Buffer> => readFile(packages.ge
 const membersOf = async (kind: Package['kind']): Promise<Map<string, Buffer>> =>
   unzip(new Blob([new Uint8Array(await bytesOf(kind))]));
 
-/** The names of chunks tell their content. */
+/** Names of chunks contain a hash of their content. */
 const withoutHash = (name: string): string => name.replace(/^chunk-[0-9A-Z]{8}(?=\.(?:css|js)$)/, 'chunk-*');
 
 const common = [
@@ -88,7 +88,7 @@ for (const [kind, own] of [
     test('it holds these files, in this order, and no other', async () => {
       const names = [...(await membersOf(kind)).keys()];
       assert.deepEqual(names, [...names].sort());
-      // Their hashes order chunks, as their kinds may not be.
+      // Hashes order the chunks, so their kinds may not be in order.
       assert.deepEqual([...new Set(names.map(withoutHash))].sort(), [...common, ...own].sort());
     });
 

@@ -1,4 +1,4 @@
-/** `npm run scan` on files that nobody can read as what they are: a line each, and the rest goes on. */
+/** `npm run scan` on unreadable files: a line for each, and the others are scanned. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, open, rm, symlink, unlink, writeFile } from 'node:fs/promises';
@@ -23,14 +23,17 @@ async function write(files: Record<string, string | Uint8Array>): Promise<void> 
   }
 }
 
-/** What is printed, the lines on standard error, and the exit code; `during` is done while the first file is printed. */
+/**
+ * The places in the output, the lines on standard error, and the exit code. `during` runs while the first
+ * file is printed.
+ */
 async function scan(args: string[], during: () => Promise<void> = async () => {}) {
   const child = startCommand(await compiled(), folder, ['scan', '--ndjson', ...args]);
   child.stdin.end();
   const closed = once(child, 'close');
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (data) => (stderr += data));
-  // Nothing is read yet: who prints more than a pipe takes waits.
+  // Nothing reads yet: a process that prints more than a pipe takes waits.
   await once(child.stdout, 'readable');
   await during();
   let stdout = '';

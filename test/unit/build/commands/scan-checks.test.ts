@@ -28,7 +28,7 @@ test('a baseline: known findings pass, new ones fail, fixed ones are named', asy
   await write('known/a.html', `<img src="${bad}">`);
   await write('known/b.html', `<iframe src="${html}"></iframe>`);
   const made = await scan(...known, '--update-baseline', 'known');
-  // What becomes known is listed once more.
+  // Findings that become known are listed once more.
   assert.deepEqual([made.code, made.stdout.match(/^known\/[ab]\.html:1:/gm)?.length], [0, 2]);
   assert.match(
     made.said.at(-1) ?? '',
@@ -37,7 +37,7 @@ test('a baseline: known findings pass, new ones fail, fixed ones are named', asy
   const text = await read('known/baseline.json');
   assert.match(text, /^\{\n"version": 1,\n"findings": \[\n\{"file":"a\.html","rule":"invalid-data-url",/);
 
-  // Lines move, paths are written otherwise.
+  // The lines have moved, and the paths are written differently.
   await write('known/a.html', `\n\n<p>\n<img src="${bad}">`);
   const same = await scan(...known, './known/b.html', path.join(folder, 'known/a.html'));
   assert.deepEqual([same.code, same.stdout], [0, '']);
@@ -179,7 +179,7 @@ describe('in the middle', { concurrency: 2 }, () => {
   });
 
   test('Ctrl+C: SARIF is whole, and says that the scan was not', async () => {
-    // The first file is scanned by then, the last one is not.
+    // By then, the first file has been scanned, and the last one has not.
     const args = ['scan', '--sarif', 'many/0.html', '-', 'many'];
     const child = startCommand(await compiled(), folder, args);
     child.stderr.once('data', () => child.kill('SIGINT'));

@@ -1,4 +1,4 @@
-/** `npm run scan` as a person runs it: what it prints, where, and how it ends; on good files and on bad ones. */
+/** `npm run scan` as a person runs it: its output and exit code, with good and bad files. */
 import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, open, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -404,7 +404,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
       let seen = 0;
       child.stdout.on('data', (data) => {
         seen += data.length;
-        // Behind the bracket of the array a Report follows.
+        // After the bracket of the array, a Report has begun.
         if (seen > 1 && !child.killed) child.kill('SIGINT');
       });
       const { code, stdout } = await endOf(child);

@@ -1,4 +1,4 @@
-/** `npm run scan -- --warc`: archives of crawlers, whole, divided into shards, and broken. */
+/** `npm run scan -- --warc`: crawlers' archives, complete, divided into shards, and damaged. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

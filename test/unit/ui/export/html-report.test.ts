@@ -1,4 +1,4 @@
-/** The HTML report: whatever a page wrote stays text, and the file allows nothing but its own style and pictures. */
+/** The HTML report: a page's text stays text, and the file allows only its own style and pictures. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { dataUrl, finding, occurrence, report } from '../../report/reports.ts';
 type HtmlReport = typeof import('../../../../extension/ui/export/html-report.ts');
 let htmlReport: HtmlReport['htmlReport'];
 
-/** The texts as the browser gives them, in one of our languages. */
+/** Sets the texts as a browser provides them in one of our languages. */
 function speak(language: string): void {
   const messages = { ...englishMessages(root), ...readMessages(root, language) };
   const getMessage = (key: string, args: string[] = []): string =>
@@ -23,7 +23,7 @@ function speak(language: string): void {
   const api = { runtime: { id: 'test' }, i18n: { getMessage } };
   Object.assign(globalThis, {
     browser: api,
-    // The polyfill asks for it first.
+    // The polyfill looks for `chrome` first.
     chrome: api,
     document: { documentElement: { dir: messages.textDirection?.message } },
   });
@@ -46,14 +46,14 @@ function* elementsIn(node: Node): Generator<Element> {
   for (const child of 'childNodes' in node ? node.childNodes : []) yield* elementsIn(child);
 }
 
-/** The elements with the names of their attributes: what is markup, and not text. */
+/** The elements with the names of their attributes: the markup without the text. */
 const structureOf = (html: string): string[] =>
   Array.from(
     elementsIn(parse(html)),
     ({ tagName, attrs }) => `${tagName} ${attrs.map(({ name }) => name).join(' ')}`,
   );
 
-/** A Report in which a page wrote a text wherever it may. */
+/** A Report with a text in every position where a page can write one. */
 const reportOf = (text: string): Report => {
   const steered: DataUrl = dataUrl({
     head: `data:${text}`,
@@ -91,7 +91,7 @@ const reportOf = (text: string): Report => {
   });
 };
 
-/** What turns, hides or does not print. */
+/** Bidirectional, invisible and unprintable characters. */
 const unprintable = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/u;
 
 test('no text of a page leaves its place, turns what stands around it, or hides', () => {
@@ -128,9 +128,9 @@ test('no text of a page leaves its place, turns what stands around it, or hides'
           structureOf(html),
           language === 'en' ? expected : structureOf(htmlOf(reportOf('x'))),
         );
-        // The mark in front of a sign is ours.
+        // We add the mark before a sign.
         assert.doesNotMatch(html.replaceAll('\u200e−', '−'), unprintable);
-        // Marks of ours come in pairs.
+        // We add isolates in pairs.
         assert.equal(html.split('\u2068').length, html.split('\u2069').length);
       }),
       { seed, numRuns: 150 },
@@ -156,7 +156,7 @@ test('it has no script, no address that is loaded, and a policy that allows neit
     policy?.attrs.find(({ name }) => name === 'content')?.value,
     "default-src 'none'; style-src 'sha256-hash'; img-src data:; base-uri 'none'; form-action 'none'",
   );
-  // It stands before all that it is to govern.
+  // The policy comes before everything that it governs.
   assert.ok(html.indexOf('Content-Security-Policy') < html.indexOf('<title'));
   assert.ok(all.every(({ attrs }) => attrs.every(({ name }) => name !== 'style' && !name.startsWith('on'))));
 });

@@ -315,7 +315,7 @@ test('what filters on findings count is what they list and what the totals count
   assert.deepEqual(names, ['page-finding-1', 'page-finding-0', 'both', 'policy', 'note']);
   assert.equal(counts.get('security'), names.length);
   assert.deepEqual(listed({ states: ['security'], severities: ['error'] }).names, ['page-finding-1', 'both']);
-  // Beside another filter a finding on the page is of no row that is asked for.
+  // With another filter, page findings are not listed.
   assert.deepEqual(listed({ severities: ['info'], query: 'note' }).names, ['note']);
   assert.deepEqual(listed({}).names, ['both', 'policy', 'slow', 'note']);
 });
@@ -382,6 +382,6 @@ test('a filter counts what it lists beside the search; what the search leaves no
   };
   assert.deepEqual(countsOf({}), [2, 1, undefined, 2]);
   assert.deepEqual(countsOf({ query: 'type:font/*' }), [0, 1, undefined, 1]);
-  // Another filter is replaced by a click, so it takes nothing away.
+  // A click replaces another filter, so that it does not reduce the count.
   assert.deepEqual(countsOf({ families: ['font'] }), [2, 1, undefined, 2]);
 });

@@ -30,7 +30,7 @@ test('a click selects a filter alone, and again none', () => {
   assert.deepEqual(filtersOf(after({}, [images], [blocked])), ['blocked']);
   assert.deepEqual(filtersOf(after({}, [blocked], [errors, {}, counted])), ['severity:error']);
   assert.deepEqual(filtersOf(after({}, [images], [images])), []);
-  // Of several that are on it leaves the one that is clicked.
+  // If several filters are on, only the clicked one stays.
   assert.deepEqual(filtersOf(after({ families: ['image', 'font'] }, [images])), ['image']);
 });
 
@@ -50,7 +50,7 @@ test('a chip keeps the search, a counter does not: it lists what it counts', () 
   assert.equal(after({ query: 'png' }, [images]).query, 'png');
   assert.equal(after({ query: 'png' }, [images], [images]).query, 'png');
   assert.equal(after({ query: 'png' }, [errors, {}, counted]).query, '');
-  // It is on, but the search hides some of what it counts.
+  // The filter is on, but the search hides some of the rows that it counts.
   const searched = after({ query: 'png', severities: ['error'] }, [errors, {}, counted]);
   assert.deepEqual([searched.query, filtersOf(searched)], ['', ['severity:error']]);
 });

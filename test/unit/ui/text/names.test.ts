@@ -7,7 +7,7 @@ type Names = typeof import('../../../../extension/ui/text/row-name.ts') &
 let names: Names;
 
 before(async () => {
-  // Texts are their keys, with what is put into them.
+  // Each text is its key, followed by its arguments.
   const i18n = { getMessage: (key: string, args: string[] = []) => [key, ...args].join(' ') };
   Object.assign(globalThis, { chrome: { i18n, runtime: { id: 'x' } } });
   names = {
@@ -46,7 +46,7 @@ test('a row is called by the words of the page, else by its kind', () => {
     ],
     [{ selector: '#main > p:nth-child(2) > img:nth-child(1)' }, 'nameIn name_image PNG #main'],
     [{ selector: 'html > body > img:nth-child(3)' }, 'name_image PNG'],
-    // The selector of the element that loads a style sheet says nothing of what is in it.
+    // The selector of the element that loads a style sheet says nothing about the sheet's contents.
     [{ selector: '#sheet', place: 'stylesheet' }, 'name_image PNG'],
     [{ essence: 'text/plain', head: 'data:,a\u202eb' }, 'data:,a⟨U+202E⟩b'],
     [{ essence: 'image/jpeg' }, 'name_image JPEG'],

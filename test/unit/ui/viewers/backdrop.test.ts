@@ -1,4 +1,4 @@
-/** The backdrop of a picture with transparent parts is one on which it can be seen. */
+/** The backdrop of a picture with transparent parts makes the picture visible. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
