@@ -1,7 +1,7 @@
 /**
  * Shows where a data: URL takes effect: counts or outlines an element, or all elements that a rule of a style
- * sheet matches now. This is a separate script, which the worker injects when a person opens a detail. Pages
- * that are only scanned never load it.
+ * sheet matches now. This is a separate script, which the worker injects when a surface asks for that: for an
+ * open detail, and for rows in view whose data: URL is only in rules. No scan loads it.
  */
 import type { Shown, ShowRequest } from '../platform/messages.ts';
 import {

@@ -21,6 +21,7 @@ import { ipv6Mistake, isIPvFuture } from './host.ts';
 /** The rules that a whole string can be validated against: sections 3, 4.1, 4.2 and 4.3. */
 export type Rule = 'URI' | 'URI-reference' | 'relative-ref' | 'absolute-URI';
 
+/** The rule to validate by, and the number of problems to report. */
 export interface ValidateOptions {
   /** Default: URI-reference, which is a URI or a relative reference. */
   rule?: Rule;

@@ -3,6 +3,7 @@ import type { Problem } from '../problem.ts';
 import { asciiLowercase, fromUnits } from './characters.ts';
 import { type Components, components, recompose } from './components.ts';
 
+/** How a reference with a scheme is resolved. */
 export interface ResolveOptions {
   /**
    * false: a reference's scheme that equals the base's is ignored, as older parsers did ("http:g" becomes a
