@@ -85,7 +85,7 @@ const minWrappedWidth = 40;
 const headLength = 1024;
 /** Types whose signature, in base64, no word begins with by chance. */
 const proven =
-  /^(?:image\/(?:png|gif|webp|avif|svg\+xml)|font\/woff2?|application\/(?:pdf|wasm|vnd\.ms-fontobject)|audio\/(?:ogg|mpeg|wav|flac)|video\/(?:mp4|webm)|application\/ogg)$/;
+  /^(?:image\/(?:png|gif|webp|avif|svg\+xml)|font\/woff2?|application\/(?:pdf|wasm|vnd\.ms-fontobject)|audio\/(?:ogg|mpeg|wave|flac)|video\/(?:mp4|webm)|application\/ogg)$/;
 
 /** Base64 without its escapes, and its end position in the text. */
 interface Base64 {

@@ -160,6 +160,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     if (unreachable.length === maxUnreachable) flush();
   };
 
+  let isLimitReported = false;
   const isQuotaUsedUp = () => Object.values(quota).some((remaining) => remaining <= 0);
   /**
    * Takes one occurrence from the quota, which spares memory here; the worker accepts no more either.
@@ -168,15 +169,17 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
    * @returns whether it may be posted
    */
   const consume = (length: number): boolean => {
-    if (isQuotaUsedUp()) return false;
+    if (isQuotaUsedUp()) {
+      const reason = walk === 0 ? 'beyond-limit' : 'watched-limit';
+      if (!isLimitReported)
+        unreachable.push({ kind: 'page', url: inMessage(urlOf(document)), reason, at: null });
+      isLimitReported = true;
+      return false;
+    }
     quota.occurrences--;
     if (length > 0) quota.dataUrls--;
     // During the first walk a large text takes no quota: the page itself holds it in memory.
     if (walk > 0 || length <= inlineLength) quota.length -= length;
-    if (isQuotaUsedUp()) {
-      const reason = walk === 0 ? 'beyond-limit' : 'watched-limit';
-      unreachable.push({ kind: 'page', url: inMessage(urlOf(document)), reason, at: null });
-    }
     return true;
   };
 

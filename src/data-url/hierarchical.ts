@@ -144,7 +144,7 @@ function* briefly({ userinfo, host, port }: Authority): Generator<void, string, 
   const [before, behind] = [userinfo === null ? '' : `${userinfo}@`, port === null ? '' : `:${port}`];
   if (before.length + host.length + behind.length <= maxParsedHead) return before + host + behind;
   // The first and last character show whether there is a user name or password.
-  const someUser = userinfo === null ? '' : `${userinfo.slice(0, 1)}${userinfo.slice(-1)}@`;
+  const someUser = userinfo === null ? '' : `${userinfo.slice(0, 1)}${userinfo.slice(1).slice(-1)}@`;
   const somePort = port === null ? '' : /\D/.test(port) ? ':x' : `:${Math.min(Number(port), 1e5)}`;
   // An IPv6 address is never that long.
   if (host.startsWith('[') && host.length > 100) return '[';

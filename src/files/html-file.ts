@@ -247,12 +247,20 @@ function* foundBelow(
       const inner = newTree(element, true);
       yield* walk(parseFragment(text.text, options), inner, { ...text, depth: source.depth + 1 }, null);
     }
-  } else if (element.name === 'iframe' && element.namespace === HTML && source.depth < maxDepth) {
-    const srcdoc = element.attributes.find(({ name }) => name === 'srcdoc');
-    if (!srcdoc || !/[<:]/.test(srcdoc.value)) return;
-    const inner = newTree(element, element.tree.inert);
-    yield* walk(parse(srcdoc.value, options), inner, { ...srcdoc.mapped(), depth: source.depth + 1 }, null);
-  }
+  } else if (source.depth < maxDepth) yield* foundInSrcdoc(element, source.depth + 1);
+}
+
+/**
+ * The data: URLs in the document that an iframe's `srcdoc` is: HTML, also where the iframe is in XML.
+ *
+ * @param depth documents around it, at least 1
+ */
+export function foundInSrcdoc(element: ParsedElement, depth: number): Found[] {
+  if (element.name !== 'iframe' || element.namespace !== HTML) return [];
+  const srcdoc = element.attributes.find(({ name }) => name === 'srcdoc');
+  if (!srcdoc || !/[<:]/.test(srcdoc.value)) return [];
+  const inner = newTree(element, element.tree.inert);
+  return walk(parse(srcdoc.value, options), inner, { ...srcdoc.mapped(), depth }, null);
 }
 
 /** A noscript's content is text to a browser that runs scripts. */

@@ -6,6 +6,7 @@ import { pseudoAttribute } from '../payload/xml-tokens.ts';
 import { decodeMarkup } from './decode-escapes.ts';
 import { foundInAttributes, foundInCode, holdsCode, placedIn } from './element-finder.ts';
 import { type Found, noElement, type Part, placed } from './found-in-file.ts';
+import { foundInSrcdoc } from './html-file.ts';
 import { asIs, type Mapped } from './mapped-text.ts';
 import {
   attributeOf,
@@ -63,14 +64,15 @@ export function findInXml(text: string): Found[] {
   };
   for (const token of tokensOf(text, 'xml')) {
     const parent = open.at(-1)?.element ?? null;
-    // A token from an entity has the position of the reference to that entity.
-    const place = token.within ?? token;
     if (token.kind === 'start') {
       endCode();
       const element = elementOf(token, open, token.inert ? inert : tree, text);
       const id = attributeOf(element, 'id');
       if (id) noteId(element, id);
-      later.push(() => foundInAttributes(element));
+      later.push(
+        () => foundInAttributes(element),
+        () => foundInSrcdoc(element, 1),
+      );
       if (!token.selfClosing) open.push({ element, children: 0 });
     } else if (token.kind === 'end') {
       endCode();
@@ -86,7 +88,7 @@ export function findInXml(text: string): Found[] {
         code = { element: parent, start: before?.isRaw === isRaw ? before.start : start, end, isRaw };
       } else later.push(() => foundInProse(textIn(token, start, end, isRaw), parent, 'text'));
     } else if (token.kind === 'comment' || token.kind === 'instruction') {
-      const sheet = token.kind === 'instruction' && !token.within ? sheetIn(text, place) : null;
+      const sheet = token.kind === 'instruction' && !token.within ? sheetIn(text, token) : null;
       if (sheet) later.push(() => [sheet]);
       else {
         const start = token.start + (token.kind === 'comment' ? 4 : 2);

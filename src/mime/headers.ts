@@ -268,6 +268,8 @@ export function withoutComments(value: string): string {
   for (let i = 0; i < value.length; i++) {
     const unit = value.charCodeAt(i);
     if (unit === 0x5c) i++;
+    // Parentheses in a quoted string begin no comment.
+    else if (unit === 0x22 && depth === 0) i = quotedEnd(value, i + 1, value.length);
     else if (unit === 0x28 && depth++ === 0) text += value.slice(from, i);
     else if (unit === 0x29 && depth > 0 && --depth === 0) from = i + 1;
   }
@@ -327,10 +329,12 @@ function wordEnd(text: string, start: number, end: number): number {
   return i;
 }
 
+/** The index of the next semicolon outside of quoted strings, or the end. */
 function findSemicolon(text: string, start: number, end: number): number {
   let i = start;
-  while (i < end && text.charCodeAt(i) !== 0x3b) i++;
-  return i;
+  for (; i < end && text.charCodeAt(i) !== 0x3b; i++)
+    if (text.charCodeAt(i) === 0x22) i = quotedEnd(text, i + 1, end);
+  return Math.min(i, end);
 }
 
 /** LWSP-char of RFC 822. */

@@ -141,9 +141,12 @@ export function* markupSteps(
     document: Pick<Document, 'text' | 'scripting' | 'inert'>,
     within: Document['within'],
   ) => {
-    if (document.text.length > quota) unfollowed.add('srcdoc');
-    else documents.push({ ...document, language: 'html', within });
+    if (document.text.length > quota) {
+      unfollowed.add('srcdoc');
+      return;
+    }
     quota -= document.text.length;
+    documents.push({ ...document, language: 'html', within });
   };
   // The list grows during the loop.
   for (const document of documents) {

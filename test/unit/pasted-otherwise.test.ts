@@ -32,6 +32,8 @@ test('base64 alone, where the first bytes prove its type', () => {
   assert.deepEqual(readIn(`img: ${gif} ok`), [[gifUrl, ['type']]]);
   const of = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
   assert.deepEqual(readIn(`"${of(png(3, 4))}"`), [[`data:image/png;base64,${of(png(3, 4))}`, ['type']]]);
+  const wave = of(Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0', 'latin1'));
+  assert.deepEqual(readIn(wave), [[`data:audio/wave;base64,${wave}`, ['type']]]);
   for (const other of [
     of(bmp(3, 4)),
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',

@@ -139,7 +139,7 @@ const partName = (kind: PartKind): string => message(`part_${kind}`);
 
 /** Code units from `start`; the shown end is exclusive. */
 const rangeText = (start: number, end: number): string =>
-  end - start === 1 ? formatNumber(start) : isolated(`${formatNumber(start)}–${formatNumber(end)}`);
+  end - start === 1 ? formatNumber(start) : isolated(`${formatNumber(start)}–${formatNumber(end - 1)}`);
 
 /** The name of a part, and the texts of its marks. */
 const aboutRun = ({ kind, start, end, marks }: Run, marked: readonly Mark[]): string =>

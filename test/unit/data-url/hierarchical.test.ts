@@ -184,6 +184,8 @@ test('what is long is read as what is short: hosts, ports, user information, pat
     [(n: number) => `data://${'u'.repeat(n)}@a/,`, 'credentials'],
     [(n: number) => `data://:${'p'.repeat(n)}@a/,`, 'credentials'],
     [(n: number) => `data://${'@'.repeat(n)}a/,`, 'credentials'],
+    // An empty user name and an empty password.
+    [(n: number) => `data://:@${'h'.repeat(n)}/,`, null],
   ] as const) {
     const [short, whole] = [decodeDataUrl(make(2)), decodeDataUrl(make(long))];
     assert.equal(whole.ok ? null : whole.problem.code, code, make(2));

@@ -123,6 +123,12 @@ const cases: Case[] = [
     ['2:57 data:,a attribute script src script', '3:11 data:,b attribute img src image'],
   ],
   [
+    'XHTML: the document in a srcdoc is HTML',
+    'xml',
+    '<html xmlns="http://www.w3.org/1999/xhtml">\n<iframe srcdoc="&lt;img src=&quot;data:,&amp;amp;&quot;>"/></html>',
+    ['2:35 data:,& attribute img src image'],
+  ],
+  [
     'SVG: href, style, CDATA, an instruction',
     'xml',
     `<?xml-stylesheet href="data:text/css,a"?><svg xmlns="http://www.w3.org/2000/svg">\n<style><![CDATA[a{b:url(data:,c)}]]></style>\n<image href="data:,&#x41;"/><use href='data:,u#a'/></svg>`,

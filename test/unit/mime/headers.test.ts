@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { field, readContentType, readHeaders } from '../../../src/mime/headers.ts';
+import { field, readContentType, readHeaders, withoutComments } from '../../../src/mime/headers.ts';
 
 describe('readHeaders', () => {
   test('folded, in any case, with LF and CRLF, up to the blank line', () => {
@@ -86,6 +86,12 @@ describe('readContentType', () => {
     assert.deepEqual(read('a/b x; c=d;').codes, ['parameter-malformed']);
     assert.deepEqual(read('a/b (c').codes, ['comment-not-closed']);
     assert.deepEqual(read('a/b; c=').codes, ['parameter-malformed']);
+    assert.deepEqual(read('a/b x "; y=z"; c=d').parameters, { c: 'd' }, 'a semicolon in quotes');
+  });
+
+  test('comments are removed, but not from quoted strings', () => {
+    assert.equal(withoutComments('a/b (c (d) \\) "e") ; f=g (h'), 'a/b  ; f=g');
+    assert.equal(withoutComments('a/b; c="d(e)\\"(f)" (g)'), 'a/b; c="d(e)\\"(f)"');
   });
 
   test('no type, no reading', () => {
