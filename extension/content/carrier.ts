@@ -156,11 +156,10 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   const sayUnreachable = (item: (typeof unreachable)[number]) => {
     // The worker keeps no more than this either, and reports that there are more.
     if (unreachableQuota-- < 0) return;
-    unreachable.push(item);
+    unreachable.push({ ...item, url: inMessage(item.url) });
     if (unreachable.length === maxUnreachable) flush();
   };
 
-  let isLimitReported = false;
   const isQuotaUsedUp = () => Object.values(quota).some((remaining) => remaining <= 0);
   /**
    * Takes one occurrence from the quota, which spares memory here; the worker accepts no more either.
@@ -170,10 +169,10 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
    */
   const consume = (length: number): boolean => {
     if (isQuotaUsedUp()) {
-      const reason = walk === 0 ? 'beyond-limit' : 'watched-limit';
-      if (!isLimitReported)
-        unreachable.push({ kind: 'page', url: inMessage(urlOf(document)), reason, at: null });
-      isLimitReported = true;
+      const reason = walk > 0 ? 'watched-limit' : 'beyond-limit';
+      // Only once: a negative quota says that it was reported.
+      if (quota.occurrences >= 0) sayUnreachable({ kind: 'page', url: urlOf(document), reason, at: null });
+      quota.occurrences = -1;
       return false;
     }
     quota.occurrences--;
@@ -222,8 +221,8 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       found.destination === 'download' ? inMessage(attribute(at.element, 'download') ?? '') : '';
     const tag = localName(at.element);
     const isScript = tag === 'script';
-    const isUsed = isScript || tag === 'link';
-    const use = isUsed ? inMessage(attribute(at.element, isScript ? 'type' : 'rel') ?? '') : '';
+    const role = isScript ? 'type' : tag === 'link' && 'rel';
+    const use = inMessage((role && attribute(at.element, role)) || '');
     // HTML 4.12.1.1, "prepare the script element", step 18: `nomodule` on a non-module is for old browsers.
     const isOld = isScript && use !== 'module' && attribute(at.element, 'nomodule') !== null;
     const posted: Posted = { owned, index, signature, hasGone: false, sight: null };
@@ -330,7 +329,6 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     unreachable(item, at) {
       sayUnreachable({
         ...item,
-        url: inMessage(item.url),
         at: at ? { element: inMessage(at.element), selector: inMessage(at.selector) } : null,
       });
     },

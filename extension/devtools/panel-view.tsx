@@ -97,7 +97,6 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
           pageFindings={report.overview?.findings}
           onShow={showOnly}
           takesFocus={takesFocus}
-          onShown={() => {}}
           onClose={close}
         />
       )

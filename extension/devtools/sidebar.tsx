@@ -105,7 +105,6 @@ function Sidebar() {
           policy={report.policy}
           pageFindings={report.overview?.findings}
           takesFocus={false}
-          onShown={() => {}}
         />
       )}
     </main>

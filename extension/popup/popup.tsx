@@ -2,8 +2,8 @@
 import { browser, inspectorPage } from '../platform/browser.ts';
 import { mount } from '../ui/mount.tsx';
 import { connectReport } from '../ui/report-client.ts';
-import { ReportView } from '../ui/report-view.tsx';
 import { earlyPort } from './early-port.ts';
+import { PopupView } from './popup-view.tsx';
 import './popup.css';
 
 const opened = await earlyPort();
@@ -15,8 +15,7 @@ async function openTab(view: string | null): Promise<void> {
 }
 
 mount(
-  <ReportView
-    surface="popup"
+  <PopupView
     tabId={tabId}
     connect={(onChange) => connectReport(tabId, onChange, opened)}
     onOpenTab={openTab}

@@ -18,7 +18,6 @@ interface Props {
   report: ReportState;
   arranged: Arranged;
   view: View;
-  isWide: boolean;
   onView: (view: View) => void;
   /** Opens the findings on the page as a whole. */
   onPage: () => void;
@@ -26,7 +25,7 @@ interface Props {
   onSavings: () => void;
 }
 
-export function Summary({ report, arranged, view, isWide, onView, onPage, onSavings }: Props) {
+export function Summary({ report, arranged, view, onView, onPage, onSavings }: Props) {
   const { overview, state, rows } = report;
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   // On a page that can't be scanned, nothing can be counted.
@@ -54,7 +53,7 @@ export function Summary({ report, arranged, view, isWide, onView, onPage, onSavi
             <OneLine label={message('findingsShown')}>
               <Counters overview={overview} arranged={arranged} view={view} onView={onView} />
             </OneLine>
-            <PageButton overview={overview} isWide={isWide || isEmpty} onClick={onPage} />
+            <PageButton overview={overview} isWide={isEmpty} onClick={onPage} />
           </>
         )}
       </div>

@@ -1,4 +1,4 @@
-/** Actions on the Report as a whole. */
+/** The popup's header: the page, the age of its Report, and the actions on it. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { openOptions, openWorkbench } from '../../platform/browser.ts';
@@ -16,28 +16,27 @@ import './toolbar.css';
 interface Props {
   report: ReportState;
   client: ReportClient;
-  isWide: boolean;
   /** The rows that a search or a filter leaves in the list; null where all are listed. */
   listed: Listed | null;
   /** Called with the result of an action, in words. */
   onStatus: (text: string) => void;
   /** Goes back to the list, if a detail is shown instead of it. */
   onBack: (() => void) | null;
-  /** Opens the same Report in a tab of its own; null in that tab. */
-  onOpenTab: (() => void) | null;
+  /** Opens the same Report in a tab of its own. */
+  onOpenTab: () => void;
   /** Pins the state in that tab, which then shows changes; null if not possible. */
   onCompare: (() => void) | null;
   onShortcuts: () => void;
 }
 
-export function Toolbar({ report, client, isWide, listed, onStatus, onBack, ...props }: Props) {
+export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: Props) {
   const { onOpenTab, onCompare, onShortcuts } = props;
   const { page: isUpToDate, isLive } = report.watching;
   const isWatched = isUpToDate && !isLive;
   const address = report.overview?.page.url ?? '';
   const watch = {
     id: 'watch',
-    label: message(isWide ? 'watch' : 'watchPage'),
+    label: message('watchPage'),
     run: () => client.watch('page', !isWatched),
   };
   const workbench = {
@@ -54,10 +53,11 @@ export function Toolbar({ report, client, isWide, listed, onStatus, onBack, ...p
     note: message('compareNote'),
     run: onCompare,
   };
-  // A wide surface has buttons for most.
   const rest: MenuItem[] = [
     ...(compare ? [compare] : []),
-    ...(isWide ? [] : [{ ...watch, isChecked: isWatched }, workbench, settings]),
+    { ...watch, isChecked: isWatched },
+    workbench,
+    settings,
     shortcuts,
   ];
   return (
@@ -76,43 +76,9 @@ export function Toolbar({ report, client, isWide, listed, onStatus, onBack, ...p
         <Age readAt={report.readAt} />
       )}
       <span class="spacer" />
-      {!client.isSample && (
-        <Tool
-          id="rescan"
-          icon="rescan"
-          label={message('rescan')}
-          isWide={isWide}
-          onClick={() => client.rescan()}
-        />
-      )}
-      {isWide && !client.isSample && (
-        <Tool
-          id="watch"
-          icon="watch"
-          label={watch.label}
-          title={message(isWatched ? 'watchEnd' : 'watchBegin')}
-          isWide={true}
-          isPressed={isWatched}
-          onClick={watch.run}
-        />
-      )}
-      <ExportMenu report={report} client={client} listed={listed} isCompact={!isWide} onStatus={onStatus} />
-      {onOpenTab && (
-        <Tool id="open-tab" icon="tab" label={message('openTab')} isWide={isWide} onClick={onOpenTab} />
-      )}
-      {isWide && onOpenTab && (
-        <Tool
-          id="workbench"
-          icon="workbench"
-          label={workbench.label}
-          title={message('workbenchTitle')}
-          isWide={true}
-          onClick={workbench.run}
-        />
-      )}
-      {isWide && (
-        <Tool id="settings" icon="settings" label={settings.label} isWide={true} onClick={settings.run} />
-      )}
+      <Tool id="rescan" icon="rescan" label={message('rescan')} onClick={() => client.rescan()} />
+      <ExportMenu report={report} client={client} listed={listed} isCompact={true} onStatus={onStatus} />
+      <Tool id="open-tab" icon="tab" label={message('openTab')} onClick={onOpenTab} />
       <MenuButton id="more" icon="more" label={message('more')} isCompact={true} items={rest} />
     </header>
   );

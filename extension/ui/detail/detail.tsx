@@ -38,7 +38,7 @@ interface Props {
   /** The user has opened it; otherwise it is only shown beside the list. */
   takesFocus: boolean;
   /** Called when an element was shown, so that the surface can get out of the way. */
-  onShown: () => void;
+  onShown?: (() => void) | undefined;
   /** Hides the detail, where it is shown beside the list. */
   onClose?: () => void;
 }
@@ -97,7 +97,7 @@ function Occurrences({
 }: {
   dataUrl: DetailData;
   client: ReportClient;
-  onShown: () => void;
+  onShown: (() => void) | undefined;
 }) {
   const [shown, setShown] = useState(placesAtFirst);
   const [answer, setAnswer] = useState('');
@@ -114,7 +114,7 @@ function Occurrences({
       await inTurn(client, () => client.ask({ type: 'show', id, occurrence, outlines: true })),
     );
     setAnswer(shownText(shown, occurrences[occurrence] as Occurrence));
-    if (shown && shown.outlined > 0) onShown();
+    if (shown && shown.outlined > 0) onShown?.();
   };
   const matches = useMatches(dataUrl, client);
   const tools = useContext(DeveloperTools);

@@ -56,10 +56,10 @@ export function useReport(
 interface Options {
   /** There is space for the detail beside the list. */
   isWide: boolean;
-  /** The id of the item to open first. */
-  initial: string | null;
+  /** The id of the item to open first. Default: none */
+  initial?: string | null;
   /** Called with the id of the item whose detail is open, or null. */
-  onOpened: ((id: string | null) => void) | undefined;
+  onOpened?: ((id: string | null) => void) | undefined;
   /** Called when an item is selected, opened or closed: list or detail must be shown again. */
   onLeave?: (() => void) | undefined;
   /** Called when the user asks for data: URLs on the page. */
@@ -93,7 +93,7 @@ export interface Browsing {
 export function useBrowsing(
   report: ReportState,
   client: ReportClient | null,
-  { isWide, initial, onOpened, onLeave, onAsked }: Options,
+  { isWide, initial = null, onOpened, onLeave, onAsked }: Options,
 ): Browsing {
   const [chosen, setSelected] = useState<string | null>(initial);
   const [isOpen, setIsOpen] = useState(initial !== null);
