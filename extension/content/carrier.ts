@@ -160,7 +160,6 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     if (unreachable.length === maxUnreachable) flush();
   };
 
-  const isQuotaUsedUp = () => Object.values(quota).some((remaining) => remaining <= 0);
   /**
    * Takes one occurrence from the quota, which spares memory here; the worker accepts no more either.
    *
@@ -168,7 +167,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
    * @returns whether it may be posted
    */
   const consume = (length: number): boolean => {
-    if (isQuotaUsedUp()) {
+    if (Object.values(quota).some((remaining) => remaining <= 0)) {
       const reason = walk > 0 ? 'watched-limit' : 'beyond-limit';
       // Only once: a negative quota says that it was reported.
       if (quota.occurrences >= 0) sayUnreachable({ kind: 'page', url: urlOf(document), reason, at: null });
@@ -221,8 +220,8 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       found.destination === 'download' ? inMessage(attribute(at.element, 'download') ?? '') : '';
     const tag = localName(at.element);
     const isScript = tag === 'script';
-    const role = isScript ? 'type' : tag === 'link' && 'rel';
-    const use = inMessage((role && attribute(at.element, role)) || '');
+    const isUsed = isScript || tag === 'link';
+    const use = isUsed ? inMessage(attribute(at.element, isScript ? 'type' : 'rel') ?? '') : '';
     // HTML 4.12.1.1, "prepare the script element", step 18: `nomodule` on a non-module is for old browsers.
     const isOld = isScript && use !== 'module' && attribute(at.element, 'nomodule') !== null;
     const posted: Posted = { owned, index, signature, hasGone: false, sight: null };
