@@ -83,7 +83,7 @@ function Changes({
       {wanted.length === 0 && (
         <p class="calm">
           <Icon name="check" />
-          {message('nothingFlagged')}
+          {message('nothingToChange')}
         </p>
       )}
       <ol>

@@ -1,5 +1,4 @@
 /** The summary: bytes of the page's data: URLs, possible savings, kinds, and findings. */
-import { flaggedCount } from '../../../src/report/totals.ts';
 import { unreadParts } from '../../../src/report/unread.ts';
 import { type Severity, severities } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
@@ -99,7 +98,7 @@ export function Counters({
   const security = counts.get('security') ?? 0;
   return (
     <>
-      {totals.dataUrls > 0 && flaggedCount(totals) === 0 && (
+      {totals.dataUrls > 0 && severities.every((severity) => totals.findings[severity] === 0) && (
         <span class="calm">
           <Icon name="check" />
           {isWhole ? message('nothingFlagged') : message('nothingFlaggedThere')}
