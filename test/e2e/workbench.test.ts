@@ -27,8 +27,14 @@ Content-Type: text/html
 
 const source = (page: Page) => page.locator('[data-field="source"]');
 const item = (page: Page) => page.locator('[data-bench-item]');
-const status = (page: Page, text: string | RegExp) =>
-  page.locator('.bench .status', { hasText: text }).waitFor();
+const status = async (page: Page, text: string | RegExp): Promise<void> => {
+  const line = page.locator('.bench .status');
+  try {
+    await line.filter({ hasText: text }).waitFor();
+  } catch (cause) {
+    throw new Error(`the status is ${JSON.stringify(await line.allTextContents())}, not ${text}`, { cause });
+  }
+};
 const readings = (page: Page): Promise<Record<string, string[]>> =>
   page
     .locator('.readings tbody tr')
