@@ -24,7 +24,7 @@ export async function pageHold(wanted = ''): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const [name, page] of Object.entries(hostilePages)) {
     if (!name.includes(wanted)) continue;
-    server.routes.set('/', markupOf(page));
+    server.routes.set('/', markupOf(page, true));
     const tab = await extension.newPage();
     await tab.goto(server.url('/'));
     // Layout and drawing are the page's own work.
