@@ -1,7 +1,8 @@
 /**
  * Compares the predictions of `outcomeOf` for generated data: URLs at each destination with the behavior of
- * both browsers with real elements. `OUTCOME_CASES` is the number of cases in Chromium, of which Firefox gets
- * a quarter; `OUTCOME_SEED` is the first seed (a number, or `random`).
+ * both browsers with real elements: one of each class, then random ones. `OUTCOME_CASES` is the number of
+ * random cases in Chromium, of which Firefox gets a quarter; `OUTCOME_SEED` is the first seed (a number, or
+ * `random`).
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -13,9 +14,9 @@ import type { Browser } from '../../src/mime/documents.ts';
 import { chromiumSees, firefoxSees, type OutcomeBrowser } from '../support/outcome-browsers.ts';
 import { addCase, emptyTally, printTally, tooRare } from '../support/outcome-tally.ts';
 import { askedWays } from '../support/outcome-ways.ts';
-import { arbitraryAt } from '../vectors/arbitrary-outcome.ts';
+import { arbitraryAt, classesAt } from '../vectors/arbitrary-outcome.ts';
 
-const all = Number(process.env.OUTCOME_CASES ?? 16_000);
+const all = Number(process.env.OUTCOME_CASES ?? 3000);
 const { OUTCOME_SEED: wanted = '2397' } = process.env;
 const firstSeed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
 const frames = ['iframe', 'object', 'embed'];
@@ -39,6 +40,13 @@ function casesOf(seed: number): Case[] {
       .sample(arbitraryAt(way), { seed: seed * ways.length + index, numRuns: perWay(way) })
       .map((url) => ({ way, url })),
   );
+}
+
+/** One case of each class, as many of each way at a time as documents load. */
+function* classes(): Generator<Case[]> {
+  const all = ways.map((way) => classesAt(way).map((url) => ({ way, url })));
+  const most = Math.max(...all.map(({ length }) => length));
+  for (let from = 0; from < most; from += 40) yield all.flatMap((each) => each.slice(from, from + 40));
 }
 
 /**
@@ -65,10 +73,10 @@ async function compare(
   const { version, see } = await open(test);
   const tally = emptyTally();
   const modules = new Set<string>();
-  for (let seed = firstSeed; tally.cases < cases; seed++) {
-    const batch = withoutCopies(casesOf(seed), modules).slice(0, cases - tally.cases);
+  const add = async (all: readonly Case[], name: string) => {
+    const batch = withoutCopies(all, modules);
     const [seen, inspections] = await Promise.all([
-      see(batch).catch((error) => Promise.reject(new Error(`seed ${seed}`, { cause: error }))),
+      see(batch).catch((error) => Promise.reject(new Error(name, { cause: error }))),
       Promise.all(batch.map(({ url }) => inspect(url))),
     ]);
     for (const [index, { way, url }] of batch.entries()) {
@@ -78,7 +86,11 @@ async function compare(
       const what = seen[index];
       if (inspection && what) addCase(tally, browser, { way, url, inspection, body }, what);
     }
-  }
+  };
+  for (const batch of classes()) await add(batch, 'the classes');
+  const end = tally.cases + cases;
+  for (let seed = firstSeed; tally.cases < end; seed++)
+    await add(casesOf(seed).slice(0, end - tally.cases), `seed ${seed}`);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   printTally(`${browser} ${version}, seed ${firstSeed}, ${seconds} s`, tally);
   for (const line of tally.disagreements.slice(0, 40)) console.log(`  ${line}`);

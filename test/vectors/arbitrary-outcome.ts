@@ -8,8 +8,9 @@ import { arbitraryDataUrl } from './arbitrary-data-url.ts';
 import { bodies } from './outcome-bodies.ts';
 
 type Ways = readonly (readonly [weight: number, values: readonly string[]])[];
-const weighted = (...ways: Ways) =>
+const weighted = (ways: Ways) =>
   fc.oneof(...ways.map(([weight, values]) => ({ weight, arbitrary: fc.constantFrom(...values) })));
+const valuesOf = (ways: Ways): string[] => ways.flatMap(([, values]) => values);
 
 /** Types that matter at a destination, and bodies of these types. */
 interface Kind {
@@ -89,7 +90,7 @@ const kindOf: Readonly<Record<string, Kind>> = {
   eventsource: streams,
 };
 
-const charset = weighted(
+const charsets: Ways = [
   [30, ['']],
   [6, [';charset=utf-8', ';charset="utf-8"', '; charset=UTF-8', ';charset=windows-1252', ';Charset=x']],
   [
@@ -116,12 +117,22 @@ const charset = weighted(
       ';x=\t',
     ],
   ],
-);
+];
 
 /** Between `data:` and the type. */
-const authority = weighted([80, ['']], [5, ['//u:p@h/', '//u@h/']], [6, ['//', '//h/', '//h/a/../', '/']]);
-const white = fc.constantFrom('\t', '\n', '\r', ' ', '\f', '%20', '\n  ');
-const tail = weighted([40, ['']], [3, ['#x', '#', '#a,b', ' ', '\n']]);
+const authorities: Ways = [
+  [80, ['']],
+  [5, ['//u:p@h/', '//u@h/']],
+  [6, ['//', '//h/', '//h/a/../', '/']],
+];
+const whites = ['\t', '\n', '\r', ' ', '\f', '%20', '\n  '];
+const white = fc.constantFrom(...whites);
+const tails: Ways = [
+  [40, ['']],
+  [3, ['#x', '#', '#a,b', ' ', '\n']],
+];
+/** Inserted into base64. */
+const strange = ['=', '-', '_', '%', '€', '.', 'A', '=='];
 
 /** Inserts one text into another, at a fraction of its length. */
 const inserted = (text: string, what: string, at: number): string => {
@@ -146,45 +157,94 @@ const damaged: fc.Arbitrary<(text: string) => string> = fc.oneof(
   { weight: 2, arbitrary: white.map((space) => (text: string) => inserted(text, space, 0.5)) },
   {
     weight: 4,
-    arbitrary: fc
-      .tuple(
-        fc.constantFrom('=', '-', '_', '%', '€', '.', 'A', '=='),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-      )
-      .map(
-        ([what, at]) =>
-          (text: string) =>
-            inserted(text, what, at),
-      ),
+    arbitrary: fc.tuple(fc.constantFrom(...strange), fc.double({ min: 0, max: 1, noNaN: true })).map(
+      ([what, at]) =>
+        (text: string) =>
+          inserted(text, what, at),
+    ),
   },
   { weight: 1, arbitrary: fc.constant((text: string) => `${text}A`) },
 );
 
+/** The parts of a URL. */
+interface Parts {
+  essence: string;
+  /** The key in `bodies`. */
+  body: string;
+  parameters: string;
+  host: string;
+  end: string;
+  damage: (base64: string) => string;
+  isBase64: boolean;
+  /** White space in the media type, and where: a fraction of its length. */
+  space: readonly [white: string, at: number] | null;
+}
+
+function urlOf({ essence, body, parameters, host, end, damage, isBase64, space }: Parts): string {
+  const media = `${host}${essence}${parameters}`;
+  const written = space === null ? media : inserted(media, ...space);
+  const bytes = bodies[body] as Uint8Array;
+  return isBase64
+    ? `data:${written};base64,${damage(base64(bytes))}${end}`
+    : `data:${written},${percent(bytes)}${end}`;
+}
+
+const allTypes = Object.values(kinds).flatMap(({ types }) => types);
+
 function ofKind(kind: Kind): fc.Arbitrary<string> {
-  const any = Object.values(kinds);
-  const type = fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...kind.types) },
-    { weight: 3, arbitrary: fc.constantFrom(...any.flatMap(({ types }) => types)) },
-  );
-  const body = fc.oneof(
-    { weight: 7, arbitrary: fc.constantFrom(...kind.bodies) },
-    { weight: 2, arbitrary: fc.constantFrom(...Object.keys(bodies)) },
-  );
   const at = fc.double({ min: 0, max: 1, noNaN: true });
-  const spaced = fc.oneof(
-    { weight: 14, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: fc.tuple(white, at) },
-  );
   return fc
-    .tuple(type, body, charset, authority, tail, damaged, fc.boolean(), spaced)
-    .map(([essence, name, parameters, host, end, damage, isBase64, space]) => {
-      const media = `${host}${essence}${parameters}`;
-      const written = space === null ? media : inserted(media, ...space);
-      const bytes = bodies[name] as Uint8Array;
-      return isBase64
-        ? `data:${written};base64,${damage(base64(bytes))}${end}`
-        : `data:${written},${percent(bytes)}${end}`;
-    });
+    .record({
+      essence: fc.oneof(
+        { weight: 6, arbitrary: fc.constantFrom(...kind.types) },
+        { weight: 3, arbitrary: fc.constantFrom(...allTypes) },
+      ),
+      body: fc.oneof(
+        { weight: 7, arbitrary: fc.constantFrom(...kind.bodies) },
+        { weight: 2, arbitrary: fc.constantFrom(...Object.keys(bodies)) },
+      ),
+      parameters: weighted(charsets),
+      host: weighted(authorities),
+      end: weighted(tails),
+      damage: damaged,
+      isBase64: fc.boolean(),
+      space: fc.oneof(
+        { weight: 14, arbitrary: fc.constant(null) },
+        { weight: 1, arbitrary: fc.tuple(white, at) },
+      ),
+    })
+    .map(urlOf);
+}
+
+/**
+ * A URL for each type, body, charset, host, fragment, fault and white space at a destination, with all else
+ * as usual there: what a few thousand random ones may lack.
+ *
+ * @param way one of `ways` in test/support/outcome-elements.ts
+ */
+export function classesAt(way: string): string[] {
+  const kind = kindOf[way] ?? documents;
+  const usual = {
+    ...{ essence: kind.types[0] as string, body: kind.bodies[0] as string },
+    ...{ parameters: '', host: '', end: '', space: null, damage: (text: string) => text },
+  };
+  const own = [...new Set(kind.bodies)];
+  const changes: Partial<Parts>[] = [
+    ...[...new Set(allTypes)].map((essence, index) => ({ essence, body: own[index % own.length] as string })),
+    ...Object.keys(bodies).map((body) => ({ body })),
+    ...valuesOf(charsets).map((parameters) => ({ parameters })),
+    ...valuesOf(authorities).map((host) => ({ host })),
+    ...valuesOf(tails).map((end) => ({ end })),
+    ...whites.flatMap((text) =>
+      [0, 0.5, 1].map((at) => ({ space: [text, at] as const, isBase64: at !== 0 && text !== '%20' })),
+    ),
+    ...[...strange, ...whites].map((text) => ({
+      damage: (whole: string) => inserted(whole, text, 0.5),
+      isBase64: true,
+    })),
+    { damage: (text) => text.replace(/=+$/, ''), isBase64: true },
+  ];
+  return changes.map((change, index) => urlOf({ ...usual, isBase64: index % 2 === 0, ...change }));
 }
 
 /** @param way one of `ways` in test/support/outcome-elements.ts */
