@@ -845,31 +845,9 @@ const inSignature: readonly Payload[] = [
 ];
 
 const typesOfHtml = ['TEXT/HTML', 'text/html;charset=x', ' text/html ;a=b', 'text/html;charset="utf-8"'];
+/** Types that `documents.ts` lacks: it has those of which a browser might make documents. */
 const otherTypes = [
-  ...['application/x-unknown-content-type', 'application/unknown', 'unknown/unknown', '*/*'],
-  ...['text/plain', 'image/png', 'application/octet-stream', 'text/css', 'application/json', 'text/vtt'],
-  ...[
-    'application/vnd.wap.xhtml+xml',
-    'text/x-html',
-    'application/rss+xml',
-    'application/atom+xml',
-    'text/xsl',
-  ],
-  ...[
-    'application/mathml+xml',
-    'application/xslt+xml',
-    'text/xsl',
-    'text/rdf',
-    'application/rdf+xml',
-    'video/mp4',
-  ],
-  ...[
-    'application/vnd.mozilla.xul+xml',
-    'message/rfc822',
-    'multipart/related',
-    'application/pdf',
-    'text/html+xml',
-  ],
+  ...['application/octet-stream', 'video/mp4', 'message/rfc822', 'multipart/related', 'application/pdf'],
 ];
 
 const listed = ([kind, ...texts]: Hidden): Payload[] => texts.map((text) => inHtml(kind, text));
@@ -891,10 +869,12 @@ export const active: readonly Payload[] = [
   ),
   ...[framesets, attributes, references, depths, scripts].flatMap(listed),
   ...[otherNames, scriptsWithElements, farAway].flatMap(listed),
-  ...inXml.flatMap((text) => [
-    { kind: 'XML: names', type: 'image/svg+xml', text: svg(text, '', xlinked) },
-    { kind: 'XML: names', type: 'application/xhtml+xml', text: html(text, '', xlinked) },
-  ]),
+  ...inXml.flatMap((text, index) =>
+    variants(index, [
+      { kind: 'XML: names', type: 'image/svg+xml', text: svg(text, '', xlinked) },
+      { kind: 'XML: names', type: 'application/xhtml+xml', text: html(text, '', xlinked) },
+    ]),
+  ),
   ...nestings,
   ...likeXml.map((text) => inHtml('like XML', text)),
   ...Object.entries(xmlDocuments).flatMap(([kind, list]) =>
@@ -905,8 +885,11 @@ export const active: readonly Payload[] = [
       ]),
     ),
   ),
-  ...transformed.flatMap((text) =>
-    ['text/xml', 'application/xml', 'application/xhtml+xml'].map((type) => ({ kind: 'XSLT', type, text })),
+  ...transformed.flatMap((text, index) =>
+    variants(
+      index,
+      ['text/xml', 'application/xml', 'application/xhtml+xml'].map((type) => ({ kind: 'XSLT', type, text })),
+    ),
   ),
   ...encodings,
   ...inSignature,
