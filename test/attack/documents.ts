@@ -40,7 +40,7 @@ const xmlTypes: readonly (readonly [string, readonly Browser[]])[] = [
 ];
 
 /** No browser runs a script under any of these types, whatever the body. */
-const idleTypes = (
+export const idleTypes: readonly string[] = (
   'foo/bar+xml text/foo+xml image/foo+xml application/foo+xml audio/foo+xml video/foo+xml font/foo+xml model/x+xml ' +
   'text/html+xml text/rdf text/rdf+xml text/xslt application/xslt+xml application/xsl+xml application/xml+xml ' +
   'application/mathml-presentation+xml application/mathml-content+xml application/vnd.mozilla.xul+xml ' +
