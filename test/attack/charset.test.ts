@@ -1,6 +1,7 @@
 /**
  * Compares `charset.used` of an Inspection with the encoding in which both browsers decode the same data: URL
- * in a frame: `document.characterSet`.
+ * in a frame: `document.characterSet`. `CHARSET_CASES` is the number of random documents, `DATA_URL_SEED` their
+ * seed.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -11,7 +12,8 @@ import { plainBrowser } from '../support/differential.ts';
 import { deviations, isExplained, type Riddle, riddles, type Trait } from './charset.ts';
 
 const seed = Number(process.env.DATA_URL_SEED ?? 2397);
-const all = riddles(seed);
+const cases = Number(process.env.CHARSET_CASES ?? 450);
+const all = riddles(seed, cases);
 
 /** Frames at a time. */
 const batch = 100;
@@ -75,10 +77,10 @@ const show = ({ kind, written, traits }: Riddle, ours: string | null, theirs: st
 };
 
 test('the riddles are many, and few are excused', () => {
-  assert.equal(all.length, 1500);
+  assert.ok(all.length > cases);
   for (const engine of ['chromium', 'firefox'] as const) {
-    const excused = all.filter((riddle) => isExplained(riddle, engine)).length;
-    assert.ok(excused < 0.3 * all.length, `${engine}: ${excused}`);
+    const excused = all.filter((each) => each.kind !== 'known' && isExplained(each, engine)).length;
+    assert.ok(excused < 0.3 * cases, `${engine}: ${excused}`);
   }
 });
 

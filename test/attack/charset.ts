@@ -436,7 +436,7 @@ const parameter = fc
     ),
   );
 
-/** The number of documents of each kind. */
+/** The share of each kind among the random documents. */
 const kinds: Record<string, [number, fc.Arbitrary<Riddle>]> = {
   html: [
     500,
@@ -556,6 +556,45 @@ const kinds: Record<string, [number, fc.Arbitrary<Riddle>]> = {
   ],
 };
 
-/** 1,500 documents of all kinds. The same seed makes the same documents. */
-export const riddles = (seed: number): Riddle[] =>
-  Object.values(kinds).flatMap(([numRuns, arbitrary]) => fc.sample(arbitrary, { seed, numRuns }));
+const space = ' '.repeat(2000);
+const gbk = '<meta charset=gbk>';
+const xmlOf = (declared: string) => `<?xml version="1.0" ${declared}?>${root}`;
+
+/** For each trait a document in which a browser shows it, whatever the seed. */
+const known: readonly [trait: Trait, type: string, text: string, ...others: Trait[]][] = [
+  ['consumer', 'text/css', '@charset "koi8-r";'],
+  ['consumer', 'text/javascript', 'x'],
+  ['guessed', 'text/html', '\x93\xfa\x96\x7b\x8c\xea'],
+  ['guessed', 'text/html', '\xcf\xf0\xe8\xe2\xe5\xf2'],
+  ['noscript', 'text/html', `<noscript>${inner}</noscript>${gbk}`],
+  ['frameset', 'text/html', `<frameset>${inner}`],
+  ['foreign', 'text/html', `<svg><title>${inner}</title></svg>${gbk}`],
+  ['duplicate', 'text/html', '<meta charset=koi8-r charset=gbk>'],
+  ['quote', 'text/html', `<meta http-equiv=content-type content="charset=koi8-r'">${gbk}`],
+  ['again', 'text/html', `<meta http-equiv=content-type content="charset;charset=koi8-r">${gbk}`],
+  ['late-tags', 'text/html', `</x>${space}${gbk}`],
+  ['late-text', 'text/html', `<object>${space}${gbk}`],
+  ['no-token', 'text/html;charset=" koi8-r"', gbk],
+  ['colon', 'text/html;charset=iso_8859-2:1987', gbk, 'no-token'],
+  ['utf-16-as-text', 'text/plain', utf16(xmlOf(''), false)],
+  ['utf-16-in-xml', 'text/xml', utf16(xmlOf(''), false)],
+  ['ill-formed', 'text/xml', `<?xml encoding="koi8-r"?>${root}`],
+  ['ill-formed', 'text/xml', ` ${xmlOf('encoding="koi8-r"')}`],
+  ['ill-formed', 'image/svg+xml', `<?xml-stylesheet href="x" encoding="koi8-r"?>${root}`],
+  ['ucs-2', 'text/xml', xmlOf('encoding="csunicode"')],
+];
+
+/**
+ * The known documents, and random ones of all kinds. The same seed makes the same documents.
+ *
+ * @param count of the random ones
+ */
+export const riddles = (seed: number, count: number): Riddle[] => {
+  const total = Object.values(kinds).reduce((sum, [share]) => sum + share, 0);
+  return [
+    ...known.map(([trait, type, text, ...others]) => riddle('known', type, part(text, trait, ...others))),
+    ...Object.values(kinds).flatMap(([share, arbitrary]) =>
+      fc.sample(arbitrary, { seed, numRuns: Math.round((share * count) / total) }),
+    ),
+  ];
+};
