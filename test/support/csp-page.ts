@@ -48,8 +48,12 @@ const holder =
   (name: string, attributes: Record<string, string>): Load =>
   async (frame, document) => {
     const before = frame.length;
-    // A blocked object may have no event.
-    await Promise.race([element(name, attributes)(frame, document), afterThree()]);
+    let isOver = false;
+    const end = element(name, attributes)(frame, document).finally(() => {
+      isOver = true;
+    });
+    // A blocked object may have no event. A blocked iframe has one.
+    await (name === 'iframe' ? end : Promise.race([end, afterThree(() => isOver)]));
     return Array.from({ length: frame.length - before }, (_, at) => frame[before + at]?.length).includes(1);
   };
 
@@ -120,8 +124,8 @@ export const scripts = ['script', 'script module', 'script integrity'];
 export const destinations = [...Object.keys(loads), ...scripts];
 
 /** Three frames load one after the other: by then the browser has reported what it blocked. */
-async function afterThree(): Promise<void> {
-  for (let i = 0; i < 3; i++) {
+async function afterThree(isOver = () => false): Promise<void> {
+  for (let i = 0; i < 3 && !isOver(); i++) {
     const frame = document.createElement('iframe');
     const end = ended(frame, 'load');
     frame.src = 'data:text/html,x';
