@@ -9,9 +9,20 @@ import { fromMenu, openDetail, openPopup, popupReport, rowsOf } from '../support
 import { serve } from '../support/serve.ts';
 import { blindPages, crashingPages, heads, large, namedPages, pageOf } from './names.ts';
 
+const form = (name: string) => `<form id=${name}><input name=dom></form>`;
+const closed = `<div id=host></div><script>
+  host.attachShadow({ mode: 'closed' }).innerHTML = '<img src="da' + 'ta:,closed">';</script>`;
+
 const serveNames = () =>
   serve({
-    routes: Object.fromEntries([...namedPages.values()].map((markup, n) => [`/${n}`, pageOf(markup)])),
+    routes: {
+      ...Object.fromEntries([...namedPages.values()].map((markup, n) => [`/${n}`, pageOf(markup)])),
+      ...Object.fromEntries([...crashingPages.values()].map((markup, n) => [`/ends-${n}`, pageOf(markup)])),
+      '/next': '<title>Next</title><img src="data:,next">',
+      '/plain': '<title>Plain</title>',
+      '/one': form('chrome') + closed,
+      '/both': form('chrome') + form('browser') + closed,
+    },
   });
 
 function check({ dataUrls, unreachable, page: { url } }: Report, isBlind: boolean): void {
@@ -29,8 +40,9 @@ function check({ dataUrls, unreachable, page: { url } }: Report, isBlind: boolea
 test('pages that take names of the API, in Chromium', { timeout: 600_000 }, async (t) => {
   await using server = await serveNames();
   const extension = await launch(t, { deadlineMs: 60_000 });
+
   for (const [n, name] of [...namedPages.keys()].entries()) {
-    await t.test(name, async () => {
+    await t.test(`${name}: read, watched, and known to have gone`, async () => {
       const page = await extension.newPage();
       await page.goto(server.url(`/${n}`));
       const popup = await openPopup(extension, page);
@@ -41,55 +53,31 @@ test('pages that take names of the API, in Chromium', { timeout: 600_000 }, asyn
       await popup.waitFor(() =>
         document.querySelector('.answer')?.textContent?.includes('outlined on the page'),
       );
-      await popup.close();
-      check(await popupReport(extension, page), blindPages.has(name));
-      await page.close();
-    });
-  }
-});
+      await popup.click('[data-action="back"]');
+      check(await reportOf(popup), blindPages.has(name));
 
-test('such a page is watched, and known to have gone', { timeout: 600_000 }, async (t) => {
-  await using server = await serveNames();
-  server.routes.set('/next', '<title>Next</title><img src="data:,next">');
-  const extension = await launch(t, { deadlineMs: 60_000 });
-  for (const [n, name] of [...namedPages.keys()].entries()) {
-    await t.test(name, async () => {
-      const page = await extension.newPage();
-      await page.goto(server.url(`/${n}`));
-      const popup = await openPopup(extension, page);
-      const before = (await rowsOf(popup)).length;
       await fromMenu(popup, 'watch');
       await popup.waitFor(() => document.querySelector('[data-watching]'));
       await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,new">'));
-      await popup.waitFor((n) => document.querySelector(`[aria-setsize="${n}"]`), before + 1);
+      await popup.waitFor((n) => document.querySelector(`[aria-setsize="${n}"]`), length + 2);
       await popup.click('[data-action="rescan"]');
       await popup.waitFor(
         (n) => document.querySelector(`main[data-state="done"] [aria-setsize="${n}"]`),
-        before + 1,
+        length + 2,
       );
       await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,newer">'));
-      await popup.waitFor((n) => document.querySelector(`[aria-setsize="${n}"]`), before + 2);
+      await popup.waitFor((n) => document.querySelector(`[aria-setsize="${n}"]`), length + 3);
       await page.goto(server.url('/next'));
       await popup.waitFor(() => document.querySelector('[data-failure="page-gone"]'));
       await popup.close();
       await page.close();
     });
   }
-});
 
-test('a page that Chromium would end is left alone, and read where it is always watched', {
-  timeout: 600_000,
-}, async (t) => {
-  const markups = [...crashingPages.values()];
-  await using server = await serve({
-    routes: Object.fromEntries(markups.map((markup, n) => [`/${n}`, pageOf(markup)])),
-  });
-  server.routes.set('/', '<title>Plain</title>');
-  const extension = await launch(t, { deadlineMs: 60_000 });
   for (const [n, name] of [...crashingPages.keys()].entries()) {
-    await t.test(name, async () => {
+    await t.test(`${name}: left alone, as Chromium would end it`, async () => {
       const page = await extension.newPage();
-      await page.goto(server.url(`/${n}`));
+      await page.goto(server.url(`/ends-${n}`));
       const popup = await openPopup(extension, page);
       await popup.waitFor(() => document.querySelector('[data-failure="name-taken"]'));
       // The page still exists.
@@ -98,41 +86,36 @@ test('a page that Chromium would end is left alone, and read where it is always 
       await page.close();
     });
   }
-  await extension.grantHosts();
-  const page = await extension.newPage();
-  await page.goto(server.url('/'));
-  const popup = await openPopup(extension, page);
-  await fromMenu(popup, 'watch');
-  await popup.waitFor(() => document.querySelector('[data-watching]'));
-  await popup.click('[name="watch-site"]');
-  await popup.waitFor(() => document.querySelector<HTMLInputElement>('[name="watch-site"]')?.checked);
-  await popup.close();
-  await page.goto(server.url('/0'));
-  const watched = await openPopup(extension, page);
-  // The frame, the page's image and link, and its shadow trees: our script came before the frame had the name.
-  assert.equal((await rowsOf(watched)).length, 6);
-  await watched.close();
-});
 
-test('closed shadow roots are read whichever name is taken, or said not to be', {
-  timeout: 600_000,
-}, async (t) => {
-  const form = (name: string) => `<form id=${name}><input name=dom></form>`;
-  const closed = `<div id=host></div><script>
-    host.attachShadow({ mode: 'closed' }).innerHTML = '<img src="da' + 'ta:,closed">';</script>`;
-  await using server = await serve({
-    routes: { '/one': form('chrome') + closed, '/both': form('chrome') + form('browser') + closed },
+  await t.test('closed shadow roots are read whichever name is taken, or said not to be', async () => {
+    const read = async (path: string) => {
+      const page = await extension.newPage();
+      await page.goto(server.url(path));
+      const { dataUrls, unreachable } = await popupReport(extension, page);
+      await page.close();
+      return [dataUrls.map(({ head }) => head), unreachable.map(({ kind }) => kind).sort()];
+    };
+    assert.deepEqual(await read('/one'), [['data:,closed'], ['csp-header']]);
+    assert.deepEqual(await read('/both'), [[], ['csp-header', 'shadow-root']]);
   });
-  const extension = await launch(t, { deadlineMs: 60_000 });
-  const read = async (path: string) => {
+
+  await t.test('a page that Chromium would end is read where it is always watched', async () => {
+    await extension.grantHosts();
     const page = await extension.newPage();
-    await page.goto(server.url(path));
-    const { dataUrls, unreachable } = await popupReport(extension, page);
-    await page.close();
-    return [dataUrls.map(({ head }) => head), unreachable.map(({ kind }) => kind).sort()];
-  };
-  assert.deepEqual(await read('/one'), [['data:,closed'], ['csp-header']]);
-  assert.deepEqual(await read('/both'), [[], ['csp-header', 'shadow-root']]);
+    await page.goto(server.url('/plain'));
+    const popup = await openPopup(extension, page);
+    await fromMenu(popup, 'watch');
+    await popup.waitFor(() => document.querySelector('[data-watching]'));
+    await popup.click('[name="watch-site"]');
+    await popup.waitFor(() => document.querySelector<HTMLInputElement>('[name="watch-site"]')?.checked);
+    await popup.close();
+    await page.goto(server.url('/ends-0'));
+    const watched = await openPopup(extension, page);
+    // The frame, the page's image and link, and its shadow trees: our script came before the frame had the
+    // name.
+    assert.equal((await rowsOf(watched)).length, 6);
+    await watched.close();
+  });
 });
 
 test('pages that take names of the API, in Firefox', { timeout: 600_000 }, async (t) => {

@@ -72,8 +72,8 @@ export const crashingPages: ReadonlyMap<string, string> = new Map([
   ['a frame that has such a frame', `<iframe srcdoc="${foreign.replaceAll('"', '&quot;')}"></iframe>`],
 ]);
 
-/** Longer than one piece, with characters of one to four bytes. */
-export const large = `data:text/plain;charset=utf-8,${'aé€😀'.repeat(300_000)}`;
+/** Longer than one piece of `pulled-port.ts` (1 MB), which ends within one of the characters of up to four bytes. */
+export const large = `data:text/plain;charset=utf-8,${'é€😀a'.repeat(110_000)}`;
 
 export const pageOf = (markup: string): string =>
   `<!doctype html><meta charset=utf-8><title>Names</title>${markup}${trees}
