@@ -1,4 +1,4 @@
-/** The packages, made for one test and deleted after it. */
+/** A package, made for one test and deleted after it. */
 
 import { openAsBlob } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export async function packageFor(
 ): Promise<{ file: string; folder: string }> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-package-'));
   t.after(() => rm(outDir, { recursive: true, force: true }));
-  const { file } = (await packageAll({ outDir })).find(({ kind }) => kind === target) ?? { file: '' };
+  const [{ file } = { file: '' }] = await packageAll({ outDir, kinds: [target] });
   const folder = path.join(outDir, target);
   for (const [name, bytes] of await unzip(await openAsBlob(file))) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });

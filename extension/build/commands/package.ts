@@ -31,6 +31,8 @@ export interface PackageOptions {
   outDir?: string;
   /** The project's folder, for tests. */
   projectDir?: string;
+  /** The packages to be made. Default: all */
+  kinds?: readonly Package['kind'][];
 }
 
 /**
@@ -81,7 +83,11 @@ function sourceFiles(projectDir: string): string[] | null {
  * Writes the packages, those for the stores first. Without Git the source is left out, since the folder may
  * hold other files.
  */
-export async function packageAll({ outDir, projectDir = root }: PackageOptions = {}): Promise<Package[]> {
+export async function packageAll({
+  outDir,
+  projectDir = root,
+  kinds,
+}: PackageOptions = {}): Promise<Package[]> {
   const folder = path.resolve(outDir ?? path.join(projectDir, 'dist'));
   const { name, version }: { name: string; version: string } = JSON.parse(
     await readFile(path.join(projectDir, 'package.json'), 'utf8'),
@@ -93,8 +99,9 @@ export async function packageAll({ outDir, projectDir = root }: PackageOptions =
     ['npm', () => npmTarball(projectDir)],
     ...(source ? [['source', () => zipOfFolder(projectDir, source)] as (typeof makers)[number]] : []),
   ];
+  const wanted = makers.filter(([kind]) => kinds?.includes(kind) ?? true);
   return Promise.all(
-    makers.map(async ([kind, make]) => {
+    wanted.map(async ([kind, make]) => {
       const bytes = await make();
       const file = path.join(folder, `${name}-${version}${kind === 'npm' ? '.tgz' : `-${kind}.zip`}`);
       await writeFile(file, bytes);
