@@ -5,101 +5,100 @@ import { root } from '../../extension/build/build.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';
 
-test('the popup lists the data: URLs of a page in Firefox', async (t) => {
-  await using server = await serve({ folder: path.join(root, 'test/pages') });
-  const firefox = await launch(t);
-  await firefox.navigate(server.url('/demo.html'));
-  const popup = await firefox.openPopup();
-  await popup.waitFor(() => document.querySelector('[data-surface="popup"][data-state="done"]'));
-  const rows = await popup.waitFor(() => {
-    const texts = [...document.querySelectorAll('[data-row]')].map((row) => row.textContent ?? '');
-    return texts.length > 0 ? texts : null;
-  });
-  // The most severe rows come first; a row shows type, size and charset.
-  assert.ok(
-    rows.some((row) => /text\/html.*496 bytes.*utf-8/.test(row)),
-    rows.join('\n'),
-  );
-  assert.match(await popup.evaluate(() => document.body.textContent ?? ''), /29 data: URLs/);
-});
-
-test('a detail shows and opens what it holds in Firefox', async (t) => {
-  await using server = await serve({ folder: path.join(root, 'test/pages') });
-  const firefox = await launch(t);
-  await firefox.navigate(server.url('/viewers.html'));
-  const popup = await firefox.openPopup();
-  const open = async (text: string) => {
-    await popup.waitFor((wanted) => {
-      const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
-      const row = rows.find(({ textContent }) => textContent?.includes(wanted));
-      row?.click();
-      return row !== undefined;
-    }, text);
-  };
-  await popup.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
-  await open('application/x-large');
-  await popup.waitFor(() => document.querySelector('.anatomy .legend'));
-  await popup.waitFor(() => document.querySelector('.hex-view .line')?.textContent?.includes('00 00'));
-  await popup.evaluate(() => document.querySelector<HTMLElement>('[data-action="back"]')?.click());
-  await open('2.9');
-  await popup.waitFor(() => document.querySelector('.specimen .sample'));
-  await popup.evaluate(() => document.querySelector<HTMLElement>('[data-action="copy"]')?.click());
-  await popup.waitFor(() => document.activeElement?.getAttribute('data-action') === 'copy-written');
-});
-
-test('the popup reads the page again after the background page has ended', async (t) => {
-  await using server = await serve({
-    routes: { '/': '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">' },
-  });
-  const firefox = await launch(t);
-  await firefox.navigate(server.url('/'));
-  const first = await firefox.openPopup();
-  await first.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
-  await first.close();
-  await firefox.terminateBackground();
-  const second = await firefox.openPopup();
-  await second.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
-});
-
-test('large data: URLs, frames and style sheets reach the popup in Firefox', async (t) => {
+test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
   const large = `data:image/png;base64,${'iVBORw0KGgo'.padEnd(400_000, 'A')}`;
   await using server = await serve({
+    folder: path.join(root, 'test/pages'),
     routes: {
-      '/': `<img src="${large}"><link rel="stylesheet" href="/sheet.css">
+      '/one': '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
+      '/large': `<img src="${large}"><link rel="stylesheet" href="/sheet.css">
         <iframe srcdoc='<img src="data:text/plain,inside">'></iframe><p style="background: url(data:,style)">x</p>`,
       '/sheet.css': '.a { cursor: url(data:,sheet), auto }',
     },
   });
-  const firefox = await launch(t);
-  await firefox.navigate(server.url('/'));
-  const popup = await firefox.openPopup();
-  await popup.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
-  const rows = await popup.evaluate(() =>
-    [...document.querySelectorAll('[data-row]')].map((row) => {
-      const textOf = (name: string) => row.querySelector(`.${name}`)?.textContent;
-      return `${textOf('type')}, ${textOf('size')}, ${textOf('place')}`;
-    }),
-  );
-  assert.deepEqual(rows.sort(), [
-    'image/png, 300 kB decoded, img src',
-    'text/plain, 5 bytes decoded, in sheet.css',
-    'text/plain, 5 bytes decoded, p style',
-    'text/plain, 6 bytes decoded, img src',
-  ]);
-});
-
-test('a site that Firefox keeps from extensions needs no click, which would not help', async (t) => {
-  await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
   const firefox = await launch(t, {
-    prefs: { 'extensions.webextensions.restrictedDomains': new URL(server.url('/')).hostname },
+    prefs: { 'extensions.webextensions.restrictedDomains': new URL(server.otherOrigin).hostname },
   });
-  await firefox.navigate(server.url('/'));
-  const popup = await firefox.openPopup();
-  const failure = () => document.querySelector<HTMLElement>('[data-failure]')?.dataset.failure;
-  assert.equal(await popup.waitFor(failure), 'restricted');
-  await popup.close();
-  // A grant makes no difference.
-  await firefox.grantHosts();
-  const granted = await firefox.openPopup();
-  assert.equal(await granted.waitFor(failure), 'restricted');
+
+  await t.test('the popup lists the data: URLs of a page in Firefox', async () => {
+    await firefox.navigate(server.url('/demo.html'));
+    const popup = await firefox.openPopup();
+    await popup.waitFor(() => document.querySelector('[data-surface="popup"][data-state="done"]'));
+    const rows = await popup.waitFor(() => {
+      const texts = [...document.querySelectorAll('[data-row]')].map((row) => row.textContent ?? '');
+      return texts.length > 0 ? texts : null;
+    });
+    // The most severe rows come first; a row shows type, size and charset.
+    assert.ok(
+      rows.some((row) => /text\/html.*496 bytes.*utf-8/.test(row)),
+      rows.join('\n'),
+    );
+    assert.match(await popup.evaluate(() => document.body.textContent ?? ''), /29 data: URLs/);
+    await popup.close();
+  });
+
+  await t.test('a detail shows and opens what it holds in Firefox', async () => {
+    await firefox.navigate(server.url('/viewers.html'));
+    const popup = await firefox.openPopup();
+    const open = async (text: string) => {
+      await popup.waitFor((wanted) => {
+        const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+        const row = rows.find(({ textContent }) => textContent?.includes(wanted));
+        row?.click();
+        return row !== undefined;
+      }, text);
+    };
+    await popup.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
+    await open('application/x-large');
+    await popup.waitFor(() => document.querySelector('.anatomy .legend'));
+    await popup.waitFor(() => document.querySelector('.hex-view .line')?.textContent?.includes('00 00'));
+    await popup.evaluate(() => document.querySelector<HTMLElement>('[data-action="back"]')?.click());
+    await open('2.9');
+    await popup.waitFor(() => document.querySelector('.specimen .sample'));
+    await popup.evaluate(() => document.querySelector<HTMLElement>('[data-action="copy"]')?.click());
+    await popup.waitFor(() => document.activeElement?.getAttribute('data-action') === 'copy-written');
+    await popup.close();
+  });
+
+  await t.test('the popup reads the page again after the background page has ended', async () => {
+    await firefox.navigate(server.url('/one'));
+    const first = await firefox.openPopup();
+    await first.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
+    await first.close();
+    await firefox.terminateBackground();
+    const second = await firefox.openPopup();
+    await second.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
+    await second.close();
+  });
+
+  await t.test('large data: URLs, frames and style sheets reach the popup in Firefox', async () => {
+    await firefox.navigate(server.url('/large'));
+    const popup = await firefox.openPopup();
+    await popup.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
+    const rows = await popup.evaluate(() =>
+      [...document.querySelectorAll('[data-row]')].map((row) => {
+        const textOf = (name: string) => row.querySelector(`.${name}`)?.textContent;
+        return `${textOf('type')}, ${textOf('size')}, ${textOf('place')}`;
+      }),
+    );
+    assert.deepEqual(rows.sort(), [
+      'image/png, 300 kB decoded, img src',
+      'text/plain, 5 bytes decoded, in sheet.css',
+      'text/plain, 5 bytes decoded, p style',
+      'text/plain, 6 bytes decoded, img src',
+    ]);
+    await popup.close();
+  });
+
+  await t.test('a site that Firefox keeps from extensions needs no click, which would not help', async () => {
+    await firefox.navigate(`${server.otherOrigin}/one`);
+    const popup = await firefox.openPopup();
+    const failure = () => document.querySelector<HTMLElement>('[data-failure]')?.dataset.failure;
+    assert.equal(await popup.waitFor(failure), 'restricted');
+    await popup.close();
+    // A grant makes no difference.
+    await firefox.grantHosts();
+    const granted = await firefox.openPopup();
+    assert.equal(await granted.waitFor(failure), 'restricted');
+  });
 });
