@@ -1,6 +1,8 @@
 /** An SVG that takes too long is not drawn in either browser, and its neighbors are. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inspect } from '../../src/inspect.ts';
+import { pictureOf } from '../../src/picture.ts';
 import * as firefox from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { openDetail, openPopup, whenRead } from '../support/popup.ts';
@@ -10,7 +12,20 @@ import { renderAttacks, svg } from './render.ts';
 const dataUrl = (text: string | Buffer, parameters = '') =>
   `data:image/svg+xml${parameters};base64,${Buffer.from(text).toString('base64')}`;
 const harmless = svg('<circle cx="50" cy="50" r="40" fill="green"/>');
-const attacks = Object.values(renderAttacks).map((make) => make());
+/** One of each kind: references, filters, HTML, a sheet, a picture, an animation, entities, and much of one thing. */
+const kinds = [
+  'six levels of ten uses',
+  'masks in masks',
+  'shadows of shadows',
+  'tables in tables',
+  'a processing instruction',
+  'a picture of 400 megapixels in it',
+  'animations that begin each other twice',
+  'a billion laughs',
+  'an outline that crosses itself 20,000 times',
+  'sums within sums',
+];
+const attacks = kinds.map((name) => renderAttacks[name]!());
 const uses = renderAttacks['six levels of ten uses']!();
 
 /**
@@ -49,7 +64,7 @@ async function serveAttacks() {
         dataUrl(renderAttacks['markers on the vertices of markers']!()),
         dataUrl(harmless),
       ]),
-      '/all': page([...attacks.map((text) => dataUrl(text)), dataUrl(harmless)]),
+      '/kinds': page([...attacks.map((text) => dataUrl(text)), dataUrl(harmless)]),
       '/encodings': page([...inOtherEncodings, dataUrl(harmless)]),
       '/media': page([
         `data:video/mp4;base64,${Buffer.from('#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\n/segment.ts\n#EXT-X-ENDLIST\n').toString('base64')}`,
@@ -58,6 +73,12 @@ async function serveAttacks() {
     },
   });
 }
+
+test('none of the corpus is a picture', async () => {
+  for (const [name, make] of Object.entries(renderAttacks))
+    assert.equal(pictureOf(await inspect(dataUrl(make()))), null, name);
+  assert.notEqual(pictureOf(await inspect(dataUrl(harmless))), null);
+});
 
 test('Chromium', { timeout: 300_000 }, async (t) => {
   await using server = await serveAttacks();
@@ -81,8 +102,8 @@ test('Chromium', { timeout: 300_000 }, async (t) => {
     await popup.close();
   });
 
-  await t.test('the whole corpus in the inspector tab, each detail opened', async () => {
-    await page.goto(server.url('/all'));
+  await t.test('each kind in the inspector tab, each detail opened', async () => {
+    await page.goto(server.url('/kinds'));
     const popup = await openPopup(extension, page);
     const [tab] = await Promise.all([
       extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
