@@ -3,6 +3,7 @@
  * once fetched one after the other: a hundred stalling sheets kept the page "reading" for 1,000 seconds.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { maxPerScan, maxUnreachable, sheetLimits } from '../../extension/platform/limits.ts';
 import { type Served, serve } from '../support/serve.ts';
 
 export interface SheetServer extends Served {
@@ -14,6 +15,11 @@ export interface SheetServer extends Served {
 
 /** The stalling sheets answer the page immediately, so that it loads; they stall for the extension only. */
 const isOurs = ({ headers }: IncomingMessage) => headers['sec-fetch-dest'] !== 'style';
+
+/** More than the sheets that a scan fetches and the unreachable parts that a Report names, together. */
+const importCount = sheetLimits.sheets + maxUnreachable + 100;
+/** More than a scan keeps. */
+const urlCount = maxPerScan.dataUrls + 500;
 
 const stalling = Array.from({ length: 98 }, (_, n) => `stalls-${n}`);
 
@@ -46,7 +52,7 @@ export async function serveSheets(): Promise<SheetServer> {
     return { status: 404 };
   };
   const routes = {
-    ...Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`/none-${n}.css`, missing])),
+    ...Object.fromEntries(Array.from({ length: importCount }, (_, n) => [`/none-${n}.css`, missing])),
     ...Object.fromEntries(stalling.map((name) => [`/${name}.css`, stall])),
     '/good.css': good,
     // Answers only once the imports of another sheet have been requested.
@@ -55,8 +61,10 @@ export async function serveSheets(): Promise<SheetServer> {
       return good(request, response);
     },
     '/imported.css': css('a { background: url(data:,imported) }'),
-    '/imports.css': css(Array.from({ length: 1500 }, (_, n) => `@import "none-${n}.css";`).join('')),
-    '/many.css': css(`a { background: ${Array.from({ length: 30_000 }, (_, n) => `url(data:,many-${n})`)} }`),
+    '/imports.css': css(Array.from({ length: importCount }, (_, n) => `@import "none-${n}.css";`).join('')),
+    '/many.css': css(
+      `a { background: ${Array.from({ length: urlCount }, (_, n) => `url(data:,many-${n})`)} }`,
+    ),
   };
   const server = await serve({ routes });
   const others = await Promise.all([serve({ routes }), serve({ routes })]);
