@@ -32,7 +32,13 @@ const unanswered = (url: string) => [frame(url, 'no-answer')];
 const isCommitted = "child.contentDocument.URL !== 'about:blank'";
 const isHidden = 'child.contentDocument === null';
 const saysBusy = 'said === "busy"';
-const busy = "<script>parent.postMessage('busy', '*'); setTimeout(() => { for (;;); })</script>";
+/** Chromium waits for the answer without using the processor; Firefox would run other scripts meanwhile. */
+const busy = `<script>parent.postMessage('busy', '*'); setTimeout(() => {
+  if (/Firefox/.test(navigator.userAgent)) for (;;);
+  const request = new XMLHttpRequest();
+  request.open('GET', '/nothing', false);
+  request.send();
+})</script>`;
 const attribute = (markup: string) => markup.replaceAll('"', '&quot;');
 
 const inData = (tag: string, name: string, url: string): FrameAttack => ({

@@ -1,4 +1,7 @@
-/** No live data: URL may be hidden: the rows of each page of `hidden.ts` are found, in both browsers. */
+/**
+ * No live data: URL may be hidden: the rows of each page of `hidden.ts` and `attributes.ts` are found, in both
+ * browsers.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
@@ -7,25 +10,41 @@ import { launch } from '../support/chromium.ts';
 import { expectedLines, linesOf, notRead } from '../support/places.ts';
 import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
+import { hidingPages } from './attributes.ts';
 import { pages, sheets } from './hidden.ts';
 
-const servePages = () => {
-  const bodies = Object.entries(pages).map(([file, { body }]): [string, string] => [`/${file}`, body]);
-  const linked = Object.entries(sheets).map(([file, body]): [string, string] => [`/${file}`, body]);
-  return serve({ routes: Object.fromEntries([...bodies, ...linked]) });
-};
+const servePages = () =>
+  serve({
+    routes: Object.fromEntries([
+      ...Object.entries(pages).map(([file, { body }]) => [`/${file}`, body]),
+      ...Object.entries(sheets).map(([file, body]) => [`/${file}`, body]),
+      ...Object.values(hidingPages).map(({ type, body }, n) => [
+        `/hiding-${n}`,
+        { headers: { 'content-type': `${type}; charset=utf-8` }, body },
+      ]),
+    ]),
+  });
 
 test('what was hidden is found, in Chromium', { timeout: 600_000 }, async (t) => {
   await using server = await servePages();
   const extension = await launch(t);
+  // These have no frames, for which the grant that a tab keeps from one page to the next would matter.
+  const only = await extension.newPage();
   for (const [file, { rows }] of Object.entries(pages)) {
     await t.test(file, async () => {
-      const page = await extension.newPage();
-      await page.goto(server.url(`/${file}`));
-      const report = await popupReport(extension, page);
-      await page.close();
+      await only.goto(server.url(`/${file}`));
+      const report = await popupReport(extension, only);
       assert.deepEqual(linesOf(report), expectedLines(rows));
       assert.deepEqual(notRead(report), []);
+    });
+  }
+  for (const [n, [name, { rows }]] of Object.entries(hidingPages).entries()) {
+    await t.test(name, async () => {
+      const tab = await extension.newPage();
+      await tab.goto(server.url(`/hiding-${n}`));
+      const report = await popupReport(extension, tab);
+      await tab.close();
+      assert.deepEqual(linesOf(report), expectedLines(rows));
     });
   }
 });
@@ -33,15 +52,25 @@ test('what was hidden is found, in Chromium', { timeout: 600_000 }, async (t) =>
 test('what was hidden is found, in Firefox', { timeout: 600_000 }, async (t) => {
   await using server = await servePages();
   const firefox = await launchFirefox(t);
+  const reportAt = async (path: string) => {
+    await firefox.navigate(server.url(path));
+    const popup = await firefox.openPopup();
+    const report = await reportOf(popup);
+    await popup.close();
+    return report;
+  };
   for (const [file, { rows, notInFirefox = [] }] of Object.entries(pages)) {
     await t.test(file, async () => {
-      await firefox.navigate(server.url(`/${file}`));
-      const popup = await firefox.openPopup();
-      const report = await reportOf(popup);
-      await popup.close();
+      const report = await reportAt(`/${file}`);
       const expected = rows.filter(([written]) => !notInFirefox.includes(written));
       assert.deepEqual(linesOf(report), expectedLines(expected));
       assert.deepEqual(notRead(report), []);
+    });
+  }
+  for (const [n, [name, page]] of Object.entries(hidingPages).entries()) {
+    const { why = '', rows } = page.inFirefox ?? { rows: page.rows };
+    await t.test(`${name}${why && ` (${why})`}`, async () => {
+      assert.deepEqual(linesOf(await reportAt(`/hiding-${n}`)), expectedLines(rows));
     });
   }
 });

@@ -1,31 +1,44 @@
 /**
- * Elements that were moved out of an already scanned frame are found in their new place, in both browsers.
+ * Elements that were moved out of an already scanned frame are found in their new place; frames that are
+ * removed or moved during the scan leave no entries and no errors. In both browsers.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
-import { launch } from '../support/chromium.ts';
+import { launch, type Surface } from '../support/chromium.ts';
 import { notRead } from '../support/places.ts';
-import { openPopup, popupReport } from '../support/popup.ts';
+import { whenRead } from '../support/popup.ts';
 import { type Served, serve } from '../support/serve.ts';
-import { documents, heads, move, unread, unreadInFirefox } from './moved.ts';
-
-const timeout = 120_000;
+import { comeAndGo, documents, heads, move, shortLived, unread, unreadInFirefox } from './moved.ts';
 
 async function serveDocuments(): Promise<Served> {
-  const server = await serve({ routes: documents });
+  const server = await serve({ routes: { ...documents, ...shortLived } });
   server.routes.set('/frame', documents['/frame']!.replaceAll('OTHER', server.otherOrigin));
   for (const name of unread) server.routes.set(`/${name}`, 'Another site.');
   return server;
 }
 
-const namesOf = ({ dataUrls }: Report): string[] =>
-  dataUrls.flatMap(({ head, occurrences }) => occurrences.map(() => head)).sort();
+/** The Report of a page that was scanned, then changed, then scanned again. */
+async function reportAfter(
+  popup: Pick<Surface, 'click' | 'evaluate' | 'waitFor'>,
+  change: () => Promise<void>,
+  lastHead: string,
+): Promise<Report> {
+  await whenRead(popup);
+  await change();
+  await popup.click('[data-action="rescan"]');
+  await popup.waitFor(
+    (head) => document.querySelector('main[data-state="done"]')?.textContent?.includes(head),
+    lastHead,
+  );
+  return reportOf(popup);
+}
 
-function check(report: Report, { otherOrigin }: Served, names: readonly string[]): void {
-  assert.deepEqual(namesOf(report), heads.toSorted());
+function checkMoved(report: Report, { otherOrigin }: Served, names: readonly string[]): void {
+  const found = report.dataUrls.flatMap(({ head, occurrences }) => occurrences.map(() => head));
+  assert.deepEqual(found.sort(), heads.toSorted());
   const frames = notRead(report).map(({ kind, url, reason }) => `${kind} ${url} ${reason}`);
   assert.deepEqual(
     frames.filter((frame) => names.some((name) => frame.includes(`/${name} `))).sort(),
@@ -33,34 +46,44 @@ function check(report: Report, { otherOrigin }: Served, names: readonly string[]
   );
 }
 
-/** Whether a popup has scanned the page again after the move. */
-const isScanned = () => {
-  const main = document.querySelector('main[data-state="done"]');
-  return main?.textContent?.includes('data:,moved');
-};
+function checkShortLived({ dataUrls }: Report): void {
+  assert.deepEqual(dataUrls.map(({ head }) => head).sort(), ['data:,control', 'data:,last']);
+}
 
-test('what was moved out of a frame is found, in Chromium', { timeout }, async (t) => {
+test('in Chromium', { timeout: 300_000 }, async (t) => {
   await using server = await serveDocuments();
   const extension = await launch(t, { deadlineMs: 60_000 });
-  const page = await extension.newPage();
-  await page.goto(server.url('/'));
-  const popup = await openPopup(extension, page);
-  await page.evaluate(move);
-  await popup.click('[data-action="rescan"]');
-  await popup.waitFor(isScanned);
-  await popup.close();
-  check(await popupReport(extension, page), server, unread);
+  const reportOfChanged = async (path: string, change: () => Promise<void>, lastHead: string) => {
+    const page = await extension.newPage();
+    await page.goto(server.url(path));
+    const popup = await extension.clickAction(page);
+    const report = await reportAfter(popup, () => page.evaluate(change), lastHead);
+    await popup.close();
+    await page.close();
+    return report;
+  };
+  await t.test('what was moved out of a frame is found', async () => {
+    checkMoved(await reportOfChanged('/', move, 'data:,moved'), server, unread);
+  });
+  await t.test('frames come and go', async () => {
+    checkShortLived(await reportOfChanged('/short-lived', comeAndGo, 'data:,last'));
+  });
 });
 
-test('what was moved out of a frame is found, in Firefox', { timeout }, async (t) => {
+test('in Firefox', { timeout: 300_000 }, async (t) => {
   await using server = await serveDocuments();
   const firefox = await launchFirefox(t);
-  await firefox.navigate(server.url('/'));
-  const popup = await firefox.openPopup();
-  await popup.waitFor(() => document.querySelector('main[data-state="done"]'));
-  await firefox.inPage(move);
-  await popup.click('[data-action="rescan"]');
-  await popup.waitFor(isScanned);
-  check(await reportOf(popup), server, unreadInFirefox);
-  await popup.close();
+  const reportOfChanged = async (path: string, change: () => Promise<void>, lastHead: string) => {
+    await firefox.navigate(server.url(path));
+    const popup = await firefox.openPopup();
+    const report = await reportAfter(popup, () => firefox.inPage(change), lastHead);
+    await popup.close();
+    return report;
+  };
+  await t.test('what was moved out of a frame is found', async () => {
+    checkMoved(await reportOfChanged('/', move, 'data:,moved'), server, unreadInFirefox);
+  });
+  await t.test('frames come and go', async () => {
+    checkShortLived(await reportOfChanged('/short-lived', comeAndGo, 'data:,last'));
+  });
 });

@@ -85,3 +85,30 @@ export const heads: readonly string[] = [
 export const unread: readonly string[] = ['embed', 'iframe', 'object'];
 /** Firefox shows nothing at first in an object that was moved, and gives it no window. */
 export const unreadInFirefox = unread.filter((name) => name !== 'object');
+
+/** A page for `comeAndGo`, and the document of its frames. */
+export const shortLived: Readonly<Record<string, string>> = {
+  '/short-lived': '<!doctype html><title>Short-lived</title><img src="data:,control">',
+  '/framed': '<p style="background:url(data:,framed)">'.repeat(300),
+};
+
+/** Runs in the page: adds 80 frames and removes each after a while; every second one is moved first. */
+export async function comeAndGo(): Promise<void> {
+  const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  const gone: Promise<void>[] = [];
+  for (let n = 0; n < 80; n++) {
+    const frame = document.createElement('iframe');
+    if (n % 3 === 0) frame.srcdoc = '<img src="data:,framed">'.repeat(200);
+    else frame.src = '/framed';
+    document.body.append(frame);
+    // Frames live for 0 to 400 ms, so that some end at each step: injection, reading and posting.
+    const life = after((n * 37) % 400).then(() => {
+      if (n % 2 === 0) document.body.prepend(frame);
+      return after((n * 13) % 60);
+    });
+    gone.push(life.then(() => frame.remove()));
+    await after(n % 20);
+  }
+  await Promise.all(gone);
+  document.body.append(Object.assign(new Image(), { src: 'data:,last' }));
+}

@@ -164,7 +164,7 @@ test('Firefox', { timeout: 300_000 }, async (t) => {
   const browser = await firefox.launch(t, { deadlineMs: 60_000 });
   await browser.navigate(server.url('/few'));
   const popup = await browser.openPopup();
-  await whenRead(popup as never);
+  await whenRead(popup);
   await popup.waitFor(() => document.querySelector('.thumbnail canvas'));
   assert.deepEqual(await popup.evaluate(rowsShown), { rows: 3, drawn: 1, bombs: 2 });
   await popup.waitFor(() => {
@@ -179,14 +179,14 @@ test('Firefox', { timeout: 300_000 }, async (t) => {
 
   await browser.navigate(server.url('/encodings'));
   const second = await browser.openPopup();
-  await whenRead(second as never);
+  await whenRead(second);
   await second.waitFor(() => document.querySelector('.thumbnail canvas'));
   assert.equal((await second.evaluate(rowsShown)).drawn, 1);
   await second.close();
 
   await browser.navigate(server.url('/media'));
   const third = await browser.openPopup();
-  await whenRead(third as never);
+  await whenRead(third);
   await third.waitFor(() => {
     document.querySelector<HTMLElement>('[data-row]')?.click();
     return document.querySelector('.broken-media, .hex-view');

@@ -20,7 +20,7 @@ export async function popupReport(extension: Extension, page: Page): Promise<Rep
 }
 
 /** Waits until the scan of a surface's page has ended or failed. */
-export const whenRead = (surface: Surface): Promise<unknown> =>
+export const whenRead = (surface: Pick<Surface, 'waitFor'>): Promise<unknown> =>
   surface.waitFor(() => document.querySelector('main:is([data-state="done"], [data-state="failed"])'));
 
 /** The visible parts of a row. */
