@@ -156,10 +156,11 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
   const sayUnreachable = (item: (typeof unreachable)[number]) => {
     // The worker keeps no more than this either, and reports that there are more.
     if (unreachableQuota-- < 0) return;
-    unreachable.push({ ...item, url: inMessage(item.url) });
+    unreachable.push(item);
     if (unreachable.length === maxUnreachable) flush();
   };
 
+  const isQuotaUsedUp = () => Object.values(quota).some((remaining) => remaining <= 0);
   /**
    * Takes one occurrence from the quota, which spares memory here; the worker accepts no more either.
    *
@@ -167,17 +168,15 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
    * @returns whether it may be posted
    */
   const consume = (length: number): boolean => {
-    if (Object.values(quota).some((remaining) => remaining <= 0)) {
-      const reason = walk > 0 ? 'watched-limit' : 'beyond-limit';
-      // Only once: a negative quota says that it was reported.
-      if (quota.occurrences >= 0) sayUnreachable({ kind: 'page', url: urlOf(document), reason, at: null });
-      quota.occurrences = -1;
-      return false;
-    }
+    if (isQuotaUsedUp()) return false;
     quota.occurrences--;
     if (length > 0) quota.dataUrls--;
     // During the first walk a large text takes no quota: the page itself holds it in memory.
     if (walk > 0 || length <= inlineLength) quota.length -= length;
+    if (isQuotaUsedUp()) {
+      const reason = walk === 0 ? 'beyond-limit' : 'watched-limit';
+      unreachable.push({ kind: 'page', url: inMessage(urlOf(document)), reason, at: null });
+    }
     return true;
   };
 
@@ -328,6 +327,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     unreachable(item, at) {
       sayUnreachable({
         ...item,
+        url: inMessage(item.url),
         at: at ? { element: inMessage(at.element), selector: inMessage(at.selector) } : null,
       });
     },
