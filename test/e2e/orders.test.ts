@@ -23,7 +23,8 @@ const whenShown = (popup: Surface, isWatched: boolean, heads: string[]): Promise
         .map((each) => each.querySelector('[data-head]')?.getAttribute('data-head') ?? '')
         .sort();
       const isDone = document.querySelector('main[data-state="done"]') !== null;
-      const isRight = (document.querySelector('[data-watching]') !== null) === watched;
+      const footnotes = document.querySelector('.footnotes');
+      const isRight = footnotes !== null && (footnotes.querySelector('[data-watching]') !== null) === watched;
       return isDone && isRight && JSON.stringify(shown) === JSON.stringify(wanted);
     },
     [isWatched, heads.toSorted()] as const,

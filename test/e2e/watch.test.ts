@@ -51,8 +51,11 @@ async function whenHeads(popup: Surface, here: string[], gone: string[]): Promis
   assert.deepEqual(last, { here: here.toSorted(), gone: gone.toSorted() });
 }
 
-const isWatching = (popup: Surface) =>
-  popup.evaluate(() => document.querySelector('[data-watching]') !== null);
+/** The popup loads its footnotes after its first rows. */
+async function isWatching(popup: Surface): Promise<boolean> {
+  await popup.waitFor(() => document.querySelector('.footnotes'));
+  return popup.evaluate(() => document.querySelector('[data-watching]') !== null);
+}
 
 test('watching a page', { timeout: 600_000 }, async (t) => {
   await using server = await serve({
@@ -98,7 +101,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
       (globalThis as { shadow?: ShadowRoot | undefined }).shadow = shadow;
     });
     popup = await openPopup(extension, tab);
-    assert.ok(await isWatching(popup));
+    assert.equal(await isWatching(popup), true);
     const added = ['data:,added', 'data:,comment', 'data:,template'];
     const found = ['data:,second', 'data:,rule', 'data:,adopted', 'data:,closed', 'data:,framed'];
     await whenHeads(popup, [...found, ...added], ['data:,first']);
@@ -156,7 +159,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     await fromMenu(popup, 'watch');
     await popup.waitFor(() => document.querySelector('[data-watching]'));
     await fromMenu(popup, 'watch');
-    await popup.waitFor(() => document.querySelector('[data-watching]') === null);
+    await popup.waitFor(() => document.querySelector('.footnotes:not(:has([data-watching]))'));
     await popup.close();
     await whenBadge(extension, '1');
     await tab.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,unseen">'));

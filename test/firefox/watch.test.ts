@@ -64,7 +64,7 @@ test('a page is watched in Firefox, whoever looks at it or not', async (t) => {
     await firefox.navigate(server.url('/other'));
     popup = await firefox.openPopup();
     await lists(popup, 'data:,other');
-    assert.equal(await popup.evaluate(() => document.querySelector('[data-watching]') === null), true);
+    await popup.waitFor(() => document.querySelector('.footnotes:not(:has([data-watching]))'));
     await popup.close();
   });
 });
