@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromMenu } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
