@@ -58,7 +58,12 @@ export function highlight(elements: readonly Element[]): void {
 const unclipped = { maskImage: 'none', clipPath: 'none' };
 
 function framesOf(element: Element, isCalm: boolean): Keyframe[] {
-  const offset = offsetFor(boxOf(element));
+  const box = boxOf(element);
+  const offset = offsetFor(box);
+  // The lines of a box that is longer than the view are easily missed, or out of view.
+  const tint = isLongerThanView(box)
+    ? `inset 0 0 0 ${Math.ceil(Math.max(box.width, box.height))}px`
+    : 'inset 0 0 0 0';
   // The inner white ring, on the element itself where the ring does not fit around it.
   const white = `0 0 0 ${Math.max(0, offset) + ring.width + ring.rim}px`;
   const within = `inset 0 0 0 ${Math.max(0, ring.rim - offset)}px`;
@@ -66,13 +71,13 @@ function framesOf(element: Element, isCalm: boolean): Keyframe[] {
     ...unclipped,
     outline: `${ring.width}px solid #d6247a`,
     outlineOffset: `${offset}px`,
-    boxShadow: `${white} #fff, ${within} ${offset < 0 ? '#fff' : 'transparent'}`,
+    boxShadow: `${white} #fff, ${within} ${offset < 0 ? '#fff' : 'transparent'}, ${tint} #d6247a40`,
   };
   const none = {
     ...unclipped,
     outline: `${ring.width}px solid transparent`,
     outlineOffset: `${isCalm ? offset : offset + 12}px`,
-    boxShadow: `${white} transparent, ${within} transparent`,
+    boxShadow: `${white} transparent, ${within} transparent, ${tint} transparent`,
   };
   return [isCalm ? full : none, { ...full, offset: 0.06 }, { ...full, offset: 0.95 }, none];
 }
@@ -82,16 +87,23 @@ function framesOf(element: Element, isCalm: boolean): Keyframe[] {
  * within the box. Edges that are out of view by a quarter of the box's shorter side or more are ignored.
  */
 function offsetFor({ left, top, right, bottom, width, height }: DOMRect): number {
-  const { width: viewWidth, height: viewHeight } = visualViewport ?? {
-    width: innerWidth,
-    height: innerHeight,
-  };
+  const { width: viewWidth, height: viewHeight } = viewSize();
   const most = Math.min(width, height) / 4;
   const distances = [left, top, viewWidth - right, viewHeight - bottom].filter(
     (distance) => distance > -most,
   );
   return Math.min(ring.gap, ...distances.map((distance) => Math.floor(distance) - ring.width - ring.rim));
 }
+
+/** Whether two opposite edges of a box are out of view. */
+function isLongerThanView({ left, top, right, bottom }: DOMRect): boolean {
+  const { width, height } = viewSize();
+  return (left < 0 && right > width) || (top < 0 && bottom > height);
+}
+
+/** In CSS pixels. */
+const viewSize = (): { width: number; height: number } =>
+  visualViewport ?? { width: innerWidth, height: innerHeight };
 
 /** Lets the time of outlines pass only while their document is visible. */
 function whileVisible(outlines: readonly Animation[]): void {

@@ -19,22 +19,21 @@ export function allEntries(own: OwnPolicy, by: By): PolicyEntry[] {
   return [...entriesOf(own, by, null), ...ofSites];
 }
 
-const saysSomething = (value: object | undefined): boolean =>
-  value !== undefined && Object.keys(value).length > 0;
+/** The members that say something. */
+const tidied = <Part extends object>(part: Part): Part =>
+  Object.fromEntries(
+    Object.entries(part).filter(([, value]) => typeof value !== 'object' || Object.keys(value).length > 0),
+  ) as Part;
 
-/**
- * Changes the part of a policy for one site, or for all (null); the former also removes empty parts of sites.
- */
+/** Changes the part of a policy for one site, or for all (null), and removes members and sites that say nothing. */
 function changePart(
   own: OwnPolicy,
   site: string | null,
   change: (part: PolicyPart) => PolicyPart,
 ): OwnPolicy {
-  if (site === null) return { ...own, ...change(own) };
-  const sites = { ...own.sites, [site]: change(own.sites?.[site] ?? {}) };
-  const { sites: _, ...rest } = own;
-  const telling = Object.entries(sites).filter(([, part]) => Object.values(part).some(saysSomething));
-  return telling.length === 0 ? rest : { ...rest, sites: Object.fromEntries(telling) };
+  if (site === null) return tidied({ ...own, ...change(own) });
+  const sites = tidied({ ...own.sites, [site]: tidied(change(own.sites?.[site] ?? {})) });
+  return tidied({ ...own, sites });
 }
 
 /** A key: sorted, without duplicates; empty for all. */

@@ -10,15 +10,20 @@ const page = `<!doctype html><title>Show</title><style>body { margin: 0 }
   p { margin: 60px 0; height: 200px } .wide { width: 100% } .left { width: 400px; margin-left: -24px }</style>
   <p class="wide" style="background: url(data:,wide)"></p>
   <p class="left" style="background: url(data:,left)"></p>
-  <p class="free" style="background: url(data:,free); margin: 60px; width: 300px"></p>`;
+  <p class="free" style="background: url(data:,free); margin: 60px; width: 300px"></p>
+  <p class="large" style="background: url(data:,large); margin: 0; height: 3000px"></p>`;
 
-/** The state and duration of the outlines in a page, and their offset from the box in the second keyframe. */
+/**
+ * The state and duration of the outlines in a page, their offset from the box in the second keyframe, and whether
+ * the whole box is tinted.
+ */
 const outlinesIn = (tab: Page) =>
   tab.evaluate(() =>
     document.getAnimations().map((each) => ({
       state: each.playState,
       duration: each.effect?.getTiming().duration,
       offset: (each.effect as KeyframeEffect).getKeyframes()[1]?.outlineOffset,
+      isTinted: String((each.effect as KeyframeEffect).getKeyframes()[1]?.boxShadow).includes('3000px'),
     })),
   );
 
@@ -50,9 +55,11 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       ['data:,wide', '-5px'],
       ['data:,left', '-29px'],
       ['data:,free', '2px'],
+      ['data:,large', '-5px'],
     ] as const) {
       await show(head);
-      assert.deepEqual(await outlinesIn(tab), [{ state: 'running', duration: 6000, offset }], head);
+      const isTinted = head === 'data:,large';
+      assert.deepEqual(await outlinesIn(tab), [{ state: 'running', duration: 6000, offset, isTinted }], head);
     }
   });
 

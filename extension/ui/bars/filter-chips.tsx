@@ -25,9 +25,10 @@ export const problemStates: readonly State[] = ['security', 'blocked', 'not-show
 
 export function FilterChips({ view, arranged, onChange, states }: Props) {
   const { counts, all } = arranged;
-  const kinds = families.filter((family) => counts.has(family));
+  const isOn = (family: Family) => view.families.includes(family);
+  const kinds = families.filter((family) => counts.has(family) || isOn(family));
   const ofFamily = (family: Family) =>
-    kinds.length > 1 && (
+    (kinds.length > 1 || isOn(family)) && (
       <Chip
         key={family}
         id={family}

@@ -77,6 +77,7 @@ describe('an entry', () => {
         assert.ok(allEntries(after, 'user').length <= allEntries(before, 'user').length + 1);
         const left = allEntries(removeEntry(after, entry), 'user');
         assert.deepEqual(left, allEntries(removeEntry(before, entry), 'user'));
+        if (others.length === 0) assert.deepEqual(removeEntry(after, entry), emptyPolicy);
       }),
     );
   });
@@ -93,6 +94,7 @@ test('a rule is set for all and for one site, and what it was before is kept now
     version: 1,
     rules: { a: 'off' },
   });
+  assert.deepEqual(setRule(setRule(emptyPolicy, { rule: 'a' }, 'off'), { rule: 'a' }, null), emptyPolicy);
 });
 
 test('a type is allowed on a site and no more, and what else is said of it stays', () => {
