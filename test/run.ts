@@ -13,6 +13,7 @@ import { run } from 'node:test';
 import { inspect } from 'node:util';
 import { BuildError, buildAll, root } from '../extension/build/build.ts';
 import { commandLine, processArguments } from '../extension/build/command-line.ts';
+import { writeProfile } from '../extension/build/drivers/firefox.ts';
 import { ensureChromium, ensureDisplayTools, ensureFirefox } from '../extension/build/drivers/setup.ts';
 import { type Mirror, mirrorSource } from './support/mirror.ts';
 import { shareInstallation } from './support/npm-package.ts';
@@ -289,6 +290,8 @@ async function main(args: string[]): Promise<void> {
   process.once('exit', () => rmSync(shared, { recursive: true, force: true }));
   shareInstallation(path.join(shared, 'installed'));
 
+  const { FIREFOX: firefox } = process.env;
+  const profile = path.join(shared, 'firefox');
   const wants = (name: string): boolean => all || named.has(name);
   let built = true;
   let mirror: Mirror | null = null;
@@ -302,6 +305,11 @@ async function main(args: string[]): Promise<void> {
     (wants('build') || browsers.has('chromium') || browsers.has('firefox')) &&
       check('build', buildProblem).then((done) => {
         built = done;
+      }),
+    browsers.has('firefox') &&
+      firefox &&
+      writeProfile(profile, firefox).then(() => {
+        process.env.FIREFOX_PROFILE = profile;
       }),
   ]);
   for (const { group, files } of plan) {
