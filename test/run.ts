@@ -34,21 +34,22 @@ interface Group {
   uncompiled?: boolean;
 }
 
+/** Tests often wait, for a browser or a command: one more at a time than there are cores keeps these busy. */
+const concurrency = availableParallelism() + 1;
 const groups: Group[] = [
   ...['unit', 'vectors', 'contract'].map((name) => ({
     name,
-    concurrency: availableParallelism(),
+    concurrency,
     fileMinutes: 15,
     minutes: 45,
     // These tests import any source file by its name.
     uncompiled: name === 'contract',
   })),
-  { name: 'fuzz', concurrency: availableParallelism(), fileMinutes: 15, minutes: 60 },
+  { name: 'fuzz', concurrency, fileMinutes: 15, minutes: 60 },
   { name: 'native', concurrency: 1, fileMinutes: 10, minutes: 30, browsers: ['chromium'], headed: true },
-  // Browser tests often wait: three files at a time keep two cores busy.
-  { name: 'attack', concurrency: 3, fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'] },
-  { name: 'e2e', concurrency: 3, fileMinutes: 20, minutes: 90, browsers: ['chromium'] },
-  { name: 'firefox', concurrency: 3, fileMinutes: 20, minutes: 90, browsers: ['firefox'] },
+  { name: 'attack', concurrency, fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'] },
+  { name: 'e2e', concurrency, fileMinutes: 20, minutes: 90, browsers: ['chromium'] },
+  { name: 'firefox', concurrency, fileMinutes: 20, minutes: 90, browsers: ['firefox'] },
 ];
 /** Test files outside of `test/`. */
 const elsewhere: Group = {
