@@ -2,7 +2,7 @@
 import { test } from 'node:test';
 import { fuzz, type Target } from './target.ts';
 
-const time = 8_000;
+const time = 4_000;
 
 export function fuzzFor<Input>(target: Target<Input>): void {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);

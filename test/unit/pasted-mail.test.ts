@@ -213,7 +213,7 @@ test('written and read again: the same URL, and no objection to our own output',
         [entity.url],
       );
     }),
-    { numRuns: 10_000, seed },
+    { numRuns: 4000, seed },
   );
-  assert.ok(written > 8000, `${written}`);
+  assert.ok(written > 3000, `${written}`);
 });

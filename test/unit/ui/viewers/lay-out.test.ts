@@ -129,10 +129,10 @@ test('what code is made of stays the same, and laying out once is enough', () =>
   assert.deepEqual(texts(layOut(small, 'css')), texts(small));
 });
 
-test('a quarter of a megabyte is laid out in a time that ends', { timeout: 60_000 }, () => {
+test('100 kB are laid out in a time that ends', { timeout: 60_000 }, () => {
   for (const language of ['css', 'html', 'javascript', 'json'] as const) {
     for (const unit of ['{', '}', 'x"a"', ';', '<a>', '</a>', '(', '{}', 'a:url(', '} ']) {
-      const text = unit.repeat(250_000 / unit.length);
+      const text = unit.repeat(100_000 / unit.length);
       assert.equal(bare(layOut(text, language)).length, bare(text).length);
     }
   }
