@@ -60,9 +60,10 @@ test('the workbench', async (t) => {
     await page.keyboard.type('data:image/png');
     await page.locator('.readings', { hasText: 'The comma before the data is missing.' }).waitFor();
     await page.keyboard.type(';base64,AA*A');
-    // While the text was typed, other positions were marked.
+    // With each letter, the parts are read anew; meanwhile, and before the last letter, other positions are marked.
+    const whole = { hasText: 'data:image/png;base64,AA*A' };
+    await page.locator('.anatomy:not([data-waiting]) .written', whole).waitFor();
     const marked = page.locator('.anatomy .marked', { hasText: /^\*$/ });
-    await marked.waitFor();
     assert.equal(await page.locator('.anatomy .marked').count(), 1);
     assert.equal(await page.locator('.anatomy .part-type').first().textContent(), 'image/png');
     assert.ok(await source(page).evaluate((field) => field === document.activeElement));
