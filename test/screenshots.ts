@@ -47,9 +47,7 @@ async function take(colorScheme: 'light' | 'dark', wanted: string, language: str
     await popup.waitFor(isCalm);
     await popup.screenshot(file('popup'));
     await openDetail(popup, 'iVBORw0KGgo*');
-    await popup.waitFor(
-      () => document.querySelector('.legend') && document.querySelector('.actions .action-status'),
-    );
+    await popup.waitFor(() => document.querySelector('.legend') && !document.querySelector('[data-waiting]'));
     await popup.screenshot(file('popup-detail'));
     await popup.close();
     await extension.grantHosts();

@@ -5,25 +5,27 @@ import { requestSites } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { StaleNotice, UnreachableNotice } from '../ui/bars/footnotes.tsx';
 import { EmptyNotice, FailureNotice } from '../ui/bars/notices.tsx';
-import { Shortcuts } from '../ui/bars/shortcuts.tsx';
 import { Toast } from '../ui/bars/toast.tsx';
 import { WatchNotice } from '../ui/bars/watch-notice.tsx';
-import { Detail } from '../ui/detail/detail.tsx';
 import { isOfPage, isTyping, thePage, useBrowsing } from '../ui/hooks/use-report.ts';
 import { useWide } from '../ui/hooks/use-wide.ts';
 import { clearedView } from '../ui/list/arrange.ts';
 import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { TableView } from '../ui/list/table-view.tsx';
-import { PageView } from '../ui/page-view.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
+import { later } from '../ui/parts/later.tsx';
 import { Split } from '../ui/parts/split.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
-import { CspView } from './csp-view.tsx';
 import { PanelBar } from './panel-bar.tsx';
 import { panelColumns, spanOf } from './panel-columns.tsx';
 import { StatusLine } from './status-line.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
 import type { Log } from './use-log.ts';
+
+const CspView = later(() => import('./csp-view.tsx').then((module) => module.CspView));
+const Detail = later(() => import('../ui/detail/detail.tsx').then((module) => module.Detail));
+const PageView = later(() => import('../ui/page-view.tsx').then((module) => module.PageView));
+const Shortcuts = later(() => import('../ui/bars/shortcuts.tsx').then((module) => module.Shortcuts));
 
 /** CSS pixels, as in the browsers' own lists of requests. */
 const rowHeight = 24;
@@ -51,6 +53,9 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
   const { list, select, open, close, showOnly } = browsing;
   const fresh = useFreshRows(report);
   const hasRows = report.rows.length > 0;
+  useEffect(() => {
+    if (hasRows) requestIdleCallback(() => Detail.preload());
+  }, [hasRows]);
   const isReading = report.state.kind === 'reading' || report.state.kind === 'connecting';
 
   const showsPage = isOpen && isOfPage(selected) && report.overview !== null;

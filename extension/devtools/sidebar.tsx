@@ -1,6 +1,6 @@
 /** The sidebar of the Elements panel: the data: URLs of the selected element. */
 
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
@@ -8,9 +8,11 @@ import { StaleNotice } from '../ui/bars/footnotes.tsx';
 import { FailureNotice } from '../ui/bars/notices.tsx';
 import { Detail } from '../ui/detail/detail.tsx';
 import { mount } from '../ui/mount.tsx';
+import { DeveloperTools } from '../ui/parts/devtools-context.ts';
 import { connectReport, type ReportClient, type ReportState } from '../ui/report-client.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { evaluate } from './content-script.ts';
+import { developerTools } from './developer-tools.ts';
 import { maxFrames } from './limits.ts';
 import { toolsTheme } from './tools-theme.ts';
 import './sidebar.css';
@@ -57,6 +59,7 @@ function Sidebar() {
   const readAt = report?.readAt ?? null;
   const frames = [...new Set((report?.rows ?? []).flatMap(({ places }) => places.map(({ frame }) => frame)))];
   const known = frames.slice(0, maxFrames).join('\n');
+  const tools = useMemo(() => client && developerTools(client), [client]);
   const latest = useRef(0);
   const look = useCallback(async () => {
     setSelected(0);
@@ -99,13 +102,15 @@ function Sidebar() {
         </ul>
       )}
       {row && (
-        <Detail
-          row={row}
-          client={client}
-          policy={report.policy}
-          pageFindings={report.overview?.findings}
-          takesFocus={false}
-        />
+        <DeveloperTools.Provider value={tools}>
+          <Detail
+            row={row}
+            client={client}
+            policy={report.policy}
+            pageFindings={report.overview?.findings}
+            takesFocus={false}
+          />
+        </DeveloperTools.Provider>
       )}
     </main>
   );

@@ -16,14 +16,15 @@ import { later } from '../ui/parts/later.tsx';
 import { Split } from '../ui/parts/split.tsx';
 import { connectReport } from '../ui/report-client.ts';
 import type { Part } from './address.ts';
-import { FindingsView } from './findings-view.tsx';
-import { ListPart } from './list-part.tsx';
 import { Overview } from './overview-view.tsx';
-import { type Pinned, PinnedView, reportNow } from './pinned.tsx';
+import type { Pinned } from './pinned.tsx';
 import { TabHeader } from './tab-header.tsx';
 import './detail-columns.css';
 
 const Detail = later(() => import('../ui/detail/detail.tsx').then((module) => module.Detail));
+const FindingsView = later(() => import('./findings-view.tsx').then((module) => module.FindingsView));
+const ListPart = later(() => import('./list-part.tsx').then((module) => module.ListPart));
+const PinnedView = later(() => import('./pinned.tsx').then((module) => module.PinnedView));
 const Shortcuts = later(() => import('../ui/bars/shortcuts.tsx').then((module) => module.Shortcuts));
 
 /** From this width on, a table has its columns beside a detail. */
@@ -64,7 +65,10 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   const { rows, overview, state, readAt } = report;
   const hasRows = rows.length > 0;
   useEffect(() => {
-    if (hasRows) requestIdleCallback(() => Detail.preload());
+    if (!hasRows) return;
+    requestIdleCallback(() => {
+      for (const view of [Detail, ListPart, FindingsView]) view.preload();
+    });
   }, [hasRows]);
   useEffect(() => onPinned(pinned !== null), [pinned !== null]);
 
@@ -80,7 +84,8 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   useEffect(() => {
     if (!wantsPin || isReading || !client) return undefined;
     let isWanted = true;
-    void reportNow(client).then((now) => {
+    const asking = import('./pinned.tsx').then(({ reportNow }) => reportNow(client));
+    void asking.then((now) => {
       if (!isWanted) return;
       setWantsPin(false);
       if (now === null) return setStatus(message('reportFile_no_answer'));

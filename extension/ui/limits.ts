@@ -34,7 +34,7 @@ export const maxEdgeRatio = 8;
 export const maxThumbnails = 300;
 
 /** Bytes of an image, a font or a text that gets a thumbnail without asking. */
-export const maxDrawnSize = { picture: 32 << 20, letters: 4 << 20, text: 1 << 20 } as const;
+export const maxDrawnSize = { picture: 32 << 20, letters: 4 << 20, text: 32 << 20 } as const;
 
 /** Megapixels up to which several pictures are decoded at once, and damaged ones are drawn in part. */
 export const maxSharedMegapixels = 4;

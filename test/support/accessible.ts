@@ -27,7 +27,7 @@ export async function violationsOf(page: Page, rules?: string[]): Promise<string
   return page.evaluate(async (runOnly) => {
     const { violations } = await axe.run(document, {
       resultTypes: ['violations'],
-      ...(runOnly && { runOnly }),
+      ...(runOnly ? { runOnly } : { rules: { 'target-size': { enabled: true } } }),
     });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`,

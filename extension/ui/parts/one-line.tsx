@@ -35,7 +35,8 @@ export function OneLine({ label, children }: { label: string; children: Componen
     const { current } = line;
     if (!current) return;
     const step = getComputedStyle(current).direction === 'rtl' ? -pages : pages;
-    current.scrollBy({ left: current.clientWidth * 0.7 * step, behavior: 'smooth' });
+    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+    current.scrollBy({ left: current.clientWidth * 0.7 * step, behavior });
   };
   return (
     <div class="one-line" data-before={hidden.before || undefined} data-after={hidden.after || undefined}>
