@@ -1,4 +1,5 @@
 /** The Report of a page whose document does not answer: from the source of the page, which is requested once more. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { kindOfType } from '../../../src/files/file-kind.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import { type OwnPolicy, settle, siteOf } from '../../../src/policy.ts';
@@ -28,9 +29,11 @@ export async function reportOfSource(
   if (!address || !/^https?:$/.test(address.protocol)) return null;
   if (isOffline && !/^(?:127\.0\.0\.1|localhost)$/.test(address.hostname)) return null;
   const signal = AbortSignal.timeout(sourceMs);
+  // Node's fetch forgets its signal when garbage is collected, and then waits for 300 s.
+  const tooLate = delay(sourceMs, null, { ref: false });
   // A redirect may lead to another machine.
   const redirect = isOffline ? 'error' : 'follow';
-  const response = await fetch(url, { signal, redirect }).catch(() => null);
+  const response = await Promise.race([fetch(url, { signal, redirect }).catch(() => null), tooLate]);
   const type = response?.headers.get('content-type') ?? '';
   const kind = kindOfType(type);
   // An answer other than the browser's, such as a request to sign in, is not the page.
@@ -40,7 +43,7 @@ export async function reportOfSource(
   }
   const charset = parseMimeType(type)?.parameters.get('charset') ?? null;
   let isCut = false;
-  const bytes = upTo(maxSourceSize, response.body, () => {
+  const bytes = upTo(maxSourceSize, response.body.getReader(), tooLate, () => {
     isCut = true;
   });
   const archived = { url: response.url, record: '', kind, charset, bytes };
@@ -50,20 +53,25 @@ export async function reportOfSource(
   return report;
 }
 
-/** The pieces that arrive in time, at most `size` bytes. */
+/** The pieces that arrive before the end, at most `size` bytes. */
 async function* upTo(
   size: number,
-  body: AsyncIterable<Uint8Array>,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  end: Promise<null>,
   onCut: () => void,
 ): AsyncGenerator<Uint8Array, void, void> {
   let left = size;
   try {
-    for await (const piece of body) {
-      yield piece.subarray(0, left);
-      if (piece.length > left) return onCut();
-      left -= piece.length;
+    for (;;) {
+      const next = await Promise.race([reader.read(), end]);
+      if (next === null || next.done) return;
+      yield next.value.subarray(0, left);
+      if (next.value.length > left) return onCut();
+      left -= next.value.length;
     }
   } catch {
-    // The time is up, or the server has ended the response: the received part is scanned.
+    // The server has ended the response: the received part is scanned.
+  } finally {
+    void reader.cancel().catch(() => {});
   }
 }

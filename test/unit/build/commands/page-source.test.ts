@@ -1,6 +1,8 @@
 /** The source of a page that does not answer: which answers of a server count, and how much of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { reportOfSource } from '../../../../extension/build/commands/page-source.ts';
 import { emptyPolicy } from '../../../../src/policy.ts';
 import { serve } from '../../../support/serve.ts';
@@ -44,4 +46,30 @@ test('the answer is scanned as far as it comes; none but the page itself counts'
 test('only what came over the network has a source', async () => {
   const options = { policy: emptyPolicy, isOffline: false, note: () => {} };
   assert.equal(await reportOfSource('data:text/html,<img src="data:,x">', options), null);
+});
+
+test('an answer without end is scanned as far as it came, also when garbage is collected meanwhile', async () => {
+  await using server = await serve({
+    routes: {
+      '/endless': (_request, response) => {
+        response.writeHead(200, html);
+        response.write(image);
+        return undefined;
+      },
+      '/silent': () => undefined,
+    },
+  });
+  setFlagsFromString('--expose-gc');
+  const collecting = setInterval(runInNewContext('gc'), 50);
+  const [endless, silent] = await Promise.all(
+    ['/endless', '/silent'].map((path) =>
+      reportOfSource(server.url(path), { policy: emptyPolicy, isOffline: true, note: () => {} }),
+    ),
+  );
+  clearInterval(collecting);
+  assert.deepEqual(
+    endless?.dataUrls.map(({ head }) => head),
+    ['data:,x'],
+  );
+  assert.equal(silent, null);
 });
