@@ -91,7 +91,7 @@ export const maxFindingUrls = 5;
 export const maxTreemapBoxes = 300;
 
 /** Occurrences of a row about which the page is asked what their rules match. */
-export const maxMatchedPlaces = 4;
+export const maxMatchedPlaces = 20;
 
 /** Matched elements that the page has looked at, all of them, when it says that none is drawn. */
 export const maxTestedForBoxes = 2000;

@@ -24,9 +24,6 @@ import { OccurrenceView } from './occurrence-view.tsx';
 /** Occurrences listed at first; the rest on a click. */
 const placesAtFirst = 50;
 
-/** Occurrences whose matching elements are counted: each takes a request to the page. */
-const maxMatched = 10;
-
 interface Props {
   row: Row;
   client: ReportClient;
@@ -116,7 +113,7 @@ function Occurrences({
     setAnswer(shownText(shown, occurrences[occurrence] as Occurrence));
     if (shown && shown.outlined > 0) onShown?.();
   };
-  const matches = useMatches(dataUrl, client);
+  const matches = useMatches(dataUrl, client, shown);
   const tools = useContext(DeveloperTools);
   const locate = useMemo(() => tools?.createLocator?.() ?? cachedLocator(client), [tools, client, dataUrl]);
   const reveal = async (at: number, occurrence: Occurrence) => {
@@ -143,7 +140,7 @@ function Occurrences({
               dataUrl={dataUrl}
               at={at}
               locate={locate}
-              matches={client.isSample || !isCounted(occurrence, at) ? undefined : (matches.get(at) ?? '')}
+              matches={client.isSample || !isCounted(occurrence) ? undefined : (matches.get(at) ?? '')}
             />
             {occurrence.place !== 'network' && (
               <span class="occurrence-actions">
@@ -186,21 +183,22 @@ function Occurrences({
   );
 }
 
-const isCounted = (occurrence: Occurrence, at: number): boolean =>
-  at < maxMatched && occurrence.rule !== undefined && occurrence.place !== 'network';
+const isCounted = (occurrence: Occurrence): boolean =>
+  occurrence.rule !== undefined && occurrence.place !== 'network';
 
-/** Texts about the elements that the rules of the first occurrences match, by their indexes. */
+/** Texts about the elements that the rules of the listed occurrences match, by their indexes. */
 function useMatches(
   { sha256: id, occurrences }: DetailData,
   client: ReportClient,
+  listed: number,
 ): ReadonlyMap<number, string> {
   const [matches, setMatches] = useState<ReadonlyMap<number, string>>(new Map());
   useEffect(() => {
     let isCurrent = true;
     setMatches(new Map());
     const count = async () => {
-      for (const [at, occurrence] of occurrences.slice(0, maxMatched).entries()) {
-        if (!isCounted(occurrence, at)) continue;
+      for (const [at, occurrence] of occurrences.slice(0, listed).entries()) {
+        if (!isCounted(occurrence)) continue;
         const ask = () => client.ask({ type: 'show', id, occurrence: at, outlines: false });
         const shown = shownIn(await inTurn(client, ask));
         if (!isCurrent) return;
@@ -212,7 +210,7 @@ function useMatches(
       isCurrent = false;
     };
     // Another detail of the same URL has other occurrences.
-  }, [id, occurrences]);
+  }, [id, occurrences, listed]);
   return matches;
 }
 

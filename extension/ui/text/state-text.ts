@@ -11,9 +11,12 @@ export const stateText = ({ kind, directive }: State): string =>
     : message(`became_${snake(kind)}`);
 
 /** The reason and the source of a state, and the prediction where it differs. */
-export function stateReason({ by, reason, predicted }: State): string {
+export function stateReason({ kind, by, reason, predicted }: State): string {
   const otherwise = predicted && message('predictedOtherwise', message(`became_${snake(predicted)}`));
-  return [reason && reasonText(reason), message(`by_${by}`), otherwise].filter(Boolean).join('; ');
+  const why = reason && reasonText(reason);
+  // A state that is unknown for a reason isn't predicted either.
+  const source = kind === 'unknown' && why ? '' : message(`by_${by}`);
+  return [why, source, otherwise].filter(Boolean).join('; ');
 }
 
 /** Undefined for the reason of a problem, whose finding has the sentence. */
