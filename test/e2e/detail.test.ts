@@ -304,7 +304,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     const tab = await inspectorOf(extension, page);
     await tab.click('[data-view-link="findings"]');
     await tab.getByRole('button', { name: 'Show all 2 URLs in list' }).click();
-    await tab.getByRole('button', { name: 'With this finding 2', pressed: true }).waitFor();
+    await tab.getByRole('button', { name: 'Chosen data: URLs 2', pressed: true }).waitFor();
     await tab.locator('.listed', { hasText: '2 of 3 data: URLs listed, 11.7 kB' }).waitFor();
     assert.equal(await tab.locator('[data-row]').count(), 2);
     await tab.close();

@@ -55,7 +55,7 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
       {view.only && (
         <Chip
           id="only"
-          label={view.only.by === 'selection' ? message('onlySelected') : message('onlyOfFinding')}
+          label={view.only.by === 'selection' ? message('onlySelected') : message('onlyChosen')}
           count={view.only.ids.size}
           {...within(view, onChange, { only: view.only })}
         />

@@ -181,7 +181,7 @@ function filterText(filter: string): string {
   const isSelection = value === 'selection';
   if (kind === 'destination') return destinationText(value as Destination);
   if (kind === 'severity') return message(`severity_${value as Severity}`);
-  if (kind === 'only') return message(isSelection ? 'onlySelected' : 'onlyOfFinding');
+  if (kind === 'only') return message(isSelection ? 'onlySelected' : 'onlyChosen');
   const family = families.find((each) => each === filter);
   return family ? message(`family_${family}`) : message(`state_${snake(filter as State)}`);
 }
