@@ -8,6 +8,7 @@ import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import { launch, type Surface } from '../support/chromium.ts';
 import {
   checkCachedPosition,
+  checkMatched,
   checkPlaces,
   checkShown,
   checkUnused,
@@ -29,6 +30,7 @@ test('data: URLs in CSS', { timeout: 600_000 }, async (t) => {
   });
   const popup = await openPopup(extension, tab);
   await t.test('a row says that no element uses its rules now', () => checkUnused(popup));
+  await t.test('the detail says what each of 50 rules matches', () => checkMatched(popup));
   await checkShown(popup, tab, (name, shown) => t.test(name, shown));
   await t.test('have the line of a linked sheet as the cache has it', () =>
     checkCachedPosition(popup, server),

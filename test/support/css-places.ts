@@ -233,6 +233,12 @@ async function openByHead(popup: Clicked, head: string): Promise<void> {
   }, id);
 }
 
+/** Every listed occurrence says what its rule matches, not only the first ones. */
+export async function checkMatched(popup: Clicked): Promise<void> {
+  await openByHead(popup, 'data:,fifty');
+  await popup.waitFor(() => document.querySelectorAll('.occurrences [data-matches="true"]').length === 50);
+}
+
 /** The text at the rule before its elements are outlined, derived from the answer to "Show". */
 function matchesFor(answer: RegExp, head: string): RegExp {
   if (head === 'data:,styled') return /^not a rule$/;
