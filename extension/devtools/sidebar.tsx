@@ -80,6 +80,7 @@ function Sidebar() {
   const row = rows[selected] ?? rows[0];
   return (
     <main data-surface="sidebar" data-state={report.state.kind} class="narrow">
+      <h1 class="visually-hidden">{message('sidebarTitle')}</h1>
       <FailureNotice report={report} canGrant={true} onRetry={() => client.rescan()} />
       <StaleNotice report={report} />
       {report.state.kind !== 'failed' && rows.length === 0 && (

@@ -1,7 +1,7 @@
 /** The panel looks like DevTools: bars, rows, drawer and status bar, and their controls. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import axe from 'axe-core';
+import { violationsIn } from '../support/accessible.ts';
 import { launch, type Surface } from '../support/chromium.ts';
 import { fromMenu, whenRead } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
@@ -12,15 +12,6 @@ const page = `<!doctype html><meta charset="utf-8"><title>Look</title>
 <meta http-equiv="content-security-policy" content="font-src 'self'">
 <style>@font-face { font-family: f; src: url(data:font/woff2;base64,d09GMgABAAAAAAAA) } b { font-family: f }</style>
 <img id="dot" src="${gif}"><img id="cut" src="data:image/png;base64,AA*A"><b>b</b><script src="/requests.js"></script>`;
-
-async function violationsIn(panel: Surface): Promise<string[]> {
-  await panel.session.send('Runtime.evaluate', { expression: axe.source });
-  return panel.evaluate(async () => {
-    const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
-    const { violations } = await run(document, { resultTypes: ['violations'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-}
 
 const heightOf = (panel: Surface, selector: string) =>
   panel.evaluate((of) => document.querySelector<HTMLElement>(of)?.offsetHeight, selector);

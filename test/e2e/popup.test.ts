@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Browser } from 'webextension-polyfill';
 import { poll } from '../../extension/build/drivers/wait.ts';
+import { violationsIn } from '../support/accessible.ts';
 import { type Extension, launch } from '../support/chromium.ts';
 import { search } from '../support/occurrence-states.ts';
 import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
@@ -346,6 +347,16 @@ test('the popup opens without moving what it shows', async (t) => {
     shifts.reduce((sum, value) => sum + value, 0) < 0.02,
     `Cumulative Layout Shift: ${shifts.join(' + ')}`,
   );
+
+  await t.test('the list, its menu and a detail are accessible in both themes and directions', async () => {
+    assert.deepEqual(await violationsIn(popup), []);
+    await popup.click('[data-action="more"]');
+    assert.deepEqual(await violationsIn(popup), []);
+    await popup.press('Escape');
+    await openDetail(popup, 'data:image/png;base64,AA*A');
+    await popup.waitFor(() => document.querySelector('.legend') && !document.querySelector('[data-waiting]'));
+    assert.deepEqual(await violationsIn(popup), []);
+  });
   await popup.close();
 });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evaluateIn, openSurface } from '../../extension/build/drivers/surface.ts';
 import { poll } from '../../extension/build/drivers/wait.ts';
+import { violationsIn } from '../support/accessible.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';
 
@@ -95,6 +96,7 @@ test("the pane shows the selected element's data: URLs", async (t) => {
     await pane.waitFor(() =>
       document.querySelector('[data-detail] .occurrences')?.textContent?.includes('#inner'),
     );
+    assert.deepEqual(await violationsIn(pane), []);
   });
 
   await t.test('takes nothing from the page: what the page leaves by that name is not seen', async () => {

@@ -1,6 +1,7 @@
-/** The problems that axe finds in a page as it is shown. */
-import axe from 'axe-core';
+/** The problems that axe finds in a page or a surface as it is shown. */
+import axe, { type Result } from 'axe-core';
 import type { Page } from 'playwright';
+import type { Surface } from './chromium.ts';
 
 /** Waits until two frames have changed nothing: another width moves the panes a frame later. */
 const settles = (page: Page): Promise<void> =>
@@ -17,20 +18,52 @@ const settles = (page: Page): Promise<void> =>
     observer.disconnect();
   });
 
+/** The size of targets is a rule that axe leaves out by itself. */
+const everything = { rules: { 'target-size': { enabled: true } } };
+
+/** A line for each broken rule, with the elements that break it. */
+const linesOf = (violations: readonly Result[]): string[] =>
+  violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
+
+/** Runs in the page. */
+const check = async (given: object): Promise<Result[]> =>
+  (await axe.run(document, { resultTypes: ['violations'], ...given })).violations;
+
 /**
  * @param rules the rules to check; all by default
- * @returns a line for each broken rule, with the elements that break it
+ * @returns a line for each broken rule
  */
 export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   await settles(page);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  return page.evaluate(async (runOnly) => {
-    const { violations } = await axe.run(document, {
-      resultTypes: ['violations'],
-      ...(runOnly ? { runOnly } : { rules: { 'target-size': { enabled: true } } }),
-    });
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`,
-    );
-  }, rules);
+  return linesOf(await page.evaluate(check, rules ? { runOnly: rules } : everything));
+}
+
+/** The same of a popup, a panel or a pane, in both themes and both directions of texts; these stay as they were. */
+export async function violationsIn(surface: Surface): Promise<string[]> {
+  await surface.session.send('Runtime.evaluate', { expression: axe.source });
+  const found: string[] = [];
+  for (const theme of ['dark', 'light']) {
+    for (const dir of ['rtl', 'ltr']) {
+      const before = await surface.evaluate(turn, { theme, dir });
+      const lines = linesOf(await surface.evaluate(check, everything));
+      await surface.evaluate(turn, before);
+      found.push(...lines.map((line) => `${theme}, ${dir}: ${line}`));
+    }
+  }
+  return found;
+}
+
+/** Runs in the surface: sets its theme and direction, once nothing is animated. @returns those before */
+async function turn({ theme, dir }: { theme: string | undefined; dir: string }) {
+  const { documentElement: root } = document;
+  const before = { theme: root.dataset.theme, dir: root.dir };
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+  root.dir = dir;
+  if (theme === undefined) delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  return before;
 }
