@@ -41,7 +41,7 @@ import { stepNames } from '../../src/uri/resolve-steps.ts';
 import { riskCodes } from '../../src/uri/risks.ts';
 import { partNames } from '../../src/uri/uri-parts.ts';
 import { categories, destinations, places, severities, stateKinds } from '../../src/vocabulary.ts';
-import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';
+import { codeOf, jsonOf, projectFiles, sourcesIn, textOf } from './sources.ts';
 
 const english = englishMessages(root);
 const ownEnglish = readMessages(root, 'en');
@@ -224,5 +224,14 @@ test('what is not translated yet', () => {
   for (const name of languagesIn(root).slice(1)) {
     const gap = gapText(name, readMessages(root, name), english);
     if (gap !== null) process.stdout.write(`${gap}\n`);
+  }
+});
+
+test('the documents have no words but their titles, which no language of the browser changes', () => {
+  const documents = projectFiles().filter((file) => /^extension\/.*\.html$/.test(file));
+  assert.ok(documents.length >= 8, documents.join());
+  for (const file of documents) {
+    const text = textOf(file).replace(/<title>.*?<\/title>|<[^>]*>/gs, '');
+    assert.equal(text.trim(), '', file);
   }
 });

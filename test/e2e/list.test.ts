@@ -201,7 +201,10 @@ test('the list', async (t) => {
     await surface.keyboard.press('Enter');
     await surface.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid');
     await surface.keyboard.press('?');
-    await surface.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    const help = surface.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.waitFor();
+    // At its beginning, whatever in it has the focus.
+    assert.equal(await help.evaluate((dialog) => dialog.scrollTop), 0);
     await surface.keyboard.press('Escape');
     await surface.getByRole('dialog').waitFor({ state: 'detached' });
   });

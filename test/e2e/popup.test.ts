@@ -348,6 +348,19 @@ test('the popup opens without moving what it shows', async (t) => {
     `Cumulative Layout Shift: ${shifts.join(' + ')}`,
   );
 
+  await t.test('a part of the bar lists its kind, and again all', async () => {
+    const listed = () => document.querySelectorAll('[data-row]').length;
+    const all = await popup.evaluate(listed);
+    await popup.click('.segment[data-kind="image"]');
+    await popup.waitFor(() => document.querySelector('.segment[aria-pressed="true"]'));
+    const kinds = await popup.evaluate(() => [
+      ...new Set([...document.querySelectorAll('[data-row] .type')].map(({ textContent }) => textContent)),
+    ]);
+    assert.deepEqual(kinds, ['image/svg+xml']);
+    await popup.click('.segment[aria-pressed="true"]');
+    await popup.waitFor((wanted) => document.querySelectorAll('[data-row]').length === wanted, all);
+  });
+
   await t.test('the list, its menu and a detail are accessible in both themes and directions', async () => {
     assert.deepEqual(await violationsIn(popup), []);
     await popup.click('[data-action="more"]');
