@@ -225,18 +225,12 @@ export const HTML = 'http://www.w3.org/1999/xhtml';
 export const MATHML = 'http://www.w3.org/1998/Math/MathML';
 export const XLINK = 'http://www.w3.org/1999/xlink';
 
-/** Namespaces of elements made from markup (see noscript.ts): they have no meaning to the browser. */
-export const markupNamespaces = {
-  [HTML]: 'data-url-inspector:html',
-  [SVG]: 'data-url-inspector:svg',
-  [MATHML]: 'data-url-inspector:math',
-} as const;
-const standsFor = new Map<string | null, string>(
-  Object.entries(markupNamespaces).map(([real, own]) => [own, real]),
-);
+/**
+ * Begins the namespaces of elements made from markup (see noscript.ts), before the one that each stands for: they have
+ * no meaning to the browser.
+ */
+export const markupPrefix = 'data-url-inspector:';
 
 /** An element's namespace; for one of ours, the namespace that it stands for. */
-export function namespaceOf(element: Element): string | null {
-  const own = ownNamespace(element);
-  return standsFor.get(own) ?? own;
-}
+export const namespaceOf = (element: Element): string | undefined =>
+  ownNamespace(element)?.replace(markupPrefix, '');

@@ -1,4 +1,5 @@
 /** The page's own name for an element. */
+import { invisible } from '../../src/invisible.ts';
 import { type Label, labelSources } from '../../src/vocabulary.ts';
 import { maxLabelLength } from '../platform/limits.ts';
 import { attribute, dataOf, isText, iteratorOf, localName, nextNode } from './dom.ts';
@@ -8,7 +9,7 @@ export function labelOf(element: Element): Label | undefined {
   for (const by of labelSources) {
     const own = by === 'link' ? linkText(element) : attribute(element, by);
     const text = (own ?? '').trim().slice(0, maxLabelLength);
-    if (text) return { by, text };
+    if (text.replace(invisible, '')) return { by, text };
   }
   return undefined;
 }

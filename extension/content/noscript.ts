@@ -10,12 +10,12 @@
  */
 
 import { mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
-import { HTML, implementationOf, MATHML, markupNamespaces, SVG, XLINK } from './dom.ts';
+import { HTML, implementationOf, MATHML, markupPrefix, SVG, XLINK } from './dom.ts';
 import { maxOpenElements } from './limits.ts';
 import { rawTextEnd } from './raw-text.ts';
 import { createDecoder, type Decoder } from './reference-decoder.ts';
 
-type Namespace = keyof typeof markupNamespaces;
+type Namespace = typeof HTML | typeof SVG | typeof MATHML;
 
 /** An open element. */
 interface Open {
@@ -74,7 +74,7 @@ export function* treeOfMarkup(holder: Element, html: string): Generator<void, Do
 }
 
 function* makeTree(html: string): Generator<void, Document, void> {
-  const tree = implementationOf(document).createDocument(markupNamespaces[HTML], 'noscript');
+  const tree = implementationOf(document).createDocument(markupPrefix + HTML, 'noscript');
   const decoder = createDecoder();
   const top: Open = { name: '', namespace: HTML, element: tree.documentElement, isIntegrationPoint: false };
   const stack = [top];
@@ -238,7 +238,7 @@ const breaksOut = (name: string, attributes: ReadonlyMap<string, string>): boole
   (name === 'font' && ['color', 'face', 'size'].some((attribute) => attributes.has(attribute)));
 
 function makeElement(tree: Document, namespace: Namespace, name: string): Element {
-  const own = markupNamespaces[namespace];
+  const own = markupPrefix + namespace;
   // A colon in an HTML name would make a prefix here.
   if (!name.includes(':')) {
     try {

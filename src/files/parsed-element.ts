@@ -1,4 +1,5 @@
 /** Elements of parsed files, with the properties that selectors and the search in attributes need. */
+import { invisible } from '../invisible.ts';
 import type { Label } from '../vocabulary.ts';
 import type { Mapped } from './mapped-text.ts';
 
@@ -111,7 +112,7 @@ const maxLabelLength = 200;
 export function labelOf(element: ParsedElement): Label | undefined {
   for (const by of ['alt', 'aria-label', 'title', 'class'] as const) {
     const text = (attributeOf(element, by) ?? '').trim().slice(0, maxLabelLength);
-    if (text) return { by, text };
+    if (text.replace(invisible, '')) return { by, text };
   }
   return undefined;
 }

@@ -2,20 +2,18 @@
  * The name of a data: URL for people, in the page's own words. They may be hostile: they prove nothing about
  * the data: URL, and characters that hide or reorder text are removed from them.
  */
+import { invisible } from '../invisible.ts';
 import { clip } from '../truncate.ts';
 import type { Label, Occurrence } from '../vocabulary.ts';
 import { maxNameLength } from './limits.ts';
 import type { DataUrl, Name } from './report.ts';
-
-const hidden = /(?!\s)[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2800\ufff0-\ufff8]/gu;
 
 /** A text on one line, without invisible characters, of limited length. */
 export const plainText = (text: string): string =>
   clip(
     text
       .slice(0, 4 * maxNameLength)
-      .replaceAll(hidden, '')
-      .replaceAll(/\s+/g, ' ')
+      .replaceAll(invisible, (run) => (/\s/.test(run) ? ' ' : ''))
       .trim(),
     maxNameLength,
   );
@@ -32,10 +30,10 @@ const isNaming = (rule: string): boolean => !/^(?:@|from$|to$|[\d.]+%)/i.test(ru
  * @returns null if the page gives no name
  */
 export function nameOf({ occurrences, payload }: Pick<DataUrl, 'occurrences' | 'payload'>): Name | null {
-  const first = <Value>(value: (occurrence: Occurrence) => Value | undefined) => {
+  const first = (textOf: (occurrence: Occurrence) => string | undefined) => {
     for (const occurrence of occurrences) {
-      const found = value(occurrence);
-      if (found) return found;
+      const text = plainText(textOf(occurrence) ?? '');
+      if (text !== '') return text;
     }
     return undefined;
   };
@@ -61,6 +59,8 @@ export function nameOf({ occurrences, payload }: Pick<DataUrl, 'occurrences' | '
 
 /** The label that all labeled elements share; a placeholder stands for pictures with different labels. */
 function commonLabel(occurrences: readonly Occurrence[]): Label | undefined {
-  const labels = occurrences.flatMap(({ label }) => (label && label.by !== 'class' ? [label] : []));
+  const labels = occurrences.flatMap(({ label }) =>
+    label && label.by !== 'class' && plainText(label.text) !== '' ? [label] : [],
+  );
   return labels.every(({ text }) => text === labels[0]?.text) ? labels[0] : undefined;
 }

@@ -13,6 +13,8 @@ export const namedPage = `<!doctype html><html lang="en"><meta charset="utf-8"><
   <iframe title="A frame" src="${url('title')}"></iframe>
   <a href="${url('link')}"> <b>Read</b> more </a><a download="cat.png" href="${url('download')}">Save</a>
   <img id="own" src="${url('id')}"><img class="logo wide" src="${url('class')}">
+  <img alt="\u200b\u2060" title=" \u202e\ufeff" aria-label="\u00ad" class="seen" src="${url('invisible')}">
+  <a href="${url('invisible-title')}" title="\u2800\u3164">Seen</a>
   <img alt="One" src="${url('placeholder')}"><img alt="Two" src="${url('placeholder')}">
   <img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><title>Cart</title></svg>" alt="Basket">`;
 
@@ -33,6 +35,8 @@ export const namesOfPage: Record<string, string> = {
   [url('download')]: 'download: cat.png',
   [url('id')]: 'id: #own',
   [url('class')]: 'class: logo wide',
+  [url('invisible')]: 'class: seen',
+  [url('invisible-title')]: 'link: Seen',
   [url('placeholder')]: 'none',
   'data:image/svg+xml,<svg xmlns': 'title: Cart',
 };

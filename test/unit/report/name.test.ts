@@ -43,7 +43,15 @@ const cases: [Partial<Occurrence>[], string][] = [
   [[inSheet], 'none'],
   [[{ selector: '#a > b:nth-child(1) >>> #c' }], 'id: #c'],
   [[{ ...unnamed, label: { by: 'class', text: 'logo wide' } }], 'class: logo wide'],
-  // Nothing remains of this name, so that the next one counts.
+  // Nothing remains of these names, so that the next one counts.
+  [[alt('\u200b'), alt('A cat')], 'alt: A cat'],
+  [
+    [
+      { ...unnamed, fileName: '\u2066\u2069' },
+      { ...unnamed, fileName: 'cat.png' },
+    ],
+    'download: cat.png',
+  ],
   [[{ ...alt('\u200b\u202e'), selector: '#x' }], 'id: #x'],
 ];
 for (const [occurrences, name] of cases)
