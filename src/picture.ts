@@ -1,15 +1,26 @@
 /** Whether a body may be drawn as a picture, and how: independent of the user's settings. */
 
 import { drawingLimits } from './limits.ts';
+import type { MarkupFacts } from './payload/facts.ts';
 import { drawingTime } from './payload/svg/drawing-cost.ts';
 import type { Inspection } from './report/report.ts';
 import { bombIn } from './rules/bomb.ts';
 
 export type Picture =
   /** The size in the header; null if the header has none. */
-  | { kind: 'raster'; width: number | null; height: number | null }
-  /** Drawn from its text, in this encoding, with at most these pixels; more than once only if `isLive`. */
-  | { kind: 'svg'; charset: string; pixels: number; isLive: boolean };
+  | ({ kind: 'raster' } & Dimensions)
+  /**
+   * Drawn from its text, in this encoding, with at most these pixels; more than once only if `isLive`. The size that
+   * it declares; null if it declares none.
+   */
+  | ({ kind: 'svg'; charset: string; pixels: number; isLive: boolean } & Dimensions);
+
+interface Dimensions {
+  width: number | null;
+  height: number | null;
+}
+
+const unsized: Dimensions = { width: null, height: null };
 
 /** The maximum drawing time of a live SVG in microseconds, estimated for the pixels of a large view. */
 const live = { time: 20_000, pixels: 1e6 } as const;
@@ -23,7 +34,7 @@ export function pictureOf(
   if (!type.startsWith('image/') || !payload || bombIn(inspection)) return null;
   const { facts } = payload;
   if (type !== 'image/svg+xml') {
-    const { width, height } = facts?.kind === 'image' ? facts : { width: null, height: null };
+    const { width, height } = facts?.kind === 'image' ? facts : unsized;
     return { kind: 'raster', width, height };
   }
   // Without facts about the markup its drawing time is unknown.
@@ -35,5 +46,21 @@ export function pictureOf(
     charset: text.charset,
     pixels: Math.floor(Math.max(drawingLimits.edge ** 2, Math.min(drawingLimits.largest, allowed || 0))),
     isLive: drawingTime(drawing, live.pixels) <= live.time,
+    ...declaredSize(facts.svg),
   };
+}
+
+/** The width and height of the root if both are absolute lengths; without any, those of its view box. */
+function declaredSize(svg: MarkupFacts['svg']): Dimensions {
+  if (!svg) return unsized;
+  const { width, height, viewBox, pixelWidth, pixelHeight } = svg;
+  const box =
+    width === null && height === null
+      ? (viewBox ?? '')
+          .trim()
+          .split(/[\s,]+/)
+          .map(Number)
+      : [];
+  const [wide = 0, high = 0] = box.length === 4 ? box.slice(2) : [pixelWidth ?? 0, pixelHeight ?? 0];
+  return wide > 0 && high > 0 ? { width: wide, height: high } : unsized;
 }
