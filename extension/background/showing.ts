@@ -1,4 +1,6 @@
 /** Shows where occurrences are: outlines them in the page, or marks them for DevTools. */
+
+import { isElementPicture } from '../../src/report/picture-place.ts';
 import { browser } from '../platform/browser.ts';
 import { showScripts } from '../platform/content-scripts.ts';
 import { readShown, type Shown, type ShowRequest } from '../platform/messages.ts';
@@ -22,11 +24,13 @@ export async function showOccurrence(
   if (origin.key !== unknownKey) {
     const isMarked = await markOccurrence(scan, id, number, name);
     if (isMarked === null) return null;
-    if (!isMarked) return { kind: 'gone', matched: 0, outlined: 0, reason: '' };
+    if (!isMarked) return { kind: 'gone', matched: 0, outlined: 0, reason: '', box: null };
   }
   const { rule, conditions = [], selector } = occurrence;
   const rules = rule === undefined ? [] : [...conditions, rule];
-  return withTimeout(show(scan.tab.id, origin.frame.frameId, { name, selector, rules, outlines }));
+  // An element may show another picture than one that it refers to.
+  const measures = isElementPicture(occurrence) && occurrence.state?.kind === 'loaded';
+  return withTimeout(show(scan.tab.id, origin.frame.frameId, { name, selector, rules, outlines, measures }));
 }
 
 async function show(tabId: number, frameId: number, request: ShowRequest): Promise<Shown | null> {

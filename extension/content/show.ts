@@ -16,6 +16,7 @@ import {
 } from './dom.ts';
 import { highlight, isDrawn } from './highlight.ts';
 import { maxDrawnTests, maxOutlined } from './limits.ts';
+import { pictureBox } from './picture-box.ts';
 import { elementsOfRule } from './rule-elements.ts';
 import { mediaOf, passingStates, type RuleSelectors, selectorsOf } from './rule-selectors.ts';
 
@@ -25,18 +26,19 @@ declare global {
 }
 
 /** The elements of an occurrence, and those of them that can be outlined. */
-type Found = Omit<Shown, 'outlined'> & { drawn: readonly Element[] };
+type Found = Omit<Shown, 'outlined' | 'box'> & { drawn: readonly Element[] };
 
 const none = { matched: 0, drawn: [], reason: '' };
 
-globalThis.dataUrlInspectorShow = ({ name, selector, rules, outlines }) => {
+globalThis.dataUrlInspectorShow = ({ name, selector, rules, outlines, measures }) => {
   const mark = ownGlobal('dataUrlInspectorMark');
   const isMarked = mark?.name === name;
   if (isMarked) globalThis.dataUrlInspectorMark = undefined;
-  const element = isMarked ? mark.element : elementAt(selector);
-  const { drawn, ...outcome } = found(element && isConnected(element) ? element : null, rules);
+  const marked = isMarked ? mark.element : elementAt(selector);
+  const element = marked && isConnected(marked) ? marked : null;
+  const { drawn, ...outcome } = found(element, rules);
   if (outlines) highlight(drawn);
-  return { ...outcome, outlined: drawn.length };
+  return { ...outcome, outlined: drawn.length, box: element && measures ? pictureBox(element) : null };
 };
 
 function found(element: Element | null, rules: readonly string[]): Found {

@@ -429,6 +429,8 @@ export interface ShowRequest {
   rules: string[];
   /** Whether to outline what is found; otherwise it is only counted. */
   outlines: boolean;
+  /** Whether to measure the element: its picture is the data: URL. */
+  measures: boolean;
 }
 
 /** The result of showing an element, or the elements that a rule matches. The page's process may have made it. */
@@ -451,6 +453,8 @@ const shown = v.object({
   matched: index,
   outlined: index,
   reason: shortText,
+  /** CSS pixels of the content box of a picture that is rendered. */
+  box: v.nullable(v.object({ width: index, height: index })),
 });
 export type Shown = v.InferOutput<typeof shown>;
 

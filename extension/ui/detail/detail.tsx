@@ -1,6 +1,7 @@
 /** Everything about one data: URL. */
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../../../src/problem.ts';
+import { isElementPicture } from '../../../src/report/picture-place.ts';
 import { blockedError, type DataUrlRequest, type Finding } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
@@ -14,6 +15,7 @@ import type { ReportClient } from '../report-client.ts';
 import { inTurn } from '../rule-matches.ts';
 import { findingText } from '../text/finding-text.ts';
 import { destinationText, formatTime, placesText, visibleText } from '../text/format.ts';
+import { dimensionsText, shownSizeText } from '../text/picture-size.ts';
 import { rowName } from '../text/row-name.ts';
 import { matchText, shownIn, shownText } from '../text/shown-text.ts';
 import { Actions, ByHand, copiedText } from './actions.tsx';
@@ -140,6 +142,7 @@ function Occurrences({
               dataUrl={dataUrl}
               at={at}
               locate={locate}
+              size={isElementPicture(occurrence) ? matches.get(at) : undefined}
               matches={client.isSample || !isCounted(occurrence) ? undefined : (matches.get(at) ?? '')}
             />
             {occurrence.place !== 'network' && (
@@ -186,23 +189,30 @@ function Occurrences({
 const isCounted = (occurrence: Occurrence): boolean =>
   occurrence.rule !== undefined && occurrence.place !== 'network';
 
-/** Texts about the elements that the rules of the listed occurrences match, by their indexes. */
+/**
+ * Texts about the elements that the rules of the listed occurrences match, or about the sizes of their pictures, by
+ * their indexes.
+ */
 function useMatches(
-  { sha256: id, occurrences }: DetailData,
+  { sha256: id, occurrences, picture }: DetailData,
   client: ReportClient,
   listed: number,
 ): ReadonlyMap<number, string> {
+  const dimensions = dimensionsText(picture);
   const [matches, setMatches] = useState<ReadonlyMap<number, string>>(new Map());
   useEffect(() => {
     let isCurrent = true;
     setMatches(new Map());
     const count = async () => {
       for (const [at, occurrence] of occurrences.slice(0, listed).entries()) {
-        if (!isCounted(occurrence)) continue;
+        const isPicture = dimensions !== '' && isElementPicture(occurrence);
+        if (!isPicture && !isCounted(occurrence)) continue;
         const ask = () => client.ask({ type: 'show', id, occurrence: at, outlines: false });
         const shown = shownIn(await inTurn(client, ask));
         if (!isCurrent) return;
-        setMatches((known) => new Map([...known, [at, matchText(shown, occurrence)]]));
+        const sizeText = shown?.box ? shownSizeText(dimensions, shown.box) : '';
+        const text = isPicture ? sizeText : matchText(shown, occurrence);
+        setMatches((known) => new Map([...known, [at, text]]));
       }
     };
     if (!client.isSample) void count();

@@ -16,9 +16,11 @@ interface Props {
   locate: Locator;
   /** The text on the elements that its rule matches, empty until the page has answered; undefined if it isn't asked. */
   matches: string | undefined;
+  /** The size at which its element shows the picture; undefined or empty where that is unknown. */
+  size: string | undefined;
 }
 
-export function OccurrenceView({ dataUrl, at, locate, matches }: Props) {
+export function OccurrenceView({ dataUrl, at, locate, matches, size }: Props) {
   const occurrence = dataUrl.occurrences[at] as Occurrence;
   const { element, name, selector, place, destination, inert, frame, state, rule } = occurrence;
   const path = visibleText(rulePath(occurrence));
@@ -30,6 +32,7 @@ export function OccurrenceView({ dataUrl, at, locate, matches }: Props) {
         <span class="tag">{message(`place_${snake(place)}`)}</span>
         <span class="tag">{message('destination', destinationText(destination))}</span>
         {inert && <span class="tag">{message('inert')}</span>}
+        {size && <bdi class="tag shown-size">{size}</bdi>}
       </div>
       {state && (
         <div class="state" data-state={state.kind}>
@@ -61,7 +64,7 @@ export function OccurrenceView({ dataUrl, at, locate, matches }: Props) {
 }
 
 /** The style sheet and the position in it; in Chromium's DevTools a link. */
-function Sheet({ dataUrl, at, locate }: Omit<Props, 'matches'>) {
+function Sheet({ dataUrl, at, locate }: Omit<Props, 'matches' | 'size'>) {
   const tools = useContext(DeveloperTools);
   const { sheet, line, column, element, selector } = dataUrl.occurrences[at] as Occurrence;
   const known = line === undefined || column === undefined ? null : { line, column };

@@ -9,6 +9,7 @@ import type { ReportClient } from '../report-client.ts';
 import { findingText } from '../text/finding-text.ts';
 import { charsetText, formatBytes, formatTime, placesText, visibleText } from '../text/format.ts';
 import { iconOf } from '../text/kind.ts';
+import { dimensionsText } from '../text/picture-size.ts';
 import { kindName, rowName, rowWhere } from '../text/row-name.ts';
 import { stateReason, stateText } from '../text/state-text.ts';
 import type { Heading, PageItem } from './arrange.ts';
@@ -76,7 +77,6 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
 /** The type and other facts. The least important come last, where they may be cut off. */
 function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; saysKind: boolean }) {
   const place = rowWhere(row);
-  const { picture } = row;
   return (
     <div class="row-facts">
       <bdi
@@ -93,11 +93,7 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
       )}
       <RowMark row={row} />
       <RuleMark row={row} client={client} />
-      {picture?.kind === 'raster' && picture.width !== null && (
-        <bdi class="dimensions" dir="ltr">
-          {picture.width}×{picture.height}
-        </bdi>
-      )}
+      {dimensionsText(row.picture) !== '' && <Dimensions row={row} client={client} />}
       <span class="size">
         {row.size === null ? message('noSize') : message('decodedSize', formatBytes(row.size))}
       </span>
@@ -171,5 +167,15 @@ const KindIcon = ({ row }: { row: Row; client: ReportClient; edge?: number }) =>
 
 const Nothing = (_: { row: Row; client: ReportClient }) => null;
 export const RuleMark = later(() => import('./rule-mark.tsx').then((module) => module.RuleMark), Nothing);
+
+const DimensionsAlone = ({ row }: { row: Row; client: ReportClient }) => (
+  <bdi class="dimensions" dir="ltr">
+    {dimensionsText(row.picture)}
+  </bdi>
+);
+export const Dimensions = later(
+  () => import('./dimensions.tsx').then((module) => module.Dimensions),
+  DimensionsAlone,
+);
 
 export const Thumbnail = later(() => import('./thumbnail.tsx').then((module) => module.Thumbnail), KindIcon);

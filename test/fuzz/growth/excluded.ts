@@ -155,6 +155,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'report/budget.ts#overrunText',
     'report/budget.ts#spendingOf',
     'report/css-place.ts',
+    'report/picture-place.ts',
     'report/family.ts',
     'report/placed-findings.ts',
     'report/stable-order.ts',

@@ -1,0 +1,45 @@
+/** Asks the page at which size it shows the picture of a row now. */
+import { isElementPicture } from '../../src/report/picture-place.ts';
+import type { Row, Shown } from '../platform/messages.ts';
+import type { ReportClient } from './report-client.ts';
+import { inTurn } from './rule-matches.ts';
+import { shownIn } from './text/shown-text.ts';
+import { idleQueue } from './viewers/idle-queue.ts';
+
+const inIdleTime = idleQueue(1);
+/** By row, since one that changes is another object. */
+const found = new WeakMap<Row, Shown['box']>();
+
+/** Whether a row has all its occurrences, and elements show some of them. */
+export const isMeasured = ({ places, occurrenceCount, goneAt, states }: Row): boolean =>
+  goneAt === null &&
+  occurrenceCount === places.length &&
+  states.includes('loaded') &&
+  places.some(isElementPicture);
+
+/**
+ * The largest box in which an element shows the picture of a row.
+ *
+ * @returns null where none is rendered, or the page did not answer
+ */
+export async function shownSizeOf(
+  row: Row,
+  client: ReportClient,
+  signal: AbortSignal,
+): Promise<Shown['box']> {
+  const known = found.get(row);
+  if (known !== undefined) return known;
+  let largest: Shown['box'] = null;
+  for (const [occurrence, place] of row.places.entries()) {
+    if (!isElementPicture(place)) continue;
+    const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence, outlines: false });
+    const shown = shownIn(await inIdleTime(() => inTurn(client, ask), signal));
+    // Another one may be larger.
+    if (shown === null) return null;
+    if (shown.box && areaOf(shown.box) > areaOf(largest)) largest = shown.box;
+  }
+  found.set(row, largest);
+  return largest;
+}
+
+const areaOf = (box: Shown['box']): number => (box ? box.width * box.height : 0);

@@ -1,0 +1,13 @@
+/** The dimensions of a picture, in words. */
+import { message } from '../../platform/i18n.ts';
+import type { Row, Shown } from '../../platform/messages.ts';
+
+/** `24×16`; '' for a picture without dimensions. SVG may have fractions. */
+export const dimensionsText = (picture: Row['picture']): string =>
+  picture?.width && picture.height ? `${rounded(picture.width)}×${rounded(picture.height)}` : '';
+
+const rounded = (pixels: number): number => Number(pixels.toFixed(2));
+
+/** The dimensions, and the size at which the page shows the picture. */
+export const shownSizeText = (dimensions: string, { width, height }: NonNullable<Shown['box']>): string =>
+  message('shownSize', dimensions, `${width}×${height}`);

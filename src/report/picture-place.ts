@@ -1,0 +1,17 @@
+/** Occurrences that are the picture of an element. */
+import type { Occurrence } from '../vocabulary.ts';
+
+const elements: ReadonlySet<string> = new Set(['img', 'input', 'source', 'image']);
+const attributes: ReadonlySet<string> = new Set(['src', 'srcset', 'href', 'xlink:href']);
+
+/** Whether an element, or that of its source, shows the data: URL as its only content. */
+export const isElementPicture = ({
+  place,
+  element,
+  name,
+  destination,
+}: Pick<Occurrence, 'place' | 'element' | 'name' | 'destination'>): boolean =>
+  (place === 'attribute' || place === 'srcset') &&
+  destination === 'image' &&
+  elements.has(element) &&
+  attributes.has(name);
