@@ -27,7 +27,7 @@ export function Dimensions({ row, client }: { row: Row; client: ReportClient }) 
     <bdi
       ref={place}
       class="dimensions"
-      dir={answer?.box ? undefined : 'ltr'}
+      dir={answer?.box ? 'auto' : 'ltr'}
       title={answer?.box ? message('shownSizeTitle') : undefined}
       data-measured={answer ? answer.box !== null : undefined}
     >
