@@ -99,6 +99,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
           row={row}
           client={client}
           policy={report.policy}
+          onStatus={setStatus}
           pageFindings={report.overview?.findings}
           onShow={showOnly}
           takesFocus={takesFocus}

@@ -6,6 +6,7 @@ import { message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
 import { StaleNotice } from '../ui/bars/footnotes.tsx';
 import { FailureNotice } from '../ui/bars/notices.tsx';
+import { Toast } from '../ui/bars/toast.tsx';
 import { Detail } from '../ui/detail/detail.tsx';
 import { mount } from '../ui/mount.tsx';
 import { DeveloperTools } from '../ui/parts/devtools-context.ts';
@@ -49,6 +50,7 @@ function Sidebar() {
   const [report, setReport] = useState<ReportState | null>(null);
   const [ids, setIds] = useState<readonly string[] | null>(null);
   const [selected, setSelected] = useState(0);
+  const [status, setStatus] = useState('');
   useEffect(() => {
     const connected = connectReport(inspectedWindow.tabId, setReport);
     setClient(connected);
@@ -108,11 +110,13 @@ function Sidebar() {
             row={row}
             client={client}
             policy={report.policy}
+            onStatus={setStatus}
             pageFindings={report.overview?.findings}
             takesFocus={false}
           />
         </DeveloperTools.Provider>
       )}
+      <Toast report={report} client={client} status={status} onClose={() => setStatus('')} />
     </main>
   );
 }

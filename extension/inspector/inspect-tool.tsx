@@ -8,6 +8,9 @@ import { judge } from '../../src/rules/index.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { loadPolicies, watchPolicies } from '../platform/settings.ts';
+import { Toast } from '../ui/bars/toast.tsx';
+import { Announce } from '../ui/parts/announce.ts';
+import { firstReport } from '../ui/report-state.ts';
 import { ruleText } from '../ui/text/rule-text.ts';
 import { benchClient, type Held } from './bench-client.ts';
 import { BenchInput, toSource } from './bench-input.tsx';
@@ -39,6 +42,7 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
   const [source, setSource] = useState<Source>({ kind: 'text', text: '' });
   const [destination, setDestination] = useState<Destination | 'auto'>('auto');
   const [done, setDone] = useState<Done | null>(null);
+  const [status, setStatus] = useState('');
   const { found, share } = useFound(source);
   const policy = usePolicy();
 
@@ -137,22 +141,25 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
         )}
         {refused.length > 0 && <RefusedMail entities={refused} />}
         {cspReports.length > 0 && <CspReports reports={cspReports} tabId={tabId} />}
-        {shown && policy && (
-          <BenchItem
-            entry={shown}
-            client={client}
-            policy={policy}
-            onOther={(text) => {
-              setDone({
-                text: `${message('otherReading')} ${readingText(text)}`,
-                undo: () => setSource(source),
-                isOfSource: true,
-              });
-              setSource(sourceOfText(text));
-            }}
-          />
-        )}
+        <Announce.Provider value={setStatus}>
+          {shown && policy && (
+            <BenchItem
+              entry={shown}
+              client={client}
+              policy={policy}
+              onOther={(text) => {
+                setDone({
+                  text: `${message('otherReading')} ${readingText(text)}`,
+                  undo: () => setSource(source),
+                  isOfSource: true,
+                });
+                setSource(sourceOfText(text));
+              }}
+            />
+          )}
+        </Announce.Provider>
       </div>
+      <Toast report={firstReport} client={client} status={status} onClose={() => setStatus('')} />
     </div>
   );
 }

@@ -132,6 +132,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
       row={row}
       client={client}
       policy={report.policy}
+      onStatus={setStatus}
       pageFindings={report.overview?.findings}
       onShow={showOnly}
       takesFocus={takesFocus}

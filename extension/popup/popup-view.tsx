@@ -138,6 +138,7 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
               row={row}
               client={client}
               policy={report.policy}
+              onStatus={setStatus}
               pageFindings={report.overview?.findings}
               onShow={showOnly}
               takesFocus={takesFocus}

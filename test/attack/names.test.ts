@@ -51,7 +51,7 @@ test('pages that take names of the API, in Chromium', { timeout: 600_000 }, asyn
       await openDetail(popup, 'data:,page');
       await popup.click('.occurrences [data-action="show"]');
       await popup.waitFor(() =>
-        document.querySelector('.answer')?.textContent?.includes('outlined on the page'),
+        document.querySelector('[data-status]')?.textContent?.includes('outlined on the page'),
       );
       await popup.click('[data-action="back"]');
       check(await reportOf(popup), blindPages.has(name));

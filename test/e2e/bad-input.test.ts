@@ -197,7 +197,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
     await openDetail(popup, 'form style');
     await popup.click('.occurrences [data-action="show"]');
     await popup.waitFor(() =>
-      document.querySelector('.answer')?.textContent?.includes('outlined on the page'),
+      document.querySelector('[data-status]')?.textContent?.includes('outlined on the page'),
     );
     await popup.close();
   });
@@ -209,7 +209,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
     await tab.evaluate(() => document.querySelector('img')?.remove());
     await popup.click('.occurrences [data-action="show"]');
     await popup.waitFor(() =>
-      document.querySelector('.answer')?.textContent?.includes('removed this element'),
+      document.querySelector('[data-status]')?.textContent?.includes('removed this element'),
     );
     await popup.close();
   });

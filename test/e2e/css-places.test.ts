@@ -70,7 +70,9 @@ test('a sheet of another site that the worker fetched', { timeout: 300_000 }, as
   assert.ok((await rowTexts(popup)).some((text) => text.includes('in fetched.css:3')));
   await openDetail(popup, 'data:,fetched');
   await popup.click('.occurrences [data-action="show"]');
-  await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('2 elements outlined'));
+  await popup.waitFor(() =>
+    document.querySelector('[data-status]')?.textContent?.includes('2 elements outlined'),
+  );
   await popup.close();
 });
 

@@ -352,7 +352,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     const copied = async (label: string, keys: string[]) => {
       await inspector.focus('[data-action="copy"]');
       for (const key of ['ArrowDown', ...keys, 'Enter']) await inspector.keyboard.press(key);
-      await inspector.locator('.actions .action-status', { hasText: `Copied: ${label}` }).waitFor();
+      await inspector.locator('[data-status]', { hasText: `Copied: ${label}` }).waitFor();
       return inspector.evaluate(() => navigator.clipboard.readText());
     };
     const written = 'data:text/plain;charset=shift_jis,%93%FA%96%7B%8C%EA';
@@ -380,7 +380,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
         '<a href="data:application/octet-stream;base64,-_8">safe</a><a href="data:;base64,A*A">lost</a><img src="data:image/gif;base64,R0lGODlhAQ">';
     });
     const broken = await inspectorOf(extension, page);
-    const told = (text: string) => broken.locator('.actions .action-status', { hasText: text }).waitFor();
+    const told = (text: string) => broken.locator('[data-status]', { hasText: text }).waitFor();
     // The repairable ones have a filter of their own, as a chip and in the query language.
     const chip = broken.getByRole('button', { name: 'Repairable 2' });
     await chip.click();
@@ -398,7 +398,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     );
     // Shown before a person tries it.
     await show(broken, '"*"');
-    await told('No safe repair');
+    await broken.locator('.actions', { hasText: 'No safe repair' }).waitFor();
     assert.equal(await broken.locator('[data-action="repair"]').count(), 0);
     await show(broken, 'Missing base64 padding');
     await broken.click('[data-action="repair"]');
@@ -419,7 +419,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
       document.execCommand = () => false;
     });
     await inspector.click('[data-action="copy-selector"]');
-    await inspector.locator('.answer', { hasText: 'blocked access to the clipboard' }).waitFor();
+    await inspector.locator('[data-status]', { hasText: 'blocked access to the clipboard' }).waitFor();
     // The text is selected after it has been drawn.
     await inspector.waitForFunction(() => {
       const area = document.querySelector<HTMLTextAreaElement>('.by-hand');
@@ -469,7 +469,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     // If the text is not available, the surface must not claim that there is no shorter one.
     await inspector.click('[data-action="copy"]');
     await inspector.click('[data-action="copy-better"]');
-    await inspector.locator('.actions .action-status', { hasText: 'no longer available' }).waitFor();
+    await inspector.locator('[data-status]', { hasText: 'no longer available' }).waitFor();
   });
 });
 
@@ -514,4 +514,37 @@ test('a detail does not move what it shows, whatever comes late', { timeout: 600
   }
   assert.equal(n, ids.size);
   await popup.close();
+});
+
+test('nothing in a detail moves when something is done', { timeout: 120_000 }, async (t) => {
+  const { extension, inspector } = await openInspector(t);
+  await extension.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await show(inspector, 'image/png', 1);
+  await inspector.locator('.occurrences li').first().waitFor();
+  await inspector.locator('figcaption', { hasText: '×' }).waitFor();
+  const layout = () =>
+    inspector.evaluate(() =>
+      Array.from(document.querySelectorAll('.detail, .detail *'), (element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return `${element.tagName}.${element.className} ${[x, y, width, height].map(Math.round)}`;
+      }),
+    );
+  const before = await layout();
+  const actions: [name: string, clicks: string[], result: RegExp][] = [
+    ['copy', ['[data-action="copy"]', '[data-action="copy-written"]'], /Copied: Raw URL/],
+    ['save', ['[data-action="save"]'], /Saved as/],
+    ['show', ['.occurrences [data-action="show"]'], /outlined on the page/],
+    ['copy selector', ['[data-action="copy-selector"]'], /Copied/],
+  ];
+  for (const [name, clicks, result] of actions) {
+    for (const target of clicks) await inspector.click(target);
+    await inspector.locator('main', { hasText: result }).waitFor();
+    const after = await layout();
+    assert.deepEqual(
+      after.filter((place, n) => place !== before[n]),
+      [],
+      name,
+    );
+    assert.equal(after.length, before.length, name);
+  }
 });

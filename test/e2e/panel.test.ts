@@ -258,7 +258,7 @@ test('the DevTools panel', async (t) => {
     await openDetail(panel, 'x=img');
     await panel.click('[data-detail] [data-action="reveal"]');
     await panel.waitFor(() =>
-      document.querySelector('[data-detail] .answer')?.textContent?.includes('Elements panel'),
+      document.querySelector('[data-status]')?.textContent?.includes('Elements panel'),
     );
     const selected = () =>
       panel.evaluate(

@@ -147,7 +147,7 @@ test('the popup', async (t) => {
     const at = occurrences.findIndex((text) => text.includes('<img>'));
     await popup.click(`.occurrences li:nth-child(${at + 1}) [data-action="show"]`);
     await popup.waitFor(() =>
-      document.querySelector('.answer')?.textContent?.includes('outlined on the page'),
+      document.querySelector('[data-status]')?.textContent?.includes('outlined on the page'),
     );
     const outlined = await tab.evaluate(() => {
       const image = document.querySelector('#picture') as Element;
@@ -158,7 +158,9 @@ test('the popup', async (t) => {
     await tab.waitForFunction(() => scrollY > 2000);
     const other = occurrences.findIndex((text) => text.includes('<style>'));
     await popup.click(`.occurrences li:nth-child(${other + 1}) [data-action="show"]`);
-    await popup.waitFor(() => document.querySelector('.answer')?.textContent?.includes('1 element outlined'));
+    await popup.waitFor(() =>
+      document.querySelector('[data-status]')?.textContent?.includes('1 element outlined'),
+    );
     const isOutlined = await tab.evaluate(() => document.body.getAnimations().length);
     assert.equal(isOutlined, 1);
     await popup.close();

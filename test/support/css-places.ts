@@ -265,7 +265,7 @@ export async function checkShown(
       assert.match(matches, matchesFor(answer, head));
       assert.equal(await page.evaluate(() => outlined.size), 0);
       await popup.click('.occurrences [data-action="show"]');
-      assert.match(await popup.waitFor(() => document.querySelector('.answer')?.textContent), answer);
+      assert.match(await popup.waitFor(() => document.querySelector('[data-status]')?.textContent), answer);
       while ((await page.evaluate(() => outlined.size)) < elements.length);
       assert.deepEqual(await page.evaluate(() => [...outlined].sort()), elements.toSorted());
       // The page itself is as it was.

@@ -162,7 +162,7 @@ export const states: readonly State[] = [
     name: 'detail-broken',
     open: demo,
     goesOn: true,
-    reach: detailOf('is:broken', '.actions .action-status'),
+    reach: detailOf('is:broken', '.actions .dim'),
   },
   { name: 'detail-font', open: demo, goesOn: true, reach: detailOf('type:font/*') },
   {

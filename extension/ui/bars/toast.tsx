@@ -11,8 +11,8 @@ import './toast.css';
 const duration = 8000;
 
 interface Props {
-  report: ReportState;
-  client: ReportClient;
+  report: Pick<ReportState, 'ruling' | 'unsaved'>;
+  client: Pick<ReportClient, 'undo'>;
   /** The result of the last action; empty where there is none. */
   status: string;
   /** Called when the status is to be removed. */

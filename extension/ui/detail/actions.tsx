@@ -1,6 +1,6 @@
 /** Copies the URL in several forms, and saves its body. */
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { stopsAll } from '../../../src/problem.ts';
 import { type CopyForm, copyForms } from '../../../src/report/copy-forms.ts';
 import { savedName } from '../../../src/report/file-names.ts';
@@ -9,6 +9,7 @@ import { none } from '../../platform/limits.ts';
 import type { Address, Detail, None, Row } from '../../platform/messages.ts';
 import { MenuButton } from '../bars/menu.tsx';
 import { maxCopiedByHand } from '../limits.ts';
+import { Announce } from '../parts/announce.ts';
 import { type Copied, copyText } from '../parts/clipboard.ts';
 import { Icon } from '../parts/icons.tsx';
 import { saveBlob } from '../parts/save.ts';
@@ -27,12 +28,9 @@ interface Props {
 }
 
 export function Actions({ row, address, client }: Props) {
-  const [answer, setAnswer] = useState('');
+  const announce = useContext(Announce);
   const [refused, setRefused] = useState<string | null>(null);
-  useEffect(() => {
-    setAnswer('');
-    setRefused(null);
-  }, [row.sha256]);
+  useEffect(() => setRefused(null), [row.sha256]);
   // Determined in advance, so that users need not try in vain.
   const isWrong = isOdd(row);
   const isSought = mayBeRepaired(row);
@@ -46,17 +44,17 @@ export function Actions({ row, address, client }: Props) {
     return detail ? inForm(written, form, detail as Detail) : null;
   };
   const copy = async (form: CopyForm) => {
-    setAnswer('');
+    announce('');
     setRefused(null);
     const wanted = formOf(form);
     const copied = await copyText(wanted.then((blob) => (blob instanceof Blob ? blob : null)));
-    setAnswer(inWords(copied, form, (await wanted) === none ? row : null));
+    announce(inWords(copied, form, (await wanted) === none ? row : null));
     if (copied.state === 'refused') setRefused(copied.text);
   };
   const save = async () => {
     const body = await client.ask({ type: 'body', ...address });
     if (body instanceof Blob) saveBlob(body, savedName(row));
-    setAnswer(body instanceof Blob ? message('savedAs', savedName(row)) : message('bodyGone'));
+    announce(body instanceof Blob ? message('savedAs', savedName(row)) : message('bodyGone'));
   };
   return (
     <div class="actions" data-waiting={isSought && repaired === undefined ? '' : undefined}>
@@ -88,10 +86,7 @@ export function Actions({ row, address, client }: Props) {
           </button>
         )}
       </p>
-      {row.problem !== null && repaired === none && <p class="action-status">{message('notRepairable')}</p>}
-      <p class="action-status" role="status">
-        {answer}
-      </p>
+      {row.problem !== null && repaired === none && <p class="dim">{message('notRepairable')}</p>}
       {refused !== null && <ByHand text={refused} />}
     </div>
   );

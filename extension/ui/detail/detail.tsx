@@ -7,6 +7,7 @@ import type { Occurrence } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Detail as DetailData, PagePolicy, Row } from '../../platform/messages.ts';
 import { RowMark } from '../list/row.tsx';
+import { Announce } from '../parts/announce.ts';
 import { copyText } from '../parts/clipboard.ts';
 import { DeveloperTools } from '../parts/devtools-context.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -34,6 +35,8 @@ interface Props {
   pageFindings: readonly Finding[] | undefined;
   /** Lists the data: URLs of a finding; absent where there is no list. */
   onShow?: (ids: readonly string[]) => void;
+  /** Called with the result of an action, in words. */
+  onStatus: (text: string) => void;
   /** The user has opened it; otherwise it is only shown beside the list. */
   takesFocus: boolean;
   /** Called when an element was shown, so that the surface can get out of the way. */
@@ -43,7 +46,7 @@ interface Props {
 }
 
 export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...props }: Props) {
-  const { onShow, onShown, onClose } = props;
+  const { onShow, onStatus, onShown, onClose } = props;
   const address = { id: row.sha256 };
   const name = rowName(row);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -51,41 +54,43 @@ export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...
     if (takesFocus) heading.current?.focus();
   }, [row.sha256, takesFocus]);
   return (
-    <article class="detail" data-detail={row.sha256} aria-labelledby="detail-heading">
-      {/* Stays in view. */}
-      <header class="detail-head">
-        <div class="detail-title">
-          <h2 id="detail-heading" ref={heading} tabIndex={-1}>
-            <bdi class="one-row" title={name}>
-              {name}
+    <Announce.Provider value={onStatus}>
+      <article class="detail" data-detail={row.sha256} aria-labelledby="detail-heading">
+        {/* Stays in view. */}
+        <header class="detail-head">
+          <div class="detail-title">
+            <h2 id="detail-heading" ref={heading} tabIndex={-1}>
+              <bdi class="one-row" title={name}>
+                {name}
+              </bdi>
+            </h2>
+            <bdi class="tag type" dir={row.essence === null ? undefined : 'ltr'}>
+              {visibleText(row.essence ?? message('brokenUrl'))}
             </bdi>
-          </h2>
-          <bdi class="tag type" dir={row.essence === null ? undefined : 'ltr'}>
-            {visibleText(row.essence ?? message('brokenUrl'))}
-          </bdi>
-          <RowMark row={row} />
-        </div>
-        <Actions row={row} address={address} client={client} />
-        {onClose && <Tool id="close-detail" icon="close" label={message('close')} onClick={onClose} />}
-      </header>
-      <DataUrlView
-        key={row.sha256}
-        row={row}
-        address={address}
-        client={client}
-        policy={policy}
-        hasActions={false}
-        ofPage={pageFindings.filter(({ dataUrls }) => dataUrls?.includes(row.sha256))}
-        {...(onShow && { onShow })}
-      >
-        {(detail) => (
-          <>
-            <Occurrences dataUrl={detail} client={client} onShown={onShown} />
-            {detail.requests.length > 0 && <Requests requests={detail.requests} problem={row.problem} />}
-          </>
-        )}
-      </DataUrlView>
-    </article>
+            <RowMark row={row} />
+          </div>
+          <Actions row={row} address={address} client={client} />
+          {onClose && <Tool id="close-detail" icon="close" label={message('close')} onClick={onClose} />}
+        </header>
+        <DataUrlView
+          key={row.sha256}
+          row={row}
+          address={address}
+          client={client}
+          policy={policy}
+          hasActions={false}
+          ofPage={pageFindings.filter(({ dataUrls }) => dataUrls?.includes(row.sha256))}
+          {...(onShow && { onShow })}
+        >
+          {(detail) => (
+            <>
+              <Occurrences dataUrl={detail} client={client} onShown={onShown} />
+              {detail.requests.length > 0 && <Requests requests={detail.requests} problem={row.problem} />}
+            </>
+          )}
+        </DataUrlView>
+      </article>
+    </Announce.Provider>
   );
 }
 
@@ -98,21 +103,21 @@ function Occurrences({
   client: ReportClient;
   onShown: (() => void) | undefined;
 }) {
+  const announce = useContext(Announce);
   const [shown, setShown] = useState(placesAtFirst);
-  const [answer, setAnswer] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
   const { occurrences, sha256: id } = dataUrl;
   // For another URL the state is reset.
   useEffect(() => {
     setShown(placesAtFirst);
-    setAnswer('');
     setRefused(null);
   }, [id]);
   const show = async (occurrence: number) => {
+    announce('');
     const shown = shownIn(
       await inTurn(client, () => client.ask({ type: 'show', id, occurrence, outlines: true })),
     );
-    setAnswer(shownText(shown, occurrences[occurrence] as Occurrence));
+    announce(shownText(shown, occurrences[occurrence] as Occurrence));
     if (shown && shown.outlined > 0) onShown?.();
   };
   const matches = useMatches(dataUrl, client, shown);
@@ -120,20 +125,17 @@ function Occurrences({
   const locate = useMemo(() => tools?.createLocator?.() ?? cachedLocator(client), [tools, client, dataUrl]);
   const reveal = async (at: number, occurrence: Occurrence) => {
     const isRevealed = await inTurn(client, async () => tools?.reveal?.(id, at, occurrence));
-    if (isRevealed) setAnswer(message('revealed'));
+    if (isRevealed) announce(message('revealed'));
     else await copySelector(occurrence.selector);
   };
   const copySelector = async (selector: string) => {
     const copied = await copyText(Promise.resolve(new Blob([selector], { type: 'text/plain' })));
-    setAnswer(copiedText(copied));
+    announce(copiedText(copied));
     setRefused(copied.state === 'refused' ? copied.text : null);
   };
   return (
     <section>
       <h3>{placesText(dataUrl.occurrenceCount)}</h3>
-      <p class="answer" role="status">
-        {answer}
-      </p>
       {refused !== null && <ByHand text={refused} />}
       <ol class="occurrences">
         {occurrences.slice(0, shown).map((occurrence, at) => (
