@@ -9,8 +9,8 @@ import { FilterChips, problemStates, StateChip } from '../ui/bars/filter-chips.t
 import { MenuButton } from '../ui/bars/menu.tsx';
 import type { Browsing } from '../ui/hooks/use-report.ts';
 import { states } from '../ui/list/arrange.ts';
-import { Icon, type IconName } from '../ui/parts/icons.tsx';
 import { OneLine } from '../ui/parts/one-line.tsx';
+import { Tool } from '../ui/parts/tool.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
 import { visibleText } from '../ui/text/format.ts';
 import type { Log } from './use-log.ts';
@@ -41,7 +41,7 @@ export function PanelBar(props: Props) {
   return (
     <search class="panel-bars">
       <div class="panel-bar">
-        <BarButton
+        <Tool
           id="record"
           icon="record"
           label={message('record')}
@@ -49,7 +49,7 @@ export function PanelBar(props: Props) {
           isPressed={log.isRecording}
           onClick={log.toggle}
         />
-        <BarButton
+        <Tool
           id="clear-log"
           icon="blocked"
           label={message('clearLog')}
@@ -66,11 +66,10 @@ export function PanelBar(props: Props) {
           onLeave={toList}
         />
         <FilterChips view={view} arranged={arranged} onChange={setView} states={problemStates} />
-        <BarButton
+        <Tool
           id="arrange"
           icon="sort"
           label={message('arrange')}
-          title={message('arrange')}
           isExpanded={isArranging}
           onClick={() => setIsArranging(!isArranging)}
         />
@@ -140,28 +139,3 @@ function OutcomeFilters({ browsing: { view, setView, arranged } }: Pick<Props, '
     </OneLine>
   );
 }
-
-interface ButtonProps {
-  id: string;
-  icon: IconName;
-  label: string;
-  title: string;
-  isPressed?: boolean;
-  isExpanded?: boolean;
-  onClick: () => void;
-}
-
-const BarButton = ({ id, icon, label, title, isPressed, isExpanded, onClick }: ButtonProps) => (
-  <button
-    type="button"
-    class="bar-button"
-    data-action={id}
-    aria-label={label}
-    aria-pressed={isPressed}
-    aria-expanded={isExpanded}
-    title={title}
-    onClick={onClick}
-  >
-    <Icon name={icon} />
-  </button>
-);

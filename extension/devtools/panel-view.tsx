@@ -15,6 +15,7 @@ import { TableView } from '../ui/list/table-view.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import { later } from '../ui/parts/later.tsx';
 import { Split } from '../ui/parts/split.tsx';
+import { Tool } from '../ui/parts/tool.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
 import { PanelBar } from './panel-bar.tsx';
 import { panelColumns, spanOf } from './panel-columns.tsx';
@@ -146,7 +147,9 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
             isDrawn ? (
               <div class="drawer">
                 {/* The other contents have their own button. */}
-                {showsPage && !showsCsp && <CloseButton onClick={close} />}
+                {showsPage && !showsCsp && (
+                  <Tool id="close-detail" icon="close" label={message('close')} onClick={close} />
+                )}
                 <div class="drawer-content">{drawer()}</div>
               </div>
             ) : null
@@ -196,19 +199,6 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
   );
 }
 
-const CloseButton = ({ onClick }: { onClick: () => void }) => (
-  <button
-    type="button"
-    class="close-drawer"
-    data-action="close-detail"
-    aria-label={message('close')}
-    title={message('close')}
-    onClick={onClick}
-  >
-    <Icon name="close" />
-  </button>
-);
-
 /** Says why the document isn't scanned. The offer to scan it is one line that can be dismissed. */
 function Failure({ report, client }: { report: ReportState; client: ReportClient }) {
   const { state, origin } = report;
@@ -228,16 +218,7 @@ function Failure({ report, client }: { report: ReportState; client: ReportClient
       <button type="button" class="primary" data-action="grant" onClick={() => requestSites([origin])}>
         {message('grantSite')}
       </button>
-      <button
-        type="button"
-        class="bar-button"
-        data-action="dismiss-offer"
-        aria-label={message('dismiss')}
-        title={message('dismiss')}
-        onClick={() => setDismissed(origin)}
-      >
-        <Icon name="close" />
-      </button>
+      <Tool id="dismiss-offer" icon="close" label={message('dismiss')} onClick={() => setDismissed(origin)} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { mount } from '../ui/mount.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
+import { Tip } from '../ui/parts/tool.tsx';
 import { AccessSection } from './access.tsx';
 import { AppearanceSection } from './appearance.tsx';
 import { ExchangeSection } from './exchange.tsx';
@@ -79,12 +80,13 @@ function StatusMessage({ status, onDismiss }: { status: Status | null; onDismiss
         <button
           ref={dismiss}
           type="button"
+          class="tool"
           data-action="dismiss"
+          aria-label={message('dismiss')}
           onClick={onDismiss}
-          title={message('dismiss')}
         >
           <Icon name="close" />
-          <span class="visually-hidden">{message('dismiss')}</span>
+          <Tip text={message('dismiss')} />
         </button>
       )}
     </div>

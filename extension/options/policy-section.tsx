@@ -6,6 +6,7 @@ import { addEntry, allEntries, type OwnEntry, removeEntry } from '../../src/poli
 import type { PolicyEntry } from '../../src/policy.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
+import { Tool } from '../ui/parts/tool.tsx';
 import { visibleText } from '../ui/text/format.ts';
 import { draftOf, type EntryGroup, emptyDraft, groupsOf, isOverridden } from './draft.ts';
 import { EntryForm } from './entry-form.tsx';
@@ -143,18 +144,8 @@ function Entry({ entry, onEdit, onRemove }: EntryProps) {
       </div>
       <Verdict severity={severity} />
       {by === 'administrator' && <Locked />}
-      {onEdit && (
-        <button type="button" data-action="edit" onClick={onEdit} title={message('edit')}>
-          <Icon name="edit" />
-          <span class="visually-hidden">{message('editEntry', name)}</span>
-        </button>
-      )}
-      {onRemove && (
-        <button type="button" data-action="remove" onClick={onRemove} title={message('remove')}>
-          <Icon name="remove" />
-          <span class="visually-hidden">{message('removeEntry', name)}</span>
-        </button>
-      )}
+      {onEdit && <Tool id="edit" icon="edit" label={message('editEntry', name)} onClick={onEdit} />}
+      {onRemove && <Tool id="remove" icon="remove" label={message('removeEntry', name)} onClick={onRemove} />}
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { type OwnPolicy, type RuleSetting, ruleSettings } from '../../src/policy
 import { type RuleDocs, ruleDocs } from '../../src/rules/docs.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
+import { Tool } from '../ui/parts/tool.tsx';
 import { siteName, visibleText } from '../ui/text/format.ts';
 import { ruleText } from '../ui/text/rule-text.ts';
 import { typedSite } from './draft.ts';
@@ -105,19 +106,16 @@ function Rule({ rule, policies, change }: EditorProps & { rule: RuleDocs }) {
           <li key={`u${site}`} data-site={site}>
             <span>{message('ruleOnSite', settingText(to), siteName(site))}</span>
             {administrator.locked !== true && (
-              <button
-                type="button"
-                data-action="remove-override"
-                title={message('remove')}
+              <Tool
+                id="remove-override"
+                icon="remove"
+                label={message('removeOverride', title, siteName(site))}
                 onClick={() => {
                   // The button with the focus is removed together with its entry.
                   select.current?.focus();
                   void set(site, null);
                 }}
-              >
-                <Icon name="remove" />
-                <span class="visually-hidden">{message('removeOverride', title, siteName(site))}</span>
-              </button>
+              />
             )}
           </li>
         ))}

@@ -25,6 +25,36 @@ const fits = (page: Page, where: string): Promise<unknown> =>
     .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: 60_000 })
     .catch(() => assert.fail(`too wide: ${where}`));
 
+/** Buttons whose label is only a tip that is cut off, or that have none. */
+const badTips = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const style = new CSSStyleSheet();
+    style.replaceSync('.tip { display: block !important }');
+    document.adoptedStyleSheets.push(style);
+    const isCut = (tip: Element): boolean => {
+      const { left, right, top, bottom } = tip.getBoundingClientRect();
+      if (left < 0 || right > innerWidth) return true;
+      for (let box = tip.parentElement; box && box !== document.body; box = box.parentElement) {
+        const { overflowX, position } = getComputedStyle(box);
+        if (position === 'fixed') return top < 0 || bottom > innerHeight;
+        const around = box.getBoundingClientRect();
+        if (overflowX !== 'visible' && (left < around.left || right > around.right)) return true;
+      }
+      return false;
+    };
+    const bad = [...document.querySelectorAll('button:not([aria-hidden="true"])')].filter((button) => {
+      if (!button.checkVisibility({ visibilityProperty: true })) return false;
+      const tip = button.querySelector('.tip');
+      const label = [...button.childNodes].filter(
+        (node) => !(node instanceof Element) || !node.matches('.tip, .icon, .visually-hidden'),
+      );
+      if (!tip) return label.every(({ textContent }) => textContent?.trim() === '');
+      return isCut(tip);
+    });
+    document.adoptedStyleSheets = [];
+    return bad.map((button) => button.outerHTML.slice(0, 200));
+  });
+
 test('every state of every surface', { timeout: 600_000 }, async (t) => {
   await using server = await serve({ folder: path.join(root, 'test/pages'), routes: statePages });
   const extension = await launch(t);
@@ -49,6 +79,7 @@ test('every state of every surface', { timeout: 600_000 }, async (t) => {
         for (const direction of ['rtl', 'ltr']) {
           await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
           await fits(page, `${direction} at ${width}`);
+          assert.deepEqual(await badTips(page), [], `tips, ${direction} at ${width}`);
         }
       }
       // Text of twice the size is like half the width.

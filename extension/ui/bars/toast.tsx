@@ -1,7 +1,7 @@
 /** The last action in words, with a button to undo it. It lies over the list, so that nothing moves. */
 import { useEffect, useState } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
-import { Icon } from '../parts/icons.tsx';
+import { Tool } from '../parts/tool.tsx';
 import type { ReportClient, ReportState, Ruling } from '../report-client.ts';
 import { siteName, visibleText } from '../text/format.ts';
 import { ruleText } from '../text/rule-text.ts';
@@ -53,18 +53,15 @@ export function Toast({ report: { ruling, unsaved }, client, status, onClose }: 
           </div>
         </div>
         {hasText && unsaved === null && (
-          <button
-            type="button"
-            class="close"
-            data-action="close-toast"
-            aria-label={message('close')}
+          <Tool
+            id="close-toast"
+            icon="close"
+            label={message('close')}
             onClick={() => {
               setClosed(ruling);
               onClose();
             }}
-          >
-            <Icon name="close" />
-          </button>
+          />
         )}
       </div>
     </div>

@@ -161,15 +161,12 @@ function Occurrences({
                   </button>
                 )}
                 {occurrence.selector !== '' && (
-                  <button
-                    type="button"
-                    data-action="copy-selector"
-                    title={message('copySelector')}
+                  <Tool
+                    id="copy-selector"
+                    icon="copy"
+                    label={message('copySelector')}
                     onClick={() => copySelector(occurrence.selector)}
-                  >
-                    <Icon name="copy" />
-                    <span class="visually-hidden">{message('copySelector')}</span>
-                  </button>
+                  />
                 )}
               </span>
             )}

@@ -7,7 +7,7 @@ interface Props {
   id: string;
   icon: IconName;
   label: string;
-  /** A tooltip with the action, where the label is visible and only a noun. */
+  /** A tooltip with the action, where the label is only a noun. */
   title?: string | undefined;
   /** There is space for the label. */
   isWide?: boolean;
@@ -30,7 +30,7 @@ export function Tool({ id, icon, label, title, isWide = false, isPressed, isExpa
       onClick={onClick}
     >
       <Icon name={icon} />
-      {isWide ? <span>{label}</span> : <Tip text={label} />}
+      {isWide ? <span>{label}</span> : <Tip text={title ?? label} />}
     </button>
   );
 }

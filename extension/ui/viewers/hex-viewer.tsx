@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { useColumns } from '../hooks/use-columns.ts';
 import { Icon } from '../parts/icons.tsx';
+import { Tip } from '../parts/tool.tsx';
 import { findInBlob, needleOf, offsetOf } from './hex-search.ts';
 import { RowScroller } from './row-scroller.tsx';
 import type { ViewerProps } from './viewer-props.ts';
@@ -189,9 +190,9 @@ function HexTools({
           <option value="text">{message('asPlainText')}</option>
           <option value="hex">{message('view_hex')}</option>
         </select>
-        <button type="submit" data-action="find" title={message('findNext')}>
+        <button type="submit" class="tool" data-action="find" aria-label={message('findNext')}>
           <Icon name="search" />
-          <span class="visually-hidden">{message('findNext')}</span>
+          <Tip text={message('findNext')} />
         </button>
       </form>
       <form onSubmit={jump}>
