@@ -524,7 +524,7 @@ test('nothing in a detail moves when something is done', { timeout: 120_000 }, a
   await inspector.locator('figcaption', { hasText: '×' }).waitFor();
   const layout = () =>
     inspector.evaluate(() =>
-      Array.from(document.querySelectorAll('.detail, .detail *'), (element) => {
+      Array.from(document.querySelectorAll('.detail, .detail :not(.tip)'), (element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         return `${element.tagName}.${element.className} ${[x, y, width, height].map(Math.round)}`;
       }),
@@ -534,6 +534,7 @@ test('nothing in a detail moves when something is done', { timeout: 120_000 }, a
     ['copy', ['[data-action="copy"]', '[data-action="copy-written"]'], /Copied: Raw URL/],
     ['save', ['[data-action="save"]'], /Saved as/],
     ['show', ['.occurrences [data-action="show"]'], /outlined on the page/],
+    ['show in the bar', ['.actions [data-action="show"]'], /outlined on the page/],
     ['copy selector', ['[data-action="copy-selector"]'], /Copied/],
   ];
   for (const [name, clicks, result] of actions) {

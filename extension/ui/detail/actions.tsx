@@ -1,4 +1,4 @@
-/** Copies the URL in several forms, and saves its body. */
+/** Copies the URL in several forms, shows it on the page, and saves its body. */
 
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { stopsAll } from '../../../src/problem.ts';
@@ -25,9 +25,11 @@ interface Props {
   row: Row;
   address: Address;
   client: ReportClient;
+  /** Shows its first occurrence on the page; absent where that isn't possible. */
+  onShow?: (() => void) | undefined;
 }
 
-export function Actions({ row, address, client }: Props) {
+export function Actions({ row, address, client, onShow }: Props) {
   const announce = useContext(Announce);
   const [refused, setRefused] = useState<string | null>(null);
   useEffect(() => setRefused(null), [row.sha256]);
@@ -79,6 +81,7 @@ export function Actions({ row, address, client }: Props) {
             {message('copyRepaired')}
           </button>
         )}
+        {onShow && <ShowButton onClick={onShow} />}
         {!stopsAll(row.problem) && (
           <button type="button" data-action="save" onClick={save} title={savedName(row)}>
             <Icon name="save" />
@@ -91,6 +94,13 @@ export function Actions({ row, address, client }: Props) {
     </div>
   );
 }
+
+export const ShowButton = ({ onClick }: { onClick: () => void }) => (
+  <button type="button" data-action="show" onClick={onClick}>
+    <Icon name="show" />
+    {message('showOnPage')}
+  </button>
+);
 
 /**
  * The repaired URL, or `none`; undefined until that is known.

@@ -10,7 +10,6 @@ import { RowMark } from '../list/row.tsx';
 import { Announce } from '../parts/announce.ts';
 import { copyText } from '../parts/clipboard.ts';
 import { DeveloperTools } from '../parts/devtools-context.ts';
-import { Icon } from '../parts/icons.tsx';
 import { Tool } from '../parts/tool.tsx';
 import type { ReportClient } from '../report-client.ts';
 import { inTurn } from '../rule-matches.ts';
@@ -19,7 +18,7 @@ import { destinationText, formatTime, placesText, visibleText } from '../text/fo
 import { dimensionsText, shownSizeText } from '../text/picture-size.ts';
 import { rowName } from '../text/row-name.ts';
 import { matchText, shownIn, shownText } from '../text/shown-text.ts';
-import { Actions, ByHand, copiedText } from './actions.tsx';
+import { Actions, ByHand, copiedText, ShowButton } from './actions.tsx';
 import { cachedLocator } from './cached-locator.ts';
 import { DataUrlView } from './data-url-view.tsx';
 import { OccurrenceView } from './occurrence-view.tsx';
@@ -53,6 +52,15 @@ export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [row.sha256, takesFocus]);
+  const show = async (at: number, occurrence: Pick<Occurrence, 'element' | 'rule'>) => {
+    onStatus('');
+    const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence: at, outlines: true });
+    const shown = shownIn(await inTurn(client, ask));
+    onStatus(shownText(shown, occurrence));
+    if (shown && shown.outlined > 0) onShown?.();
+  };
+  const first = client.isSample ? -1 : row.places.findIndex(isInDocument);
+  const place = row.places[first];
   return (
     <Announce.Provider value={onStatus}>
       <article class="detail" data-detail={row.sha256} aria-labelledby="detail-heading">
@@ -69,7 +77,12 @@ export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...
             </bdi>
             <RowMark row={row} />
           </div>
-          <Actions row={row} address={address} client={client} />
+          <Actions
+            row={row}
+            address={address}
+            client={client}
+            onShow={place && (() => void show(first, place))}
+          />
           {onClose && <Tool id="close-detail" icon="close" label={message('close')} onClick={onClose} />}
         </header>
         <DataUrlView
@@ -84,7 +97,7 @@ export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...
         >
           {(detail) => (
             <>
-              <Occurrences dataUrl={detail} client={client} onShown={onShown} />
+              <Occurrences dataUrl={detail} client={client} onShow={show} />
               {detail.requests.length > 0 && <Requests requests={detail.requests} problem={row.problem} />}
             </>
           )}
@@ -94,14 +107,17 @@ export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...
   );
 }
 
+/** The others are requests: no element of the page has them. */
+const isInDocument = ({ place }: Pick<Occurrence, 'place'>): boolean => place !== 'network';
+
 function Occurrences({
   dataUrl,
   client,
-  onShown,
+  onShow,
 }: {
   dataUrl: DetailData;
   client: ReportClient;
-  onShown: (() => void) | undefined;
+  onShow: (at: number, occurrence: Occurrence) => void;
 }) {
   const announce = useContext(Announce);
   const [shown, setShown] = useState(placesAtFirst);
@@ -112,14 +128,6 @@ function Occurrences({
     setShown(placesAtFirst);
     setRefused(null);
   }, [id]);
-  const show = async (occurrence: number) => {
-    announce('');
-    const shown = shownIn(
-      await inTurn(client, () => client.ask({ type: 'show', id, occurrence, outlines: true })),
-    );
-    announce(shownText(shown, occurrences[occurrence] as Occurrence));
-    if (shown && shown.outlined > 0) onShown?.();
-  };
   const matches = useMatches(dataUrl, client, shown);
   const tools = useContext(DeveloperTools);
   const locate = useMemo(() => tools?.createLocator?.() ?? cachedLocator(client), [tools, client, dataUrl]);
@@ -147,14 +155,9 @@ function Occurrences({
               size={isElementPicture(occurrence) ? matches.get(at) : undefined}
               matches={client.isSample || !isCounted(occurrence) ? undefined : (matches.get(at) ?? '')}
             />
-            {occurrence.place !== 'network' && (
+            {isInDocument(occurrence) && (
               <span class="occurrence-actions">
-                {!client.isSample && (
-                  <button type="button" data-action="show" onClick={() => show(at)}>
-                    <Icon name="show" />
-                    {message('showOnPage')}
-                  </button>
-                )}
+                {!client.isSample && <ShowButton onClick={() => onShow(at, occurrence)} />}
                 {tools?.reveal && (
                   <button type="button" data-action="reveal" onClick={() => reveal(at, occurrence)}>
                     {message('reveal')}
@@ -186,7 +189,7 @@ function Occurrences({
 }
 
 const isCounted = (occurrence: Occurrence): boolean =>
-  occurrence.rule !== undefined && occurrence.place !== 'network';
+  occurrence.rule !== undefined && isInDocument(occurrence);
 
 /**
  * Texts about the elements that the rules of the listed occurrences match, or about the sizes of their pictures, by
