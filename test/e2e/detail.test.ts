@@ -380,7 +380,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
         '<a href="data:application/octet-stream;base64,-_8">safe</a><a href="data:;base64,A*A">lost</a><img src="data:image/gif;base64,R0lGODlhAQ">';
     });
     const broken = await inspectorOf(extension, page);
-    const told = (text: string) => broken.locator('[data-status]', { hasText: text }).waitFor();
+    const says = (text: string) => broken.locator('[data-status]', { hasText: text }).waitFor();
     // The repairable ones have a filter of their own, as a chip and in the query language.
     const chip = broken.getByRole('button', { name: 'Repairable 2' });
     await chip.click();
@@ -391,7 +391,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await broken.getByRole('searchbox').fill('');
     await show(broken, '"-"');
     await broken.click('[data-action="repair"]');
-    await told('Copied: Repaired URL');
+    await says('Copied: Repaired URL');
     assert.equal(
       await broken.evaluate(() => navigator.clipboard.readText()),
       'data:application/octet-stream;base64,+/8=',
@@ -402,7 +402,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.equal(await broken.locator('[data-action="repair"]').count(), 0);
     await show(broken, 'Missing base64 padding');
     await broken.click('[data-action="repair"]');
-    await told('Copied: Repaired URL');
+    await says('Copied: Repaired URL');
     assert.equal(
       await broken.evaluate(() => navigator.clipboard.readText()),
       'data:image/gif;base64,R0lGODlhAQ==',

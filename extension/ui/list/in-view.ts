@@ -1,4 +1,8 @@
 /** Waits until elements are in view, where scrolled parents do not hide them. */
+import type { RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Row } from '../../platform/messages.ts';
+import type { ReportClient } from '../report-client.ts';
 
 const waiting = new WeakMap<Element, () => void>();
 
@@ -20,3 +24,25 @@ export const whenInView = (element: Element, signal: AbortSignal): Promise<void>
     signal.addEventListener('abort', leave, { once: true });
     observer.observe(element);
   });
+
+/** Asks about a row once its element is in view. @returns undefined until there is an answer about this row */
+export function useAnswerInView<Result>(
+  place: RefObject<Element | null>,
+  row: Row,
+  client: ReportClient,
+  isWanted: boolean,
+  ask: (row: Row, client: ReportClient, signal: AbortSignal) => Promise<Result>,
+): Result | undefined {
+  const [latest, setLatest] = useState<{ of: Row; result: Result } | null>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (!isWanted || !element) return undefined;
+    const gone = new AbortController();
+    const { signal } = gone;
+    whenInView(element, signal)
+      .then(() => ask(row, client, signal))
+      .then((result) => signal.aborted || setLatest({ of: row, result }));
+    return () => gone.abort();
+  }, [row, isWanted, client]);
+  return latest?.of === row ? latest.result : undefined;
+}

@@ -1,28 +1,16 @@
 /** Says in a row that no element uses its rules now; loaded after the list, and found in idle time. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/messages.ts';
 import type { ReportClient } from '../report-client.ts';
-import { isInRulesAlone, type Unused, unusedOf } from '../rule-matches.ts';
-import { whenInView } from './in-view.ts';
+import { isInRulesAlone, unusedOf } from '../rule-matches.ts';
+import { useAnswerInView } from './in-view.ts';
 
 export function RuleMark({ row, client }: { row: Row; client: ReportClient }) {
   const place = useRef<HTMLSpanElement>(null);
-  const [latest, setLatest] = useState<{ of: Row; unused: Unused | null } | null>(null);
   const isWanted = !client.isSample && isInRulesAlone(row);
-  useEffect(() => {
-    const element = place.current;
-    if (!isWanted || !element) return undefined;
-    const gone = new AbortController();
-    const { signal } = gone;
-    whenInView(element, signal)
-      .then(() => unusedOf(row, client, signal))
-      .then((unused) => signal.aborted || setLatest({ of: row, unused }));
-    return () => gone.abort();
-  }, [row, isWanted, client]);
+  const unused = useAnswerInView(place, row, client, isWanted, unusedOf);
   if (!isWanted) return null;
-  const answer = latest?.of === row ? latest : null;
-  const unused = answer?.unused;
   return (
     <span
       ref={place}
@@ -30,7 +18,7 @@ export function RuleMark({ row, client }: { row: Row; client: ReportClient }) {
       // Takes no gap in its line until it says something.
       style={unused ? undefined : { position: 'absolute' }}
       title={unused?.text}
-      data-use={answer ? (unused?.kind ?? 'unknown') : undefined}
+      data-use={unused === undefined ? undefined : (unused?.kind ?? 'unknown')}
     >
       {unused && (unused.kind === 'unmatched' ? message('unmatched') : message('undrawn'))}
     </span>
