@@ -49,8 +49,10 @@ export function highlight(elements: readonly Element[]): void {
   if (elements.length === 1 || !elements.some(isInView))
     scrollTo(first, { block: 'center', inline: 'center', behavior: 'instant' });
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  // All boxes first: the first animation makes the next box take a layout.
+  const frames = elements.map((element) => [element, framesOf(element, isCalm)] as const);
   whileVisible(
-    elements.map((element) => animate(element, framesOf(element, isCalm), { duration, easing: 'ease-out' })),
+    frames.map(([element, keyframes]) => animate(element, keyframes, { duration, easing: 'ease-out' })),
   );
 }
 
@@ -129,7 +131,8 @@ function whileVisible(outlines: readonly Animation[]): void {
   globalThis.dataUrlInspectorUnoutline = end;
 }
 
-function isInView(element: Element): boolean {
+/** Whether a part of an element's box is in view. */
+export function isInView(element: Element): boolean {
   const { top, bottom, left, right } = boxOf(element);
   return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
 }

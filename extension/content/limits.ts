@@ -45,9 +45,11 @@ export const maxMarkupDepth = 8;
 /** Nodes of a link that are read for its text. */
 export const maxLabelNodes = 64;
 
-/** Elements that are outlined at once, and elements that are checked for a box to find that many. */
-export const maxOutlined = 200;
-export const maxDrawnTests = 2000;
+/** Elements that are outlined at once: twice as many take a browser a second, and each of their frames 0.1 s. */
+export const maxOutlined = 2000;
+
+/** Elements that are checked for a box to outline. */
+export const maxDrawnTests = 20_000;
 
 /** Code units of a selector, a name or an address in a message: longer ones do not help a person. */
 export const maxTextLength = 4096;

@@ -14,7 +14,7 @@ import {
   rootOf,
   shadowRootOf,
 } from './dom.ts';
-import { highlight, isDrawn } from './highlight.ts';
+import { highlight, isDrawn, isInView } from './highlight.ts';
 import { maxDrawnTests, maxOutlined } from './limits.ts';
 import { pictureBox } from './picture-box.ts';
 import { elementsOfRule } from './rule-elements.ts';
@@ -57,16 +57,23 @@ function elementAt(path: string): Element | null {
   return element;
 }
 
-/** At most `maxOutlined` elements to outline: those with a box that draw one of `pseudos`, if it has any. */
+/**
+ * The elements to outline: those with a box that draw one of `pseudos`, if it has any. At most `maxOutlined`, those in
+ * view before all others.
+ */
 function drawnOf(elements: readonly Element[], matched: number, pseudos: readonly string[] = []): Found {
-  const drawn: Element[] = [];
-  for (const element of elements.slice(0, maxDrawnTests)) {
-    if (drawn.length === maxOutlined) break;
-    if (isDrawn(element) && drawsOneOf(element, pseudos)) drawn.push(element);
-  }
+  const all = elements
+    .slice(0, maxDrawnTests)
+    .filter((element) => isDrawn(element) && drawsOneOf(element, pseudos));
+  const drawn = all.length > maxOutlined ? firstInView(all).slice(0, maxOutlined) : all;
   const kind = drawn.length > 0 ? 'shown' : 'not-drawn';
   return { kind, matched, drawn, reason: pseudos.join(' ') };
 }
+
+const firstInView = (elements: readonly Element[]): Element[] => [
+  ...elements.filter(isInView),
+  ...elements.filter((element) => !isInView(element)),
+];
 
 /** The pseudo-elements that a rule is for; none where it is for elements, too. */
 const pseudosOf = ({ lookups }: RuleSelectors): string[] => {

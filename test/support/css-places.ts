@@ -63,7 +63,7 @@ export const cssRoutes: Routes = {
     <p id="linked" class="linked">linked</p><p id="imported" class="imported">imported</p>
     <p id="inserted" class="inserted">inserted</p><p id="adopted" class="adopted">adopted</p>
     <div id="open" class="on"><b id="slotted">slotted</b></div><div id="closed"></div>
-    ${'<i class="many">m</i>'.repeat(250)}
+    ${'<i class="many">m</i>'.repeat(2100)}
     <script>
       const { sheet } = document.getElementById('changed');
       sheet.insertRule('@media screen { .inserted { background: url("da' + 'ta:,inserted") } }');
@@ -162,7 +162,7 @@ export const shownPlaces: [head: string, answer: RegExp, outlined: string[]][] =
   ['data:,undrawn', /1 element matches the rule, but the browser doesn’t render it/, []],
   ['data:,fifty', /^1 element outlined/, ['fifty']],
   ['data:,unknown', /ignores the rule/, []],
-  ['data:,many', /^200 of 250 matching elements outlined/, ['many']],
+  ['data:,many', /^2,000 of 2,100 matching elements outlined/, ['many']],
   ['data:,long', /^1 element outlined.*uses only its beginning/, ['long']],
   ['data:,styled', /^Element outlined on the page/, ['fifty']],
   ['data:,linked', /^1 element outlined/, ['linked']],
@@ -242,7 +242,7 @@ export async function checkMatched(popup: Clicked): Promise<void> {
 /** The text at the rule before its elements are outlined, derived from the answer to "Show". */
 function matchesFor(answer: RegExp, head: string): RegExp {
   if (head === 'data:,styled') return /^not a rule$/;
-  const [, count, rest = ''] = /^\^(?:\d+ of )?(\d+) [a-z ]*outlined(.*)$/.exec(answer.source) ?? [];
+  const [, count, rest = ''] = /^\^(?:[\d,]+ of )?([\d,]+) [a-z ]*outlined(.*)$/.exec(answer.source) ?? [];
   const also = /no effect|only its beginning/.test(rest) ? rest : '';
   return count === undefined ? answer : new RegExp(`^The rule matches ${count} elements?\\.${also}`);
 }
