@@ -47,6 +47,8 @@ export function CspView({ client, version, headerKnown, isRead, onClose }: Props
 
   const hasNone = text === null && answer?.text === '';
   const none = isRead ? message(headerKnown ? 'cspHasNone' : 'cspNone') : message('cspNotRead');
+  /** Without the page's CSP, that nothing is blocked would be a guess. */
+  const isUnknown = hasNone && !(isRead && headerKnown);
   const serving = answer?.serving ?? null;
   const copy = async () => {
     const { state } = await copyText(Promise.resolve(new Blob([serving ?? ''], { type: 'text/plain' })));
@@ -83,7 +85,7 @@ export function CspView({ client, version, headerKnown, isRead, onClose }: Props
           {message('cspOwn')}
         </button>
       )}
-      {answer && <Uses uses={answer.uses} />}
+      {answer && !isUnknown && <Uses uses={answer.uses} />}
       {answer && (
         <section>
           <h3>{message('cspServing')}</h3>

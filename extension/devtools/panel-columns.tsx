@@ -61,7 +61,7 @@ export function panelColumns(client: ReportClient, span: Span | null, isBrief: b
     name,
     state,
     { ...type, width: 96 },
-    { ...size, width: 72 },
+    { ...size, width: 84 },
     { ...copies, width: 34 },
     {
       id: 'where',

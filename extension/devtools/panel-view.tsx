@@ -57,6 +57,8 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
   useEffect(() => {
     if (hasRows) requestIdleCallback(() => Detail.preload());
   }, [hasRows]);
+  /** The offer to scan the document is a line above the table, like notices about rows. */
+  const needsClick = report.state.kind === 'failed' && report.state.failure === 'needs-click';
   const isReading = report.state.kind === 'reading' || report.state.kind === 'connecting';
 
   const showsPage = isOpen && isOfPage(selected) && report.overview !== null;
@@ -137,7 +139,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
         onShortcuts={() => setShowsShortcuts(true)}
       />
       {showsShortcuts && <Shortcuts onClose={() => setShowsShortcuts(false)} />}
-      <Failure report={report} client={client} />
+      {(hasRows || needsClick) && <Failure report={report} client={client} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that hold for table and drawer, wherever the focus is */}
       <div class="panes" onKeyDown={onKeyDown}>
         <Split
@@ -157,6 +159,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
           first={
             <div class="pane list" ref={list}>
               <EmptyNotice report={report} />
+              {!hasRows && !needsClick && <Failure report={report} client={client} />}
               {!hasRows && isReading && <SkeletonRows />}
               {hasRows && arranged.items.length === 0 && (
                 <div class="empty" data-no-match>
@@ -189,9 +192,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
         <StaleNotice report={report} />
         {!report.watching.isLive && <WatchNotice report={report} client={client} />}
         {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
-        {report.overview && (
-          <UnreachableNotice unreachable={report.overview.unreachable} origin={report.origin} />
-        )}
+        {report.overview && <UnreachableNotice report={report} unreachable={report.overview.unreachable} />}
       </div>
       <StatusLine report={report} browsing={browsing} onPage={() => open(thePage)} />
       <Toast report={report} client={client} status={status} onClose={() => setStatus('')} />

@@ -97,8 +97,8 @@ function Sidebar() {
         <ul class="of-element">
           {rows.map((each, n) => (
             <li key={each.sha256}>
-              <button type="button" class="clip" aria-pressed={each === row} onClick={() => setSelected(n)}>
-                {titleOf(each)}
+              <button type="button" aria-pressed={each === row} onClick={() => setSelected(n)}>
+                <bdi class="clip">{titleOf(each)}</bdi>
               </button>
             </li>
           ))}

@@ -32,6 +32,8 @@ export function StatusLine({ report, browsing, onPage }: Props) {
   const { overview, state, rows, watching } = report;
   const { view, setView, arranged } = browsing;
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
+  // On a page that can't be scanned, nothing can be counted.
+  const isUncounted = state.kind === 'failed' && rows.length === 0;
   const [failed, blocked] = [failedCount(rows), blockedCount(rows)];
   const listed = listedText(arranged);
   const cost = overview?.totals.cost ?? 0;
@@ -42,7 +44,7 @@ export function StatusLine({ report, browsing, onPage }: Props) {
           message('readingFound', rows.length, formatNumber(rows.length))
         ) : listed !== '' ? (
           listed
-        ) : (
+        ) : isUncounted ? null : (
           <>
             <span>{message('dataUrls', rows.length, formatNumber(rows.length))}</span>
             <Dot />
@@ -77,7 +79,7 @@ export function StatusLine({ report, browsing, onPage }: Props) {
             )
           );
         })}
-      {overview && (
+      {overview && !isUncounted && (
         <>
           <Dot />
           <button type="button" data-action="page" title={message('pageFindingsTitle')} onClick={onPage}>

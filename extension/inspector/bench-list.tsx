@@ -42,7 +42,9 @@ function Entry({ entry: { item, dataUrl }, isShown }: { entry: BenchEntry; isSho
           {item.pasted && <span class="dim">{message('position', formatNumber(item.pasted.start))}</span>}
           {worst && <SeverityMark severity={worst.severity} />}
         </span>
-        <code class="clip">{visibleText(head)}</code>
+        <code class="clip" dir="ltr">
+          {visibleText(head)}
+        </code>
       </span>
     </a>
   );

@@ -113,6 +113,6 @@ function Ladder({ rungs, isData }: { rungs: readonly Rung[]; isData: boolean }) 
 function decodedText(url: string): string {
   const decoded = decodeDataUrl(url);
   return decoded.ok
-    ? `${visibleText(decoded.mimeType.slice(0, 200))}, ${formatBytes(decoded.body.length)}`
+    ? `${visibleText(decoded.mimeType.slice(0, 200))} · ${formatBytes(decoded.body.length)}`
     : message('brokenUrl');
 }

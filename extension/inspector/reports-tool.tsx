@@ -72,7 +72,7 @@ function Slot({ slot, label, chosen, onChoose, tabId }: SlotProps) {
     const report = await reportOfTab(tabId);
     setIsReading(false);
     if (report === null) setProblem('no_answer');
-    else take(message('pageNow'), await report.text());
+    else take(message('pageUsed'), await report.text());
   };
   const prefix = useId();
   return (
@@ -143,7 +143,8 @@ function ChosenReport({ chosen: { name, reports, at } }: { chosen: Chosen }) {
         <bdi>{visibleText(name)}</bdi>
       </strong>{' '}
       <span class="dim">
-        <bdi dir="ltr">{visibleText((report?.page.url ?? '').slice(0, 200))}</bdi>,{' '}
+        <bdi dir="ltr">{visibleText((report?.page.url ?? '').slice(0, 200))}</bdi>
+        {' · '}
         {all === undefined
           ? message('dataUrls', listed, formatNumber(listed))
           : message('partOf', all, formatNumber(listed), formatNumber(all))}

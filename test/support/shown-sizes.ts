@@ -36,7 +36,7 @@ export const shownSizesPage = `<!doctype html><html lang="en"><meta charset="utf
 /** By the names of the rows; none for a row without dimensions. */
 export const sizesOfPage: Record<string, string> = {
   Wide: '24×16, shown 200×133',
-  Own: '24×16, shown 24×16',
+  Own: '24×16',
   Moved: '24×16, shown 48×32',
   'Not rendered': '24×16',
   Invisible: '24×16',

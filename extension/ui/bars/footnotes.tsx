@@ -28,7 +28,7 @@ export function Footnotes({ report, client, canGrant, isCovered }: Props) {
       {!isCovered && <WatchNotice report={report} client={client} />}
       {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
       {report.overview && !isCovered && (
-        <UnreachableNotice unreachable={report.overview.unreachable} origin={report.origin} />
+        <UnreachableNotice report={report} unreachable={report.overview.unreachable} />
       )}
     </div>
   );
@@ -41,13 +41,14 @@ export function StaleNotice({ report }: { report: ReportState }) {
 
 /** The parts that could not be scanned, and the button that grants access. */
 export function UnreachableNotice({
+  report: { state, origin },
   unreachable: all,
-  origin,
 }: {
+  report: ReportState;
   unreachable: readonly Unreachable[];
-  origin: string;
 }) {
-  const unreachable = unreadParts(all);
+  // The notice of a failure is about the page itself.
+  const unreachable = unreadParts(all).filter(({ kind }) => state.kind !== 'failed' || kind !== 'page');
   if (unreachable.length === 0) return null;
   const grantable = unreachable.filter(
     ({ kind, reason }) => reason === 'cross-origin' || (kind === 'frame' && reason === 'sandboxed'),

@@ -41,7 +41,10 @@ export function FailureNotice({
       <Icon name={isClosed ? 'lock' : 'info'} />
       <div>
         {rows.length === 0 && <h2>{message(isClosed ? 'cantRead' : 'scanFailed')}</h2>}
-        <p>{message(`failure_${snake(failure)}`)}</p>
+        <p>
+          {message(`failure_${snake(failure)}`)}
+          {failure === 'page-gone' && rows.length > 0 && ` ${message('lastScanListed')}`}
+        </p>
         {failure === 'unknown' && detail !== '' && <p class="dim">{visibleText(detail)}</p>}
       </div>
       {needsGrant && canGrant && (

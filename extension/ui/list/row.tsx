@@ -98,9 +98,9 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
         {row.size === null ? message('noSize') : message('decodedSize', formatBytes(row.size))}
       </span>
       {row.charset.used !== null && (
-        <bdi class="charset" title={`${message('charset')}: ${charsetText(row)}`}>
+        <span class="charset" title={`${message('charset')}: ${charsetText(row)}`}>
           {charsetText(row)}
-        </bdi>
+        </span>
       )}
       {place !== '' && (
         <bdi class="place" title={place}>
@@ -150,9 +150,9 @@ export function FindingLine({ finding, others = [] }: { finding: Finding; others
       <span class="visually-hidden">{message(`severity_${finding.severity}`)}: </span>
       <span class="one-row">{text}</span>
       {others.length > 0 && (
-        <span class="dim" role="img" title={others.map(findingText).join('\n')}>
+        <bdi class="dim" dir="ltr" role="img" title={others.map(findingText).join('\n')}>
           +{formatNumber(others.length)}
-        </span>
+        </bdi>
       )}
     </div>
   );

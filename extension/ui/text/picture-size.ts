@@ -8,6 +8,8 @@ export const dimensionsText = (picture: Row['picture']): string =>
 
 const rounded = (pixels: number): number => Number(pixels.toFixed(2));
 
-/** The dimensions, and the size at which the page shows the picture. */
-export const shownSizeText = (dimensions: string, { width, height }: NonNullable<Shown['box']>): string =>
-  message('shownSize', dimensions, `${width}×${height}`);
+/** The dimensions, and the size at which the page shows the picture, unless it is the same. */
+export const shownSizeText = (dimensions: string, { width, height }: NonNullable<Shown['box']>): string => {
+  const shown = `${width}×${height}`;
+  return shown === dimensions ? dimensions : message('shownSize', dimensions, shown);
+};
