@@ -70,6 +70,7 @@ export function CspView({ client, version, headerKnown, isRead, onClose }: Props
         <textarea
           name="csp"
           rows={5}
+          dir="ltr"
           spellcheck={false}
           maxLength={maxPolicyLength}
           value={text ?? answer?.text ?? ''}
@@ -93,7 +94,9 @@ export function CspView({ client, version, headerKnown, isRead, onClose }: Props
             <p>{message('cspServes')}</p>
           ) : (
             <>
-              <pre class="csp-serving">{visibleText(serving)}</pre>
+              <pre class="csp-serving" dir="ltr">
+                {visibleText(serving)}
+              </pre>
               <button type="button" data-action="copy-csp" onClick={copy}>
                 {message('cspCopy')}
               </button>{' '}
@@ -119,17 +122,15 @@ function Uses({ uses }: { uses: readonly CspUse[] }) {
           </h3>
           {use.byPolicy.map(({ chain, directive, sources, decision }, n) => (
             <div key={n} class="csp-decision">
-              <span class="chain">
+              <bdi class="chain" dir="ltr">
                 {chain.map((name, at) => (
                   <span key={name}>
                     {at > 0 && ' → '}
                     {name === directive ? <strong>{name}</strong> : <span class="dim">{name}</span>}
                   </span>
                 ))}
-              </span>
-              <code>
-                {directive === null ? message('cspSilent') : visibleText(sources) || message('cspEmpty')}
-              </code>{' '}
+              </bdi>
+              <Sources text={directive === null ? null : visibleText(sources)} />{' '}
               <span class="dim">{message(`csp_${decision}`)}</span>
             </div>
           ))}
@@ -148,5 +149,15 @@ function Uses({ uses }: { uses: readonly CspUse[] }) {
     </ul>
   );
 }
+
+/** The sources of a directive; null without one. */
+const Sources = ({ text }: { text: string | null }) =>
+  text ? (
+    <bdi dir="ltr">
+      <code>{text}</code>
+    </bdi>
+  ) : (
+    <code>{message(text === null ? 'cspSilent' : 'cspEmpty')}</code>
+  );
 
 const decided = ({ decision }: CspUse): string => message(`csp_${decision}`);

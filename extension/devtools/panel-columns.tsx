@@ -119,7 +119,11 @@ function Initiator({ row }: { row: Row }) {
   const [, file, line = ''] = /^(?:https?|file):.*\/([^/?#]*)(?:[?#].*)?(:\d+)$/.exec(initiator ?? '') ?? [];
   const text = file === undefined ? rowWhere(row) : visibleText((file || '(index)') + line);
   return (
-    <bdi class="place one-row" dir="ltr" title={visibleText(initiator ?? places[0]?.selector ?? '')}>
+    <bdi
+      class="place one-row"
+      dir={file === undefined ? undefined : 'ltr'}
+      title={visibleText(initiator ?? places[0]?.selector ?? '')}
+    >
       {text}
     </bdi>
   );
