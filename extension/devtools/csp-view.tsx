@@ -129,7 +129,7 @@ function Uses({ uses }: { uses: readonly CspUse[] }) {
                     {name === directive ? <strong>{name}</strong> : <span class="dim">{name}</span>}
                   </span>
                 ))}
-              </bdi>
+              </bdi>{' '}
               <Sources text={directive === null ? null : visibleText(sources)} />{' '}
               <span class="dim">{message(`csp_${decision}`)}</span>
             </div>
@@ -157,7 +157,7 @@ const Sources = ({ text }: { text: string | null }) =>
       <code>{text}</code>
     </bdi>
   ) : (
-    <code>{message(text === null ? 'cspSilent' : 'cspEmpty')}</code>
+    <code>{text === null ? message('cspSilent') : message('cspEmpty')}</code>
   );
 
 const decided = ({ decision }: CspUse): string => message(`csp_${decision}`);

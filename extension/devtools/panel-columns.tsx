@@ -53,7 +53,7 @@ export function panelColumns(client: ReportClient, span: Span | null, isBrief: b
     id: 'state',
     label: message('htmlState'),
     order: 'gravest',
-    width: 124,
+    width: 140,
     cell: (row) => <StateCell row={row} />,
   };
   if (isBrief) return [name, state, size];
