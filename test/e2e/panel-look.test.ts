@@ -1,8 +1,9 @@
 /** The panel looks like DevTools: bars, rows, drawer and status bar, and their controls. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { violationsIn } from '../support/accessible.ts';
+import { forcedColors, toldApart, violationsIn } from '../support/accessible.ts';
 import { launch, type Surface } from '../support/chromium.ts';
+import { devToolsOf } from '../support/devtools.ts';
 import { fromMenu, whenRead } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
@@ -51,13 +52,24 @@ test('the look of the panel', { timeout: 180_000 }, async (t) => {
     await tab.reload();
     await whenRead(panel);
     await panel.waitFor(() => document.querySelectorAll('[data-row]').length === 5);
-    assert.equal(await heightOf(panel, '[data-row]'), 24);
-    const look = await panel.evaluate(() => {
-      const { theme, tools } = document.documentElement.dataset;
-      return [theme, tools];
-    });
-    assert.deepEqual(look, ['light', 'chromium']);
+    const look = () =>
+      panel.evaluate(() => {
+        const { theme, tools } = document.documentElement.dataset;
+        const { backgroundColor, color, fontSize } = getComputedStyle(document.body);
+        return [theme, tools, backgroundColor, color, fontSize];
+      });
+    // Those of Chromium's own Network panel.
+    assert.deepEqual(await look(), ['light', 'chromium', 'rgb(255, 255, 255)', 'rgb(31, 31, 31)', '12px']);
+    await panel.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'dark' }));
+    assert.deepEqual(await look(), ['dark', 'chromium', 'rgb(40, 40, 40)', 'rgb(227, 227, 227)', '12px']);
+    assert.deepEqual([await heightOf(panel, '[data-row]'), await heightOf(panel, '.table-header')], [24, 24]);
+    await panel.evaluate(() => Object.assign(document.documentElement.dataset, { theme: 'light' }));
     assert.deepEqual(await violationsIn(panel), []);
+  });
+
+  await t.test('forced colors tell edges, what is on, and requests apart', async () => {
+    assert.ok(await panel.evaluate(() => document.querySelector('.tick')));
+    assert.deepEqual(await forcedColors(panel), toldApart);
   });
 
   await t.test('the last line counts what failed and was blocked; a click lists it', async () => {
@@ -94,6 +106,34 @@ test('the look of the panel', { timeout: 180_000 }, async (t) => {
     await panel.click('[data-row] [data-column="name"]');
     await panel.waitFor(() => document.querySelector('.drawer [data-detail] .legend'));
     assert.deepEqual(await violationsIn(panel), []);
+    const { session } = await devToolsOf(extension);
+    const resize = (width: number, height: number) =>
+      session.send('Emulation.setDeviceMetricsOverride', {
+        width,
+        height,
+        deviceScaleFactor: 1,
+        mobile: false,
+      });
+    // A small window, or one that is zoomed in on.
+    await resize(560, 330);
+    await panel.waitFor(() => innerHeight < 320 && document.querySelector('[data-row]'));
+    const small = await panel.evaluate(() => {
+      const isCut = (element: Element) => {
+        const { left, right, bottom } = element.getBoundingClientRect();
+        return left < 0 || right > innerWidth || bottom > innerHeight;
+      };
+      const bars = [...document.querySelectorAll('.panel-bars, .table-header, .status-line')];
+      const controls = document.querySelectorAll('.status-line button, .panel-bar > :is(button, label)');
+      return {
+        cut: [...controls].filter(isCut).map(({ textContent }) => textContent),
+        bars: bars.reduce((sum, { clientHeight }) => sum + clientHeight, 0),
+        head: getComputedStyle(document.querySelector('.detail-head')!).position,
+      };
+    });
+    assert.deepEqual([small.cut, small.head], [[], 'static']);
+    assert.ok(small.bars <= 150, `${small.bars} pixels of bars`);
+    await resize(1280, 700);
+    await panel.waitFor(() => innerHeight > 480);
     const share = () =>
       panel.evaluate(() => Number(document.querySelector('.split-edge')?.getAttribute('aria-valuenow')));
     const before = await share();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Browser } from 'webextension-polyfill';
 import { poll } from '../../extension/build/drivers/wait.ts';
-import { violationsIn } from '../support/accessible.ts';
+import { forcedColors, toldApart, violationsIn } from '../support/accessible.ts';
 import { type Extension, launch } from '../support/chromium.ts';
 import { search } from '../support/occurrence-states.ts';
 import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
@@ -363,6 +363,10 @@ test('the popup opens without moving what it shows', async (t) => {
     await popup.waitFor((wanted) => document.querySelectorAll('[data-row]').length === wanted, all);
   });
 
+  await t.test('forced colors tell edges and what is on apart', async () => {
+    assert.deepEqual(await forcedColors(popup), toldApart);
+  });
+
   await t.test('the list, its menu and a detail are accessible in both themes and directions', async () => {
     assert.deepEqual(await violationsIn(popup), []);
     await popup.click('[data-action="more"]');
@@ -372,7 +376,28 @@ test('the popup opens without moving what it shows', async (t) => {
     await popup.waitFor(() => document.querySelector('.legend') && !document.querySelector('[data-waiting]'));
     assert.deepEqual(await violationsIn(popup), []);
   });
-  await popup.close();
+
+  await t.test('is 440 pixels wide, and follows where there is less', async () => {
+    assert.equal(await popup.evaluate(() => innerWidth), 440);
+    await popup.close();
+    // As in Firefox's overflow menu, or zoomed in on.
+    const narrow = await extension.openPage('popup.html');
+    await tab.bringToFront();
+    await narrow.setViewportSize({ width: 320, height: 256 });
+    await narrow.reload();
+    await narrow.locator('[data-row]').first().waitFor();
+    const fits = () => narrow.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+    assert.ok(await fits());
+    // Nothing is cut off for being small: the page scrolls.
+    await narrow.locator('[data-row]', { hasText: 'Broken' }).click();
+    await narrow.locator('.legend').waitFor();
+    assert.ok(await fits());
+    assert.equal(
+      await narrow.locator('.detail-head').evaluate((head) => getComputedStyle(head).position),
+      'static',
+    );
+    await narrow.close();
+  });
 });
 
 test('the chosen theme and the direction of texts are there before anything is painted', async (t) => {

@@ -67,3 +67,42 @@ async function turn({ theme, dir }: { theme: string | undefined; dir: string }) 
   else root.dataset.theme = theme;
   return before;
 }
+
+/**
+ * What a popup or a panel tells apart in forced colors: the edges of a row by severity, the borders of buttons that
+ * are on and off (a segment has an outline), and whether the ticks of requests are seen.
+ */
+export async function forcedColors({ session, evaluate }: Surface) {
+  const force = (value: string) =>
+    session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
+  await force('active');
+  const shown = await evaluate(() => {
+    const isSeen = (color: string) => color !== getComputedStyle(document.body).backgroundColor;
+    const styles = (selector: string) =>
+      [...document.querySelectorAll(selector)].map((element) => getComputedStyle(element));
+    const widths = (selector: string) => [...new Set(styles(selector).map(({ borderWidth }) => borderWidth))];
+    const row = document.querySelector<HTMLElement>('.row-content, .table [data-row]')!;
+    const { severity: before = '' } = row.dataset;
+    const edges = ['error', 'warning', 'info'].map((severity) => {
+      row.dataset.severity = severity;
+      const { borderInlineStartColor, borderInlineStartStyle } = getComputedStyle(row);
+      return isSeen(borderInlineStartColor) ? borderInlineStartStyle : 'none';
+    });
+    row.dataset.severity = before;
+    return {
+      edges,
+      on: widths('[aria-pressed="true"]:not(.segment)'),
+      off: widths('[aria-pressed="false"]:not(.segment)'),
+      areTicksSeen: styles('.tick').every(({ backgroundColor }) => isSeen(backgroundColor)),
+    };
+  });
+  await force('none');
+  return shown;
+}
+
+export const toldApart = {
+  edges: ['solid', 'double', 'none'],
+  on: ['2px'],
+  off: ['1px'],
+  areTicksSeen: true,
+};
