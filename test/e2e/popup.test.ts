@@ -318,6 +318,28 @@ test('the popup', async (t) => {
   });
 });
 
+/** Runs in a surface whose texts go from right to left: the codes in it whose last character is before the first. */
+function turnedCodes(): string[] {
+  const turned: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    if (!node.parentElement?.checkVisibility()) continue;
+    // A full stop or a colon after a code belongs to the sentence.
+    for (const { 0: code, index } of (node.textContent ?? '').matchAll(/[!-~]*[a-z][!-~]*(?<![.:,])/gi)) {
+      const [first, last] = [index, index + code.length - 1].map((at) => {
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        return range.getBoundingClientRect();
+      }) as [DOMRect, DOMRect];
+      if (first.top === last.top && first.left > last.left) turned.push(`${code} in ${node.textContent}`);
+    }
+  }
+  const charset = document.querySelector('.charset');
+  if (charset && getComputedStyle(charset).direction !== 'rtl') turned.push(charset.textContent ?? '');
+  return turned;
+}
+
 test('the popup opens without moving what it shows', async (t) => {
   const images = Array.from({ length: 30 }, (_, n) => {
     const picture = `<svg xmlns='http://www.w3.org/2000/svg' width='${n + 1}' height='9'/>`;
@@ -417,6 +439,23 @@ test('the chosen theme and the direction of texts are there before anything is p
   });
   await page.goto(`${extension.origin}/popup.html`);
   assert.equal(await page.evaluate(() => (globalThis as unknown as { first: string }).first), 'dark rtl');
+  await page.close();
+
+  await t.test('in Arabic, codes among the texts keep their order', async () => {
+    await using server = await serve({
+      routes: {
+        '/': `<script src="data:text/javascript,1"></script><p><a href="data:image/png;base64,AA*A">x</a></p>`,
+      },
+    });
+    const tab = await extension.newPage();
+    await tab.goto(server.url('/'));
+    const popup = await openPopup(extension, tab);
+    assert.deepEqual(await popup.evaluate(turnedCodes), []);
+    await openDetail(popup, 'base64,AA*A');
+    await popup.waitFor(() => document.querySelector('.legend') && document.querySelector('.selector'));
+    assert.deepEqual(await popup.evaluate(turnedCodes), []);
+    await popup.close();
+  });
 });
 
 test('how old the Report is goes on being said, and a rescan makes it new', async (t) => {

@@ -170,11 +170,13 @@ function Legend({ runs }: { runs: readonly Run[] }) {
       {parts.slice(0, maxParts).map(({ kind, text, length }, n) => (
         <div key={n} class={`part-${kind}`}>
           <dt>{partName(kind)}</dt>
-          {kind === 'body' || kind === 'trimmed' || length > maxPartLength ? (
-            <dd>{message('codeUnits', length, formatNumber(length))}</dd>
-          ) : (
-            <dd dir="ltr">{visibleText(text)}</dd>
-          )}
+          <dd>
+            {kind === 'body' || kind === 'trimmed' || length > maxPartLength ? (
+              message('codeUnits', length, formatNumber(length))
+            ) : (
+              <bdi dir="ltr">{visibleText(text)}</bdi>
+            )}
+          </dd>
         </div>
       ))}
       {parts.length > maxParts && (

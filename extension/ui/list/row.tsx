@@ -98,6 +98,7 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
         {row.size === null ? message('noSize') : message('decodedSize', formatBytes(row.size))}
       </span>
       {row.charset.used !== null && (
+        // It may be words that begin with a label, so its direction is that of the texts.
         <span class="charset" title={`${message('charset')}: ${charsetText(row)}`}>
           {charsetText(row)}
         </span>
