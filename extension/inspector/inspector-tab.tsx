@@ -26,8 +26,8 @@ export function InspectorTab({ tabId, connect, note }: Props) {
   const [part, setPart] = useState<Part>(view.kind === 'page' ? view.part : 'overview');
   /** The part that was requested last. A ref, since an earlier rendering may call `follow`. */
   const wanted = useRef(part);
-  /** The tab was opened to compare. */
-  const pinsFirst = useRef(part === 'changes' && !connect);
+  /** The tab was opened to compare. After a reload the pinned state is gone, and another would be taken for it. */
+  const pinsFirst = useRef(part === 'changes' && !connect && !isReloaded());
   const [pageId, setPageId] = useState(view.id);
   const [bench, setBench] = useState<BenchView>({ kind: 'workbench', tool: 'inspect', id: null });
   const [hasBench, setHasBench] = useState(view.kind === 'workbench');
@@ -90,6 +90,11 @@ export function InspectorTab({ tabId, connect, note }: Props) {
     </>
   );
 }
+
+const isReloaded = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .some((entry) => (entry as PerformanceNavigationTiming).type !== 'navigate');
 
 const ViewLink = ({ id, href, isCurrent }: { id: Part | 'workbench'; href: string; isCurrent: boolean }) => (
   <a href={href} aria-current={isCurrent ? 'page' : undefined} data-view-link={id}>

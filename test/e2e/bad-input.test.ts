@@ -58,7 +58,14 @@ test('bad input', { timeout: 600_000 }, async (t) => {
     const [row] = await rowsOf(popup);
     assert.deepEqual([row?.type, row?.size], ['image/png', '10.5 MB']);
     await openDetail(popup, 'image/png');
-    await popup.waitFor(() => document.querySelector('[data-detail] .preview .note'));
+    await popup.waitFor(() =>
+      document.querySelector('[data-detail] .preview')?.textContent?.includes('can’t decode this image'),
+    );
+    const partly = '[data-detail] [data-finding="partly-read"]';
+    await popup.waitFor((at) => document.querySelector(at), partly);
+    await popup.click('[data-action="copy"]');
+    await popup.click('[role="menu"] [data-action="copy-written"]');
+    await popup.waitFor(() => document.querySelector('[data-status]')?.textContent === 'Copied: Raw URL');
     await popup.close();
   });
 
@@ -216,7 +223,16 @@ test('bad input', { timeout: 600_000 }, async (t) => {
 });
 
 test('a page that answers nothing is not waited for without end', { timeout: 600_000 }, async (t) => {
-  await using server = await serve({ routes: { '/': `<img src="${pixel}">` } });
+  const waiting: ServerResponse[] = [];
+  await using server = await serve({
+    routes: {
+      '/': `<img src="${pixel}">`,
+      '/later': (_request, response) => {
+        waiting.push(response);
+        return undefined;
+      },
+    },
+  });
   // Longer than the worker's timeout.
   const extension = await launch(t, { deadlineMs: 40_000 });
   const tab = await extension.newPage();
@@ -224,10 +240,18 @@ test('a page that answers nothing is not waited for without end', { timeout: 600
   const popup = await openPopup(extension, tab);
   await tab.evaluate(() => {
     setTimeout(() => {
-      for (;;);
+      const request = new XMLHttpRequest();
+      request.open('GET', '/later', false);
+      request.send();
+      document.body.append(Object.assign(new Image(), { src: 'data:,later' }));
     });
   });
   await popup.click('[data-action="rescan"]');
   await popup.waitFor(() => document.querySelector('[data-failure="no-answer"]'));
   assert.equal((await rowsOf(popup)).length, 1, 'what was read stays listed');
+  await popup.click('[data-action="retry"]');
+  await popup.waitFor(() => document.querySelector('main[data-state="reading"]:not(:has([data-failure]))'));
+  for (const response of waiting) response.end();
+  await popup.waitFor(() => document.querySelector('main[data-state="done"] [aria-setsize="2"]'));
+  assert.ok(await popup.evaluate(() => !document.querySelector('[data-failure]')));
 });

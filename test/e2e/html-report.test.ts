@@ -50,6 +50,28 @@ test('a report that is opened from disk', { timeout: 300_000 }, async (t) => {
     },
   );
 
+  await t.test('it has each finding, and for each rule the fix', async () => {
+    await tab.click('[data-view-link="findings"]');
+    const titles = (await tab.locator('[data-rule] h2').allTextContents()).map((title) => title.trim());
+    const rules = await opened.locator('.changes > li').evaluateAll((all) =>
+      all.map((rule) => ({
+        title: rule.querySelector('h3')?.textContent ?? '',
+        fix: rule.querySelector('.fix')?.textContent ?? '',
+      })),
+    );
+    assert.ok(rules.length > 0 && rules.every(({ fix }) => fix.length > 10));
+    assert.equal(rules.length, titles.length);
+    for (const { title } of rules)
+      assert.ok(
+        titles.some((shown) => shown.includes(title)),
+        title,
+      );
+    assert.equal(
+      await opened.locator('.changes .cases > li').count(),
+      await tab.locator('[data-rule] .case').count(),
+    );
+  });
+
   await t.test('it is silent', () => assert.deepEqual(messages, []));
 
   await t.test("none of the page's bytes are in it, and no text turns", () => {

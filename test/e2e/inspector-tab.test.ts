@@ -209,6 +209,12 @@ test('the detail: its size, its actions, its end', async (t) => {
   await show(inspector, 'list');
   await inspector.locator('[data-row]', { hasText: 'image/gif' }).click();
   await inspector.locator('[data-detail] .occurrences li').first().waitFor();
+  // At 1280 pixels, the facts are beside the picture.
+  const boxes = ['.picture', '.facts'].map((each) =>
+    inspector.locator(`[data-detail] ${each}`).first().boundingBox(),
+  );
+  const [picture, facts] = await Promise.all(boxes);
+  assert.ok(picture && facts && facts.x >= picture.x + picture.width && facts.y < picture.y + picture.height);
   const height = () => inspector.locator('.split-second').evaluate((pane) => pane.clientHeight);
   const before = await height();
   const edge = inspector.getByRole('separator', { name: 'Width of the details' });
@@ -229,12 +235,48 @@ test('the detail: its size, its actions, its end', async (t) => {
   await inspector.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid');
 });
 
-test('a popup and a panel lead to Compare by name, and the state is pinned', async (t) => {
-  const { extension, tab, inspector } = await openTab(t, page);
+const longNames = [
+  'word '.repeat(2000),
+  'x'.repeat(10_000),
+  'שלום '.repeat(2000),
+  '👩‍👩‍👧‍👦'.repeat(900),
+  '\u202etxt.exe',
+];
+const named = `<!doctype html><meta charset="utf-8">${longNames
+  .map(
+    (
+      name,
+      at,
+    ) => `<a download="${name}" href="data:application/octet-stream,${at}${'y'.repeat(300 * at)}">${at}</a>
+      <img alt="${name}" title="${name}" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><title>${name}</title></svg>">`,
+  )
+  .join('')}`;
+
+test('a popup and a panel show any name, and lead to Compare by name', async (t) => {
+  const { extension, tab, inspector } = await openTab(t, named);
   await inspector.close();
   for (const open of ['clickAction', 'openDevToolsPanel'] as const) {
     const surface = await extension[open](tab);
     await surface.waitFor(() => document.querySelector('main[data-state="done"] [data-row]'));
+    for (const dir of ['rtl', 'ltr']) {
+      const bad = await surface.evaluate((direction) => {
+        document.documentElement.dir = direction;
+        const outside = [...document.querySelectorAll('[data-row] :is(.name, .size, .cost)')].filter(
+          (each) => {
+            const { left, right, bottom } = each.getBoundingClientRect();
+            const row = each.closest('[data-row]')!.getBoundingClientRect();
+            return left < row.left || right > row.right || bottom > row.bottom;
+          },
+        );
+        const isWide = document.documentElement.scrollWidth > innerWidth;
+        return [
+          isWide,
+          document.body.textContent?.includes('\u202e'),
+          outside.map(({ className }) => className),
+        ];
+      }, dir);
+      assert.deepEqual(bad, [false, false, []], `${open}, ${dir}`);
+    }
     await surface.click('[data-action="more"]');
     const item = '[role="menu"] [data-action="compare"]';
     assert.match(await surface.waitFor((at) => document.querySelector(at)?.textContent, item), /^Compare/);
@@ -249,21 +291,7 @@ test('a popup and a panel lead to Compare by name, and the state is pinned', asy
 });
 
 test('names of any length and direction, in every view and at any width', async (t) => {
-  const names = [
-    'word '.repeat(2000),
-    'x'.repeat(10_000),
-    'שלום '.repeat(2000),
-    '👩‍👩‍👧‍👦'.repeat(900),
-    '\u202etxt.exe',
-  ];
-  const links = names.map(
-    (
-      name,
-      at,
-    ) => `<a download="${name}" href="data:application/octet-stream,${at}${'y'.repeat(300 * at)}">${at}</a>
-      <img alt="${name}" title="${name}" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><title>${name}</title></svg>">`,
-  );
-  const { inspector } = await openTab(t, `<!doctype html><meta charset="utf-8">${links.join('')}`);
+  const { inspector } = await openTab(t, named);
   for (const view of ['overview', 'list', 'gallery', 'findings']) {
     await show(inspector, view);
     for (const width of [1280, 320]) {
@@ -351,7 +379,11 @@ test('a state is pinned and compared in two clicks', async (t) => {
     assert.equal(await inspector.locator('[data-pinned]').getAttribute('data-pinned'), pinned);
   });
 
-  await t.test('it goes when it is let go', async () => {
+  await t.test('it goes when it is let go, and with the tab', async () => {
+    await inspector.reload();
+    await inspector.locator('[data-overview]').waitFor();
+    assert.equal(await inspector.locator('[data-view-link="changes"]').count(), 0);
+    await inspector.click('[data-action="compare"]');
     await inspector.click('[data-action="unpin"]');
     await inspector.locator('[data-view-link="changes"]').waitFor({ state: 'detached' });
     await inspector.locator('[data-overview]').waitFor();

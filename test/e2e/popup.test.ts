@@ -229,7 +229,10 @@ test('the popup', async (t) => {
   await t.test('says that there are none, and clears the badge', async () => {
     await tab.goto(server.url('/none'));
     const popup = await openPopup(extension, tab);
-    assert.match(await popup.evaluate(() => document.body.textContent ?? ''), /No data: URLs on this page/);
+    assert.match(
+      await popup.evaluate(() => document.body.textContent ?? ''),
+      /No data: URLs on this page.*Scanned 1 document, including its attributes, style sheets/,
+    );
     await popup.click('[data-action="page"]');
     await popup.waitFor(() => document.querySelector('[data-page] [data-action="ask-server"]'));
     const { text, title } = await badgeOf(extension);
@@ -241,7 +244,12 @@ test('the popup', async (t) => {
     await tab.goto(server.url('/part'));
     const popup = await openPopup(extension, tab);
     const told = await popup.evaluate(() => document.querySelector('[data-empty]')?.textContent ?? '');
-    assert.match(told, /No data: URLs in the scanned parts/);
+    assert.match(told, /No data: URLs in the scanned parts.*Scanned 1 document/);
+    await popup.waitFor(() =>
+      document
+        .querySelector('[data-unreachable]')
+        ?.textContent?.startsWith('Couldn’t scan 1 part of the page: from another origin'),
+    );
     assert.doesNotMatch(told, /on this page/);
     const { title } = await badgeOf(extension);
     assert.equal(title, '0 data: URLs on this page (partial scan)');
@@ -313,6 +321,12 @@ test('the popup', async (t) => {
         () => document.querySelector<HTMLElement>('[data-failure]')?.dataset.failure,
       );
       assert.equal(told, failure, url);
+      assert.doesNotMatch(await popup.evaluate(() => document.body.textContent ?? ''), /\d/, 'no count');
+      const [bench] = await Promise.all([
+        extension.context.waitForEvent('page', (opened) => opened.url().endsWith('inspector.html#workbench')),
+        popup.click('[data-action="to-workbench"]'),
+      ]);
+      await bench.close();
       await popup.close();
     }
   });

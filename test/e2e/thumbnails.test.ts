@@ -103,6 +103,29 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
     );
     await drawnAt(0);
     assert.equal((await drawnAt(500_000)).drawn, further.drawn, 'kept from before');
+    // Rows are there without them: they wait until the browser has nothing else to do.
+    await tab.evaluate(() => {
+      const held: IdleRequestCallback[] = [];
+      const request = globalThis.requestIdleCallback;
+      globalThis.requestIdleCallback = (callback) => held.push(callback);
+      const release = () => {
+        globalThis.requestIdleCallback = request;
+        for (const callback of held) request(callback);
+      };
+      Object.assign(globalThis, { release });
+    });
+    await list.evaluate((element) => element.scrollTo(0, 900_000));
+    const made = await tab.evaluate(async () => {
+      const rows = () => [...document.querySelectorAll('[data-row]')];
+      while (!rows().every((row) => Number(row.getAttribute('aria-posinset')) > 15_000))
+        await new Promise(requestAnimationFrame);
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+      const { length } = document.querySelectorAll('[data-row] .thumbnail[data-made]');
+      (globalThis as unknown as { release(): void }).release();
+      return { length, names: rows().every((row) => row.querySelector('.name')?.textContent) };
+    });
+    assert.deepEqual(made, { length: 0, names: true });
+    await tab.waitForFunction(() => document.querySelector('[data-row] .thumbnail[data-made]'));
     await tab.close();
   });
 });

@@ -68,6 +68,23 @@ test('the panel in Firefox', async (t) => {
     await search('');
   });
 
+  await t.test("looks like Firefox's own tools: their font, bars and rows", async () => {
+    const look = await panel.evaluate(() => {
+      const own = document.body.appendChild(document.createElement('p'));
+      own.style.font = 'message-box';
+      const family = getComputedStyle(own).fontFamily;
+      own.remove();
+      const { fontFamily, fontSize, backgroundColor, color } = getComputedStyle(document.body);
+      const { theme, tools } = document.documentElement.dataset;
+      const heights = ['.panel-bar', '.table-header', '[data-row]'].map(
+        (each) => document.querySelector<HTMLElement>(each)?.offsetHeight,
+      );
+      return [tools, theme, fontFamily === family, fontSize, backgroundColor, color, ...heights];
+    });
+    const colors = ['rgb(255, 255, 255)', 'rgb(12, 12, 13)'];
+    assert.deepEqual(look, ['firefox', 'light', true, '12px', ...colors, 28, 24, 24]);
+  });
+
   await t.test('brings them together with what the page holds', async () => {
     // A panel cannot request access: the inspector tab opens for the same tab, and requests it.
     await panel.click('[data-action="grant"]');
