@@ -90,9 +90,12 @@ export function loadable(written: string, placed: Placed): string | null {
   return essence === null ? null : withEssence(written, essence, isEscaped);
 }
 
+/** No type before the parameters or the comma. Text without a type may begin as a picture does. */
+const untyped = /^\s*data:\s*[;,]/i;
+
 /**
- * The written URL of an image that declares another image type, with its detected type instead. Browsers show
- * images of both types by their bytes, for every destination.
+ * The written URL of an image that declares another image type or none, with its detected type instead. Browsers show
+ * images of both types by their bytes, for every destination; one without a type as an image alone.
  *
  * @returns null if the types agree, or if one is not shown by its bytes
  */
@@ -100,7 +103,8 @@ export function relabeled(written: string, inspection: Inspection): string | nul
   const { essence } = inspection;
   const detected = detectedIn(inspection);
   if (essence === null || detected === null || isSameType(essence, detected)) return null;
-  return isBitmapType(essence) && isBitmapType(detected) ? withEssence(written, detected, false) : null;
+  const isOfImage = isBitmapType(essence) || (untyped.test(written) && readHead(written).base64);
+  return isOfImage && isBitmapType(detected) ? withEssence(written, detected, false) : null;
 }
 
 /** @param isEscaped whether to escape each ";" of a body that is not base64 */

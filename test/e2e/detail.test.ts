@@ -377,17 +377,17 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await page.evaluate(() => {
       document.head.replaceChildren();
       document.body.innerHTML =
-        '<a href="data:application/octet-stream;base64,-_8">safe</a><a href="data:;base64,A*A">lost</a><img src="data:image/gif;base64,R0lGODlhAQ">';
+        '<a href="data:application/octet-stream;base64,-_8">safe</a><a href="data:;base64,A*A">lost</a><img id="padded" src="data:image/gif;base64,R0lGODlhAQ"><img id="untyped" src="data:;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw">';
     });
     const broken = await inspectorOf(extension, page);
     const says = (text: string) => broken.locator('[data-status]', { hasText: text }).waitFor();
     // The repairable ones have a filter of their own, as a chip and in the query language.
-    const chip = broken.getByRole('button', { name: 'Repairable 2' });
+    const chip = broken.getByRole('button', { name: 'Repairable 3' });
     await chip.click();
-    await broken.locator('.listed', { hasText: '2 of 3' }).waitFor();
+    await broken.locator('.listed', { hasText: '3 of 4' }).waitFor();
     await chip.click();
     await broken.getByRole('searchbox').fill('-is:repairable');
-    await broken.locator('.listed', { hasText: '1 of 3' }).waitFor();
+    await broken.locator('.listed', { hasText: '1 of 4' }).waitFor();
     await broken.getByRole('searchbox').fill('');
     await show(broken, '"-"');
     await broken.click('[data-action="repair"]');
@@ -400,13 +400,19 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await show(broken, '"*"');
     await broken.locator('.actions', { hasText: 'No safe repair' }).waitFor();
     assert.equal(await broken.locator('[data-action="repair"]').count(), 0);
-    await show(broken, 'Missing base64 padding');
+    await show(broken, '#padded');
     await broken.click('[data-action="repair"]');
     await says('Copied: Repaired URL');
     assert.equal(
       await broken.evaluate(() => navigator.clipboard.readText()),
       'data:image/gif;base64,R0lGODlhAQ==',
     );
+    // Its bytes are those of a picture.
+    await show(broken, '#untyped');
+    await broken.click('[data-action="repair"]');
+    await says('Copied: Repaired URL');
+    await broken.waitForFunction(async () => (await navigator.clipboard.readText()).endsWith('AOw=='));
+    assert.match(await broken.evaluate(() => navigator.clipboard.readText()), /^data:image\/gif;base64,R0/);
     await broken.close();
     await page.close();
   });

@@ -1,5 +1,6 @@
 /** The written URL in another form. Loaded on first use. */
 import { makeBlob } from '../../../src/data-url/blob-of.ts';
+import { repairing } from '../../../src/data-url/repair.ts';
 import { loadable, relabeled } from '../../../src/outcome/loadable.ts';
 import { copying } from '../../../src/report/copies.ts';
 import type { CopyForm } from '../../../src/report/copy-forms.ts';
@@ -17,7 +18,13 @@ export async function inForm(written: Blob | string, form: CopyForm, item: Detai
   const text = await wholeText(written);
   const copy = await inTurns(copying(text, form, item));
   const placed = { inspection: item, occurrences: item.occurrences };
-  const result =
-    (form === 'repaired' ? (loadable(copy ?? text, placed) ?? relabeled(copy ?? text, item)) : null) ?? copy;
+  const typed = async () => {
+    const loads = loadable(copy ?? text, placed);
+    const labeled = loads ?? relabeled(copy ?? text, item);
+    // What had no repair for want of a type may have one now.
+    if (labeled === null || loads !== null || copy !== null) return labeled;
+    return (await inTurns(repairing(labeled))) ?? labeled;
+  };
+  const result = (form === 'repaired' ? await typed() : null) ?? copy;
   return result === null ? none : inTurns(makeBlob(result, 'text/plain'));
 }

@@ -74,6 +74,8 @@ test('a picture under the type of another picture gets that of its bytes; what g
     [`data:image/gif;base64,${gif}`, null],
     [`data:image/svg+xml;base64,${gif}`, null],
     [`data:text/plain;base64,${gif}`, null],
+    [`data:;base64,${gif}`, `data:image/gif;base64,${gif}`],
+    [`data:,${'GIF89a'}`, null],
     ["data:image/png,<svg xmlns='http://www.w3.org/2000/svg'/>", null],
   ] as const)
     assert.equal(relabeled(written, await inspect(written)), expected, written);
