@@ -69,8 +69,8 @@ async function turn({ theme, dir }: { theme: string | undefined; dir: string }) 
 }
 
 /**
- * What a popup or a panel tells apart in forced colors: the edges of a row by severity, the borders of buttons that
- * are on and off (a segment has an outline), and whether the ticks of requests are seen.
+ * The signs of a popup or a panel in forced colors: the edges of a row by severity, the borders of buttons that are
+ * on and off (a segment has an outline), and whether the ticks of requests are visible.
  */
 export async function forcedColors({ session, evaluate }: Surface) {
   const force = (value: string) =>

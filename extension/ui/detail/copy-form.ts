@@ -21,7 +21,7 @@ export async function inForm(written: Blob | string, form: CopyForm, item: Detai
   const typed = async () => {
     const loads = loadable(copy ?? text, placed);
     const labeled = loads ?? relabeled(copy ?? text, item);
-    // What had no repair for want of a type may have one now.
+    // With the type, a URL may have a repair that it had not before.
     if (labeled === null || loads !== null || copy !== null) return labeled;
     return (await inTurns(repairing(labeled))) ?? labeled;
   };
