@@ -15,6 +15,7 @@ import { BuildError, buildAll, root } from '../extension/build/build.ts';
 import { commandLine, processArguments } from '../extension/build/command-line.ts';
 import { writeProfile } from '../extension/build/drivers/firefox.ts';
 import { ensureChromium, ensureDisplayTools, ensureFirefox } from '../extension/build/drivers/setup.ts';
+import { shareCommand } from './support/command.ts';
 import { type Mirror, mirrorSource } from './support/mirror.ts';
 import { shareInstallation } from './support/npm-package.ts';
 import { mark, own } from './support/owned.ts';
@@ -131,6 +132,12 @@ interface FileResult {
   skipped: number;
 }
 
+/** Whether each test of a file is reported when it ends, and not only the file. */
+const takesLong = (file: string | undefined): boolean =>
+  groups.some(
+    ({ name, browsers }) => browsers && file?.includes(`${path.sep}test${path.sep}${name}${path.sep}`),
+  );
+
 async function runGroup(group: Group, files: string[], mirror: Mirror | null): Promise<void> {
   print(`\n${group.name}`);
   const start = performance.now();
@@ -192,7 +199,7 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
       );
     } else {
       result.passed++;
-      if (group.browsers) print(`✔ ${name} (${(details.duration_ms / 1000).toFixed(1)} s)`);
+      if (takesLong(file)) print(`✔ ${name} (${(details.duration_ms / 1000).toFixed(1)} s)`);
     }
   });
   stream.on('test:fail', ({ file, name, details, todo }) => {
@@ -217,7 +224,7 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
   for (const [file, result] of results) {
     passed += result.passed;
     skipped += result.skipped;
-    if (group.browsers) continue;
+    if (takesLong(file)) continue;
     const counts = [`${result.passed} passed`, result.failed > 0 ? `${result.failed} failed` : ''].filter(
       Boolean,
     );
@@ -232,16 +239,16 @@ interface Planned {
   files: string[];
 }
 
-/** Merges the groups that use browsers without a screen, so that no browser waits for a group's last file. */
+/** Merges the groups that run in the same way, so that no core waits for a group's last file. */
 function pooled(plan: readonly Planned[]): Planned[] {
-  const isPooled = ({ group }: Planned) => group.browsers !== undefined && !group.headed;
+  const isPooled = ({ group }: Planned) => !group.headed && !group.uncompiled;
   const pool = plan.filter(isPooled);
   if (pool.length < 2) return [...plan];
   const group: Group = {
-    ...(pool[0] as Planned).group,
     name: pool.map(({ group: { name } }) => name).join(', '),
+    concurrency,
+    fileMinutes: Math.max(...pool.map(({ group: { fileMinutes } }) => fileMinutes)),
     minutes: pool.reduce((sum, { group: { minutes } }) => sum + minutes, 0),
-    browsers: [...new Set(pool.flatMap(({ group: { browsers } }) => browsers ?? []))],
   };
   return [...plan.filter((each) => !isPooled(each)), { group, files: pool.flatMap(({ files }) => files) }];
 }
@@ -268,7 +275,7 @@ async function main(args: string[]): Promise<void> {
     );
   }
   const all = args.length === 0;
-  let plan: Planned[] = [];
+  const plan: Planned[] = [];
   const inGroups = new Set((await Promise.all(groups.map(testFiles))).flat());
   const others = chosenFiles.filter((file) => !inGroups.has(file));
   if (others.length > 0) plan.push({ group: elsewhere, files: others });
@@ -279,7 +286,6 @@ async function main(args: string[]): Promise<void> {
     else if (all || named.has(group.name)) print(`No tests in test/${group.name}.`);
   }
 
-  plan = pooled(plan);
   // Browsers first: if they must be installed, nothing else needs to run before.
   const browsers = new Set(plan.flatMap(({ group }) => group.browsers ?? []));
   if (browsers.has('chromium')) process.env.CHROMIUM = await ensureChromium();
@@ -300,7 +306,7 @@ async function main(args: string[]): Promise<void> {
     wants('types') && check('types', () => tool('tsc', ['--noEmit'])),
     wants('lint') && check('lint', () => tool('biome', ['check', '--colors=off', '.'])),
     plan.some(({ group }) => !group.uncompiled) &&
-      mirrorSource().then((done) => {
+      Promise.all([mirrorSource(), shareCommand()]).then(([done]) => {
         mirror = done;
       }),
     (wants('build') || browsers.has('chromium') || browsers.has('firefox')) &&
@@ -313,12 +319,15 @@ async function main(args: string[]): Promise<void> {
         process.env.FIREFOX_PROFILE = profile;
       }),
   ]);
-  for (const { group, files } of plan) {
-    if (group.browsers && !built) print(`\n${group.name}: left out, since there is no build`);
-    else if (group.headed && !canHead) {
-      print(`\n${group.name}: LEFT OUT, since it takes Linux with Xvfb, openbox and xdotool`);
-    } else await runGroup(group, files, group.uncompiled ? null : mirror);
-  }
+  const runnable = plan.filter(({ group: { name, browsers, headed } }) => {
+    if (browsers && !built) print(`\n${name}: left out, since there is no build`);
+    else if (headed && !canHead)
+      print(`\n${name}: LEFT OUT, since it takes Linux with Xvfb, openbox and xdotool`);
+    else return true;
+    return false;
+  });
+  for (const { group, files } of pooled(runnable))
+    await runGroup(group, files, group.uncompiled ? null : mirror);
 }
 
 const start = performance.now();
