@@ -90,7 +90,7 @@ export async function panel(): Promise<Measured[]> {
     surface.evaluate(streamed, requests),
     tab.goto(server.url('/requests')),
   ]);
-  const scrolled = await scrolling(`${requests} requests in the panel`, surface);
+  const scrolled = await scrolling(`${requests} requests in the panel`, extension, surface);
   const held = (await heap()) - before;
   await surface.click('[data-action="clear-log"]');
   await surface.waitFor(() => document.querySelector('[data-row]') === null);

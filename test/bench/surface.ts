@@ -1,9 +1,9 @@
-/** Waiting times in the inspector tab: scrolling 20,000 rows, a detail of 50 MB, bytes at any offset. */
+/** Waiting times in popup and inspector tab: scrolling 20,000 rows, a detail of 50 MB, bytes at any offset. */
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
 import { type Served, serve } from '../../extension/build/commands/serve.ts';
-import { type Extension, launchExtension } from '../../extension/build/drivers/chromium.ts';
+import { type Extension, launchExtension, type Surface } from '../../extension/build/drivers/chromium.ts';
 import { ensureChromium } from '../../extension/build/drivers/setup.ts';
 import { scrolling } from './scroll.ts';
 import { type Measured, median } from './table.ts';
@@ -30,17 +30,23 @@ function addLarge(length: number): void {
   }
 }
 
-/** Opens the inspector tab for a page after `fill` has run in it. */
-async function inspectorOf(
+/** Opens the popup for a page after `fill` has run in it. */
+async function popupOf(
   extension: Extension,
   server: Served,
   fill: (n: number) => void,
   size: number,
-): Promise<Page> {
+): Promise<Surface> {
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
   await tab.evaluate(fill, size);
   const popup = await extension.clickAction(tab);
+  await popup.waitFor(() => document.querySelector('main[data-state="done"]'));
+  return popup;
+}
+
+/** Opens the list of the inspector tab from a popup. */
+async function inspectorOf(extension: Extension, popup: Surface): Promise<Page> {
   const [inspector] = await Promise.all([
     extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),
     popup.click('[data-action="open-tab"]'),
@@ -111,16 +117,18 @@ export async function surface(): Promise<Measured[]> {
     watch: false,
     deadlineMs: 300_000,
   });
-  const many = await inspectorOf(extension, server, addMany, rows);
-  const scrolled = await scrolling(`a table of ${rows} rows`, many);
+  const popup = await popupOf(extension, server, addMany, rows);
+  const scrolled = await scrolling(`the popup's list of ${rows} rows`, extension, popup);
+  const many = await inspectorOf(extension, popup);
+  scrolled.push(...(await scrolling(`a table of ${rows} rows`, extension, many)));
   await many.click('[data-view-link="gallery"]');
   await many.waitForSelector('.tile');
-  scrolled.push(...(await scrolling(`a gallery of ${rows} tiles`, many)));
+  scrolled.push(...(await scrolling(`a gallery of ${rows} tiles`, extension, many)));
   const drawn: number[] = [];
   for (let run = 0; run < runs; run++) drawn.push(await many.evaluate(drawTreemap, 300 + run));
   await many.close();
 
-  const large = await inspectorOf(extension, server, addLarge, largeLength);
+  const large = await inspectorOf(extension, await popupOf(extension, server, addLarge, largeLength));
   await large.selectOption('select[name=order]', 'largest');
   const opened: number[] = [];
   for (let run = 0; run < runs; run++) {

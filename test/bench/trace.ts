@@ -1,4 +1,4 @@
-/** How long a page's main thread works without a pause while something goes on. */
+/** What a trace of the browser shows: how long a page's main thread works without a pause while something goes on. */
 import type { Extension } from '../../extension/build/drivers/chromium.ts';
 
 interface TraceEvent {
@@ -25,16 +25,20 @@ export interface Block {
   passed: number;
 }
 
-/** The longest block of a page's main thread from when the content script is there, in a trace of the browser. */
-export async function longestBlock(extension: Extension, work: () => Promise<unknown>): Promise<Block> {
-  const session = await extension.context.browser()?.newBrowserCDPSession();
+/** Records what all processes of the browser do in the meantime. @param categories Chromium's */
+async function traceOf(
+  { context }: Extension,
+  categories: string[],
+  work: () => Promise<unknown>,
+): Promise<TraceEvent[]> {
+  const session = await context.browser()?.newBrowserCDPSession();
   if (!session) throw new Error('this browser cannot be traced');
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   const ended = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['toplevel', 'v8'] },
+    traceConfig: { includedCategories: ['toplevel', ...categories] },
   });
   try {
     await work();
@@ -43,13 +47,36 @@ export async function longestBlock(extension: Extension, work: () => Promise<unk
     await ended;
     await session.detach();
   }
-  const script = events.find(({ args }) => args?.fileName?.endsWith('/content.js'));
-  if (!script) throw new Error('the trace shows no content script');
+  return events;
+}
+
+/** The longest block of the thread of an event, from this event on. */
+function longestAfter(from: TraceEvent, events: readonly TraceEvent[]): Block {
   const found = { worked: 0, passed: 0 };
   for (const { name, pid, tid, ts, dur = 0, tdur = 0 } of events) {
-    if (pid !== script.pid || tid !== script.tid || ts + dur < script.ts || !blocks.has(name)) continue;
+    if (pid !== from.pid || tid !== from.tid || ts + dur < from.ts || !blocks.has(name)) continue;
     found.worked = Math.max(found.worked, tdur / 1000);
     found.passed = Math.max(found.passed, dur / 1000);
   }
   return found;
+}
+
+/** The longest block of a page's main thread from when the content script is there. */
+export async function longestBlock(extension: Extension, work: () => Promise<unknown>): Promise<Block> {
+  const events = await traceOf(extension, ['v8'], work);
+  const script = events.find(({ args }) => args?.fileName?.endsWith('/content.js'));
+  if (!script) throw new Error('the trace shows no content script');
+  return longestAfter(script, events);
+}
+
+/** The longest block of a document's main thread after `work` has set a mark of this name in it. */
+export async function longestAfterMark(
+  extension: Extension,
+  mark: string,
+  work: () => Promise<unknown>,
+): Promise<Block> {
+  const events = await traceOf(extension, ['blink.user_timing'], work);
+  const set = events.find(({ name }) => name === mark);
+  if (!set) throw new Error(`the trace shows no mark ${mark}`);
+  return longestAfter(set, events);
 }
