@@ -1,9 +1,12 @@
 /** The columns of the panel's table, modeled on the browser's own list of requests. */
+import { useRef } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import type { Row } from '../platform/messages.ts';
 import { columnsOf } from '../ui/list/columns.tsx';
+import { useAnswerInView } from '../ui/list/in-view.ts';
 import { Thumbnail } from '../ui/list/row.tsx';
 import type { Column } from '../ui/list/table-view.tsx';
+import type { Locator } from '../ui/parts/devtools-context.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { findingText } from '../ui/text/finding-text.ts';
@@ -31,8 +34,16 @@ export function spanOf(rows: readonly Pick<Row, 'requestedAt'>[]): Span | null {
 /** CSS pixels of a picture's edge. */
 const edge = 18;
 
-/** @param isBrief the detail takes most of the space */
-export function panelColumns(client: ReportClient, span: Span | null, isBrief: boolean): Column[] {
+/**
+ * @param isBrief the detail takes most of the space
+ * @param locate finds lines in style sheets; null where DevTools have no texts
+ */
+export function panelColumns(
+  client: ReportClient,
+  span: Span | null,
+  isBrief: boolean,
+  locate: Locator | null,
+): Column[] {
   const { type, size, copies } = columnsOf(client, edge);
   const name: Column = {
     id: 'name',
@@ -68,7 +79,7 @@ export function panelColumns(client: ReportClient, span: Span | null, isBrief: b
       label: message('column_initiator'),
       order: 'where',
       width: 110,
-      cell: (row) => <Initiator row={row} />,
+      cell: (row) => <Initiator row={row} client={client} locate={locate} />,
     },
     {
       id: 'time',
@@ -113,18 +124,35 @@ function StateCell({ row }: { row: Row }) {
   );
 }
 
-/** The script that requested the data: URL, with its line, or the element that has it. */
-function Initiator({ row }: { row: Row }) {
-  const { initiator, places } = row;
+interface InitiatorProps {
+  row: Row;
+  client: ReportClient;
+  locate: Locator | null;
+}
+
+/**
+ * The script that requested the data: URL, the element that has it, or the style sheet. The line in a linked sheet is
+ * found once the row is in view.
+ */
+function Initiator({ row, client, locate }: InitiatorProps) {
+  const { initiator, places, sha256 } = row;
+  const [first] = places;
+  const cell = useRef<HTMLElement>(null);
   const [, file, line = ''] = /^(?:https?|file):.*\/([^/?#]*)(?:[?#].*)?(:\d+)$/.exec(initiator ?? '') ?? [];
-  const text = file === undefined ? rowWhere(row) : visibleText((file || '(index)') + line);
+  const isWanted =
+    locate !== null && file === undefined && first?.sheet !== undefined && first.line === undefined;
+  const found = useAnswerInView(cell, row, client, isWanted, async () =>
+    locate === null ? null : locate({ sha256, occurrences: places }, 0),
+  );
+  const where = found && first ? rowWhere({ places: [{ ...first, line: found.line }] }) : rowWhere(row);
   return (
     <bdi
+      ref={cell}
       class="place one-row"
       dir={file === undefined ? undefined : 'ltr'}
-      title={visibleText(initiator ?? places[0]?.selector ?? '')}
+      title={visibleText(initiator ?? first?.selector ?? '')}
     >
-      {text}
+      {file === undefined ? where : visibleText((file || '(index)') + line)}
     </bdi>
   );
 }

@@ -1,6 +1,6 @@
 /** The Report of the inspected tab, laid out as DevTools show requests: bar, table, drawer, status line. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { requestSites } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { StaleNotice, UnreachableNotice } from '../ui/bars/footnotes.tsx';
@@ -12,6 +12,7 @@ import { useWide } from '../ui/hooks/use-wide.ts';
 import { clearedView } from '../ui/list/arrange.ts';
 import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { TableView } from '../ui/list/table-view.tsx';
+import { DeveloperTools } from '../ui/parts/devtools-context.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { later } from '../ui/parts/later.tsx';
 import { Split } from '../ui/parts/split.tsx';
@@ -65,9 +66,12 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
   const isDrawn = showsCsp || showsPage || (isOpen && row !== undefined);
   const isBrief = isDrawn && isWide;
   const span = useMemo(() => spanOf(report.rows), [report.rows]);
+  const tools = useContext(DeveloperTools);
+  // The sheets are read anew after each scan.
+  const locate = useMemo(() => tools?.createLocator?.() ?? null, [tools, report.readAt]);
   const columns = useMemo(
-    () => panelColumns(client, span, isBrief),
-    [client, span?.start, span?.end, isBrief],
+    () => panelColumns(client, span, isBrief, locate),
+    [client, span?.start, span?.end, isBrief, locate],
   );
 
   const drawer = (): ComponentChildren => {

@@ -88,8 +88,12 @@ test('the panel knows the lines of linked sheets, and opens them', { timeout: 30
   const panel = await extension.openDevToolsPanel(tab);
   await whenRead(panel);
   await search(panel, 'text:"data:,linked"');
-  await openDetail(panel, 'data:,linked');
   const { line, column } = linkedAt;
+  await panel.waitFor(
+    (text) => document.querySelector('[data-row] .place')?.textContent?.includes(text),
+    `linked.css:${line}`,
+  );
+  await openDetail(panel, 'data:,linked');
   await panel.waitFor(
     (text) => document.querySelector('[data-action="to-sheet"]')?.textContent === text,
     `linked.css, line ${line}, column ${column}`,

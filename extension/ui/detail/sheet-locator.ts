@@ -2,7 +2,6 @@
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { type CssLocation, findCssUrls } from '../../../src/payload/css-urls.ts';
 import { inTurns } from '../../../src/turns.ts';
-import type { Occurrence } from '../../../src/vocabulary.ts';
 import type { Located, Locator, SheetLocation } from '../parts/devtools-context.ts';
 
 /** Positions of data: URLs in the text of a sheet, by the SHA-256 of their UTF-8. */
@@ -62,7 +61,7 @@ export function locationIn(
   const own = occurrences[number];
   if (!own) return null;
   const ofRule = all.filter(({ rules }) => comparable(rules.at(-1)) === comparable(own.rule));
-  const isBeside = (other: Occurrence) =>
+  const isBeside = (other: typeof own) =>
     other.sheet === own.sheet && other.selector === own.selector && other.frame === own.frame;
   const before = occurrences.slice(0, number).filter(isBeside);
   // The CSSOM lacks overridden declarations, so the count within the rule is more reliable.

@@ -4,7 +4,9 @@ import type { DataUrl } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 
 /** The parts of a data: URL by which it is found in a style sheet. */
-export type Located = Pick<DataUrl, 'sha256'> & { occurrences: readonly Occurrence[] };
+export type Located = Pick<DataUrl, 'sha256'> & {
+  occurrences: readonly Pick<Occurrence, 'frame' | 'selector' | 'rule' | 'sheet'>[];
+};
 
 /** The position of an occurrence in its style sheet; null where it is not found. Each sheet is read once. */
 export type Locator = (dataUrl: Located, number: number) => Promise<SheetLocation | null>;
