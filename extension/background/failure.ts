@@ -14,6 +14,11 @@ export const goneErrorPattern = /was removed|No frame with id|No tab with id/i;
 export const nameTaken = 'A frame of another site has the name of the API.';
 const browserPageErrorPattern = /^Cannot access an? \S+ URL|showing error page/;
 
+/** Whether the browser refuses a script because its own page is shown. */
+export const isOfBrowserPage = (error: unknown): boolean =>
+  error instanceof Error &&
+  (browserPageErrorPattern.test(error.message) || storeErrorPattern.test(error.message));
+
 /**
  * @param url the tab's address, or undefined where the extension has no access to the tab
  * @param detail the browser's error message

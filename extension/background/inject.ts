@@ -1,7 +1,7 @@
 /** Injects the content script into the frames of a tab. */
 import { browser, isFirefox } from '../platform/browser.ts';
 import { contentScripts, type PartName } from '../platform/content-scripts.ts';
-import { goneErrorPattern, nameTaken } from './failure.ts';
+import { goneErrorPattern, isOfBrowserPage, nameTaken } from './failure.ts';
 import { prepare, pullFrom } from './pulled-port.ts';
 import { during, type Scan } from './scan.ts';
 import { delay } from './timeout.ts';
@@ -129,12 +129,11 @@ export async function injectPart(tabId: number, frameId: number, name: PartName)
 }
 
 /**
- * Whether the tab's top document is still the one that was scanned; true if unknown. Chromium closes the port
- * of a document in the back/forward cache. Firefox leaves it open, and a page can keep our script from
- * noticing the navigation.
+ * Whether the tab's top document is still the one that was scanned; true if unknown. Chromium closes the port of
+ * a document a moment after it was left. Firefox leaves it open in the back/forward cache, and a page can keep our
+ * script from noticing the navigation.
  */
 export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
-  if (!isFirefox()) return true;
   try {
     const [outcome] = await browser.scripting.executeScript({
       target: { tabId: tab.id, frameIds: [0] },
@@ -143,8 +142,8 @@ export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
       args: [nonce],
     });
     return outcome?.result !== false;
-  } catch {
-    return true;
+  } catch (error) {
+    return !isOfBrowserPage(error);
   }
 }
 

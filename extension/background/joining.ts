@@ -31,7 +31,10 @@ export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAct
   const shown = showKnown(tab, send);
   // The last results are shown at once; they may be those of an earlier page.
   if (isReleased(tab)) tab.refreshed = shown.then(() => runScan(tab));
-  else void untilAborted(scan, scanIfReplaced(scan, shown));
+  else
+    void untilAborted(scan, checkDocument(scan, shown)).then(() => {
+      if (tab.surfaces.has(send)) scanIfGone(tab);
+    });
   return tab;
 }
 
@@ -43,13 +46,19 @@ async function showKnown(tab: Tab, send: Send): Promise<void> {
   if (asked !== undefined) send({ type: 'select', ...asked });
 }
 
-/** Scans the tab again if it shows another document, in case the earlier one has hidden that from us. */
-async function scanIfReplaced(scan: Scan, shown: Promise<void>): Promise<void> {
+/** Finds out whether the tab shows another document, in case the earlier one has hidden that from us. */
+async function checkDocument(scan: Scan, shown: Promise<void>): Promise<void> {
   await during(scan, shown);
   if (scan.state.kind !== 'done' || !scan.frames.get(0)?.isOpen) return;
-  if (await during(scan, isTopOf(scan))) return;
-  topDocumentGone(scan.tab);
-  void runScan(scan.tab);
+  if (!(await during(scan, isTopOf(scan)))) topDocumentGone(scan.tab);
+}
+
+/** A surface that was opened while its page was being left is about the next one. */
+function scanIfGone(tab: Tab): void {
+  const { state } = tab.scan;
+  const isGone = state.kind === 'failed' && state.failure === 'page-gone';
+  // A follower's next document is scanned once the panel reports it.
+  if (isGone && tab.followers.size === 0 && tabs.get(tab.id) === tab) void runScan(tab);
 }
 
 /** @param delay milliseconds after which the page's memory is released unless another surface joins */

@@ -1,6 +1,7 @@
 /** The Report as a surface shows it, and how each event changes it: a pure reducer. */
 import type {
   Asked,
+  Failure,
   Overview,
   PagePolicy,
   Row,
@@ -61,6 +62,16 @@ export type ReportEvent =
   | { type: 'lost' }
   /** The user stored a change of the policy, with how to undo it, or a watched page or site. */
   | { type: 'kept'; ruling?: Ruling | null };
+
+/** Failures that would recur: the browser, a setting or the page prevents scans. */
+export const closedPages: ReadonlySet<Failure> = new Set<Failure>([
+  'browser-page',
+  'store',
+  'data-page',
+  'restricted',
+  'file-access',
+  'name-taken',
+]);
 
 export const firstReport: HeldReport = {
   rows: [],
@@ -131,8 +142,9 @@ function withState(
   const { state } = said;
   const isStale = state.kind === 'failed' && state.failure === 'page-gone';
   const next = { ...held, ...said, isStale };
-  // Where a scan fails, the earlier rows stay.
-  if (state.kind !== 'done') return next;
-  const cleared = held.isReset ? { rows: [], byId: new Map<string, Row>(), isReset: false } : {};
-  return { ...next, readAt: state.at, ...cleared };
+  // Where the scan of a page that can be scanned fails, the earlier rows stay.
+  const isOver = state.kind === 'done' || (state.kind === 'failed' && closedPages.has(state.failure));
+  const cleared = held.isReset && isOver ? { rows: [], byId: new Map<string, Row>(), isReset: false } : {};
+  const readAt = state.kind === 'done' ? state.at : held.readAt;
+  return { ...next, readAt, ...cleared };
 }

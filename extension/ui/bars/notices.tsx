@@ -1,20 +1,10 @@
 /** Notices in the place of the list: failures, an empty list. */
 import { openWorkbench, requestSites } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import type { Failure } from '../../platform/messages.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ReportState } from '../report-client.ts';
+import { closedPages } from '../report-state.ts';
 import { visibleText } from '../text/format.ts';
-
-/** Failures that would recur: the browser, a setting or the page prevents scans. */
-const closedPages: ReadonlySet<Failure> = new Set<Failure>([
-  'browser-page',
-  'store',
-  'data-page',
-  'restricted',
-  'file-access',
-  'name-taken',
-]);
 
 /** Why the page could not be scanned, and what works instead. */
 export function FailureNotice({

@@ -44,6 +44,10 @@ test('what was shown stays until the next scan has something to show, or has end
   assert.deepEqual(shown(...before, done), []);
   assert.deepEqual(shown(...before, pageGone), ['a']);
   assert.deepEqual(shown(...before, pageGone, rows(row('b'))), ['b']);
+  // The tab shows a page that cannot be scanned.
+  const closed = state({ kind: 'failed', failure: 'browser-page', detail: '' });
+  assert.deepEqual(shown(...before, closed), []);
+  assert.deepEqual(shown(...before, rows(row('b')), closed), ['b']);
 });
 
 test('it is known what a row was merged into, until it comes back', () => {
