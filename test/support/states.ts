@@ -14,9 +14,9 @@ declare const browser: Browser;
 export interface State {
   /** The name of its picture. */
   name: string;
-  /** Opens the page of the state. */
-  open(setting: Setting): Promise<Page>;
-  /** Whether the state can be reached from the previous state of the same page. */
+  /** Opens the page of the state, or brings the page of the previous state, if that has the same, to its start. */
+  open(setting: Setting, previous?: Page): Promise<Page>;
+  /** Whether the state can be reached from the previous state of the same page, and not only from its start. */
   goesOn?: boolean;
   /** Brings the opened page into the state. */
   reach?(page: Page, setting: Setting): Promise<void>;
@@ -39,7 +39,13 @@ export const statePages = {
 };
 
 /** The inspector tab of a page. */
-async function inspect({ extension, server }: Setting, path: string): Promise<Page> {
+async function inspect({ extension, server }: Setting, path: string, previous?: Page): Promise<Page> {
+  if (previous) {
+    // Without a fragment it is loaded anew.
+    await previous.goto(previous.url().replace(/#.*/, ''));
+    await previous.waitForSelector('main[data-state="done"]');
+    return previous;
+  }
   const tab = await extension.newPage();
   await tab.goto(server.url(path));
   const popup = await openPopup(extension, tab);
@@ -51,18 +57,14 @@ async function inspect({ extension, server }: Setting, path: string): Promise<Pa
   return inspector;
 }
 
-/** Opens a view of the inspector tab. */
-const view =
-  (path: string, name: string) =>
-  async (setting: Setting): Promise<Page> => {
-    const page = await inspect(setting, path);
-    await page.locator(`[data-view-link="${name}"]`).click();
-    return page;
-  };
+const demo = (setting: Setting, previous?: Page): Promise<Page> => inspect(setting, '/demo.html', previous);
+const viewers = (setting: Setting): Promise<Page> => inspect(setting, '/viewers.html');
 
-const overview = (setting: Setting): Promise<Page> => inspect(setting, '/demo.html');
-const demo = view('/demo.html', 'list');
-const viewers = view('/viewers.html', 'list');
+/** Opens a view of the inspector tab, without a detail. */
+const view = (page: Page, name: string): Promise<void> =>
+  page.evaluate((wanted) => {
+    location.hash = wanted;
+  }, name);
 
 /** Opens the detail of a row, by its position, and waits until all of the detail is shown. */
 const openRow = async (page: Page, at: number, preview = '[role="tabpanel"]'): Promise<void> => {
@@ -77,6 +79,7 @@ const openRow = async (page: Page, at: number, preview = '[role="tabpanel"]'): P
 const detailOf =
   (query: string, preview = '[role="tabpanel"]') =>
   async (page: Page): Promise<void> => {
+    await view(page, 'list');
     const search = page.locator('.filter-bar input[type="search"]');
     await search.fill(query);
     await page.locator('.listed:not(:empty)').waitFor();
@@ -86,13 +89,9 @@ const detailOf =
 
 const options = ({ extension }: Setting): Promise<Page> => extension.openPage('options.html');
 
-const workbench =
-  (tool: string) =>
-  async ({ extension }: Setting): Promise<Page> => {
-    const page = await extension.openPage('inspector.html');
-    await page.locator(`[data-tool-link="${tool}"]`).click();
-    return page;
-  };
+const workbench = ({ extension }: Setting): Promise<Page> => extension.openPage('inspector.html');
+
+const openTool = (page: Page, tool: string): Promise<void> => page.click(`[data-tool-link="${tool}"]`);
 
 const importPolicy = (page: Page, text: string): Promise<void> =>
   page.setInputFiles('input[type="file"]', {
@@ -102,10 +101,11 @@ const importPolicy = (page: Page, text: string): Promise<void> =>
   });
 
 export const states: readonly State[] = [
-  { name: 'overview', open: overview },
+  { name: 'overview', open: demo },
   {
     name: 'overview-active',
-    open: overview,
+    open: demo,
+    goesOn: true,
     async reach(page) {
       await page.getByRole('listbox').focus();
       await page.keyboard.press('ArrowDown');
@@ -113,38 +113,39 @@ export const states: readonly State[] = [
       await page.waitForSelector('[data-detail] .anatomy .legend');
     },
   },
-  { name: 'list', open: demo },
   {
-    name: 'gallery',
-    open: view('/demo.html', 'gallery'),
-    reach: (page) => page.waitForSelector('.gallery canvas').then(() => {}),
-  },
-  {
-    name: 'findings',
-    open: view('/demo.html', 'findings'),
-    reach: (page) => page.locator('[data-rule] summary').first().click(),
-  },
-  {
-    name: 'pinned',
-    open: overview,
+    name: 'list',
+    open: demo,
+    goesOn: true,
     async reach(page) {
-      await page.locator('[data-action="compare"]').click();
-      await page.waitForSelector('[data-pinned]');
+      await view(page, 'list');
+      await page.waitForSelector('[data-row]');
     },
   },
   {
-    name: 'compared',
-    open: overview,
+    name: 'gallery',
+    open: demo,
+    goesOn: true,
     async reach(page) {
-      await page.locator('[data-action="compare"]').click();
-      await page.locator('[data-action="compare-now"]').click();
-      await page.waitForSelector('[data-comparison]');
+      await view(page, 'gallery');
+      await page.waitForSelector('.gallery canvas');
+    },
+  },
+  {
+    name: 'findings',
+    open: demo,
+    goesOn: true,
+    async reach(page) {
+      await view(page, 'findings');
+      await page.locator('[data-rule] summary').first().click();
     },
   },
   {
     name: 'filtered',
     open: demo,
+    goesOn: true,
     async reach(page) {
+      await view(page, 'list');
       await page.locator('select[name="grouping"]').selectOption('finding');
       await page.locator('[data-filter="error"]').click();
     },
@@ -153,6 +154,7 @@ export const states: readonly State[] = [
     name: 'no-match',
     open: demo,
     async reach(page) {
+      await view(page, 'list');
       await page.locator('.filter-bar input[type="search"]').fill('size>x no-such-word');
       await page.waitForSelector('[data-no-match]');
     },
@@ -173,6 +175,73 @@ export const states: readonly State[] = [
     reach: detailOf('type:image/png is:duplicate', '.picture figcaption > span:first-child:not(:empty)'),
   },
   { name: 'detail-svg', open: demo, goesOn: true, reach: detailOf('type:image/svg+xml -is:flagged') },
+  {
+    name: 'finding-open',
+    open: demo,
+    goesOn: true,
+    async reach(page) {
+      await detailOf('type:text/html')(page);
+      await page.locator('[data-finding] summary').first().click();
+    },
+  },
+  {
+    name: 'muted',
+    open: demo,
+    async reach(page) {
+      await view(page, 'findings');
+      await page.locator('[data-rule] summary').first().click();
+      await page.locator('[data-rule] [data-action="mute-site"]').first().click();
+      await page.waitForSelector('[data-ruling="muted"]');
+    },
+  },
+  {
+    name: 'export-menu',
+    open: demo,
+    goesOn: true,
+    async reach(page) {
+      await view(page, 'list');
+      await page.locator('[data-action="export"]').click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'shortcuts',
+    open: demo,
+    async reach(page) {
+      await view(page, 'list');
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'pinned',
+    open: demo,
+    async reach(page) {
+      await page.locator('[data-action="compare"]').click();
+      await page.waitForSelector('[data-pinned]');
+    },
+  },
+  {
+    name: 'compared',
+    open: demo,
+    goesOn: true,
+    async reach(page) {
+      if (!(await page.locator('[data-pinned]').isVisible()))
+        await page.locator('[data-action="compare"]').click();
+      await page.locator('[data-action="compare-now"]').click();
+      await page.waitForSelector('[data-comparison]');
+    },
+  },
+  {
+    name: 'watched',
+    open: (setting) => demo(setting),
+    async reach(page) {
+      await view(page, 'list');
+      await fromMenu(page, 'watch');
+      await page.locator('[data-watching] summary').click();
+    },
+  },
   { name: 'detail-json', open: viewers, reach: detailOf('type:application/json') },
   { name: 'detail-css', open: viewers, goesOn: true, reach: detailOf('type:text/css') },
   {
@@ -185,49 +254,6 @@ export const states: readonly State[] = [
   { name: 'detail-audio', open: viewers, goesOn: true, reach: detailOf('type:audio/wav') },
   { name: 'detail-font-drawn', open: viewers, goesOn: true, reach: detailOf('type:font/ttf', '.sample') },
   { name: 'detail-archive', open: viewers, goesOn: true, reach: detailOf('type:application/zip') },
-  {
-    name: 'finding-open',
-    open: demo,
-    async reach(page) {
-      await detailOf('type:text/html')(page);
-      await page.locator('[data-finding] summary').first().click();
-    },
-  },
-  {
-    name: 'muted',
-    open: demo,
-    async reach(page) {
-      await page.locator('[data-view-link="findings"]').click();
-      await page.locator('[data-rule] summary').first().click();
-      await page.locator('[data-rule] [data-action="mute-site"]').first().click();
-      await page.waitForSelector('[data-ruling="muted"]');
-    },
-  },
-  {
-    name: 'export-menu',
-    open: demo,
-    async reach(page) {
-      await page.locator('[data-action="export"]').click();
-      await page.getByRole('menu').waitFor();
-    },
-  },
-  {
-    name: 'shortcuts',
-    open: demo,
-    async reach(page) {
-      await page.getByRole('grid').focus();
-      await page.keyboard.press('?');
-      await page.getByRole('dialog').waitFor();
-    },
-  },
-  {
-    name: 'watched',
-    open: demo,
-    async reach(page) {
-      await fromMenu(page, 'watch');
-      await page.locator('[data-watching] summary').click();
-    },
-  },
   { name: 'empty', open: (setting) => inspect(setting, '/empty') },
   {
     name: 'not-looked-into',
@@ -249,6 +275,7 @@ export const states: readonly State[] = [
   {
     name: 'options-full',
     open: options,
+    goesOn: true,
     async reach(page) {
       const rulings = {
         disallow: [{ pattern: 'image/gif', destinations: ['image'] }],
@@ -268,10 +295,11 @@ export const states: readonly State[] = [
       }
     },
   },
-  { name: 'workbench-empty', open: workbench('inspect') },
+  { name: 'workbench-empty', open: workbench },
   {
     name: 'workbench',
-    open: workbench('inspect'),
+    open: workbench,
+    goesOn: true,
     async reach(page) {
       await page
         .locator('[data-field="source"]')
@@ -283,21 +311,30 @@ export const states: readonly State[] = [
   },
   {
     name: 'workbench-resolve',
-    open: workbench('resolve'),
+    open: workbench,
+    goesOn: true,
     async reach(page) {
+      await openTool(page, 'resolve');
       await page.locator('[data-field="base"]').fill('http://a/b/c/d;p?q');
       await page.locator('[data-field="reference"]').fill('../../../g?y#s');
     },
   },
   {
     name: 'workbench-compare',
-    open: workbench('compare'),
+    open: workbench,
+    goesOn: true,
     async reach(page) {
+      await openTool(page, 'compare');
       await page.locator('[data-field="first"]').fill('data:,%41');
       await page.locator('[data-field="second"]').fill('DATA:,A');
     },
   },
-  { name: 'workbench-reports-empty', open: workbench('reports') },
+  {
+    name: 'workbench-reports-empty',
+    open: workbench,
+    goesOn: true,
+    reach: (page) => openTool(page, 'reports'),
+  },
   {
     name: 'workbench-reports',
     open: (setting) => inspect(setting, '/before'),
@@ -327,7 +364,7 @@ export async function pageOf(
   setting: Setting,
   before: { state: State; page: Page } | null,
 ): Promise<Page> {
-  if (before && state.goesOn && before.state.open === state.open) return before.page;
+  if (before?.state.open === state.open) return state.goesOn ? before.page : state.open(setting, before.page);
   const { extension } = setting;
   // The browser ends when its last page closes.
   await extension.newPage();
