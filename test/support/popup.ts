@@ -1,4 +1,5 @@
 /** Actions that tests repeat with a popup. */
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
@@ -56,6 +57,19 @@ export const rowsOf = (surface: Surface): Promise<ShownRow[]> =>
 export async function fromMenu(surface: Pick<Surface, 'click'>, action: string): Promise<void> {
   await surface.click('[data-action="more"]');
   await surface.click(`[role="menu"] [data-action="${action}"]`);
+}
+
+/** Chooses the comparison in the menu of a surface, which pins the state of the page. */
+export async function leadsToCompare(extension: Extension, surface: Surface): Promise<void> {
+  await surface.click('[data-action="more"]');
+  const item = '[role="menu"] [data-action="compare"]';
+  assert.match(await surface.waitFor((at) => document.querySelector(at)?.textContent, item), /^Compare/);
+  const [opened] = await Promise.all([
+    extension.context.waitForEvent('page', (each) => each.url().includes('inspector.html')),
+    surface.click(item),
+  ]);
+  await opened.locator('[data-pinned] [data-action="compare-now"]').waitFor();
+  await opened.close();
 }
 
 /**
