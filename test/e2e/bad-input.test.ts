@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { poll } from '../../extension/build/drivers/wait.ts';
-import { launch } from '../support/chromium.ts';
+import { launchForFile } from '../support/chromium.ts';
 import { openDetail, openPopup, rowsOf, savedReport, whenRead } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const many = (count: number) =>
   Array.from({ length: count }, (_, n) => `<img src="data:text/plain,${n}">`).join('\n');
+
+const browser = launchForFile();
 
 test('bad input', { timeout: 600_000 }, async (t) => {
   const unfinished: ServerResponse[] = [];
@@ -37,7 +39,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
     },
   });
   server.routes.set('/frames', String(server.routes.get('/frames')).replace('undefined', server.otherOrigin));
-  const extension = await launch(t);
+  const extension = browser();
   const tab = await extension.newPage();
 
   await t.test('2,000 on a page, more than are drawn', async () => {
@@ -222,7 +224,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
   });
 });
 
-test('a page that answers nothing is not waited for without end', { timeout: 600_000 }, async (t) => {
+test('a page that answers nothing is not waited for without end', { timeout: 600_000 }, async () => {
   const waiting: ServerResponse[] = [];
   await using server = await serve({
     routes: {
@@ -233,8 +235,7 @@ test('a page that answers nothing is not waited for without end', { timeout: 600
       },
     },
   });
-  // Longer than the worker's timeout.
-  const extension = await launch(t, { deadlineMs: 40_000 });
+  const extension = browser();
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
   const popup = await openPopup(extension, tab);

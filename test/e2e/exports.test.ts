@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { type ExportFormat, exportFormats } from '../../extension/platform/limits.ts';
 import { csvColumns } from '../../src/report/csv.ts';
-import { type Extension, launch } from '../support/chromium.ts';
+import { type Extension, launchForFile } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
 import { checkSarif } from '../support/sarif.ts';
 import { serve } from '../support/serve.ts';
@@ -14,12 +14,14 @@ import { unzip } from '../support/unzip.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
+const browser = launchForFile();
+
 test('the forms of a Report', { timeout: 600_000 }, async (t) => {
   const images = Array.from({ length: 300 }, (_, n) => `<img src="data:text/plain,body-${n}">`);
   await using server = await serve({
     routes: { '/': `<title>Forms</title>${images.join('')}<iframe src="data:text/html,=1"></iframe>` },
   });
-  const extension = await launch(t);
+  const extension = browser();
   await extension.grantHosts();
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
@@ -96,7 +98,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
       <a href="data:text/plain,one">1</a><a href="data:text/plain,two">2</a><iframe src="data:text/html,3"></iframe>`,
   };
   await using server = await serve({ routes });
-  const extension = await launch(t);
+  const extension = browser();
   const page = await extension.newPage();
   await page.goto(server.url('/'));
   const tab = await inspectorOf(extension, page);
@@ -253,7 +255,7 @@ function assertSafeCells(csv: string): void {
 
 test('what the buttons save of a hostile page is safe to open', { timeout: 600_000 }, async (t) => {
   await using server = await serve({ routes: { '/': hostilePage } });
-  const extension = await launch(t);
+  const extension = browser();
   const page = await extension.newPage();
   await page.goto(server.url('/'));
   const tab = await inspectorOf(extension, page);

@@ -43,9 +43,9 @@ const sorted = (text: string): string[] =>
     })
     .sort();
 
-const shards = async (prefix: string): Promise<string> => {
+const shards = async (prefix: string, count: number): Promise<string> => {
   const names = (await readdir(folder)).filter((name) => name.startsWith(prefix));
-  assert.equal(names.length, 4);
+  assert.equal(names.length, count);
   return (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))).join('');
 };
 
@@ -67,7 +67,7 @@ test('scan of an archive by four workers, one of which is killed and tried again
   assert.equal(await run([...log, dying, ':::', '1', '2', '3', '4']), 1);
   assert.ok(existsSync(path.join(folder, 'killed')));
   assert.equal(await run([...log, '--resume-failed', dying, ':::', '1', '2', '3', '4']), 0);
-  const together = await shards('scan-');
+  const together = await shards('scan-', 4);
   assert.equal(sorted(together).length, 2000);
   assert.deepEqual(sorted(together), sorted(whole.stdout));
 
@@ -81,7 +81,7 @@ test('scan of an archive by four workers, one of which is killed and tried again
   assert.match(await of(together), /^Reports +2,000\n[\s\S]*^Occurrences +6,000$/m);
 });
 
-test('inspect of a list by four workers', async () => {
+test('inspect of a list by two workers', async () => {
   const server = createServer(({ url }, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<title>${url}</title><img src="data:,${url}">`);
@@ -89,13 +89,13 @@ test('inspect of a list by four workers', async () => {
   try {
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
-    const pages = Array.from({ length: 12 }, (_, n) => `http://127.0.0.1:${port}/${n}\n`).join('');
+    const pages = Array.from({ length: 6 }, (_, n) => `http://127.0.0.1:${port}/${n}\n`).join('');
     await writeFile(path.join(folder, 'pages.txt'), pages);
     const whole = await runCommand(folder, ['inspect', '--ndjson', '--fail-on', 'never', '-'], pages);
     assert.equal(whole.code, 0, whole.said.join('\n'));
-    const work = `${command} inspect --ndjson --fail-on never --shard {}/4 - < pages.txt > inspect-{}.ndjson`;
-    assert.equal(await run([work, ':::', '1', '2', '3', '4']), 0);
-    assert.deepEqual(sorted(await shards('inspect-')), sorted(whole.stdout));
+    const work = `${command} inspect --ndjson --fail-on never --shard {}/2 - < pages.txt > inspect-{}.ndjson`;
+    assert.equal(await run([work, ':::', '1', '2']), 0);
+    assert.deepEqual(sorted(await shards('inspect-', 2)), sorted(whole.stdout));
   } finally {
     server.close();
   }

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright';
 import type { Browser } from 'webextension-polyfill';
 import { violationsOf } from '../support/accessible.ts';
-import { launch } from '../support/chromium.ts';
+import { launchForFile } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
@@ -50,8 +50,10 @@ const readings = (page: Page): Promise<Record<string, string[]>> =>
       ),
     );
 
+const browserOfFile = launchForFile();
+
 test('the workbench', async (t) => {
-  const extension = await launch(t);
+  const extension = browserOfFile();
   const page = await extension.openPage('inspector.html');
   await source(page).waitFor();
 
@@ -274,12 +276,44 @@ test('the workbench', async (t) => {
   });
 });
 
+test('the way to the workbench', async () => {
+  await using server = await serve({ routes: { '/': '<title>Empty</title>' } });
+  const extension = browserOfFile();
+  const opened = () =>
+    extension.context.waitForEvent('page', (each) => each.url().startsWith(extension.origin));
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await openPopup(extension, tab);
+  const [bench] = await Promise.all([opened(), popup.click('[data-action="to-workbench"]')]);
+  await source(bench).waitFor();
+  assert.ok(bench.url().endsWith('/inspector.html#workbench'));
+  await bench.close();
+
+  await tab.bringToFront();
+  const again = await openPopup(extension, tab);
+  const [inspector] = await Promise.all([opened(), again.click('[data-action="open-tab"]')]);
+  await inspector.waitForSelector('main[data-state="done"]');
+  await inspector.click('[data-view-link="workbench"]');
+  await source(inspector).fill(gif);
+  await item(inspector).waitFor();
+  await inspector.click('[data-view-link="overview"]');
+  await inspector.locator('[data-surface="inspector"]').waitFor();
+  assert.ok(inspector.url().endsWith('#overview'));
+  await inspector.goBack();
+  // Each view keeps its state while the other is shown.
+  await inspector.goBack();
+  await inspector.locator('[data-surface="inspector"]').waitFor();
+  assert.equal(await source(inspector).isVisible(), false);
+  await inspector.click('[data-action="to-workbench"]');
+  assert.equal(await source(inspector).inputValue(), gif);
+});
+
 test('references, ladders and Reports', async (t) => {
   const sized = (size: number) => `data:image/x-test,${'a'.repeat(size)}`;
   const before = `<title>Page</title><img id="hero" src="${sized(100)}"><img src="${gif}"><img id="old" src="data:,old">`;
   const after = `<title>Page</title><img id="hero" src="${sized(150)}"><img src="${gif}"><iframe id="new" src="data:text/html,new"></iframe>`;
   await using server = await serve({ routes: { '/': before } });
-  const extension = await launch(t);
+  const extension = browserOfFile();
   await extension.grantHosts();
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
@@ -368,9 +402,9 @@ test('references, ladders and Reports', async (t) => {
   });
 });
 
-test('the address of the inspector tab names the item that is open', async (t) => {
+test('the address of the inspector tab names the item that is open', async () => {
   await using server = await serve({ routes: { '/': `<img src="${gif}"><img src="data:image/png,x">` } });
-  const extension = await launch(t);
+  const extension = browserOfFile();
   await extension.grantHosts();
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
@@ -389,36 +423,4 @@ test('the address of the inspector tab names the item that is open', async (t) =
   await page.click('[data-view-link="workbench"]');
   await page.goBack();
   await page.locator(`[data-detail="${id}"]`).waitFor();
-});
-
-test('the way to the workbench', async (t) => {
-  await using server = await serve({ routes: { '/': '<title>Empty</title>' } });
-  const extension = await launch(t);
-  const opened = () =>
-    extension.context.waitForEvent('page', (each) => each.url().startsWith(extension.origin));
-  const tab = await extension.newPage();
-  await tab.goto(server.url('/'));
-  const popup = await openPopup(extension, tab);
-  const [bench] = await Promise.all([opened(), popup.click('[data-action="to-workbench"]')]);
-  await source(bench).waitFor();
-  assert.ok(bench.url().endsWith('/inspector.html#workbench'));
-  await bench.close();
-
-  await tab.bringToFront();
-  const again = await openPopup(extension, tab);
-  const [inspector] = await Promise.all([opened(), again.click('[data-action="open-tab"]')]);
-  await inspector.waitForSelector('main[data-state="done"]');
-  await inspector.click('[data-view-link="workbench"]');
-  await source(inspector).fill(gif);
-  await item(inspector).waitFor();
-  await inspector.click('[data-view-link="overview"]');
-  await inspector.locator('[data-surface="inspector"]').waitFor();
-  assert.ok(inspector.url().endsWith('#overview'));
-  await inspector.goBack();
-  // Each view keeps its state while the other is shown.
-  await inspector.goBack();
-  await inspector.locator('[data-surface="inspector"]').waitFor();
-  assert.equal(await source(inspector).isVisible(), false);
-  await inspector.click('[data-action="to-workbench"]');
-  assert.equal(await source(inspector).inputValue(), gif);
 });
