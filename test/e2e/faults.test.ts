@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { poll, within } from '../../extension/build/drivers/wait.ts';
-import { type Extension, launch, type Surface } from '../support/chromium.ts';
+import { type Extension, launchForFile, type Surface } from '../support/chromium.ts';
 import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
@@ -33,6 +33,7 @@ declare const chrome: {
 type Counter = { messages?: number; counted?: () => unknown };
 
 const deadlineMs = 60_000;
+const browser = launchForFile({ deadlineMs });
 const whenRows = (surface: Surface, count: number) =>
   surface.waitFor(
     (size) => document.querySelector(`main[data-state="done"] [aria-setsize="${size}"]`),
@@ -50,7 +51,7 @@ test('a worker that ends behind any message', { timeout: 600_000 }, async (t) =>
       '/b': `${images('b', 50)}`,
     },
   });
-  const extension = await launch(t, { deadlineMs });
+  const extension = browser();
   const tab = await extension.newPage();
   const count = 408;
   // Wakes a worker that nothing has called yet.
@@ -124,7 +125,7 @@ test('faults around a page', { timeout: 600_000 }, async (t) => {
       },
     },
   });
-  const extension = await launch(t, { deadlineMs });
+  const extension = browser();
   const tab = await extension.newPage();
   const pageErrors: string[] = [];
 
@@ -262,8 +263,8 @@ async function reload(extension: Extension): Promise<void> {
 }
 
 /** Number of times that the popup opens and closes, and the bytes that the worker may keep of that. */
-const cycles = Number(process.env.CYCLES ?? 60);
-const mostKept = 1 << 20;
+const cycles = Number(process.env.CYCLES ?? 30);
+const mostKept = cycles << 14;
 
 test(`${cycles} surfaces come and go, and the worker keeps nothing of them`, {
   timeout: 1_800_000,
@@ -271,11 +272,11 @@ test(`${cycles} surfaces come and go, and the worker keeps nothing of them`, {
   await using server = await serve({
     routes: { '/': Array.from({ length: 50 }, (_, n) => `<img src="data:text/plain,${n}">`).join('') },
   });
-  const extension = await launch(t, { deadlineMs });
+  const extension = browser();
   await extension.grantHosts();
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
-  const held = await openSurfacePort(extension);
+  const held = await openSurfacePort(extension, server.url('/'));
   await held.when((rows) => rows.length === 50);
   const popup = await extension.openPage('popup.html');
   const target = await extension.targets.find(

@@ -1,12 +1,12 @@
 /** The options page in real Chromium: settings apply everywhere immediately, and can be undone. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright';
 import type { Browser } from 'webextension-polyfill';
 import { maxAdded, maxPerScan } from '../../extension/platform/limits.ts';
 import type { OwnPolicy } from '../../src/policy.ts';
-import { type Extension, launch } from '../support/chromium.ts';
+import { type Extension, launch, launchForFile } from '../support/chromium.ts';
 import { fromMenu, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
@@ -39,8 +39,24 @@ const importText = (page: Page, text: string, name = 'policy.json'): Promise<voi
     buffer: Buffer.from(text),
   });
 
-async function start(t: TestContext, options: Parameters<typeof launch>[1] = {}) {
-  const extension = await launch(t, options);
+const browserOfFile = launchForFile({ colorScheme: 'light' });
+
+/** The browser as it is after the installation: without settings and grants, with one empty tab. */
+async function anew(): Promise<Extension> {
+  const extension = browserOfFile();
+  const { context, worker } = extension;
+  await worker.evaluate(async () => {
+    await browser.storage.local.clear();
+    const { origins = [] } = await browser.permissions.getAll();
+    if (origins.length > 0) await browser.permissions.remove({ origins });
+  });
+  await context.newPage();
+  for (const each of context.pages().slice(0, -1)) await each.close();
+  return extension;
+}
+
+async function start() {
+  const extension = await anew();
   return { extension, page: await openOptions(extension) };
 }
 
@@ -53,9 +69,9 @@ const focused = (page: Page) =>
 
 const verdictOf = (page: Page) => page.locator('.try-it [data-verdict]');
 
-test('an entry that is written by keyboard alone holds on pages that are open', async (t) => {
+test('an entry that is written by keyboard alone holds on pages that are open', async () => {
   await using server = await serve({ routes: { '/': html } });
-  const extension = await launch(t);
+  const extension = await anew();
   await extension.grantHosts();
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
@@ -103,7 +119,7 @@ test('an entry that is written by keyboard alone holds on pages that are open', 
 });
 
 test('media types', async (t) => {
-  const { extension, page } = await start(t);
+  const { extension, page } = await start();
 
   await t.test('the verdict of a type, and whose it is', async () => {
     const verdict = verdictOf(page);
@@ -180,7 +196,7 @@ test('media types', async (t) => {
 
 test('rules', async (t) => {
   await using server = await serve({ routes: { '/': html } });
-  const extension = await launch(t);
+  const extension = await anew();
   await extension.grantHosts();
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
@@ -250,7 +266,7 @@ test('rules', async (t) => {
 });
 
 test('import, export, reset', async (t) => {
-  const { page } = await start(t);
+  const { page } = await start();
   const policy: OwnPolicy = {
     version: 1,
     disallow: [{ pattern: 'font/*', destinations: ['font'], severity: 'info' }],
@@ -320,9 +336,9 @@ test('import, export, reset', async (t) => {
   });
 });
 
-test('watched sites and permissions are taken back', async (t) => {
+test('watched sites and permissions are taken back', async () => {
   await using server = await serve({ routes: { '/': html } });
-  const { extension, page } = await start(t);
+  const { extension, page } = await start();
   const site = 'http://127.0.0.1/*';
   await page.waitForSelector('[data-none="watched"]');
   await page.waitForSelector('[data-none="granted"]');
@@ -356,9 +372,9 @@ test('watched sites and permissions are taken back', async (t) => {
   assert.deepEqual((await extension.worker.evaluate(() => browser.permissions.getAll())).origins, []);
 });
 
-test('the colours are those of all surfaces at once', async (t) => {
+test('the colours are those of all surfaces at once', async () => {
   await using server = await serve({ routes: { '/': html } });
-  const { extension, page } = await start(t, { colorScheme: 'light' });
+  const { extension, page } = await start();
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
   const popup = await openPopup(extension, tab);
@@ -376,9 +392,9 @@ test('the colours are those of all surfaces at once', async (t) => {
   await page.waitForFunction((was) => getComputedStyle(document.body).backgroundColor === was, light);
 });
 
-test('the popup leads here, and here it says what only the browser can turn on', async (t) => {
+test('the popup leads here, and here it says what only the browser can turn on', async () => {
   await using server = await serve({ routes: { '/': html } });
-  const extension = await launch(t);
+  const extension = await anew();
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
   const popup = await openPopup(extension, tab);
@@ -398,7 +414,7 @@ test('the popup leads here, and here it says what only the browser can turn on',
 });
 
 test('it says how far the extension goes, with the numbers that the code has', async (t) => {
-  const { page } = await start(t, { language: 'de' });
+  const page = await openOptions(await launch(t, { language: 'de' }));
   const told = await page.locator('#limits li').allTextContents();
   assert.equal(told.length, 8);
   for (const sentence of told) assert.match(sentence, /^[^$]*\d[^$]*\.$/, 'a text, and no key or gap');
