@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
-import { launch, type Surface } from '../support/chromium.ts';
+import { launchForFile, type Surface } from '../support/chromium.ts';
 import {
   checkCachedPosition,
   checkMatched,
@@ -20,9 +20,11 @@ import { search } from '../support/occurrence-states.ts';
 import { openDetail, openPopup, popupReport, whenRead } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
+const browser = launchForFile();
+
 test('data: URLs in CSS', { timeout: 600_000 }, async (t) => {
   await using server = await serve({ routes: cssRoutes });
-  const extension = await launch(t);
+  const extension = browser();
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
   await t.test('have their rule, sheet and position in the Report', async () => {
@@ -38,11 +40,11 @@ test('data: URLs in CSS', { timeout: 600_000 }, async (t) => {
   await popup.close();
 });
 
-test('a sheet of another site that the worker fetched', { timeout: 300_000 }, async (t) => {
+test('a sheet of another site that the worker fetched', { timeout: 300_000 }, async () => {
   await using server = await serve({ routes: cssRoutes });
   const link = `<link rel="stylesheet" href="${server.otherOrigin}/fetched.css">`;
   server.routes.set('/other', `<title>Other</title>${link}<p class="fetched">1</p><p class="fetched">2</p>`);
-  const extension = await launch(t);
+  const extension = browser();
   await extension.grantHosts();
   const tab = await extension.newPage();
   await tab.goto(server.url('/other'));
@@ -79,12 +81,13 @@ test('a sheet of another site that the worker fetched', { timeout: 300_000 }, as
 const rowTexts = (popup: Surface): Promise<string[]> =>
   popup.evaluate(() => [...document.querySelectorAll('[data-row]')].map((row) => row.textContent ?? ''));
 
-test('the panel knows the lines of linked sheets, and opens them', { timeout: 300_000 }, async (t) => {
+test('the panel knows the lines of linked sheets, and opens them', { timeout: 300_000 }, async () => {
   await using server = await serve({ routes: cssRoutes });
-  const extension = await launch(t);
+  server.routes.set('/linked', '<link rel="stylesheet" href="/linked.css">');
+  const extension = browser();
   await extension.grantHosts();
   const tab = await extension.newPage();
-  await tab.goto(server.url('/'));
+  await tab.goto(server.url('/linked'));
   const panel = await extension.openDevToolsPanel(tab);
   await whenRead(panel);
   await search(panel, 'text:"data:,linked"');

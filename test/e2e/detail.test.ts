@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
-import { type Extension, launch } from '../support/chromium.ts';
+import { type Extension, launchForFile } from '../support/chromium.ts';
 import { iconFont } from '../support/icon-font.ts';
 import { openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
@@ -37,11 +37,16 @@ function watchShifts(): void {
 
 declare const takeShifts: () => number[];
 
+const browser = launchForFile();
+
 /** The inspector tab of the page that has one of every kind. */
 async function openInspector(t: TestContext) {
-  const server = await serve({ folder: path.join(root, 'test/pages') });
+  const server = await serve({
+    folder: path.join(root, 'test/pages'),
+    routes: { '/blank': '<!doctype html><title>Made by a test</title>' },
+  });
   t.after(() => server.close());
-  const extension = await launch(t);
+  const extension = browser();
   const tab = await extension.newPage();
   await tab.goto(server.url('/viewers.html'));
   const inspector = await inspectorOf(extension, tab);
@@ -220,7 +225,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
   await t.test('shows what is inside of a compressed body, and does not render it', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9"><g><path d="M0 0"/></g></svg>';
     const page = await extension.newPage();
-    await page.goto(server.url('/viewers.html'));
+    await page.goto(server.url('/blank'));
     const [gzip, zlib] = [gzipSync(svg), deflateSync(svg)].map(
       (bytes) => `<img src="data:image/svg+xml;base64,${bytes.toString('base64')}">`,
     );
@@ -276,7 +281,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.match(download.suggestedFilename(), /^specimen-[0-9a-f]{12}\.ttf$/);
     const icons = iconFont(await readFile(await download.path()));
     const page = await extension.newPage();
-    await page.goto(server.url('/viewers.html'));
+    await page.goto(server.url('/blank'));
     await page.evaluate(
       (url) => {
         document.head.innerHTML = `<style>@font-face{src:url(${url});font-family:"Some Icons";font-weight:900}</style>`;
@@ -295,7 +300,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
 
   await t.test('leads from a finding on the page to what it speaks of', async () => {
     const page = await extension.newPage();
-    await page.goto(server.url('/viewers.html'));
+    await page.goto(server.url('/blank'));
     await page.evaluate(() => {
       const text = 'x'.repeat(5000);
       document.head.replaceChildren();
@@ -315,7 +320,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     'says at its head what became of it, and what the page as a whole has to do with it',
     async () => {
       const page = await extension.newPage();
-      await page.goto(server.url('/viewers.html'));
+      await page.goto(server.url('/blank'));
       await page.evaluate(() => {
         const image = `<img src="data:image/svg+xml,<svg/>${' '.repeat(5000)}">`;
         document.head.innerHTML = '<meta http-equiv="Content-Security-Policy" content="img-src https:">';
@@ -373,7 +378,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
 
   await t.test('copies a broken URL repaired, or says that nobody can tell how', async () => {
     const page = await extension.newPage();
-    await page.goto(server.url('/viewers.html'));
+    await page.goto(server.url('/blank'));
     await page.evaluate(() => {
       document.head.replaceChildren();
       document.body.innerHTML =
@@ -479,9 +484,9 @@ test('the detail', { timeout: 600_000 }, async (t) => {
   });
 });
 
-test('a detail does not move what it shows, whatever comes late', { timeout: 600_000 }, async (t) => {
+test('a detail does not move what it shows, whatever comes late', { timeout: 600_000 }, async () => {
   await using server = await serve({ folder: path.join(root, 'test/pages') });
-  const extension = await launch(t);
+  const extension = browser();
   const tab = await extension.newPage();
   await tab.goto(server.url('/viewers.html'));
   const popup = await openPopup(extension, tab);
@@ -495,12 +500,11 @@ test('a detail does not move what it shows, whatever comes late', { timeout: 600
         ({ dataset }) => dataset.row ?? '',
       );
     }, at);
-  const ids = new Set<string>();
-  for (let at = 0; at < 40; at += 6) for (const id of await rowAt(at)) ids.add(id);
-  assert.ok(ids.size > 20, `${ids.size} rows`);
-  let n = 0;
-  for (const id of ids) {
-    for (let at = 0; !(await rowAt(at)).includes(id); at += 4) assert.ok(at < 60, id);
+  const places = new Map<string, number>();
+  for (let at = 0; at < 40; at += 6) for (const id of await rowAt(at)) places.set(id, at);
+  assert.ok(places.size > 20, `${places.size} rows`);
+  for (const [id, at] of places) {
+    assert.ok((await rowAt(at)).includes(id), id);
     await popup.evaluate((wanted) => {
       takeShifts();
       document.querySelector<HTMLElement>(`[data-row="${wanted}"]`)!.click();
@@ -516,9 +520,7 @@ test('a detail does not move what it shows, whatever comes late', { timeout: 600
     assert.ok(shifts.reduce((sum, value) => sum + value, 0) < 0.02, `${title}: ${shifts.join(' + ')}`);
     await popup.press('Escape');
     await popup.waitFor(() => document.querySelector('.virtual-list'));
-    n++;
   }
-  assert.equal(n, ids.size);
   await popup.close();
 });
 

@@ -263,7 +263,7 @@ async function reload(extension: Extension): Promise<void> {
 }
 
 /** Number of times that the popup opens and closes, and the bytes that the worker may keep of that. */
-const cycles = Number(process.env.CYCLES ?? 30);
+const cycles = Number(process.env.CYCLES ?? 20);
 const mostKept = cycles << 14;
 
 test(`${cycles} surfaces come and go, and the worker keeps nothing of them`, {

@@ -57,7 +57,12 @@ test('hostile bodies', { timeout: 600_000 }, async (t) => {
     for (let seen = 0; seen < count; seen++) {
       const id = (await list.getAttribute('aria-activedescendant'))?.slice(4);
       await tab.waitForSelector(`[data-detail="${id}"] [role=tab]`);
-      for (const view of await tab.locator('[data-detail] [role=tab]').all()) await view.click();
+      await tab.evaluate(async () => {
+        for (const view of document.querySelectorAll<HTMLElement>('[data-detail] [role=tab]')) {
+          view.click();
+          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        }
+      });
       await list.focus();
       await tab.keyboard.press('ArrowDown');
       if (seen + 1 < count) {

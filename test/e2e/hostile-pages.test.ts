@@ -277,7 +277,7 @@ const pages: Record<string, Hostile> = {
             document.body.append(frame);
           }
         });
-        setTimeout(change);
+        setTimeout(change, 10);
       };
       document.body.append(...Array.from({ length: 20 }, () => document.createElement('iframe')));
       addEventListener('load', change, { once: true });

@@ -1,46 +1,25 @@
 /** Real pages, saved, whose data: URLs were counted by other means; and pages made to hide theirs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
 import type { Report } from '../../src/report/report.ts';
 import { isWeak } from '../../src/vocabulary.ts';
-import { type Extension, launch } from '../support/chromium.ts';
+import { launchForFile } from '../support/chromium.ts';
+import { popupReport } from '../support/popup.ts';
 import { assertAgree, assertHolds, scanRealPage, serveRealPages } from '../support/real-pages.ts';
 import { serve } from '../support/serve.ts';
 import { readJson, sharedFolder } from '../support/shared.ts';
 
-const timeout = 120_000;
+const browser = launchForFile();
 
-async function reportOf(
-  extension: Extension,
-  url: string,
-  settled: () => boolean | Promise<boolean> = () => true,
-): Promise<Report> {
-  const page = await extension.newPage();
+/** The Report of a page once it is as old as it must be. */
+async function reportOf(url: string, ageMs = 0): Promise<Report> {
+  const page = await browser().newPage();
   await page.goto(url);
-  while (!(await settled()))
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-  const report = await inspectPage(extension, page, performance.now() + timeout);
+  await page.waitForFunction((least) => performance.now() >= least, ageMs, { polling: 100 });
+  const report = await popupReport(browser(), page);
   await page.close();
   return report;
 }
-
-test('real pages hold exactly what was counted in them, in the browser and in their files', {
-  timeout: 600_000,
-}, async (t) => {
-  const real = await serveRealPages();
-  if (!real) return;
-  await using server = real.server;
-  const extension = await launch(t);
-  await extension.grantHosts();
-  for (const page of real.pages) {
-    await t.test(page.file, async () => {
-      const report = await reportOf(extension, server.url(`/${page.file}`));
-      assertHolds(report, page);
-      assertAgree(report, await scanRealPage(page.file));
-    });
-  }
-});
 
 interface Hidden {
   id: string;
@@ -61,18 +40,12 @@ test('pages made to hide their data: URLs give up those of ordinary places', {
   const folder = sharedFolder('adversarial');
   if (!folder) return;
   await using server = await serve({ folder });
-  const extension = await launch(t);
   const { pages } = readJson(folder, 'manifest.json') as {
     pages: { file: string; settleMs?: number; expect: Hidden[]; decoys?: { text: string }[] }[];
   };
   for (const { file, settleMs = 0, expect, decoys = [] } of pages) {
     await t.test(file, async () => {
-      const start = performance.now();
-      const report = await reportOf(
-        extension,
-        server.url(`/${file}`),
-        () => performance.now() - start >= settleMs,
-      );
+      const report = await reportOf(server.url(`/${file}`), settleMs);
       const found = new Map(report.dataUrls.map((url) => [url.sha256, url]));
       const wanted = expect.filter(
         ({ place, needs = [], id }) =>
@@ -100,6 +73,22 @@ test('pages made to hide their data: URLs give up those of ordinary places', {
           .map(({ head }) => head),
         [],
       );
+    });
+  }
+});
+
+test('real pages hold exactly what was counted in them, in the browser and in their files', {
+  timeout: 600_000,
+}, async (t) => {
+  const real = await serveRealPages();
+  if (!real) return;
+  await using server = real.server;
+  await browser().grantHosts();
+  for (const page of real.pages) {
+    await t.test(page.file, async () => {
+      const report = await reportOf(server.url(`/${page.file}`));
+      assertHolds(report, page);
+      assertAgree(report, await scanRealPage(page.file));
     });
   }
 });

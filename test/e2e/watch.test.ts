@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { poll } from '../../extension/build/drivers/wait.ts';
-import { type Extension, launch, type Surface } from '../support/chromium.ts';
+import { type Extension, launchForFile, type Surface } from '../support/chromium.ts';
 import { fromMenu, openPopup } from '../support/popup.ts';
 import { type Answer, serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
@@ -57,6 +57,37 @@ async function isWatching(popup: Surface): Promise<boolean> {
   return popup.evaluate(() => document.querySelector('[data-watching]') !== null);
 }
 
+const browser = launchForFile();
+
+test('a page that nobody looks at any more and nobody watches gets its memory back', async () => {
+  await using server = await serve({ routes: { '/': '<img src="data:,one">' } });
+  const extension = browser();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const session = await extension.context.newCDPSession(tab);
+  const contexts: number[] = [];
+  session.on('Runtime.executionContextCreated', ({ context }) => {
+    if (context.origin === extension.origin) contexts.push(context.id);
+  });
+  await session.send('Runtime.enable');
+  /** Whether the content script keeps a scan. */
+  const isHeld = async () => {
+    const [contextId = -1] = contexts;
+    const expression = 'globalThis.dataUrlInspectorScan !== undefined';
+    const { result } = await session.send('Runtime.evaluate', { expression, contextId });
+    return result.value;
+  };
+  const popup = await openPopup(extension, tab);
+  assert.equal(await isHeld(), true);
+  await popup.close();
+  await poll('the release', deadlineMs, async () => ((await isHeld()) ? undefined : true));
+  const again = await openPopup(extension, tab);
+  // The known rows are shown immediately, while the page is scanned again.
+  await whenHeads(again, ['data:,one'], []);
+  await poll('the scan', deadlineMs, async () => ((await isHeld()) ? true : undefined));
+  await again.close();
+});
+
 test('watching a page', { timeout: 600_000 }, async (t) => {
   await using server = await serve({
     routes: {
@@ -66,7 +97,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
       '/other': '<title>Other</title><img src="data:,other">',
     },
   });
-  const extension = await launch(t);
+  const extension = browser();
   const tab = await extension.newPage();
 
   await t.test('lists what comes, changes and goes, while no surface is open', async () => {
@@ -211,36 +242,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
   });
 });
 
-test('a page that nobody looks at any more and nobody watches gets its memory back', async (t) => {
-  await using server = await serve({ routes: { '/': '<img src="data:,one">' } });
-  const extension = await launch(t);
-  const tab = await extension.newPage();
-  await tab.goto(server.url('/'));
-  const session = await extension.context.newCDPSession(tab);
-  const contexts: number[] = [];
-  session.on('Runtime.executionContextCreated', ({ context }) => {
-    if (context.origin === extension.origin) contexts.push(context.id);
-  });
-  await session.send('Runtime.enable');
-  /** Whether the content script keeps a scan. */
-  const isHeld = async () => {
-    const [contextId = -1] = contexts;
-    const expression = 'globalThis.dataUrlInspectorScan !== undefined';
-    const { result } = await session.send('Runtime.evaluate', { expression, contextId });
-    return result.value;
-  };
-  const popup = await openPopup(extension, tab);
-  assert.equal(await isHeld(), true);
-  await popup.close();
-  await poll('the release', deadlineMs, async () => ((await isHeld()) ? undefined : true));
-  const again = await openPopup(extension, tab);
-  // The known rows are shown immediately, while the page is scanned again.
-  await whenHeads(again, ['data:,one'], []);
-  await poll('the scan', deadlineMs, async () => ((await isHeld()) ? true : undefined));
-  await again.close();
-});
-
-test('a style sheet that a script adds to a watched page', { timeout: 180_000 }, async (t) => {
+test('a style sheet that a script adds to a watched page', { timeout: 180_000 }, async () => {
   const css = { headers: { 'content-type': 'text/css' } };
   const release = new Map<string, (answer: Answer) => void>();
   const slow = ({ url = '' }: IncomingMessage) =>
@@ -255,7 +257,7 @@ test('a style sheet that a script adds to a watched page', { timeout: 180_000 },
       '/elsewhere.css': { ...css, body: 'i{background:url(data:,elsewhere)}' },
     },
   });
-  const extension = await launch(t);
+  const extension = browser();
   await extension.grantHosts();
   const tab = await extension.newPage();
   /**
