@@ -43,21 +43,18 @@ test('each page, and what changes on a watched one, is read to its end in Chromi
 }, async (t) => {
   await using server = await serve({});
   const extension = await launch(t, { deadlineMs: timeout });
+  const tab = await extension.newPage();
   for (const [name, page] of Object.entries(testedPages)) {
     await t.test(name, async () => {
       server.routes.set('/', markupOf(page, false));
-      const tab = await extension.newPage();
       await tab.goto(server.url('/'));
-      const report = await popupReport(extension, tab);
-      await tab.close();
-      check(report, page);
+      check(await popupReport(extension, tab), page);
     });
   }
 
   server.routes.set('/watched', '<!doctype html><title>Storm</title><body>x');
   for (const [name, page] of Object.entries(storms)) {
     await t.test(`at once on a page that is watched: ${name}`, async () => {
-      const tab = await extension.newPage();
       await tab.goto(server.url('/watched'));
       const popup = await openPopup(extension, tab);
       await fromMenu(popup, 'watch');
@@ -72,7 +69,6 @@ test('each page, and what changes on a watched one, is read to its end in Chromi
           `data:,live-${held}`,
         );
       await popup.close();
-      await tab.close();
     });
   }
 });
