@@ -5,13 +5,9 @@ import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
-import { fromMenu, openDetail, openPopup, popupReport, rowsOf } from '../support/popup.ts';
+import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { blindPages, crashingPages, heads, large, namedPages, pageOf } from './names.ts';
-
-const form = (name: string) => `<form id=${name}><input name=dom></form>`;
-const closed = `<div id=host></div><script>
-  host.attachShadow({ mode: 'closed' }).innerHTML = '<img src="da' + 'ta:,closed">';</script>`;
 
 const serveNames = () =>
   serve({
@@ -20,8 +16,6 @@ const serveNames = () =>
       ...Object.fromEntries([...crashingPages.values()].map((markup, n) => [`/ends-${n}`, pageOf(markup)])),
       '/next': '<title>Next</title><img src="data:,next">',
       '/plain': '<title>Plain</title>',
-      '/one': form('chrome') + closed,
-      '/both': form('chrome') + form('browser') + closed,
     },
   });
 
@@ -86,18 +80,6 @@ test('pages that take names of the API, in Chromium', { timeout: 600_000 }, asyn
       await page.close();
     });
   }
-
-  await t.test('closed shadow roots are read whichever name is taken, or said not to be', async () => {
-    const read = async (path: string) => {
-      const page = await extension.newPage();
-      await page.goto(server.url(path));
-      const { dataUrls, unreachable } = await popupReport(extension, page);
-      await page.close();
-      return [dataUrls.map(({ head }) => head), unreachable.map(({ kind }) => kind).sort()];
-    };
-    assert.deepEqual(await read('/one'), [['data:,closed'], ['csp-header']]);
-    assert.deepEqual(await read('/both'), [[], ['csp-header', 'shadow-root']]);
-  });
 
   await t.test('a page that Chromium would end is read where it is always watched', async () => {
     await extension.grantHosts();

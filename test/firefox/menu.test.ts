@@ -25,8 +25,9 @@ test('the context menu in Firefox', async (t) => {
     },
   });
 
-  await t.test('opens the image that was clicked in the inspector tab', async (t) => {
-    const firefox = await launch(t);
+  const firefox = await launch(t);
+
+  await t.test('opens the image that was clicked in the inspector tab', async () => {
     await firefox.navigate(server.url('/'));
     await firefox.chooseInMenu('#picture', 'Inspect this image');
     await firefox.switchTo('inspector.html');
@@ -35,8 +36,7 @@ test('the context menu in Firefox', async (t) => {
     assert.match(detail ?? '', /image\/gif/);
   });
 
-  await t.test('opens the link that was clicked', async (t) => {
-    const firefox = await launch(t);
+  await t.test('opens the link that was clicked', async () => {
     await firefox.navigate(server.url('/'));
     await firefox.chooseInMenu('#link', 'Inspect this data: URL');
     await firefox.switchTo('inspector.html');
