@@ -33,19 +33,17 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
   const extension = await launch(t, { viewport: { width: 700, height: 1600 } });
   const page = await extension.newPage();
 
+  await page.goto(server.url('/'));
+  const tab = await openTab(extension, page);
+
   await t.test('show what each is, and of what is not drawn a symbol', async () => {
-    await page.goto(server.url('/'));
-    const tab = await openTab(extension, page);
     await tab.waitForFunction(() => document.querySelectorAll('.thumbnail[data-made]').length === 20);
     assert.deepEqual(rounded(await tab.evaluate(thumbnailsShown)), thumbnailsOfPage);
     assert.equal(await tab.evaluate(() => document.fonts.size), 0, 'no font of the page is loaded');
     assert.deepEqual(await violationsOf(tab), []);
-    await tab.close();
   });
 
   await t.test('enlarge a small picture by a whole number, and do not smooth it', async () => {
-    await page.goto(server.url('/'));
-    const tab = await openTab(extension, page);
     for (const view of ['list', 'gallery']) {
       await tab.click(`[data-view-link="${view}"]`);
       await tab.waitForFunction(() => document.querySelectorAll('.thumbnail[data-made]').length === 20);

@@ -18,12 +18,14 @@ const shown = (firefox: Firefox) =>
     };
   });
 
-test('the context menu in Firefox', async (t) => {
+test('the context menu in Firefox, and its own question for permissions', async (t) => {
   await using server = await serve({
     routes: {
       '/': `<img id="picture" src="${gif}" width="300" height="300"><a href="data:,link" id="link">link</a>`,
+      '/framed': '<img src="data:,framed">',
     },
   });
+  server.routes.set('/framing', `<img src="data:,here"><iframe src="${server.otherOrigin}/framed"></iframe>`);
 
   const firefox = await launch(t);
 
@@ -42,18 +44,8 @@ test('the context menu in Firefox', async (t) => {
     await firefox.switchTo('inspector.html');
     assert.match((await shown(firefox)).detail ?? '', /text\/plain/);
   });
-});
 
-test("Firefox's own question for permissions", async (t) => {
-  await using server = await serve({
-    routes: {
-      '/': '<img src="data:,here"><iframe src="OTHER/frame"></iframe>',
-      '/frame': '<img src="data:,framed">',
-    },
-  });
-  server.routes.set('/', String(server.routes.get('/')).replace('OTHER', server.otherOrigin));
-  const firefox = await launch(t);
-  await firefox.navigate(server.url('/'));
+  await firefox.navigate(server.url('/framing'));
   const heads = () =>
     Array.from(document.querySelectorAll('[data-row] [data-head]'), (row) => row.getAttribute('data-head'));
   const popup = await firefox.openPopup();
