@@ -54,7 +54,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     }
   };
 
-  await t.test('20,000 images of which half are broken', async () => {
+  await t.test('12,000 images of which half are broken', async () => {
     await tab.goto(server.url('/many'));
     assert.deepEqual(await kinds(), { loaded: manyImages / 2, 'not-shown': manyImages / 2 });
   });

@@ -34,7 +34,7 @@ test('what became of each data: URL, in Firefox', { timeout: 300_000 }, async (t
     });
   }
 
-  await t.test('20,000 images of which half are broken', async () => {
+  await t.test('12,000 images of which half are broken', async () => {
     await firefox.navigate(server.url('/many'));
     for (;;) {
       const popup = await firefox.openPopup();
