@@ -63,7 +63,7 @@ const hostileValues: Record<string, HostilePage> = {
   'a handler that quotes 50,000 data: URLs': {
     did: 'held the page for seconds',
     script: `body.innerHTML = '<p></p>';
-      body.firstChild.setAttribute('onfoo', ('"' + live('one') + '";').repeat(many(50_000, 3000)) + '"' + live('last') + '"');`,
+      body.firstChild.setAttribute('onfoo', ('"' + live('one') + '";').repeat(many(50_000, 12_000)) + '"' + live('last') + '"');`,
     holds: ['one', 'last'],
   },
   'an attribute of 20 MB': {
@@ -94,7 +94,7 @@ const hostileValues: Record<string, HostilePage> = {
   },
   'a comment that quotes 100,000 data: URLs': {
     did: 'held the page for seconds',
-    script: `body.append(document.createComment(('"' + live('one') + '" ').repeat(many(100_000, 3000))));`,
+    script: `body.append(document.createComment(('"' + live('one') + '" ').repeat(many(100_000, 12_000))));`,
     holds: ['one'],
   },
   'a script of 20 MB': {
@@ -114,7 +114,7 @@ const hostileValues: Record<string, HostilePage> = {
   'a comment in a style sheet that quotes 100,000 data: URLs': {
     did: 'was read in one step',
     script: `const style = body.appendChild(document.createElement('style'));
-      style.append('/*' + ('"' + live('one') + '" ').repeat(many(100_000, 3000)) + '*/ a { background: url(' + live('last') + ') }');`,
+      style.append('/*' + ('"' + live('one') + '" ').repeat(many(100_000, 12_000)) + '*/ a { background: url(' + live('last') + ') }');`,
     holds: ['one', 'last'],
   },
 };

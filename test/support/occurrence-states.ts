@@ -16,7 +16,7 @@ const html = (name: string) => readFileSync(path.join(root, 'test/pages/states',
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const broken = 'data:image/gif;base64,AAAA';
 
-/** Number of images, of which every second one is broken: more than one message holds. */
+/** Number of images, of which every second one is broken. */
 export const manyImages = 12_000;
 function many(): string {
   return `<!doctype html><title>Many</title>${`<img alt="" src="${pixel}"><img alt="" src="${broken}">`.repeat(manyImages / 2)}`;
