@@ -45,7 +45,7 @@ export const maxMarkupDepth = 8;
 /** Nodes of a link that are read for its text. */
 export const maxLabelNodes = 64;
 
-/** Elements that are outlined at once: twice as many take a browser a second, and each of their frames 0.1 s. */
+/** Elements that are outlined at once: 10,000 block a page for 1.6 s, and each of their frames takes 0.16 s. */
 export const maxOutlined = 2000;
 
 /** Elements that are checked for a box to outline. */

@@ -143,8 +143,8 @@ function withState(
   const isStale = state.kind === 'failed' && state.failure === 'page-gone';
   const next = { ...held, ...said, isStale };
   // Where the scan of a page that can be scanned fails, the earlier rows stay.
-  const isOver = state.kind === 'done' || (state.kind === 'failed' && closedPages.has(state.failure));
-  const cleared = held.isReset && isOver ? { rows: [], byId: new Map<string, Row>(), isReset: false } : {};
+  const hasEnded = state.kind === 'done' || (state.kind === 'failed' && closedPages.has(state.failure));
+  const cleared = held.isReset && hasEnded ? { rows: [], byId: new Map<string, Row>(), isReset: false } : {};
   const readAt = state.kind === 'done' ? state.at : held.readAt;
   return { ...next, readAt, ...cleared };
 }

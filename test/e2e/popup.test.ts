@@ -78,10 +78,10 @@ test('the popup', async (t) => {
     await tab.goto(server.url('/'));
     const popup = await openPopup(extension, tab);
     const rows = await rowsOf(popup);
-    const told = rows
+    const shown = rows
       .map(({ type, size, charset, places }) => [type, size, charset, places].join(', '))
       .sort();
-    assert.deepEqual(told, [
+    assert.deepEqual(shown, [
       'Broken data: URL, no body, , ×1',
       'font/woff2, 12 bytes, , ×1',
       'image/gif, 42 bytes, , ×2',
@@ -246,14 +246,14 @@ test('the popup', async (t) => {
   await t.test('says of what was read that it holds none, where not all of it was', async () => {
     await tab.goto(server.url('/part'));
     const popup = await openPopup(extension, tab);
-    const told = await popup.evaluate(() => document.querySelector('[data-empty]')?.textContent ?? '');
-    assert.match(told, /No data: URLs in the scanned parts.*Scanned 1 document/);
+    const shown = await popup.evaluate(() => document.querySelector('[data-empty]')?.textContent ?? '');
+    assert.match(shown, /No data: URLs in the scanned parts.*Scanned 1 document/);
     await popup.waitFor(() =>
       document
         .querySelector('[data-unreachable]')
         ?.textContent?.startsWith('Couldn’t scan 1 part of the page: from another origin'),
     );
-    assert.doesNotMatch(told, /on this page/);
+    assert.doesNotMatch(shown, /on this page/);
     const { title } = await badgeOf(extension);
     assert.equal(title, '0 data: URLs on this page (partial scan)');
     await popup.close();
@@ -277,8 +277,8 @@ test('the popup', async (t) => {
   await t.test('waits for a sandboxed frame before it says that there are none', async () => {
     await tab.goto(server.url('/sandbox'));
     const popup = await openPopup(extension, tab);
-    const told = await popup.evaluate(() => document.querySelector('[data-empty]')?.textContent ?? '');
-    assert.match(told, /No data: URLs on this page/);
+    const shown = await popup.evaluate(() => document.querySelector('[data-empty]')?.textContent ?? '');
+    assert.match(shown, /No data: URLs on this page/);
     await popup.close();
   });
 
