@@ -1,6 +1,6 @@
 /**
  * Data: URLs that logs and addresses contain in other forms: percent-encoded once or more as the value of a
- * parameter, as base64 alone, and cut off.
+ * parameter, without "data:", as base64 alone, and cut off.
  */
 import { readHead } from './data-url/head.ts';
 import { maxPercentLayers } from './limits.ts';
@@ -147,6 +147,21 @@ export function bareBase64In(text: string): Otherwise[] {
     if (!isProven) continue;
     const { characters, end } = linesFrom(text, line);
     found.push({ written: `data:${type};base64,${characters}`, start, end });
+  }
+  return found;
+}
+
+/** The header of a base64 body, at a word's beginning. Bounded, so that the search is linear. */
+const header =
+  /(?<![\w+.:/%-])(?:application|audio|font|image|message|model|multipart|text|video)\/[a-z0-9][\w.+-]{0,126}(?:;[\w-]{1,40}=[\w.+-]{0,80}){0,8};base64,(?=[a-z0-9+/]{2})/gi;
+
+/** Media type, ";base64," and base64, from which "data:" was lost, in one piece or in lines. Linear. */
+export function schemelessIn(text: string): Otherwise[] {
+  const found: Otherwise[] = [];
+  for (const { 0: head, index: start } of text.matchAll(header)) {
+    if (start < (found.at(-1)?.end ?? 0)) continue;
+    const { characters, end } = linesFrom(text, lineAt(text, start + head.length));
+    found.push({ written: `data:${head}${characters}`, start, end });
   }
   return found;
 }

@@ -7,7 +7,13 @@ import { isDataUrl } from './data-url/is-data-url.ts';
 import { parseDataUrl } from './data-url/parse.ts';
 import { hexDumpsIn, type InLog, queriesIn, shellArgumentsIn } from './pasted-logs.ts';
 import { mailEntities, type PastedBody } from './pasted-mail.ts';
-import { bareBase64In, beforeCut, percentEncodedIn } from './pasted-otherwise.ts';
+import {
+  bareBase64In,
+  beforeCut,
+  type Otherwise,
+  percentEncodedIn,
+  schemelessIn,
+} from './pasted-otherwise.ts';
 import { delimitData, type Escaping } from './uri/delimit.ts';
 import { readings } from './uri/readings.ts';
 import { withoutBreaks } from './uri/web-authority.ts';
@@ -21,10 +27,10 @@ export interface Pasted {
   /** The escapes of the text that were decoded. */
   undone: (Escaping | 'percent-encoding' | 'shell' | 'hexadecimal')[];
   /**
-   * An assumption. `type`: only base64 was found, and its first bytes prove the type. `cut-off`: the text
-   * cuts off the URL, and this is the part before the cut.
+   * An assumption. `type`: only base64 was found, and its first bytes prove the type. `scheme`: "data:" is missing.
+   * `cut-off`: the text cuts off the URL, and this is the part before the cut.
    */
-  assumed?: 'type' | 'cut-off';
+  assumed?: 'type' | 'scheme' | 'cut-off';
   /** Other readings, where a line break or a delimiter is ambiguous. */
   otherReadings: string[];
   /** The message/external-body (RFC 2017) that names it. */
@@ -47,11 +53,13 @@ export function findPasted(text: string): Pasted[] {
   const encoded = besides(plain, percentEncodedIn(text)).map(
     (each): Pasted => ({ ...found(each.written, each.start, each.end), undone: ['percent-encoding'] }),
   );
-  const known = [...plain, ...encoded].sort((a, b) => a.start - b.start);
-  const bare = besides(known, bareBase64In(text)).map(
-    (each): Pasted => ({ ...found(each.written, each.start, each.end), assumed: 'type' }),
-  );
-  return [...known.map((each) => whole(each, text)), ...bare].sort((a, b) => a.start - b.start);
+  const known = inOrder([...plain, ...encoded]);
+  const assuming = (assumed: 'type' | 'scheme', all: readonly Otherwise[]): Pasted[] =>
+    all.map((each) => ({ ...found(each.written, each.start, each.end), assumed }));
+  const schemeless = assuming('scheme', besides(known, schemelessIn(text)));
+  const headed = inOrder([...known, ...schemeless]);
+  const bare = assuming('type', besides(headed, bareBase64In(text)));
+  return inOrder([...known.map((each) => whole(each, text)), ...schemeless, ...bare]);
 }
 
 const inOrder = (all: readonly Pasted[]): Pasted[] => [...all].sort((a, b) => a.start - b.start);

@@ -47,6 +47,7 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
         <p class="note">{message('escapesUndone', pasted.undone.join(', '))}</p>
       )}
       {pasted?.assumed === 'cut-off' && <p class="note">{message('assumedCutOff')}</p>}
+      {pasted?.assumed === 'scheme' && <p class="note">{message('assumedScheme')}</p>}
       {pasted?.assumed === 'type' && <p class="note">{message('assumedType', detail?.essence ?? '')}</p>}
       {pasted?.otherReadings.map((reading) => (
         <p key={reading} class="note">

@@ -23,11 +23,19 @@ export function textParts(text: string, isBare = false): Part[] {
   if (!maySpellDataUrl(text)) return isBare ? bareParts(text) : [];
   return findPasted(text).flatMap(({ written, start, end, externalBody, assumed }): Part[] => {
     if (assumed === 'type') return isBare ? [barePart({ written, start, end })] : [];
+    if (assumed === 'scheme')
+      return isBare ? bareParts(text.slice(start, end)).map((part) => movedBy(start, part)) : [];
     if (!isDataUrl(written)) return [];
     const name = externalBody ? 'external-body' : '';
     return [{ written, start, end, name, place: 'text', destination: 'none' }];
   });
 }
+
+const movedBy = (by: number, part: Part): Part => ({
+  ...part,
+  start: part.start + by,
+  end: part.end + by,
+});
 
 const barePart = (url: Otherwise): Part => ({
   ...url,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { encodeDataUrl } from '../../src/data-url/encode.ts';
+import { textParts } from '../../src/files/text-file.ts';
 import { findPasted } from '../../src/pasted.ts';
 import { bmp, png } from './payload/builders.ts';
 
@@ -43,6 +44,47 @@ test('base64 alone, where the first bytes prove its type', () => {
     'a'.repeat(100_000),
   ])
     assert.deepEqual(readIn(other), [], other.slice(0, 40));
+});
+
+test('a media type and base64 from which "data:" was lost', () => {
+  for (const url of [
+    'image/png;base64,iVBORw0KGgo=',
+    'text/plain;charset=utf-8;base64,SGk',
+    `image/jpeg;base64,${gif}`,
+  ])
+    for (const [before, behind] of [
+      ['', ''],
+      ['src="', '"'],
+      ['{"img": "', '"}'],
+      ['a: ', ' b'],
+    ]) {
+      assert.deepEqual(readIn(`${before}${url}${behind}`), [[`data:${url}`, ['scheme']]]);
+      const [found] = findPasted(`${before}${url}${behind}`);
+      assert.deepEqual([found?.start, found?.end], [before!.length, before!.length + url.length]);
+    }
+  assert.deepEqual(readIn('a image/png;base64,iVBORw0KGgo\\u003d data:,b'), [
+    ['data:image/png;base64,iVBORw0KGgo=', ['scheme']],
+    ['data:,b', []],
+  ]);
+  assert.deepEqual(readIn(`data:image/png;base64,iVBORw0KGgo=`), [
+    ['data:image/png;base64,iVBORw0KGgo=', []],
+  ]);
+  for (const text of [
+    'the header image/png;base64, which',
+    'https://a.example/image/png;base64,QUJD',
+    'image/png;base64',
+  ])
+    assert.deepEqual(readIn(text), [], text);
+  // In files, only a type that the bytes prove counts, from the first character of the base64.
+  for (const [text, starts] of [
+    [`a image/png;base64,${gif} b`, [19]],
+    [`a image/png;base64,${gif} data:,b`, [19, 76]],
+    ['a text/plain;base64,SGVsbG8sIHdvcmxkLCBoZWxsbywgd29ybGQ= b', []],
+  ] as const)
+    assert.deepEqual(
+      textParts(text, true).map(({ start }) => start),
+      starts,
+    );
 });
 
 test('base64 alone as JSON, scripts and markup escape it, and in lines', () => {
