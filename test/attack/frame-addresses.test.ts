@@ -74,8 +74,7 @@ test('the address of a frame that no attribute has is listed, in Chromium', {
       await tab.waitForFunction(() => document.title === 'ready');
       const report = await popupReport(extension, tab);
       await tab.close();
-      assert.deepEqual(placesOf(report).sort(), places);
-      assert.deepEqual(notRead(report), []);
+      assert.deepEqual({ places: placesOf(report).sort(), notRead: notRead(report) }, { places, notRead: [] });
     });
   }
 });
