@@ -12,9 +12,10 @@ export const findingTexts = {
   'disallowed-declared': 'Your policy disallows {type} as {destination}.',
   'disallowed-detected':
     'Your policy disallows {type} (detected type) as {destination}. The declared type may differ.',
-  'disallowed-declared-default': "This tool's default policy disallows {type} as {destination}.",
+  'disallowed-declared-default':
+    "{type} as {destination} can pass filters that look only at addresses; this tool's default policy disallows it.",
   'disallowed-detected-default':
-    "This tool's default policy disallows {type} (detected type) as {destination}. The declared type may differ.",
+    "{type} (detected type) as {destination} can pass filters that look only at addresses; this tool's default policy disallows it. The declared type may differ.",
 
   'unloadable-charset': '{browser} rejects this URL because of a character in the charset parameter.',
   'unloadable-style': 'Style sheet applies only in quirks mode: the URL declares {type} instead of text/css.',
