@@ -74,7 +74,10 @@ test('the address of a frame that no attribute has is listed, in Chromium', {
       await tab.waitForFunction(() => document.title === 'ready');
       const report = await popupReport(extension, tab);
       await tab.close();
-      assert.deepEqual({ places: placesOf(report).sort(), notRead: notRead(report) }, { places, notRead: [] });
+      assert.deepEqual(
+        { places: placesOf(report).sort(), notRead: notRead(report) },
+        { places, notRead: [] },
+      );
     });
   }
 });
