@@ -26,11 +26,12 @@ export async function showOccurrence(
     if (isMarked === null) return null;
     if (!isMarked) return { kind: 'gone', matched: 0, outlined: 0, reason: '', box: null };
   }
-  const { rule, conditions = [], selector } = occurrence;
+  const { rule, conditions = [], selector, face = '' } = occurrence;
   const rules = rule === undefined ? [] : [...conditions, rule];
   // An element may show another picture than one that it refers to.
   const measures = isElementPicture(occurrence) && occurrence.state?.kind === 'loaded';
-  return withTimeout(show(scan.tab.id, origin.frame.frameId, { name, selector, rules, outlines, measures }));
+  const request = { name, selector, rules, face, outlines, measures };
+  return withTimeout(show(scan.tab.id, origin.frame.frameId, request));
 }
 
 async function show(tabId: number, frameId: number, request: ShowRequest): Promise<Shown | null> {

@@ -61,8 +61,8 @@ const ownNamespace: (element: Element) => string | null = getter(Element.prototy
 export const parentElement: (node: Node) => Element | null = getter(Node.prototype, 'parentElement');
 export const parentOf: (node: Node) => (Node & ParentNode) | null = getter(Node.prototype, 'parentNode');
 export const textOf: (node: Node) => string = getter(Node.prototype, 'textContent');
-const firstChild: (node: Node) => Node | null = getter(Node.prototype, 'firstChild');
-const nextSibling: (node: Node) => Node | null = getter(Node.prototype, 'nextSibling');
+export const firstChild: (node: Node) => Node | null = getter(Node.prototype, 'firstChild');
+export const nextSibling: (node: Node) => Node | null = getter(Node.prototype, 'nextSibling');
 export const previousElement: (element: Element) => Element | null = getter(
   Element.prototype,
   'previousElementSibling',

@@ -53,3 +53,6 @@ export const maxDrawnTests = 20_000;
 
 /** Code units of a selector, a name or an address in a message: longer ones do not help a person. */
 export const maxTextLength = 4096;
+
+/** Elements whose computed fonts are compared with that of a rule. */
+export const maxFontTests = 50_000;

@@ -1,6 +1,6 @@
 /**
  * Shows where a data: URL takes effect: counts or outlines an element, or all elements that a rule of a style
- * sheet matches now. This is a separate script, which the worker injects when a surface asks for that: for an
+ * sheet matches now, or that list the font of one. This is a separate script, which the worker injects when a surface asks for that: for an
  * open detail, and for rows in view whose data: URL is only in rules. No scan loads it.
  */
 import type { Shown, ShowRequest } from '../platform/messages.ts';
@@ -14,6 +14,7 @@ import {
   rootOf,
   shadowRootOf,
 } from './dom.ts';
+import { elementsOfFont } from './font-users.ts';
 import { highlight, isDrawn, isInView } from './highlight.ts';
 import { maxDrawnTests, maxOutlined } from './limits.ts';
 import { pictureBox } from './picture-box.ts';
@@ -30,19 +31,20 @@ type Found = Omit<Shown, 'outlined' | 'box'> & { drawn: readonly Element[] };
 
 const none = { matched: 0, drawn: [], reason: '' };
 
-globalThis.dataUrlInspectorShow = ({ name, selector, rules, outlines, measures }) => {
+globalThis.dataUrlInspectorShow = ({ name, selector, rules, face, outlines, measures }) => {
   const mark = ownGlobal('dataUrlInspectorMark');
   const isMarked = mark?.name === name;
   if (isMarked) globalThis.dataUrlInspectorMark = undefined;
   const marked = isMarked ? mark.element : elementAt(selector);
   const element = marked && isConnected(marked) ? marked : null;
-  const { drawn, ...outcome } = found(element, rules);
+  const { drawn, ...outcome } = found(element, rules, face);
   if (outlines) highlight(drawn);
   return { ...outcome, outlined: drawn.length, box: element && measures ? pictureBox(element) : null };
 };
 
-function found(element: Element | null, rules: readonly string[]): Found {
+function found(element: Element | null, rules: readonly string[], face: string): Found {
   if (!element) return { ...none, kind: 'gone' };
+  if (face !== '') return foundByFont(element, rules, face);
   return rules.length > 0 ? foundByRule(element, rules) : drawnOf([element], 1);
 }
 
@@ -105,6 +107,16 @@ function foundByRule(holder: Element, rules: readonly string[]): Found {
   const outcome = drawnOf(elements, elements.length, pseudosOf(selectors));
   if (condition !== '') return { ...outcome, kind: 'off', reason: condition };
   return selectors.isCut && outcome.kind === 'shown' ? { ...outcome, kind: 'cut' } : outcome;
+}
+
+/** The elements that list the font family of an `@font-face` rule. */
+function foundByFont(holder: Element, rules: readonly string[], face: string): Found {
+  const { elements, isCut } = elementsOfFont(document, face);
+  const outcome = drawnOf(elements, elements.length);
+  const condition = failingCondition(holder, rules);
+  if (condition !== '') return { ...outcome, kind: 'off', reason: condition };
+  if (isCut) return { ...outcome, kind: 'cut' };
+  return elements.length === 0 ? { ...none, kind: 'no-match' } : outcome;
 }
 
 /** The tree that a sheet applies to: that of the element that loads it, or of the host that adopts it. */

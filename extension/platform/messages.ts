@@ -427,6 +427,8 @@ export interface ShowRequest {
   selector: string;
   /** The rules around it, from the outermost. */
   rules: string[];
+  /** For a font, the family, weight and style of its rule; else ''. */
+  face: string;
   /** Whether to outline what is found; otherwise it is only counted. */
   outlines: boolean;
   /** Whether to measure the element: its picture is the data: URL. */
@@ -443,7 +445,7 @@ const shown = v.object({
     'no-match',
     /** The selector matches elements, but a condition around the rule is false: `reason`. */
     'off',
-    /** Only the beginning of the selector is known. */
+    /** Only the beginning of the selector is known, or a font was compared with the first elements alone. */
     'cut',
     /** A rule without a selector, as `@font-face`. */
     'no-selector',

@@ -2,7 +2,7 @@
 import type { Row } from '../platform/messages.ts';
 import { maxMatchedPlaces, maxTestedForBoxes } from './limits.ts';
 import type { ReportClient } from './report-client.ts';
-import { matchText, shownIn } from './text/shown-text.ts';
+import { isFontRule, matchText, shownIn } from './text/shown-text.ts';
 import { idleQueue } from './viewers/idle-queue.ts';
 
 /** The reason why no element uses a data: URL of a style sheet now, and the answers about its rules. */
@@ -27,12 +27,14 @@ const inIdleTime = idleQueue(1);
 /** By row, since one that changes is another object. */
 const found = new WeakMap<Row, Unused | null>();
 
-/** Whether all occurrences of a row are in rules, of few enough that the page is asked about each. */
+/**
+ * Whether all occurrences of a row are in rules that match elements, of few enough that the page is asked about each.
+ */
 export const isInRulesAlone = ({ places, occurrenceCount, goneAt }: Row): boolean =>
   goneAt === null &&
   occurrenceCount === places.length &&
   occurrenceCount <= maxMatchedPlaces &&
-  places.every(({ rule, place }) => rule !== undefined && place !== 'network');
+  places.every(({ rule, place }) => rule !== undefined && !isFontRule(rule) && place !== 'network');
 
 /**
  * Whether the rules of a row match nothing now, or only elements that are not drawn.

@@ -20,7 +20,9 @@ const inline = [
   '/* \u{1F600} */ .inline, #none { background: url(data:,inline) }\r',
   '@media (width > 1px) { @supports (color: red) {',
   '  .card { color: red; &:is(.wide) > i { background: url("da\\74 a:,nested") } } } }',
-  '@font-face { font-family: F; src: url(data:font/woff2,face) }',
+  '@font-face { font-family: "F f"; font-weight: 700; src: url(data:font/woff2,face) }',
+  '#lettered, #icon::before { font: 1em serif, "f F" } #icon::before { content: "x" }',
+  '@font-face { font-family: F; src: url(data:font/woff2,other-face) }',
   '@keyframes turn { from { background: url(data:,frame) } }',
   '.turning { animation: turn 600s }',
   '.before::before, .before:hover:after { content: url(data:,before) }',
@@ -58,6 +60,7 @@ export const cssRoutes: Routes = {
     <div class="card wide"><i id="nested">nested</i></div>
     <p id="turning" class="turning">turning</p>
     <p id="before" class="before">before</p><p class="hovered">hovered</p>
+    <p id="lettered">lettered</p><p id="icon"></p>
     <p class="undrawn" hidden>undrawn</p><p id="fifty" class="fifty" style="cursor: url(data:,styled), auto">fifty</p>
     <p class="unknown">unknown</p><p id="long" class="long">long</p>
     <p id="linked" class="linked">linked</p><p id="imported" class="imported">imported</p>
@@ -107,6 +110,7 @@ export const cssPlaces: Record<string, string> = {
   'data:,inline': `.inline, #none | ${at('data:,inline')}`,
   'data:,nested': `@media (width > 1px) › @supports (color: red) › .card › &:is(.wide) > i | ${at('da\\74')}`,
   'data:font/woff2,face': `@font-face | ${at('data:font')}`,
+  'data:font/woff2,other-face': `@font-face | ${at('data:font/woff2,other')}`,
   'data:,frame': `@keyframes turn › from | ${at('data:,frame')}`,
   'data:,before': `.before::before, .before:hover:after | ${at('data:,before')}`,
   'data:,unmade': `.before::after | ${at('data:,unmade')}`,
@@ -148,7 +152,6 @@ export const placesIn = ({ dataUrls }: Report): Record<string, string> =>
 export const shownPlaces: [head: string, answer: RegExp, outlined: string[]][] = [
   ['data:,inline', /^2 elements outlined/, ['inline', 'inline-2']],
   ['data:,nested', /^1 element outlined/, ['nested']],
-  ['data:font/woff2,face', /@font-face rules don.t match elements/, []],
   ['data:,frame', /^1 element outlined/, ['turning']],
   [
     'data:,before',
@@ -156,6 +159,8 @@ export const shownPlaces: [head: string, answer: RegExp, outlined: string[]][] =
     ['before'],
   ],
   ['data:,unmade', /none of them renders ::after right now/, []],
+  ['data:font/woff2,face', /^2 elements outlined\..*list this font family: 2\./, ['lettered', 'icon']],
+  ['data:font/woff2,other-face', /^No rendered text lists this font family/, []],
   ['data:,hovered', /matches no elements right now. Matching requires :hover/, []],
   ['data:,printed', /^2 elements outlined.*no effect right now: @media print/, ['inline', 'inline-2']],
   ['data:,absent', /matches no elements right now\.$/, []],
@@ -206,7 +211,6 @@ const unusedPlaces: [head: string, mark: string][] = [
   ['data:,undrawn', 'hidden now'],
   ['data:,unmade', 'hidden now'],
   ['data:,nested', ''],
-  ['data:font/woff2,face', ''],
   ['data:,long', ''],
 ];
 
@@ -244,6 +248,8 @@ function matchesFor(answer: RegExp, head: string): RegExp {
   if (head === 'data:,styled') return /^not a rule$/;
   const [, count, rest = ''] = /^\^(?:[\d,]+ of )?([\d,]+) [a-z ]*outlined(.*)$/.exec(answer.source) ?? [];
   const also = /no effect|only its beginning/.test(rest) ? rest : '';
+  if (head.startsWith('data:font/') && count !== undefined)
+    return new RegExp(`^Elements with text that list this font family: ${count}\\.`);
   return count === undefined ? answer : new RegExp(`^The rule matches ${count} elements?\\.${also}`);
 }
 

@@ -14,6 +14,8 @@ export function shownText(
 ): string {
   if (shown === null) return message('notShown');
   const { kind, reason } = shown;
+  if (isFontRule(rule) && kind !== 'gone' && kind !== 'no-selector')
+    return shown.outlined > 0 ? `${countText(shown)} ${fontText(shown)}` : fontText(shown);
   const because = visibleText(reason);
   switch (kind) {
     case 'gone':
@@ -46,11 +48,22 @@ const elementText = (kind: 'shown' | 'not-drawn', element: string): string =>
 export function matchText(shown: Shown | null, occurrence: Pick<Occurrence, 'element' | 'rule'>): string {
   if (shown === null || shown.kind === 'gone') return '';
   const { kind, matched, reason } = shown;
+  if (isFontRule(occurrence.rule) && kind !== 'no-selector') return fontText(shown);
   const count = matched > 0 ? message('ruleMatches', matched, formatNumber(matched)) : message('ruleNoMatch');
   if (kind === 'shown') return count;
   if (kind === 'off') return `${count} ${message('ruleInactive', visibleText(reason))}`;
   if (kind === 'cut') return `${count} ${message('ruleCut')}`;
   return shownText(shown, occurrence);
+}
+
+/** Whether the data: URL is a font, so that elements list it rather than that its rule matches them. */
+export const isFontRule = (rule: string | undefined): boolean =>
+  rule !== undefined && /^@font-face\b/i.test(rule);
+
+function fontText({ kind, matched, reason }: Shown): string {
+  const count = matched > 0 ? message('fontListed', formatNumber(matched)) : message('fontNotListed');
+  if (kind === 'off') return `${count} ${message('ruleInactive', visibleText(reason))}`;
+  return kind === 'cut' ? `${count} ${message('fontCut')}` : count;
 }
 
 /** How many of the elements that a rule matches were outlined. */

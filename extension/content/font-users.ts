@@ -1,0 +1,77 @@
+/** The elements whose text may be in a font of an `@font-face` rule. */
+import {
+  dataOf,
+  elementsOf,
+  firstChild,
+  isHtml,
+  isText,
+  localName,
+  mayHaveShadowRoot,
+  nextSibling,
+  shadowRootOf,
+} from './dom.ts';
+import { isDrawn } from './highlight.ts';
+import { maxFontTests } from './limits.ts';
+import { listItems } from './rule-selectors.ts';
+
+/** The weight and style that follow a family in the name of a face. */
+const variant = /^(?: (?:\d{1,4}(?: \d{1,4})?|bold|normal|auto|italic|oblique(?: -?[\d.]+[a-z]+){0,2}))*$/;
+
+/**
+ * The rendered elements with text, in a document and its shadow trees, that list the family of a face. The browser may
+ * still choose another font of the list, or another face of the family.
+ *
+ * @param face family, weight and style: `Inter 700 italic`
+ */
+export function elementsOfFont(document: Document, face: string): { elements: Element[]; isCut: boolean } {
+  const name = face.toLowerCase();
+  const isOfFace = (family: string) => name.startsWith(family) && variant.test(name.slice(family.length));
+  // Most elements have the list of fonts of another one.
+  const known = new Map<string, boolean>();
+  const lists = ({ fontFamily }: CSSStyleDeclaration): boolean => {
+    const isListed = known.get(fontFamily) ?? familiesOf(fontFamily).some(isOfFace);
+    known.set(fontFamily, isListed);
+    return isListed;
+  };
+  const elements: Element[] = [];
+  let tests = 0;
+  for (const element of allElements(document)) {
+    if (++tests > maxFontTests) return { elements, isCut: true };
+    const isUser =
+      (hasText(element) && lists(getComputedStyle(element))) ||
+      pseudos.some((pseudo) => {
+        const style = getComputedStyle(element, pseudo);
+        return style.content !== 'none' && style.content !== 'normal' && lists(style);
+      });
+    if (isUser && isDrawn(element)) elements.push(element);
+  }
+  return { elements, isCut: false };
+}
+
+/** Icons of a font are usually there. */
+const pseudos = ['::before', '::after'];
+
+/** The families of a computed `font-family`, in lower case, as browsers compare them. */
+const familiesOf = (list: string): string[] =>
+  listItems(list).map((family) =>
+    family
+      .replace(/^"(.*)"$/s, '$1')
+      .replaceAll(/\\(.)/g, '$1')
+      .toLowerCase(),
+  );
+
+function* allElements(root: Document | ShadowRoot): Generator<Element, void, void> {
+  for (const element of Array.from(elementsOf(root, '*'))) {
+    yield element;
+    const tree = mayHaveShadowRoot(localName(element)) ? shadowRootOf(element) : null;
+    if (tree) yield* allElements(tree);
+  }
+}
+
+/** Whether an element has text of its own, or may show a value. */
+function hasText(element: Element): boolean {
+  if (isHtml(element, 'input') || isHtml(element, 'textarea')) return true;
+  for (let node = firstChild(element); node; node = nextSibling(node))
+    if (isText(node) && /\S/.test(dataOf(node))) return true;
+  return false;
+}
