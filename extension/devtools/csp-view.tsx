@@ -65,28 +65,32 @@ export function CspView({ client, version, headerKnown, isRead, onClose }: Props
           {message('close')}
         </button>
       </div>
-      <label>
-        {message('cspText')}
-        <textarea
-          name="csp"
-          rows={5}
-          dir="ltr"
-          spellcheck={false}
-          maxLength={maxPolicyLength}
-          value={text ?? answer?.text ?? ''}
-          aria-describedby="csp-hint"
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
-      <p id="csp-hint" class="dim">
-        {hasNone ? none : message('cspHint')}
-      </p>
-      {text !== null && (
-        <button type="button" data-action="own-csp" onClick={() => setText(null)}>
-          {message('cspOwn')}
-        </button>
-      )}
-      {answer && !isUnknown && <Uses uses={answer.uses} />}
+      <div class="csp-columns">
+        <div>
+          <label>
+            {message('cspText')}
+            <textarea
+              name="csp"
+              rows={5}
+              dir="ltr"
+              spellcheck={false}
+              maxLength={maxPolicyLength}
+              value={text ?? answer?.text ?? ''}
+              aria-describedby="csp-hint"
+              onInput={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          </label>
+          <p id="csp-hint" class="dim">
+            {hasNone ? none : message('cspHint')}
+          </p>
+          {text !== null && (
+            <button type="button" data-action="own-csp" onClick={() => setText(null)}>
+              {message('cspOwn')}
+            </button>
+          )}
+        </div>
+        {answer && !isUnknown && <Uses uses={answer.uses} />}
+      </div>
       {answer && (
         <section>
           <h3>{message('cspServing')}</h3>

@@ -351,6 +351,11 @@ test('the DevTools panel', async (t) => {
       );
     assert.equal(await decision('image', 'blocks'), 'img-src');
     assert.equal(await decision('font', 'allows'), 'default-src');
+    // A panel is often low: the decisions begin beside the text.
+    const tops = await panel.evaluate(() =>
+      ['[name=csp]', '.csp-uses'].map((part) => document.querySelector(part)!.getBoundingClientRect().top),
+    );
+    assert.ok(Math.abs(tops[0]! - tops[1]!) < 40, `${tops}`);
     assert.equal(
       await panel.evaluate(() => document.querySelector('.csp-serving')?.textContent),
       "default-src 'self' data: 'unsafe-inline'; img-src 'self' data:",
