@@ -38,11 +38,24 @@ export interface ShownRow {
   isPictured: boolean;
 }
 
-/** The rows that a surface shows now, from the top. */
+/**
+ * The rows that a surface shows now, from the top, with those that are drawn beyond its lower edge. Waits for these:
+ * the first paint has none of them.
+ */
 export const rowsOf = (surface: Surface): Promise<ShownRow[]> =>
-  surface.evaluate(() => {
+  surface.waitFor(() => {
     const textOf = (row: Element, selector: string) => row.querySelector(selector)?.textContent ?? '';
-    return [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => ({
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+    const column = rows[0]?.parentElement;
+    const edges = [...(column?.children ?? [])].map((item) => item.getBoundingClientRect());
+    const view = column?.closest('.virtual-list')?.getBoundingClientRect();
+    const isDrawn =
+      !column ||
+      !view ||
+      edges.some(({ top }) => top > view.bottom) ||
+      edges.some(({ bottom }) => bottom > column.getBoundingClientRect().bottom - 1);
+    if (!isDrawn) return null;
+    return rows.map((row) => ({
       id: row.dataset.row ?? '',
       type: textOf(row, '.type'),
       size: textOf(row, '.size').replace(/ decoded$/, ''),
