@@ -20,9 +20,27 @@ export async function popupReport(extension: Extension, page: Page): Promise<Rep
   return report;
 }
 
-/** Waits until the scan of a surface's page has ended or failed. */
-export const whenRead = (surface: Pick<Surface, 'waitFor'>): Promise<unknown> =>
-  surface.waitFor(() => document.querySelector('main:is([data-state="done"], [data-state="failed"])'));
+/** Waits until the scan of a surface's page has ended or failed, and its list is drawn. */
+export async function whenRead(surface: Pick<Surface, 'waitFor'>): Promise<void> {
+  await surface.waitFor(() => document.querySelector('main:is([data-state="done"], [data-state="failed"])'));
+  await whenDrawn(surface);
+}
+
+/**
+ * Waits until the list, if there is one, is drawn up to its end, or beyond its lower edge: the first paint has only
+ * the rows in view, and on a busy machine the next one comes late.
+ */
+const whenDrawn = (surface: Pick<Surface, 'waitFor'>): Promise<unknown> =>
+  surface.waitFor(() => {
+    const column = document.querySelector('[data-row]')?.parentElement;
+    const view = column?.closest('.virtual-list')?.getBoundingClientRect();
+    if (!column || !view) return true;
+    const end = column.getBoundingClientRect().bottom - 1;
+    return [...column.children].some((item) => {
+      const { top, bottom } = item.getBoundingClientRect();
+      return top > view.bottom || bottom > end;
+    });
+  });
 
 /** The visible parts of a row. */
 export interface ShownRow {
@@ -38,24 +56,12 @@ export interface ShownRow {
   isPictured: boolean;
 }
 
-/**
- * The rows that a surface shows now, from the top, with those that are drawn beyond its lower edge. Waits for these:
- * the first paint has none of them.
- */
-export const rowsOf = (surface: Surface): Promise<ShownRow[]> =>
-  surface.waitFor(() => {
+/** The rows that a surface shows now, from the top, with those that are drawn beyond its lower edge. */
+export async function rowsOf(surface: Surface): Promise<ShownRow[]> {
+  await whenDrawn(surface);
+  return surface.evaluate(() => {
     const textOf = (row: Element, selector: string) => row.querySelector(selector)?.textContent ?? '';
-    const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
-    const column = rows[0]?.parentElement;
-    const edges = [...(column?.children ?? [])].map((item) => item.getBoundingClientRect());
-    const view = column?.closest('.virtual-list')?.getBoundingClientRect();
-    const isDrawn =
-      !column ||
-      !view ||
-      edges.some(({ top }) => top > view.bottom) ||
-      edges.some(({ bottom }) => bottom > column.getBoundingClientRect().bottom - 1);
-    if (!isDrawn) return null;
-    return rows.map((row) => ({
+    return [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => ({
       id: row.dataset.row ?? '',
       type: textOf(row, '.type'),
       size: textOf(row, '.size').replace(/ decoded$/, ''),
@@ -65,6 +71,7 @@ export const rowsOf = (surface: Surface): Promise<ShownRow[]> =>
       isPictured: row.querySelector('.thumbnail canvas') !== null,
     }));
   });
+}
 
 /** Chooses an action that a narrow surface has only in its menu. */
 export async function fromMenu(surface: Pick<Surface, 'click'>, action: string): Promise<void> {
