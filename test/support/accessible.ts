@@ -40,7 +40,7 @@ export async function violationsOf(page: Page, rules?: string[]): Promise<string
 }
 
 /** All except the contrast is the same in both themes, and the contrast in both directions. */
-const themes = [
+const looks = [
   { theme: 'dark', dir: 'ltr', rules: { runOnly: ['color-contrast'] } },
   { theme: 'light', dir: 'rtl', rules: everything },
   { theme: 'light', dir: 'ltr', rules: everything },
@@ -50,7 +50,7 @@ const themes = [
 export async function violationsIn(surface: Surface): Promise<string[]> {
   await surface.session.send('Runtime.evaluate', { expression: axe.source });
   const found: string[] = [];
-  for (const { theme, dir, rules } of themes) {
+  for (const { theme, dir, rules } of looks) {
     const before = await surface.evaluate(turn, { theme, dir });
     const lines = linesOf(await surface.evaluate(check, rules));
     await surface.evaluate(turn, before);
