@@ -2,7 +2,7 @@
 import type { CspPolicy } from '../../src/csp.ts';
 import type { DataUrlRequest } from '../../src/report/report.ts';
 import type { Destination } from '../../src/vocabulary.ts';
-import type { NetworkSighting } from '../platform/messages.ts';
+import type { Coverage, NetworkSighting } from '../platform/messages.ts';
 
 /** A URL that DevTools reported. Its text is kept here; texts that frames report stay in the frames. */
 export interface Requested {
@@ -28,8 +28,8 @@ export interface NetworkLog {
   /** Ids of the requested URLs, by the panel's keys. */
   byKey: Map<number, string>;
   byRequest: Map<string, Requested>;
-  /** Whether every request of the page was reported; null while no DevTools are open. */
-  isWhole: boolean | null;
+  /** Which of the page's requests were reported; null while that is unknown, as without DevTools. */
+  coverage: Coverage | null;
   /** The policies from the headers of the page's response; null where they were not reported. */
   headers: HeaderPolicy[] | null;
   /** Removed occurrences stay in the list ("Preserve log"). */
@@ -42,7 +42,7 @@ export function createNetworkLog(kept: Partial<NetworkLog> = {}): NetworkLog {
   return {
     byKey: new Map(),
     byRequest: new Map(),
-    isWhole: null,
+    coverage: null,
     headers: null,
     keepsGone: false,
     ...kept,

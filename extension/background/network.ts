@@ -1,6 +1,6 @@
 /** Merges the requests that DevTools report with the occurrences that frames report: one entry per URL. */
 import { isOfNetwork } from '../../src/vocabulary.ts';
-import type { NetworkSighting } from '../platform/messages.ts';
+import type { Coverage, NetworkSighting } from '../platform/messages.ts';
 import { entryOf, goneAll, keepOccurrences, placeOnNetwork, updateRequests } from './entries.ts';
 import { createNetworkLog, keptLog, type NetworkLog, noteKey, noteRequest } from './network-log.ts';
 import { whenPolicies } from './policy.ts';
@@ -16,7 +16,7 @@ interface ReadSighting extends Read {
  * Adds the URLs that DevTools saw, each text once.
  *
  * @param network the tab's log at the time of the report
- * @param isWhole every request of the page so far is in this report
+ * @param coverage which of the page's requests so far are in this report; null where the rest follows
  * @returns the ids of the data: URLs that are new or changed
  * @throws where the page navigates meanwhile, and the log is aborted
  */
@@ -24,7 +24,7 @@ export async function addNetworkSightings(
   tab: Tab,
   network: NetworkLog,
   seen: NetworkSighting[],
-  isWhole: boolean,
+  coverage: Coverage | null,
 ): Promise<Iterable<string>> {
   const ids = new Set<string>();
   await whenPolicies();
@@ -36,8 +36,8 @@ export async function addNetworkSightings(
       for (const id of addNetworkSighting(tab.scan, sighting, found[n] ?? null)) ids.add(id);
   }
   network.signal.throwIfAborted();
-  if (network.isWhole === isWhole) return ids;
-  network.isWhole = isWhole;
+  if (network.coverage === coverage) return ids;
+  network.coverage = coverage;
   const { scan } = tab;
   for (const entry of scan.entries.byId.values()) updateRequests(scan, entry);
   return scan.entries.byId.keys();

@@ -64,7 +64,11 @@ function unreachableOf(scan: Scan): Unreachable[] {
     ...scan.unreachable,
     ...scan.unanswered.map((each) => (each.kind === 'page' ? { ...each, url } : each)),
   ]).map((each) => ({ ...each, url: withoutPassword(each.url) }));
-  if (tab.network.isWhole === false) unreachable.push({ kind: 'network', url, reason: 'not-told' });
+  const { coverage } = tab.network;
+  if (coverage === 'some' || coverage === 'late') {
+    const reason = coverage === 'late' ? 'not-told' : 'partly-reported';
+    unreachable.push({ kind: 'network', url, reason });
+  }
   // A page that was not loaded over HTTP has no headers.
   if (sitePattern(url) !== null && headersOf(scan) === null) {
     const reason = server?.kind === 'refused' ? server.reason : 'not-asked';

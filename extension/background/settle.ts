@@ -35,7 +35,7 @@ export function settle(scan: Scan): void {
 function settleStates(scan: Scan, entries: Iterable<Entry>): void {
   const { tab } = scan;
   const enforced = enforcedPolicies(scan);
-  const isWhole = tab.network.isWhole === true;
+  const isWhole = tab.network.coverage === 'whole';
   for (const { dataUrl, requestId, origins } of entries) {
     const { requests = [], occurrences } = dataUrl;
     const isReported = tab.network.byRequest.get(requestId)?.file === null;

@@ -3,7 +3,7 @@
 import { isElementPicture } from '../../src/report/picture-place.ts';
 import { browser } from '../platform/browser.ts';
 import { showScripts } from '../platform/content-scripts.ts';
-import { readShown, type Shown, type ShowRequest } from '../platform/messages.ts';
+import { type Outlines, readShown, type Shown, type ShowRequest } from '../platform/messages.ts';
 import { unknownKey } from './entries.ts';
 import type { Scan } from './scan.ts';
 import { withTimeout } from './timeout.ts';
@@ -15,7 +15,7 @@ import { withTimeout } from './timeout.ts';
  */
 export async function showOccurrence(
   scan: Scan,
-  { id, occurrence: number, outlines }: { id: string; occurrence: number; outlines: boolean },
+  { id, occurrence: number, outlines }: { id: string; occurrence: number; outlines: Outlines },
 ): Promise<Shown | null> {
   const entry = scan.entries.byId.get(id);
   const [occurrence, origin] = [entry?.dataUrl.occurrences[number], entry?.origins[number]];

@@ -88,7 +88,7 @@ export function acceptSurface(port: Runtime.Port): void {
       case 'network': {
         const { network } = tab;
         network.reading = network.reading
-          .then(() => addNetworkSightings(tab, network, message.seen, message.isWhole))
+          .then(() => addNetworkSightings(tab, network, message.seen, message.coverage))
           .then((ids) => publish(tab, ids))
           .catch(() => {}); // a text that DevTools reported but that cannot be read is not a data: URL of the page
         return;

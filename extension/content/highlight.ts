@@ -1,4 +1,5 @@
 /** Shows a person where elements are: an animated outline, which does not change the page's DOM. */
+import type { Outlines } from '../platform/messages.ts';
 import { boxesOf, ownGlobal } from './dom.ts';
 import { getter, method } from './members.ts';
 
@@ -39,21 +40,27 @@ export function isDrawn(element: Element): boolean {
 
 /**
  * Outlines elements until a person has seen them. Scrolls to a single one, or to the first of several if none
- * is in view.
+ * is in view; but not where earlier outlines stay beside the new ones.
  */
-export function highlight(elements: readonly Element[]): void {
-  ownGlobal('dataUrlInspectorUnoutline')?.();
+export function highlight(elements: readonly Element[], how: Exclude<Outlines, 'none'>): void {
+  const removeEarlier = ownGlobal('dataUrlInspectorUnoutline');
+  const isBeside = how === 'beside';
+  if (!isBeside) removeEarlier?.();
   const [first] = elements;
   if (!first) return;
   // Scrolls at once, since the position of the box decides where its outline fits.
-  if (elements.length === 1 || !elements.some(isInView))
+  if (!isBeside && (elements.length === 1 || !elements.some(isInView)))
     scrollTo(first, { block: 'center', inline: 'center', behavior: 'instant' });
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   // All boxes first: the first animation makes the next box take a layout.
   const frames = elements.map((element) => [element, framesOf(element, isCalm)] as const);
-  whileVisible(
+  const end = whileVisible(
     frames.map(([element, keyframes]) => animate(element, keyframes, { duration, easing: 'ease-out' })),
   );
+  globalThis.dataUrlInspectorUnoutline = () => {
+    if (isBeside) removeEarlier?.();
+    end();
+  };
 }
 
 /** A mask or clip path would hide the outline of its element, so both are off while the outline is shown. */
@@ -107,8 +114,8 @@ function isLongerThanView({ left, top, right, bottom }: DOMRect): boolean {
 const viewSize = (): { width: number; height: number } =>
   visualViewport ?? { width: innerWidth, height: innerHeight };
 
-/** Lets the time of outlines pass only while their document is visible. */
-function whileVisible(outlines: readonly Animation[]): void {
+/** Lets the time of outlines pass only while their document is visible. @returns what removes them */
+function whileVisible(outlines: readonly Animation[]): () => void {
   const follow = () => {
     for (const outline of outlines) {
       if (visibilityOf(document) === 'visible') outline.play();
@@ -128,7 +135,7 @@ function whileVisible(outlines: readonly Animation[]): void {
   for (const type of ['pointerdown', 'keydown']) listen(window, type, endIfSeen, true);
   const [first] = outlines;
   if (first) first.onfinish = end;
-  globalThis.dataUrlInspectorUnoutline = end;
+  return end;
 }
 
 /** Whether a part of an element's box is in view. */

@@ -38,7 +38,7 @@ globalThis.dataUrlInspectorShow = ({ name, selector, rules, face, outlines, meas
   const marked = isMarked ? mark.element : elementAt(selector);
   const element = marked && isConnected(marked) ? marked : null;
   const { drawn, ...outcome } = found(element, rules, face);
-  if (outlines) highlight(drawn);
+  if (outlines !== 'none') highlight(drawn, outlines);
   return { ...outcome, outlined: drawn.length, box: element && measures ? pictureBox(element) : null };
 };
 

@@ -8,7 +8,7 @@ import { withoutPassword } from '../../src/uri/misleading.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import { browser } from '../platform/browser.ts';
 import { inlineLength } from '../platform/limits.ts';
-import type { NetworkSighting } from '../platform/messages.ts';
+import type { Coverage, NetworkSighting } from '../platform/messages.ts';
 import { sourceMapUrl } from './source-map-url.ts';
 
 /** The parts of a HAR entry that both browsers have. */
@@ -58,8 +58,8 @@ export interface HeaderPolicy {
 }
 
 export interface NetworkListener {
-  /** `isWhole`: with these, every request of the page so far was reported. */
-  seen(sightings: NetworkSighting[], isWhole: boolean): void;
+  /** `coverage`: which of the page's requests were reported, with these. */
+  seen(sightings: NetworkSighting[], coverage: Coverage): void;
   navigated(): void;
   policies(policies: HeaderPolicy[]): void;
 }
@@ -145,7 +145,10 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   /** The current page: its address, once DevTools reported it; its policies, once its own request was reported. */
   let page: { url: string | null; policies: HeaderPolicy[] | null } = { url: null, policies: null };
   // Firefox reports neither requests from before its DevTools opened, nor all images and style sheets after that.
-  const isWhole = inspectedWindow.getResources !== undefined;
+  const coverage = (): Coverage => {
+    if (inspectedWindow.getResources) return 'whole';
+    return page.url === null ? 'late' : 'some';
+  };
 
   const sighting = (
     text: string,
@@ -176,7 +179,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
         listener.policies(page.policies);
       }
     }
-    if (seen.length > 0) listener.seen(seen, isWhole);
+    if (seen.length > 0) listener.seen(seen, coverage());
   };
   /**
    * Whether this is the page's own request: the first document at its address, or at any while that is
@@ -194,7 +197,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     const seen = resources
       .filter(({ url }) => isDataUrl(url))
       .map(({ url, type }) => sighting(url, null, destinationOf(url, type)));
-    listener.seen(seen, isWhole);
+    listener.seen(seen, coverage());
     for (const resource of resources) postSourceMap(resource);
   };
   /** For external files: the content script reads inline scripts and style sheets. */
@@ -204,7 +207,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     getContent((content, encoding) => {
       // The page may have navigated meanwhile.
       const map = encoding || asked !== page ? null : sourceMapUrl(content ?? '');
-      if (map !== null) listener.seen([sighting(map, null, 'none', url.slice(0, 4000))], isWhole);
+      if (map !== null) listener.seen([sighting(map, null, 'none', url.slice(0, 4000))], coverage());
     });
   };
   const onResource = (resource: Resource) => postResources([resource]);

@@ -7,7 +7,7 @@ import type { Browsing } from '../ui/hooks/use-report.ts';
 import { counted, type Filtering } from '../ui/list/filtering.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportState } from '../ui/report-client.ts';
-import { formatBytes } from '../ui/text/format.ts';
+import { formatBytes, formatClock } from '../ui/text/format.ts';
 import { listedText } from '../ui/text/listed-text.ts';
 
 const failedCount = (rows: readonly Row[]): number =>
@@ -29,7 +29,7 @@ interface Props {
 }
 
 export function StatusLine({ report, browsing, onPage }: Props) {
-  const { overview, state, rows, watching } = report;
+  const { overview, state, rows, watching, readAt } = report;
   const { view, setView, arranged } = browsing;
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   // On a page that can't be scanned, nothing can be counted.
@@ -90,6 +90,12 @@ export function StatusLine({ report, browsing, onPage }: Props) {
         </>
       )}
       <span class="spacer" />
+      {/* Shows that the page was reloaded, even if the list is the same. */}
+      {readAt !== null && !isReading && !isUncounted && (
+        <time class="dim" dateTime={new Date(readAt).toISOString()}>
+          {message('readAt', formatClock(readAt))}
+        </time>
+      )}
       {watching.isLive && (
         <span class="live" data-watching title={`${message('watchingLive')} ${message('watchingLimits')}`}>
           <Icon name="watch" />

@@ -94,6 +94,7 @@ export const unreachableReasons = [
   'bad-message',
   'pdf',
   'not-told',
+  'partly-reported',
   'not-asked',
   'redirected',
   'error-status',

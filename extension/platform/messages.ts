@@ -211,8 +211,19 @@ export interface Address {
   path?: string[] | undefined;
 }
 
+/**
+ * Which of a page's requests DevTools report: all, some, or of these only those since DevTools opened, on a page that
+ * was loaded before.
+ */
+const coverage = v.picklist(['whole', 'some', 'late']);
+export type Coverage = v.InferOutput<typeof coverage>;
+
 /** A random name, which no page can guess. */
 const markName = v.pipe(v.string(), v.uuid());
+
+/** Whether to outline what is found, instead of earlier outlines or beside them; with `none` it is only counted. */
+const outlines = v.picklist(['none', 'instead', 'beside']);
+export type Outlines = v.InferOutput<typeof outlines>;
 
 const request = v.object({
   destination: v.picklist(destinations),
@@ -240,7 +251,7 @@ const surfaceMessage = v.variant('type', [
   v.object({ type: v.literal('body'), request: index, ...address }),
   v.object({ type: v.literal('anatomy'), request: index, ...address }),
   v.object({ type: v.literal('written'), request: index, ...address }),
-  v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index, outlines: v.boolean() }),
+  v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index, outlines }),
   /** The text of the style sheet of an occurrence, as the browser's cache has it. */
   v.object({ type: v.literal('sheet'), request: index, id: sha256, occurrence: index }),
   /** Marks the element of an occurrence with this name in the content script's own world, where DevTools find it. */
@@ -282,11 +293,12 @@ const surfaceMessage = v.variant('type', [
   }),
   /**
    * DevTools panel: data: URLs that DevTools' APIs reported. A sighting's text comes with its first message only; `key`
-   * identifies it from then on. `isWhole`: every request of the page so far is included.
+   * identifies it from then on. `coverage`: which of the page's requests so far are included; null where the rest
+   * follows.
    */
   v.object({
     type: v.literal('network'),
-    isWhole: v.boolean(),
+    coverage: v.nullable(coverage),
     seen: v.pipe(
       v.array(
         v.object({
@@ -429,8 +441,7 @@ export interface ShowRequest {
   rules: string[];
   /** For a font, the family, weight and style of its rule; else ''. */
   face: string;
-  /** Whether to outline what is found; otherwise it is only counted. */
-  outlines: boolean;
+  outlines: Outlines;
   /** Whether to measure the element: its picture is the data: URL. */
   measures: boolean;
 }

@@ -93,5 +93,11 @@ export const maxTreemapBoxes = 300;
 /** Occurrences of a row about which the page is asked what their rules match. */
 export const maxMatchedPlaces = 20;
 
+/** Occurrences of a data: URL that are outlined at once. */
+export const maxOutlinedPlaces = 50;
+
+/** Outlined elements after which no further occurrence is outlined: each costs the page's frames time. */
+export const maxOutlinedElements = 2000;
+
 /** Matched elements that the page has looked at, all of them, when it says that none is drawn. */
 export const maxTestedForBoxes = 2000;

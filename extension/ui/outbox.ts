@@ -3,13 +3,13 @@
  * kept here.
  */
 import { batchLength, maxPolicies, maxSightings } from '../platform/limits.ts';
-import type { NetworkSighting, SurfaceMessage } from '../platform/messages.ts';
+import type { Coverage, NetworkSighting, SurfaceMessage } from '../platform/messages.ts';
 
 type Policies = Extract<SurfaceMessage, { type: 'policies' }>['policies'];
 
 export interface Outbox {
-  /** Adds requests; with `isWhole` every request of the page so far is included. */
-  add(seen: readonly NetworkSighting[], isWhole: boolean): void;
+  /** Adds requests, and which of the page's requests so far are included. */
+  add(seen: readonly NetworkSighting[], coverage: Coverage): void;
   /** The page's policies as its server sent them. */
   setPolicies(policies: Policies): void;
   /** The page has navigated: earlier requests are not the new page's. */
@@ -26,7 +26,7 @@ const sendInterval = 50;
 export function createOutbox(post: (message: SurfaceMessage) => void, isConnected: () => boolean): Outbox {
   let all: NetworkSighting[] = [];
   let sentCount = 0;
-  let isAllWhole: boolean | null = null;
+  let coverage: Coverage | null = null;
   let policies: Policies | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -38,14 +38,14 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
     do {
       const seen = nextBatch(all, sentCount);
       sentCount += seen.length;
-      post({ type: 'network', seen, isWhole: isAllWhole === true && sentCount === all.length });
+      post({ type: 'network', seen, coverage: sentCount < all.length ? null : coverage });
     } while (sentCount < all.length);
   };
 
   return {
-    add(seen, isWhole) {
+    add(seen, covered) {
       for (const sighting of seen) all.push(sighting);
-      isAllWhole = isWhole;
+      coverage = covered;
       timer ??= setTimeout(send, sendInterval);
     },
     setPolicies(sent) {
@@ -59,7 +59,7 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
     },
     sendAll() {
       sentCount = 0;
-      if (isAllWhole !== null) send();
+      if (coverage !== null) send();
       if (policies) post({ type: 'policies', policies });
     },
     close: () => clearTimeout(timer),

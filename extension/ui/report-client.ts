@@ -2,7 +2,13 @@
 
 import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
-import type { Answer, NetworkSighting, SurfaceMessage, SurfaceUpdate } from '../platform/messages.ts';
+import type {
+  Answer,
+  Coverage,
+  NetworkSighting,
+  SurfaceMessage,
+  SurfaceUpdate,
+} from '../platform/messages.ts';
 import { createOutbox } from './outbox.ts';
 import {
   firstReport,
@@ -36,8 +42,8 @@ export interface ReportClient {
   undo(): void;
   /** Has the page's CSP header fetched as soon as its site is granted, or cancels that. */
   askServer(on: boolean): void;
-  /** Adds requests that DevTools saw; with `isWhole` every request of the page so far is included. */
-  reportSeen(seen: readonly NetworkSighting[], isWhole: boolean): void;
+  /** Adds requests that DevTools saw, and which of the page's requests so far are included. */
+  reportSeen(seen: readonly NetworkSighting[], coverage: Coverage): void;
   /** The inspected page has navigated: earlier requests are not the new page's; they stay listed if kept. */
   navigated(keep: boolean): void;
   /** The page's policies as its server sent them. */

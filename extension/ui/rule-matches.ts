@@ -47,7 +47,7 @@ export async function unusedOf(row: Row, client: ReportClient, signal: AbortSign
   const texts: string[] = [];
   let kind: Unused['kind'] = 'unmatched';
   for (const [occurrence, place] of row.places.entries()) {
-    const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence, outlines: false });
+    const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence, outlines: 'none' });
     const shown = shownIn(await inIdleTime(() => inTurn(client, ask), signal));
     // Without an answer another try may have one.
     if (shown === null) return null;

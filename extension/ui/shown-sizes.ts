@@ -32,7 +32,7 @@ export async function shownSizeOf(
   let largest: Shown['box'] = null;
   for (const [occurrence, place] of row.places.entries()) {
     if (!isElementPicture(place)) continue;
-    const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence, outlines: false });
+    const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence, outlines: 'none' });
     const shown = shownIn(await inIdleTime(() => inTurn(client, ask), signal));
     // Another one may be larger.
     if (shown === null) return null;

@@ -13,8 +13,9 @@ export function endOfFile(type: string, body: Uint8Array): number | null {
   return end !== null && end <= body.length ? end : null;
 }
 
-/** Whether files of this type end with a mark: one without is cut off or damaged. */
-export const hasMarkedEnd = (type: string): boolean => Object.hasOwn(ends, type);
+/** Whether a file is cut off or damaged: it has no end, although files of this type by its signature have one. */
+export const lacksEnd = (type: string, body: Uint8Array): boolean =>
+  Object.hasOwn(ends, type) && endOfFile(type, body) === null;
 
 const ends: Readonly<Record<string, (body: Uint8Array) => number | null>> = {
   'image/png': pngEnd,

@@ -11,7 +11,10 @@ const page = `<!doctype html><title>Show</title><style>body { margin: 0 }
   <p class="wide" style="background: url(data:,wide)"></p>
   <p class="left" style="background: url(data:,left)"></p>
   <p class="free" style="background: url(data:,free); margin: 60px; width: 300px"></p>
-  <p class="large" style="background: url(data:,large); margin: 0; height: 3000px"></p>`;
+  <p class="large" style="background: url(data:,large); margin: 0; height: 3000px"></p>
+  <p style="background: url(data:,all)">1</p><p hidden style="background: url(data:,all)">2</p>
+  <p style="background: url(data:,all)">3</p>
+  <iframe srcdoc="<p style='background: url(data:,all)'>4</p><p style='background: url(data:,all)'>5</p>"></iframe>`;
 
 /**
  * The state and duration of the outlines in a page, their offset from the box in the second keyframe, and whether
@@ -61,6 +64,25 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       const isTinted = head === 'data:,large';
       assert.deepEqual(await outlinesIn(tab), [{ state: 'running', duration: 6000, offset, isTinted }], head);
     }
+  });
+
+  await t.test('is around all occurrences of a data: URL, in all frames', async () => {
+    const open = async (head: string) => {
+      await inspector.bringToFront();
+      await inspector.locator('input[type=search]').fill(`text:"${head}"`);
+      await inspector.locator('[data-row]').click();
+      await inspector.locator('.detail-head [data-action="show"]').click();
+    };
+    await open('data:,all');
+    await inspector.locator('.toast', { hasText: 'Occurrences outlined: 4 of 5.' }).waitFor();
+    const counts = await Promise.all(
+      tab.frames().map((frame) => frame.evaluate(() => document.getAnimations().length)),
+    );
+    assert.deepEqual(counts, [2, 2]);
+    // The next ones take their place.
+    await open('data:,free');
+    await inspector.locator('.toast', { hasText: 'outlined' }).waitFor();
+    assert.equal((await outlinesIn(tab)).length, 1);
   });
 
   await t.test('ends with a click or a key, but not within its first second', async () => {

@@ -47,6 +47,9 @@ test('the panel in Firefox', async (t) => {
       input.dispatchEvent(new Event('input', { bubbles: true }));
     }, text);
 
+  const statusTime = () =>
+    panel.evaluate(() => document.querySelector('.status-line time')?.textContent ?? '');
+
   await t.test('says what it cannot know, and offers to read the site', async () => {
     await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
     await panel.waitFor(() =>
@@ -59,6 +62,11 @@ test('the panel in Firefox', async (t) => {
   await t.test('lists what is requested after a reload, each URL once', async () => {
     await firefox.navigate(server.url('/?again'));
     await rows('');
+    // DevTools were open when this page began.
+    await panel.waitFor(() => {
+      const text = document.querySelector('[data-unreachable]')?.textContent ?? '';
+      return text.includes('some style sheets') && !text.includes('from before');
+    });
     for (const query of ['data:text/plain,fetch', 'data:text/plain,xhr', '/*worker*/']) {
       await search(query);
       await rows(query.replaceAll('*', '\\*'));
@@ -99,6 +107,7 @@ test('the panel in Firefox', async (t) => {
     await panel.waitFor(() => document.querySelector('main[data-state="done"]'));
     // Firefox reports neither a broken URL's fetch, nor an image that a script makes, nor an EventSource.
     const inPage = expectedInChromium.filter(({ onlyRequested }) => !onlyRequested).length;
+    assert.match(await statusTime(), /^Scanned at \d+:\d\d:\d\d/);
     const shown = await rows('plain,(fetch|xhr)|import\\(\\)|worker', inPage);
     assert.ok(shown.some((row) => /not loaded/.test(row)) === false, 'of images it does not tell');
   });

@@ -25,7 +25,7 @@ interface Props {
   row: Row;
   address: Address;
   client: ReportClient;
-  /** Shows its first occurrence on the page; absent where that isn't possible. */
+  /** Shows its occurrences on the page; absent where that isn't possible. */
   onShow?: (() => void) | undefined;
 }
 
@@ -36,7 +36,11 @@ export function Actions({ row, address, client, onShow }: Props) {
   // Determined in advance, so that users need not try in vain.
   const isWrong = isOdd(row);
   const isSought = mayBeRepaired(row);
-  const repaired = useRepaired(isSought ? row.sha256 : null, () => repairedOf(address, client));
+  const repaired = useAnswer(isSought ? row.sha256 : null, () => repairedOf(address, client));
+  const isPart = useAnswer(repaired instanceof Blob ? row.sha256 : null, async () => {
+    const { holdsPart } = await import('./copy-form.ts');
+    return holdsPart(repaired as Blob);
+  });
   const hasNoRepair = !isWrong || repaired === none;
   const formOf = async (form: CopyForm): Promise<Blob | None | null> => {
     const written = await client.ask({ type: 'written', ...address });
@@ -90,6 +94,7 @@ export function Actions({ row, address, client, onShow }: Props) {
         )}
       </p>
       {row.problem !== null && repaired === none && <p class="dim">{message('notRepairable')}</p>}
+      {isPart && <p class="dim">{message('repairedInPart')}</p>}
       {refused !== null && <ByHand text={refused} />}
     </div>
   );
@@ -103,12 +108,12 @@ export const ShowButton = ({ onClick }: { onClick: () => void }) => (
 );
 
 /**
- * The repaired URL, or `none`; undefined until that is known.
+ * The answer to a question about a data: URL; undefined until it is known.
  *
- * @param id of the data: URL; null for one that isn't asked about
+ * @param id of the data: URL; null while nothing is asked
  */
-function useRepaired(id: string | null, ask: () => Promise<Blob | None | null>) {
-  const [answer, setAnswer] = useState<{ id: string; value: Blob | None | null }>();
+function useAnswer<Value>(id: string | null, ask: () => Promise<Value>): Value | undefined {
+  const [answer, setAnswer] = useState<{ id: string; value: Value }>();
   useEffect(() => {
     if (id === null) return undefined;
     let isWanted = true;

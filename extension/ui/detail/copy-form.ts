@@ -1,7 +1,10 @@
 /** The written URL in another form. Loaded on first use. */
 import { makeBlob } from '../../../src/data-url/blob-of.ts';
+import { decoding } from '../../../src/data-url/decode.ts';
 import { repairing } from '../../../src/data-url/repair.ts';
 import { loadable, relabeled } from '../../../src/outcome/loadable.ts';
+import { detectedType } from '../../../src/payload/detected-type.ts';
+import { lacksEnd } from '../../../src/payload/end-of-file.ts';
 import { copying } from '../../../src/report/copies.ts';
 import type { CopyForm } from '../../../src/report/copy-forms.ts';
 import { inTurns } from '../../../src/turns.ts';
@@ -27,4 +30,10 @@ export async function inForm(written: Blob | string, form: CopyForm, item: Detai
   };
   const result = (form === 'repaired' ? await typed() : null) ?? copy;
   return result === null ? none : inTurns(makeBlob(result, 'text/plain'));
+}
+
+/** Whether the file in a data: URL is cut off or damaged, which no repair of the URL can undo. */
+export async function holdsPart(url: Blob): Promise<boolean> {
+  const decoded = await inTurns(decoding(await url.text()));
+  return decoded.ok && lacksEnd(detectedType(decoded.body) ?? '', decoded.body);
 }

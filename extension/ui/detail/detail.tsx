@@ -17,11 +17,12 @@ import { findingText } from '../text/finding-text.ts';
 import { destinationText, formatTime, placesText, visibleText } from '../text/format.ts';
 import { dimensionsText, shownSizeText } from '../text/picture-size.ts';
 import { rowName } from '../text/row-name.ts';
-import { matchText, shownIn, shownText } from '../text/shown-text.ts';
+import { matchText, shownIn } from '../text/shown-text.ts';
 import { Actions, ByHand, copiedText, ShowButton } from './actions.tsx';
 import { cachedLocator } from './cached-locator.ts';
 import { DataUrlView } from './data-url-view.tsx';
 import { OccurrenceView } from './occurrence-view.tsx';
+import { type ShownPlaces, showPlace, showPlaces } from './show-places.ts';
 
 /** Occurrences listed at first; the rest on a click. */
 const placesAtFirst = 50;
@@ -52,15 +53,13 @@ export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [row.sha256, takesFocus]);
-  const show = async (at: number, occurrence: Pick<Occurrence, 'element' | 'rule'>) => {
+  const announceShown = async (shown: Promise<ShownPlaces>) => {
     onStatus('');
-    const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence: at, outlines: true });
-    const shown = shownIn(await inTurn(client, ask));
-    onStatus(shownText(shown, occurrence));
-    if (shown && shown.outlined > 0) onShown?.();
+    const { text, isOutlined } = await shown;
+    onStatus(text);
+    if (isOutlined) onShown?.();
   };
   const first = client.isSample ? -1 : row.places.findIndex(isInDocument);
-  const place = row.places[first];
   return (
     <Announce.Provider value={onStatus}>
       <article class="detail" data-detail={row.sha256} aria-labelledby="detail-heading">
@@ -81,7 +80,7 @@ export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...
             row={row}
             address={address}
             client={client}
-            onShow={place && (() => void show(first, place))}
+            onShow={first < 0 ? undefined : () => void announceShown(showPlaces(row, first, client))}
           />
           {onClose && <Tool id="close-detail" icon="close" label={message('close')} onClick={onClose} />}
         </header>
@@ -97,7 +96,11 @@ export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...
         >
           {(detail) => (
             <>
-              <Occurrences dataUrl={detail} client={client} onShow={show} />
+              <Occurrences
+                dataUrl={detail}
+                client={client}
+                onShow={(at, occurrence) => void announceShown(showPlace(row, at, occurrence, client))}
+              />
               {detail.requests.length > 0 && <Requests requests={detail.requests} problem={row.problem} />}
             </>
           )}
@@ -209,7 +212,7 @@ function useMatches(
       for (const [at, occurrence] of occurrences.slice(0, listed).entries()) {
         const isPicture = dimensions !== '' && isElementPicture(occurrence);
         if (!isPicture && !isCounted(occurrence)) continue;
-        const ask = () => client.ask({ type: 'show', id, occurrence: at, outlines: false });
+        const ask = () => client.ask({ type: 'show', id, occurrence: at, outlines: 'none' });
         const shown = shownIn(await inTurn(client, ask));
         if (!isCurrent) return;
         const sizeText = shown?.box ? shownSizeText(dimensions, shown.box) : '';

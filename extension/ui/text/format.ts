@@ -36,12 +36,19 @@ export function visibleText(text: string): string {
 
 // A format takes longer to make than to use, and a table formats hundreds of values a second.
 let times: Intl.DateTimeFormat | undefined;
+let clocks: Intl.DateTimeFormat | undefined;
 let moments: Intl.DateTimeFormat | undefined;
 
 /** The time of day. */
 export function formatTime(at: number): string {
   times ??= new Intl.DateTimeFormat(locale(), { timeStyle: 'short' });
   return times.format(at);
+}
+
+/** Time of day with seconds. */
+export function formatClock(at: number): string {
+  clocks ??= new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' });
+  return clocks.format(at);
 }
 
 /** Date and time of day. */

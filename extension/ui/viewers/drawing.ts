@@ -6,7 +6,7 @@
 
 import { bodyLimits, drawingLimits } from '../../../src/limits.ts';
 import { decode } from '../../../src/mime/encodings.ts';
-import { endOfFile, hasMarkedEnd } from '../../../src/payload/end-of-file.ts';
+import { lacksEnd } from '../../../src/payload/end-of-file.ts';
 import type { Picture } from '../../../src/picture.ts';
 import { maxEdgeRatio, maxSharedMegapixels } from '../limits.ts';
 import { type Backdrop, backdropFor } from './backdrop.ts';
@@ -151,9 +151,7 @@ export async function drawPicture(
 }
 
 const isCutOff = async (blob: Blob, type: string): Promise<boolean> =>
-  hasMarkedEnd(type) &&
-  blob.size <= bodyLimits.whole &&
-  endOfFile(type, new Uint8Array(await blob.arrayBuffer())) === null;
+  blob.size <= bodyLimits.whole && lacksEnd(type, new Uint8Array(await blob.arrayBuffer()));
 
 const svgType = 'image/svg+xml';
 

@@ -150,7 +150,7 @@ test('what has gone costs nothing, and the next that loads its text takes its pl
 test('what was only requested counts as the URL that was requested, until a text is found that holds it', async () => {
   const one = scan();
   const seen = { key: 0, text: written, request: null, nth: 0, destination: 'image', file: null } as const;
-  await addNetworkSightings(one.tab, one.tab.network, [seen], false);
+  await addNetworkSightings(one.tab, one.tab.network, [seen], null);
   assert.equal(cost(one), 16);
   await added(one, frameAt(page), [
     { key: 0, text: written, occurrences: [seenAt({ place: 'script', destination: 'none', bytes: 30 })] },

@@ -91,14 +91,14 @@ const goodSurface: Record<string, Message> = {
   marked: { type: 'marked', request: 3, name: '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d' },
   csp: { type: 'csp', request: 3 },
   mark: { type: 'mark', request: 3, id, occurrence: 0, name: '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d' },
-  show: { type: 'show', request: 3, id, occurrence: 0, outlines: true },
+  show: { type: 'show', request: 3, id, occurrence: 0, outlines: 'instead' },
   report: { type: 'report', request: 4 },
   'watch the page': { type: 'watch', what: 'page', on: true },
   'watch the site no more': { type: 'watch', what: 'site', on: false },
-  'no network': { type: 'network', seen: [], isWhole: false },
+  'no network': { type: 'network', seen: [], coverage: null },
   network: {
     type: 'network',
-    isWhole: true,
+    coverage: 'whole',
     seen: [
       { key: 0, text: 'data:,x', request, nth: 1, destination: 'image', file: null },
       { key: 0, request: null, nth: 0, destination: 'empty', file: 'https://a.example/a.js' },
@@ -307,9 +307,9 @@ const badSurface: [name: string, message: Message][] = [
   ['an id too long', { type: 'body', request: 0, id: `${id}0` }],
   ['an id with a line more', { type: 'body', request: 0, id: `${id}\n` }],
   ['an id behind a line', { type: 'body', request: 0, id: `\n${id}` }],
-  ['an empty id', { type: 'show', request: 0, id: '', occurrence: 0, outlines: true }],
-  ['a negative occurrence', { type: 'show', request: 0, id, occurrence: -1, outlines: true }],
-  ['half an occurrence', { type: 'show', request: 0, id, occurrence: 0.5, outlines: true }],
+  ['an empty id', { type: 'show', request: 0, id: '', occurrence: 0, outlines: 'instead' }],
+  ['a negative occurrence', { type: 'show', request: 0, id, occurrence: -1, outlines: 'instead' }],
+  ['half an occurrence', { type: 'show', request: 0, id, occurrence: 0.5, outlines: 'instead' }],
   ['a negative request', { type: 'report', request: -1 }],
   ['a text that is bytes', seen({ text: new Uint8Array(1) })],
   ['an unknown destination', seen({ destination: 'popup' })],
@@ -321,7 +321,7 @@ const badSurface: [name: string, message: Message][] = [
     'too many sightings',
     {
       type: 'network',
-      isWhole: true,
+      coverage: 'whole',
       seen: Array(501).fill({ key: 0, request: null, nth: 0, destination: 'image', file: null }),
     },
   ],
@@ -342,7 +342,7 @@ function seen(parts: Message): Message {
     file: null,
     ...parts,
   };
-  return { type: 'network', isWhole: true, seen: [sighting] };
+  return { type: 'network', coverage: 'whole', seen: [sighting] };
 }
 
 describe('what may not be sent from a frame', () => {

@@ -15,7 +15,7 @@ const seen = (count: number, text = ''): NetworkSighting[] =>
     file: null,
   }));
 
-test('messages are bounded, and the last alone says that it is all', (t) => {
+test('messages are bounded, and only the last says which requests they cover', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const posted: SurfaceMessage[] = [];
   let isConnected = true;
@@ -24,24 +24,24 @@ test('messages are bounded, and the last alone says that it is all', (t) => {
     () => isConnected,
   );
   const sizes = () =>
-    posted.splice(0).flatMap((each) => (each.type === 'network' ? [[each.seen.length, each.isWhole]] : []));
-  outbox.add(seen(maxSightings + 1), true);
+    posted.splice(0).flatMap((each) => (each.type === 'network' ? [[each.seen.length, each.coverage]] : []));
+  outbox.add(seen(maxSightings + 1), 'whole');
   assert.deepEqual(sizes(), []);
   t.mock.timers.tick(50);
   assert.deepEqual(sizes(), [
-    [maxSightings, false],
-    [1, true],
+    [maxSightings, null],
+    [1, 'whole'],
   ]);
-  outbox.add(seen(3, 'x'.repeat(batchLength)), false);
+  outbox.add(seen(3, 'x'.repeat(batchLength)), 'some');
   t.mock.timers.tick(50);
   assert.deepEqual(sizes(), [
-    [1, false],
-    [1, false],
-    [1, false],
+    [1, null],
+    [1, null],
+    [1, 'some'],
   ]);
   // Requests that are seen without a worker wait for the next worker, which gets all.
   isConnected = false;
-  outbox.add(seen(1), true);
+  outbox.add(seen(1), 'whole');
   t.mock.timers.tick(50);
   assert.deepEqual(sizes(), []);
   isConnected = true;
@@ -52,5 +52,5 @@ test('messages are bounded, and the last alone says that it is all', (t) => {
   );
   outbox.clear();
   outbox.sendAll();
-  assert.deepEqual(sizes(), [[0, true]]);
+  assert.deepEqual(sizes(), [[0, 'whole']]);
 });

@@ -1,0 +1,60 @@
+/** Shows on the page where a data: URL is: outlines its elements, and puts the result in words. */
+import type { Occurrence } from '../../../src/vocabulary.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import type { Outlines, Row, Shown } from '../../platform/messages.ts';
+import { maxOutlinedElements, maxOutlinedPlaces } from '../limits.ts';
+import type { ReportClient } from '../report-client.ts';
+import { inTurn } from '../rule-matches.ts';
+import { shownIn, shownText } from '../text/shown-text.ts';
+
+export interface ShownPlaces {
+  text: string;
+  /** Whether anything was outlined. */
+  isOutlined: boolean;
+}
+
+/** Outlines one occurrence: its element, or all that its rule matches. */
+export async function showPlace(
+  { sha256 }: Pick<Row, 'sha256'>,
+  at: number,
+  occurrence: Pick<Occurrence, 'element' | 'rule'>,
+  client: ReportClient,
+): Promise<ShownPlaces> {
+  const shown = await ask(sha256, at, 'instead', client);
+  return { text: shownText(shown, occurrence), isOutlined: isOutlined(shown) };
+}
+
+/**
+ * Outlines all occurrences, up to the limits.
+ *
+ * @param first the first one in a document, by its index
+ */
+export async function showPlaces(row: Row, first: number, client: ReportClient): Promise<ShownPlaces> {
+  const place = row.places[first]!;
+  if (row.occurrenceCount === 1) return showPlace(row, first, place, client);
+  let [places, elements] = [0, 0];
+  let firstShown: Shown | null = null;
+  for (let at = 0; at < Math.min(row.occurrenceCount, maxOutlinedPlaces); at++) {
+    const shown = await ask(row.sha256, at, elements === 0 ? 'instead' : 'beside', client);
+    if (at === first) firstShown = shown;
+    if (!isOutlined(shown)) continue;
+    places++;
+    elements += shown.outlined;
+    if (elements >= maxOutlinedElements) break;
+  }
+  // Without an outline, the reason for the first one is more help than a count.
+  if (places === 0) return { text: shownText(firstShown, place), isOutlined: false };
+  const total = row.occurrenceCount;
+  const text = message('placesShown', formatNumber(places), formatNumber(total));
+  return { text, isOutlined: true };
+}
+
+const isOutlined = (shown: Shown | null): shown is Shown => shown !== null && shown.outlined > 0;
+
+const ask = (
+  id: string,
+  occurrence: number,
+  outlines: Outlines,
+  client: ReportClient,
+): Promise<Shown | null> =>
+  inTurn(client, async () => shownIn(await client.ask({ type: 'show', id, occurrence, outlines })));
