@@ -1,5 +1,5 @@
 /** Compares the frames that a page's documents hold with those that have connected. */
-import type { ChildFrame } from '../platform/messages.ts';
+import type { ChildFrame } from '../platform/frame-messages.ts';
 
 /** A frame whose content script has connected. */
 export interface Connected {

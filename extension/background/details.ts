@@ -1,6 +1,7 @@
 /** Answers what a surface asks about one data: URL, or about one nested in another, when a person opens it. */
 import { anatomyFor, bodyOf, detailFor, writtenIn } from '../platform/answers.ts';
-import type { Address, Detail, MarkedAnatomy, None } from '../platform/messages.ts';
+import type { Address } from '../platform/surface-messages.ts';
+import type { Detail, MarkedAnatomy, None } from '../platform/surface-updates.ts';
 import { dataUrlAt } from './overview.ts';
 import type { Scan } from './scan.ts';
 import { textOf } from './sightings.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { Runtime } from '../platform/browser.ts';
-import type { ChildFrame, FrameCommand, FrameMessage, Lineage } from '../platform/messages.ts';
+import type { ChildFrame, FrameCommand, FrameMessage, Lineage } from '../platform/frame-messages.ts';
 import { timeoutError, withTimeout } from './timeout.ts';
 
 type Answered = Extract<FrameMessage, { type: 'answer' }>['value'];

@@ -1,7 +1,7 @@
 /** From a click in the context menu to the inspector tab, which shows the data: URL that was clicked or selected. */
 
 import { browser, inspectorPage } from '../platform/browser.ts';
-import type { Asked } from '../platform/messages.ts';
+import type { Asked } from '../platform/surface-updates.ts';
 import { type FrameLink, keysIn } from './frame-link.ts';
 import { rememberHovered } from './inject.ts';
 import type { MenuRequest, MenuTarget } from './menus.ts';

@@ -2,7 +2,7 @@
 import type { CspPolicy } from '../../src/csp.ts';
 import type { DataUrlRequest } from '../../src/report/report.ts';
 import type { Destination } from '../../src/vocabulary.ts';
-import type { Coverage, NetworkSighting } from '../platform/messages.ts';
+import type { Coverage, NetworkSighting } from '../platform/surface-messages.ts';
 
 /** A URL that DevTools reported. Its text is kept here; texts that frames report stay in the frames. */
 export interface Requested {

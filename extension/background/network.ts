@@ -1,6 +1,6 @@
 /** Merges the requests that DevTools report with the occurrences that frames report: one entry per URL. */
 import { isOfNetwork } from '../../src/vocabulary.ts';
-import type { Coverage, NetworkSighting } from '../platform/messages.ts';
+import type { Coverage, NetworkSighting } from '../platform/surface-messages.ts';
 import { entryOf, goneAll, keepOccurrences, placeOnNetwork, updateRequests } from './entries.ts';
 import { createNetworkLog, keptLog, type NetworkLog, noteKey, noteRequest } from './network-log.ts';
 import { whenPolicies } from './policy.ts';

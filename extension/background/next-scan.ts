@@ -1,5 +1,5 @@
 /** Makes the scan that replaces a tab's last one, from the results of the last one, which stays unchanged. */
-import type { SessionState } from '../platform/messages.ts';
+import type { SessionState } from '../platform/surface-updates.ts';
 import {
   addEntry,
   createEntries,

@@ -2,8 +2,9 @@
  * How much the frames of a page may report in one scan. A page's process may be hostile, and its messages take the
  * worker's memory and time, which all tabs share.
  */
+
+import type { FrameMessage } from '../platform/frame-messages.ts';
 import { maxPerScan, messageRate } from '../platform/limits.ts';
-import type { FrameMessage } from '../platform/messages.ts';
 
 type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 

@@ -1,7 +1,7 @@
 /** When tabs are scanned, and how a scan ends. */
 
-import type { Failure, SessionState } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
+import type { Failure, SessionState } from '../platform/surface-updates.ts';
 import { setSiteWatched, watchedSites } from '../platform/watched-sites.ts';
 import { goneAll } from './entries.ts';
 import { goneScan, nextScan } from './next-scan.ts';

@@ -2,12 +2,15 @@
  * The steps of a scan: from injecting the content script into every frame until all that the frames report
  * has been read.
  */
+
+import type { Unreachable } from '../../src/report/report.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { bounded } from '../platform/answers.ts';
 import { browser, isFirefox } from '../platform/browser.ts';
+import type { ChildFrame } from '../platform/frame-messages.ts';
 import { sheetLimits } from '../platform/limits.ts';
-import type { ChildFrame, SessionState, Unreachable } from '../platform/messages.ts';
 import { sitePattern } from '../platform/origins.ts';
+import type { SessionState } from '../platform/surface-updates.ts';
 import { missingFrames } from './child-frames.ts';
 import { failureOf } from './failure.ts';
 import { addFrameAddresses } from './frame-addresses.ts';

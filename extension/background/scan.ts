@@ -4,8 +4,9 @@
  */
 import type { CspPolicy } from '../../src/csp.ts';
 import type { Finding, Unreachable } from '../../src/report/report.ts';
+import type { ChildFrame } from '../platform/frame-messages.ts';
 import { maxChildFrames, maxFrames } from '../platform/limits.ts';
-import type { Asked, ChildFrame, SessionState } from '../platform/messages.ts';
+import type { Asked, SessionState } from '../platform/surface-updates.ts';
 import { createEntries, type Entries, type Entry } from './entries.ts';
 import type { FrameAddress } from './frame-addresses.ts';
 import type { FrameLink } from './frame-link.ts';

@@ -3,7 +3,7 @@
 import { isElementPicture } from '../../src/report/picture-place.ts';
 import { browser } from '../platform/browser.ts';
 import { showScripts } from '../platform/content-scripts.ts';
-import { type Outlines, readShown, type Shown, type ShowRequest } from '../platform/messages.ts';
+import { type Outlines, readShown, type Shown, type ShowRequest } from '../platform/show-messages.ts';
 import { unknownKey } from './entries.ts';
 import type { Scan } from './scan.ts';
 import { withTimeout } from './timeout.ts';

@@ -1,6 +1,6 @@
 /** Adds the data: URLs of frames and style sheets to a scan, and asks the frames about them. */
 import type { Occurrence } from '../../src/vocabulary.ts';
-import type { FrameMessage } from '../platform/messages.ts';
+import type { FrameMessage } from '../platform/frame-messages.ts';
 import { noteSource } from './costs.ts';
 import { addOccurrences, type Entry, entryOf, type Origin, unknownKey, updateRequests } from './entries.ts';
 import { isFrameAddress } from './frame-addresses.ts';

@@ -2,13 +2,9 @@
 import { setAllowed, setRule } from '../../src/policy/edit.ts';
 import { bounded } from '../platform/answers.ts';
 import { browser, type Runtime } from '../platform/browser.ts';
-import {
-  type Answer,
-  readSurfaceMessage,
-  type SurfaceMessage,
-  type SurfaceUpdate,
-} from '../platform/messages.ts';
 import { changeUserPolicy } from '../platform/settings.ts';
+import { readSurfaceMessage, type SurfaceMessage } from '../platform/surface-messages.ts';
+import type { Answer, SurfaceUpdate } from '../platform/surface-updates.ts';
 import { cachedSheet } from './cached-sheet.ts';
 import { anatomyAt, bodyAt, detailOf, writtenBlobAt } from './details.ts';
 import { unsettleAll } from './entries.ts';

@@ -1,5 +1,5 @@
 /** The state of one tab, whichever document it shows. It can be restored if the worker is stopped. */
-import type { SurfaceUpdate } from '../platform/messages.ts';
+import type { SurfaceUpdate } from '../platform/surface-updates.ts';
 import { createNetworkLog, type NetworkLog } from './network-log.ts';
 import { createScan, isOpen, type Scan } from './scan.ts';
 import type { WatchMode } from './watch-mode.ts';

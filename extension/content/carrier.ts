@@ -7,6 +7,7 @@
 import { makeBlob } from '../../src/data-url/blob-of.ts';
 import { truncate } from '../../src/truncate.ts';
 import type { Label } from '../../src/vocabulary.ts';
+import type { FrameMessage } from '../platform/frame-messages.ts';
 import {
   batchLength,
   inlineLength,
@@ -16,7 +17,6 @@ import {
   maxPerScan,
   maxUnreachable,
 } from '../platform/limits.ts';
-import type { FrameMessage } from '../platform/messages.ts';
 import { attribute, localName, ownGlobal, urlOf } from './dom.ts';
 import type { Found } from './finder.ts';
 import { labelOf } from './labels.ts';

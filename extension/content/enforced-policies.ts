@@ -1,6 +1,7 @@
 /** The policies that the document has been seen to enforce. */
+
+import type { FrameMessage } from '../platform/frame-messages.ts';
 import { maxPolicies } from '../platform/limits.ts';
-import type { FrameMessage } from '../platform/messages.ts';
 import { listen } from './dom.ts';
 import { maxTextLength } from './limits.ts';
 

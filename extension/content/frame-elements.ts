@@ -2,8 +2,9 @@
  * The frames that a document holds, so that the worker knows which of them have not answered. A document
  * cannot determine whether a frame has a content script. It lists all its frames, and the worker counts.
  */
+
+import type { ChildFrame, Lineage } from '../platform/frame-messages.ts';
 import { maxChildFrames } from '../platform/limits.ts';
-import type { ChildFrame, Lineage } from '../platform/messages.ts';
 import { attribute, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
 
 export interface ChildFrames {

@@ -1,5 +1,5 @@
 /** Shows a person where elements are: an animated outline, which does not change the page's DOM. */
-import type { Outlines } from '../platform/messages.ts';
+import type { Outlines } from '../platform/show-messages.ts';
 import { boxesOf, ownGlobal } from './dom.ts';
 import { getter, method } from './members.ts';
 

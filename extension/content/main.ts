@@ -5,8 +5,8 @@
  */
 
 import type { PartName } from '../platform/content-scripts.ts';
+import type { FrameCommand, FrameMessage } from '../platform/frame-messages.ts';
 import { maxPolicies, maxSelected, portNames } from '../platform/limits.ts';
-import type { FrameCommand, FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { createCarrier } from './carrier.ts';
 import {

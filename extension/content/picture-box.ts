@@ -1,5 +1,5 @@
 /** The size at which the page shows a picture. */
-import type { Shown } from '../platform/messages.ts';
+import type { Shown } from '../platform/show-messages.ts';
 import { boxesOf, elementsOf, isHtml, matches, parentElement } from './dom.ts';
 import { getter, method } from './members.ts';
 

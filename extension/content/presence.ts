@@ -1,6 +1,7 @@
 /** Keeps the worker alive while a page is watched, or starts it again, unless the page is hidden for long. */
+
+import type { FrameMessage } from '../platform/frame-messages.ts';
 import { maxHiddenTime, portNames } from '../platform/limits.ts';
-import type { FrameMessage } from '../platform/messages.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 
 /** Milliseconds between two messages: browsers stop a worker that gets none for 30 seconds. */

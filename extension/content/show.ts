@@ -3,7 +3,7 @@
  * sheet matches now, or that list the font of one. This is a separate script, which the worker injects when a surface asks for that: for an
  * open detail, and for rows in view whose data: URL is only in rules. No scan loads it.
  */
-import type { Shown, ShowRequest } from '../platform/messages.ts';
+import type { Shown, ShowRequest } from '../platform/show-messages.ts';
 import {
   animationsOf,
   elementsOf,

@@ -4,7 +4,7 @@
  * and again in the page's idle time to find them. Only URLs added and removed between two of these walks are
  * missed.
  */
-import type { FrameMessage } from '../platform/messages.ts';
+import type { FrameMessage } from '../platform/frame-messages.ts';
 import type { Carrier } from './carrier.ts';
 import { isConnected, isElement, iteratorOf, listen, localName, nextNode, parentElement } from './dom.ts';
 import { stayWatched } from './presence.ts';

@@ -8,7 +8,7 @@ import { withoutPassword } from '../../src/uri/misleading.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import { browser } from '../platform/browser.ts';
 import { inlineLength } from '../platform/limits.ts';
-import type { Coverage, NetworkSighting } from '../platform/messages.ts';
+import type { Coverage, NetworkSighting } from '../platform/surface-messages.ts';
 import { sourceMapUrl } from './source-map-url.ts';
 
 /** The parts of a HAR entry that both browsers have. */

@@ -1,7 +1,7 @@
 /** The columns of the panel's table, modeled on the browser's own list of requests. */
 import { useRef } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
-import type { Row } from '../platform/messages.ts';
+import type { Row } from '../platform/surface-updates.ts';
 import { columnsOf } from '../ui/list/columns.tsx';
 import { useAnswerInView } from '../ui/list/in-view.ts';
 import { Thumbnail } from '../ui/list/row.tsx';

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
-import type { Row } from '../platform/messages.ts';
+import type { Row } from '../platform/surface-updates.ts';
 import { StaleNotice } from '../ui/bars/footnotes.tsx';
 import { FailureNotice } from '../ui/bars/notices.tsx';
 import { Toast } from '../ui/bars/toast.tsx';

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { severities } from '../../src/vocabulary.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import type { Row } from '../platform/messages.ts';
+import type { Row } from '../platform/surface-updates.ts';
 import type { Browsing } from '../ui/hooks/use-report.ts';
 import { counted, type Filtering } from '../ui/list/filtering.ts';
 import { Icon } from '../ui/parts/icons.tsx';

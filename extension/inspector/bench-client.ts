@@ -5,8 +5,9 @@
 import { setRule } from '../../src/policy/edit.ts';
 import type { DataUrl } from '../../src/report/report.ts';
 import { anatomyFor, bodyOf, dataUrlIn, detailFor, writtenIn } from '../platform/answers.ts';
-import type { Address, Answer } from '../platform/messages.ts';
 import { changeUserPolicy } from '../platform/settings.ts';
+import type { Address } from '../platform/surface-messages.ts';
+import type { Answer } from '../platform/surface-updates.ts';
 import type { Question, ReportClient } from '../ui/report-client.ts';
 
 export interface Held {

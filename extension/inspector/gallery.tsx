@@ -1,7 +1,7 @@
 /** The list as tiles of a 96-pixel picture, cost and severity; rendered and navigated like the list. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatNumber, message } from '../platform/i18n.ts';
-import type { Row } from '../platform/messages.ts';
+import type { Row } from '../platform/surface-updates.ts';
 import { type Heading, type Item, idOf, isHeading, isPageItem, type PageItem } from '../ui/list/arrange.ts';
 import { HeadingView, headingHeight, PageItemView, pageItemHeight, Thumbnail } from '../ui/list/row.tsx';
 import { useActive } from '../ui/list/use-active.ts';

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { gainOf, type Savings } from '../../src/report/savings.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import type { Overview as Figures } from '../platform/messages.ts';
+import type { Overview as Figures } from '../platform/surface-updates.ts';
 import { groupsOf } from '../ui/list/kind-groups.ts';
 import { PageFacts } from '../ui/page-facts.tsx';
 import { Icon } from '../ui/parts/icons.tsx';

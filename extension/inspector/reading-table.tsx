@@ -17,7 +17,7 @@ import { sha256 } from '../../src/sha256.ts';
 import { hrefOf, partsByUrlStandard } from '../../src/uri/normal-forms.ts';
 import { wholeText } from '../platform/answers.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
-import type { Detail } from '../platform/messages.ts';
+import type { Detail } from '../platform/surface-updates.ts';
 import { findingText } from '../ui/text/finding-text.ts';
 import { charsetText, formatBytes, visibleText } from '../ui/text/format.ts';
 import { fetchDataUrl, type Tried } from './fetch-data-url.ts';

@@ -1,7 +1,7 @@
 /** The findings of one rule, each with the data: URLs that it is about and what its fix saves. */
 import { gainOf, type RuleFindings } from '../../src/report/savings.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import type { Row } from '../platform/messages.ts';
+import type { Row } from '../platform/surface-updates.ts';
 import { Thumbnail } from '../ui/list/row.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';

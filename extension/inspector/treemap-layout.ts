@@ -1,6 +1,6 @@
 /** Positions of the treemap's boxes, in CSS pixels. */
 import { type Box, squarifyGroups } from '../../src/report/treemap.ts';
-import type { Row } from '../platform/messages.ts';
+import type { Row } from '../platform/surface-updates.ts';
 import { groupsOf } from '../ui/list/kind-groups.ts';
 import { type Family, familyOf } from '../ui/text/kind.ts';
 

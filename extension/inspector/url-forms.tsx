@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type Form, formsOf } from '../../src/report/forms.ts';
 import { wholeText } from '../platform/answers.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import type { Detail } from '../platform/messages.ts';
+import type { Detail } from '../platform/surface-updates.ts';
 import { findingText } from '../ui/text/finding-text.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { CopyButton } from './copy-button.tsx';

@@ -20,7 +20,8 @@ import { clip } from '../../src/truncate.ts';
 import { inTurns } from '../../src/turns.ts';
 import { isOfNetwork, isWeak, type Occurrence } from '../../src/vocabulary.ts';
 import { maxHeldSize, maxListed, maxReferences, maxRowPlaces, none } from './limits.ts';
-import type { Address, Detail, MarkedAnatomy, None, Row } from './messages.ts';
+import type { Address } from './surface-messages.ts';
+import type { Detail, MarkedAnatomy, None, Row } from './surface-updates.ts';
 
 /** Truncates a page's text, which has no length limit of its own; messages carry no more than a person reads. */
 export const bounded = (text: string, length = 2000): string => clip(text, length);

@@ -3,7 +3,7 @@
  * page is scanned meanwhile. Messages of the worker are kept until then.
  */
 import { portNames } from '../platform/limits.ts';
-import type { SurfaceMessage } from '../platform/messages.ts';
+import type { SurfaceMessage } from '../platform/surface-messages.ts';
 import type { OpenedPort } from '../ui/report-client.ts';
 
 interface Api {

@@ -3,7 +3,7 @@
  * kept here.
  */
 import { batchLength, maxPolicies, maxSightings } from '../platform/limits.ts';
-import type { Coverage, NetworkSighting, SurfaceMessage } from '../platform/messages.ts';
+import type { Coverage, NetworkSighting, SurfaceMessage } from '../platform/surface-messages.ts';
 
 type Policies = Extract<SurfaceMessage, { type: 'policies' }>['policies'];
 

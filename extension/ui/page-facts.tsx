@@ -1,7 +1,7 @@
 /** The figures of the page as a whole, as the page view and the overview list them. */
 import type { ComponentChildren } from 'preact';
 import { formatNumber, message } from '../platform/i18n.ts';
-import type { Overview } from '../platform/messages.ts';
+import type { Overview } from '../platform/surface-updates.ts';
 import { formatBytes, formatMilliseconds, visibleText } from './text/format.ts';
 
 export function PageFacts({ overview: { page, totals, timing } }: { overview: Overview }) {

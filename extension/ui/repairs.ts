@@ -1,6 +1,7 @@
 /** Which data: URLs can be repaired. Only their texts show that, so each is requested in idle time. */
 import { none } from '../platform/limits.ts';
-import type { Address, Detail, None, Row } from '../platform/messages.ts';
+import type { Address } from '../platform/surface-messages.ts';
+import type { Detail, None, Row } from '../platform/surface-updates.ts';
 import { maxRepaired, maxRepairsSought } from './limits.ts';
 import type { ReportClient } from './report-client.ts';
 import { idleQueue } from './viewers/idle-queue.ts';

@@ -2,13 +2,8 @@
 
 import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
-import type {
-  Answer,
-  Coverage,
-  NetworkSighting,
-  SurfaceMessage,
-  SurfaceUpdate,
-} from '../platform/messages.ts';
+import type { Coverage, NetworkSighting, SurfaceMessage } from '../platform/surface-messages.ts';
+import type { Answer, SurfaceUpdate } from '../platform/surface-updates.ts';
 import { createOutbox } from './outbox.ts';
 import {
   firstReport,

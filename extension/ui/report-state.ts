@@ -1,4 +1,6 @@
 /** The Report as a surface shows it, and how each event changes it: a pure reducer. */
+
+import type { SurfaceMessage } from '../platform/surface-messages.ts';
 import type {
   Asked,
   Failure,
@@ -7,10 +9,9 @@ import type {
   Row,
   ServerState,
   SessionState,
-  SurfaceMessage,
   SurfaceUpdate,
   Watching,
-} from '../platform/messages.ts';
+} from '../platform/surface-updates.ts';
 
 export interface ReportState {
   /** In the order in which they were found. */

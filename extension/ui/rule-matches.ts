@@ -1,5 +1,5 @@
 /** Asks the page, one occurrence after the other, which elements the rules of style sheets match now. */
-import type { Row } from '../platform/messages.ts';
+import type { Row } from '../platform/surface-updates.ts';
 import { maxMatchedPlaces, maxTestedForBoxes } from './limits.ts';
 import type { ReportClient } from './report-client.ts';
 import { isFontRule, matchText, shownIn } from './text/shown-text.ts';

@@ -1,6 +1,7 @@
 /** Asks the page at which size it shows the picture of a row now. */
 import { isElementPicture } from '../../src/report/picture-place.ts';
-import type { Row, Shown } from '../platform/messages.ts';
+import type { Shown } from '../platform/show-messages.ts';
+import type { Row } from '../platform/surface-updates.ts';
 import type { ReportClient } from './report-client.ts';
 import { inTurn } from './rule-matches.ts';
 import { shownIn } from './text/shown-text.ts';

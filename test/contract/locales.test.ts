@@ -96,7 +96,7 @@ const families: Record<string, string[]> = {
   count_: severities.map((severity) => `${severity}_other`),
   encoding_: ['base64', 'percent'],
   place_: snake(places),
-  failure_: snake(unionIn('extension/platform/messages.ts', 'Failure')),
+  failure_: snake(unionIn('extension/platform/surface-updates.ts', 'Failure')),
   unreachable_: snake(unreachableKinds),
   reason_: snake(unreachableReasons),
   ruled_: ['muted_site', 'muted_everywhere', 'allowed_site', 'allowed_everywhere'],

@@ -3,7 +3,8 @@
  * the test releases. The worker in it is the real one.
  */
 import { createHash } from 'node:crypto';
-import type { SurfaceMessage, SurfaceUpdate } from '../../extension/platform/messages.ts';
+import type { SurfaceMessage } from '../../extension/platform/surface-messages.ts';
+import type { SurfaceUpdate } from '../../extension/platform/surface-updates.ts';
 
 export const tabId = 7;
 export const listedUrl = 'https://listed.example/';

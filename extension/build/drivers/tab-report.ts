@@ -8,7 +8,7 @@ import { notWithin } from './wait.ts';
 /** A Content Security Policy from a server's header. */
 export type HeaderPolicy = Pick<CspPolicy, 'text' | 'reportOnly'>;
 
-/** Those updates of `extension/platform/messages.ts` that matter here. */
+/** Those updates of `extension/platform/surface-updates.ts` that matter here. */
 type Update =
   | { type: 'state'; state: { kind: 'reading' | 'done' | 'failed'; failure?: string } }
   | { type: 'answer'; value: Blob | null };

@@ -3,7 +3,7 @@ import { useContext, useState } from 'preact/hooks';
 import { bodyFile } from '../../../src/report/file-names.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { type ExportFormat, exportFormats } from '../../platform/limits.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import type { Listed } from '../export/save-report.ts';
 import { DeveloperTools } from '../parts/devtools-context.ts';
 import { saveBlob } from '../parts/save.ts';

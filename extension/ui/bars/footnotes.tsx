@@ -1,8 +1,9 @@
 /** Notices at the end of a surface, so that late ones don't move any row. */
+
+import type { Unreachable } from '../../../src/report/report.ts';
 import { unreadParts } from '../../../src/report/unread.ts';
 import { requestSites } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import type { Unreachable } from '../../platform/messages.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { formatTime, visibleText } from '../text/format.ts';

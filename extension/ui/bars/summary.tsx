@@ -2,7 +2,7 @@
 import { unreadParts } from '../../../src/report/unread.ts';
 import { type Severity, severities } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import type { Overview } from '../../platform/messages.ts';
+import type { Overview } from '../../platform/surface-updates.ts';
 import type { Arranged, View } from '../list/arrange.ts';
 import { counted, type Filtering } from '../list/filtering.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';

@@ -10,7 +10,7 @@ import type { CopyForm } from '../../../src/report/copy-forms.ts';
 import { inTurns } from '../../../src/turns.ts';
 import { wholeText } from '../../platform/answers.ts';
 import { none } from '../../platform/limits.ts';
-import type { Detail, None } from '../../platform/messages.ts';
+import type { Detail, None } from '../../platform/surface-updates.ts';
 
 /**
  * For a repaired URL, also makes browsers load it at its occurrences, or declares the type of its bytes.

@@ -5,7 +5,7 @@ import { isElementPicture } from '../../../src/report/picture-place.ts';
 import { blockedError, type DataUrlRequest, type Finding } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import type { Detail as DetailData, PagePolicy, Row } from '../../platform/messages.ts';
+import type { Detail as DetailData, PagePolicy, Row } from '../../platform/surface-updates.ts';
 import { RowMark } from '../list/row.tsx';
 import { Announce } from '../parts/announce.ts';
 import { copyText } from '../parts/clipboard.ts';

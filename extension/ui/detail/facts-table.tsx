@@ -14,7 +14,7 @@ import type { Reading } from '../../../src/report/report.ts';
 import { copiesCostOf } from '../../../src/report/totals.ts';
 import { clip } from '../../../src/truncate.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import { maxNamed, maxTextLength } from '../limits.ts';
 import { charsetText, formatBytes, visibleText } from '../text/format.ts';
 

@@ -2,7 +2,7 @@
 import { patternFor } from '../../../src/mime/patterns.ts';
 import type { Disallowed, Finding } from '../../../src/report/report.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import type { PagePolicy, Row } from '../../platform/messages.ts';
+import type { PagePolicy, Row } from '../../platform/surface-updates.ts';
 import { focusOn } from '../parts/focus-on.ts';
 import { Icon } from '../parts/icons.tsx';
 import { SeverityMark } from '../parts/severity.tsx';

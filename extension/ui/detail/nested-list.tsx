@@ -1,7 +1,8 @@
 /** The data: URLs nested in a data: URL, as a tree: each opens to its own detail. */
 import { useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import type { Address, PagePolicy, Row } from '../../platform/messages.ts';
+import type { Address } from '../../platform/surface-messages.ts';
+import type { PagePolicy, Row } from '../../platform/surface-updates.ts';
 import { Icon } from '../parts/icons.tsx';
 import { SeverityMark } from '../parts/severity.tsx';
 import type { ReportClient } from '../report-client.ts';

@@ -3,7 +3,7 @@ import { useContext, useEffect, useState } from 'preact/hooks';
 import { rulePath, sheetName } from '../../../src/report/css-place.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import type { Detail } from '../../platform/messages.ts';
+import type { Detail } from '../../platform/surface-updates.ts';
 import { DeveloperTools, type Locator, type SheetLocation } from '../parts/devtools-context.ts';
 import { destinationText, visibleText } from '../text/format.ts';
 import { stateReason, stateText } from '../text/state-text.ts';

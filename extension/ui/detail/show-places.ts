@@ -1,7 +1,8 @@
 /** Shows on the page where a data: URL is: outlines its elements, and puts the result in words. */
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import type { Outlines, Row, Shown } from '../../platform/messages.ts';
+import type { Outlines, Shown } from '../../platform/show-messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import { maxOutlinedElements, maxOutlinedPlaces } from '../limits.ts';
 import type { ReportClient } from '../report-client.ts';
 import { inTurn } from '../rule-matches.ts';

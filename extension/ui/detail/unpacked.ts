@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { maxInflated } from '../../../src/limits.ts';
 import type { Coding } from '../../../src/payload/inflate.ts';
 import type { Reading } from '../../../src/report/report.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import type { Body } from '../hooks/use-body.ts';
 import { maxOverhead } from '../limits.ts';
 

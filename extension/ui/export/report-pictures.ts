@@ -1,6 +1,6 @@
 /** Small pictures for a saved Report: drawn by us as the list draws them, never the page's own bytes. */
 
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import { maxReportPictures, maxReportPicturesLength } from '../limits.ts';
 import type { ReportClient } from '../report-client.ts';
 import type { Backdrop } from '../viewers/backdrop.ts';

@@ -1,6 +1,6 @@
 /** The worker's answer to a component's question, requested again when the question changes. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Answer } from '../../platform/messages.ts';
+import type { Answer } from '../../platform/surface-updates.ts';
 import type { Question, ReportClient } from '../report-client.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Bodies that a surface shows, requested by id when they are first shown. */
 
 import { useMemo } from 'preact/hooks';
-import type { None } from '../../platform/messages.ts';
+import type { None } from '../../platform/surface-updates.ts';
 import type { ReportClient } from '../report-client.ts';
 import { useAnswer } from './use-answer.ts';
 

@@ -2,7 +2,7 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Query } from '../../../src/report/query.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import type { Listed } from '../export/save-report.ts';
 import {
   type Arranged,

@@ -3,7 +3,7 @@ import type { Query, QueryProblem, Surroundings } from '../../../src/report/quer
 import { type Finding, isOfSecurity, isUnsafe } from '../../../src/report/report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight } from '../../../src/report/totals.ts';
 import { type Destination, destinations, type Severity, severityRank } from '../../../src/vocabulary.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import { type Family, families, familyOf } from '../text/kind.ts';
 import { costOf, inOrder, rankOf } from './sorting.ts';
 

@@ -1,6 +1,6 @@
 /** The columns that a table of data: URLs may have; each surface chooses among them. */
 import { formatNumber, message } from '../../platform/i18n.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import type { ReportClient } from '../report-client.ts';
 import { formatBytes, placesText, visibleText } from '../text/format.ts';
 import { kindName, rowName, rowWhere } from '../text/row-name.ts';

@@ -1,7 +1,7 @@
 /** The dimensions of a row's picture, with the size at which the page shows it; loaded after the list. */
 import { useRef } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import type { ReportClient } from '../report-client.ts';
 import { isMeasured, shownSizeOf } from '../shown-sizes.ts';
 import { dimensionsText, shownSizeText } from '../text/picture-size.ts';

@@ -1,7 +1,7 @@
 /** Waits until elements are in view, where scrolled parents do not hide them. */
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import type { ReportClient } from '../report-client.ts';
 
 const waiting = new WeakMap<Element, () => void>();

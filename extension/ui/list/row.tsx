@@ -2,7 +2,7 @@ import { isSameType } from '../../../src/mime/aliases.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import type { StateKind } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import { Icon } from '../parts/icons.tsx';
 import { later } from '../parts/later.tsx';
 import type { ReportClient } from '../report-client.ts';

@@ -1,7 +1,7 @@
 /** Says in a row that no element uses its rules now; loaded after the list, and found in idle time. */
 import { useRef } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import type { ReportClient } from '../report-client.ts';
 import { isInRulesAlone, unusedOf } from '../rule-matches.ts';
 import { useAnswerInView } from './in-view.ts';

@@ -1,7 +1,7 @@
 /** Sorts the rows of the list. */
 import { worstOf } from '../../../src/report/report.ts';
 import { severityRank } from '../../../src/vocabulary.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import { maxSortedText } from '../limits.ts';
 import type { Order, Texts, View } from './arrange.ts';
 

@@ -5,7 +5,7 @@
  */
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import { minColumnWidth } from '../limits.ts';
 import { Icon } from '../parts/icons.tsx';
 import { ascendingOrders, type Item, idOf, isHeading, isPageItem, type Order, type View } from './arrange.ts';

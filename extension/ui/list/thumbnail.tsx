@@ -1,7 +1,7 @@
 /** The small picture of a row; loaded after the list, which shows the symbol of its kind until then. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ReportClient } from '../report-client.ts';
 import { iconOf } from '../text/kind.ts';

@@ -2,7 +2,7 @@
 import { bytesText } from '../../../src/figures.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
 import { formatNumber, locale, message } from '../../platform/i18n.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 
 /** Bytes in the user's language, by powers of 1000 as is usual. */
 export const formatBytes = (bytes: number): string => bytesText(bytes, locale());

@@ -3,7 +3,7 @@ import type { Facts } from '../../../src/payload/facts.ts';
 import { isMedia } from '../../../src/payload/playable.ts';
 import { stopsAll } from '../../../src/problem.ts';
 import { codeTypes, familyOf, realType } from '../../../src/report/family.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import type { IconName } from '../parts/icons.tsx';
 
 export { type Family, families, familyOf, realType } from '../../../src/report/family.ts';

@@ -1,6 +1,7 @@
 /** The dimensions of a picture, in words. */
 import { message } from '../../platform/i18n.ts';
-import type { Row, Shown } from '../../platform/messages.ts';
+import type { Shown } from '../../platform/show-messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 
 /** `24×16`; '' for a picture without dimensions. SVG may have fractions. */
 export const dimensionsText = (picture: Row['picture']): string =>

@@ -5,7 +5,7 @@ import { nameText } from '../../../src/report/name-text.ts';
 import type { Name } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { message } from '../../platform/i18n.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import { isolated } from './direction.ts';
 import { visibleText } from './format.ts';
 import { type Family, familyOf, realType } from './kind.ts';

@@ -1,7 +1,8 @@
 /** The result of showing an occurrence on the page, in words. */
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import type { Answer, Shown } from '../../platform/messages.ts';
+import type { Shown } from '../../platform/show-messages.ts';
+import type { Answer } from '../../platform/surface-updates.ts';
 import { visibleText } from './format.ts';
 
 /** The result in an answer; null where the page did not answer. */

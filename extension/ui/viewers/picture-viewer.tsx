@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import { maxMegapixels } from '../limits.ts';
 import { realType } from '../text/kind.ts';
 import { drawSvg, svgSource } from './drawing.ts';

@@ -4,7 +4,7 @@
  */
 import { decode } from '../../../src/mime/encodings.ts';
 import { stopsAll } from '../../../src/problem.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 import { maxDrawnSize, maxFirstBytes, maxFirstLine, maxMegapixels, maxThumbnails } from '../limits.ts';
 import type { ReportClient } from '../report-client.ts';
 import { visibleText } from '../text/format.ts';

@@ -1,6 +1,6 @@
 /** The props of every viewer; each viewer is loaded when it is first shown. */
 import type { Facts } from '../../../src/payload/facts.ts';
-import type { Row } from '../../platform/messages.ts';
+import type { Row } from '../../platform/surface-updates.ts';
 
 export interface ViewerProps {
   row: Row;

@@ -6,8 +6,8 @@ import { type Connected, missingFrames } from '../../../extension/background/chi
 import type { FrameLink } from '../../../extension/background/frame-link.ts';
 import { nameChildren } from '../../../extension/background/scan.ts';
 import { createTab } from '../../../extension/background/tab.ts';
+import type { ChildFrame } from '../../../extension/platform/frame-messages.ts';
 import { maxChildFrames, maxFrames } from '../../../extension/platform/limits.ts';
-import type { ChildFrame } from '../../../extension/platform/messages.ts';
 import { seed } from '../../support/seed.ts';
 
 const seen = (url: string): ChildFrame => ({ url, seen: true, reason: 'no-answer' });

@@ -11,7 +11,7 @@ import { read } from '../../../extension/background/read.ts';
 import { createScan, type Scan } from '../../../extension/background/scan.ts';
 import { addSheetSightings, changeOccurrences } from '../../../extension/background/sightings.ts';
 import { createTab, replaceScan } from '../../../extension/background/tab.ts';
-import type { FrameMessage } from '../../../extension/platform/messages.ts';
+import type { FrameMessage } from '../../../extension/platform/frame-messages.ts';
 import { added } from '../../support/added-sightings.ts';
 import { seed } from '../../support/seed.ts';
 

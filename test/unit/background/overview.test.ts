@@ -9,7 +9,7 @@ import { countsOf, overviewOf, serverStateOf } from '../../../extension/backgrou
 import { ownPolicies } from '../../../extension/background/page-csp.ts';
 import { createScan, type Scan, type ScanFacts } from '../../../extension/background/scan.ts';
 import { createTab } from '../../../extension/background/tab.ts';
-import type { SessionState } from '../../../extension/platform/messages.ts';
+import type { SessionState } from '../../../extension/platform/surface-updates.ts';
 
 const url = 'https://example.com/page';
 const leaking = { text: 'script-src data:', reportOnly: false };

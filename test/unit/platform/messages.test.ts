@@ -1,8 +1,9 @@
 /** Messages of a page's process or of a surface are accepted only in exactly the allowed form. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { readFrameMessage } from '../../../extension/platform/frame-messages.ts';
 import { inlineLength } from '../../../extension/platform/limits.ts';
-import { readFrameMessage, readSurfaceMessage } from '../../../extension/platform/messages.ts';
+import { readSurfaceMessage } from '../../../extension/platform/surface-messages.ts';
 
 const id = '0123456789abcdef'.repeat(4);
 const occurrence = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { batchLength, maxSightings } from '../../../extension/platform/limits.ts';
-import type { NetworkSighting, SurfaceMessage } from '../../../extension/platform/messages.ts';
+import type { NetworkSighting, SurfaceMessage } from '../../../extension/platform/surface-messages.ts';
 import { createOutbox } from '../../../extension/ui/outbox.ts';
 
 const seen = (count: number, text = ''): NetworkSighting[] =>

@@ -1,7 +1,7 @@
 /** The contents of a surface, event by event. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Row, SurfaceUpdate } from '../../../extension/platform/messages.ts';
+import type { Row, SurfaceUpdate } from '../../../extension/platform/surface-updates.ts';
 import { firstReport, type ReportEvent, reduceReport } from '../../../extension/ui/report-state.ts';
 
 const row = (sha256: string, head = sha256) => ({ sha256, head }) as Row;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Row } from '../../../../extension/platform/messages.ts';
+import type { Row } from '../../../../extension/platform/surface-updates.ts';
 import {
   arrange,
   firstView,

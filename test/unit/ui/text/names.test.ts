@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Row } from '../../../../extension/platform/messages.ts';
+import type { Row } from '../../../../extension/platform/surface-updates.ts';
 
 type Names = typeof import('../../../../extension/ui/text/row-name.ts') &
   typeof import('../../../../extension/ui/text/page-name.ts');

@@ -1,0 +1,49 @@
+/** The question to the script that shows elements, `extension/content/show.ts`, and its answer. */
+import * as v from 'valibot';
+import { index, reader, shortText } from './message-schemas.ts';
+
+/** Whether to outline what is found, instead of earlier outlines or beside them; with `none` it is only counted. */
+export const outlines = v.picklist(['none', 'instead', 'beside']);
+export type Outlines = v.InferOutput<typeof outlines>;
+
+export interface ShowRequest {
+  /** The name with which the element was marked. */
+  name: string;
+  /** The selector of the element where none is marked. */
+  selector: string;
+  /** The rules around it, from the outermost. */
+  rules: string[];
+  /** For a font, the family, weight and style of its rule; else ''. */
+  face: string;
+  outlines: Outlines;
+  /** Whether to measure the element: its picture is the data: URL. */
+  measures: boolean;
+}
+
+/** The result of showing an element, or the elements that a rule matches. The page's process may have made it. */
+const shown = v.object({
+  kind: v.picklist([
+    'shown',
+    'not-drawn',
+    'gone',
+    /** The rule matches nothing now; `reason`: a condition that is false, or the states that it requires. */
+    'no-match',
+    /** The selector matches elements, but a condition around the rule is false: `reason`. */
+    'off',
+    /** Only the beginning of the selector is known, or a font was compared with the first elements alone. */
+    'cut',
+    /** A rule without a selector, as `@font-face`. */
+    'no-selector',
+    /** The browser does not know the selector. */
+    'unsupported',
+  ]),
+  matched: index,
+  outlined: index,
+  reason: shortText,
+  /** CSS pixels of the content box of a picture that is rendered. */
+  box: v.nullable(v.object({ width: index, height: index })),
+});
+export type Shown = v.InferOutput<typeof shown>;
+
+/** The result of showing, if it is valid, else null. */
+export const readShown = reader(shown);

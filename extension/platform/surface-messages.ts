@@ -1,0 +1,136 @@
+/** Messages from surfaces to the worker. They are checked on receipt, as those of content scripts. */
+import * as v from 'valibot';
+import { parsePattern } from '../../src/mime/patterns.ts';
+import { isSite } from '../../src/policy/read-policy.ts';
+import { ruleSettings } from '../../src/policy.ts';
+import { destinations } from '../../src/vocabulary.ts';
+import { inlineLength, maxPathDepth, maxPolicies, maxSightings } from './limits.ts';
+import { index, reader, shortText, text } from './message-schemas.ts';
+import { outlines } from './show-messages.ts';
+
+/** Servers send policies of any length. */
+const policyText = v.pipe(v.string(), v.maxLength(inlineLength));
+
+const ruleId = v.pipe(v.string(), v.maxLength(100), v.regex(/^[a-z][a-z0-9-]*$/));
+const mediaTypePattern = v.pipe(
+  v.string(),
+  v.maxLength(300),
+  v.check((pattern) => parsePattern(pattern) !== null),
+);
+const site = v.nullable(v.pipe(v.string(), v.maxLength(300), v.check(isSite)));
+
+const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+
+/** A data: URL of the page, or, along a path of ids, one nested in its body. */
+const address = { id: sha256, path: v.optional(v.pipe(v.array(sha256), v.maxLength(maxPathDepth))) };
+export interface Address {
+  id: string;
+  path?: string[] | undefined;
+}
+
+/**
+ * Which of a page's requests DevTools report: all, some, or of these only those since DevTools opened, on a page that
+ * was loaded before.
+ */
+const coverage = v.picklist(['whole', 'some', 'late']);
+export type Coverage = v.InferOutput<typeof coverage>;
+
+/** A random name, which no page can guess. */
+const markName = v.pipe(v.string(), v.uuid());
+
+const request = v.object({
+  destination: v.picklist(destinations),
+  status: index,
+  error: v.nullable(shortText),
+  initiator: v.nullable(shortText),
+  startedAt: shortText,
+});
+
+/** Popup, panel or inspector tab → worker. */
+const surfaceMessage = v.variant('type', [
+  /**
+   * Joins a tab. `scan: 'now'` scans the page even if it was scanned before; `byAction`: the toolbar button was clicked
+   * on that tab, which grants access to every page that extensions may read at all.
+   */
+  v.object({
+    type: v.literal('open'),
+    tabId: index,
+    scan: v.picklist(['if-needed', 'now']),
+    byAction: v.boolean(),
+  }),
+  /** DevTools: shows every document of the tab. */
+  v.object({ type: v.literal('follow') }),
+  v.object({ type: v.literal('detail'), request: index, ...address }),
+  v.object({ type: v.literal('body'), request: index, ...address }),
+  v.object({ type: v.literal('anatomy'), request: index, ...address }),
+  v.object({ type: v.literal('written'), request: index, ...address }),
+  v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index, outlines }),
+  /** The text of the style sheet of an occurrence, as the browser's cache has it. */
+  v.object({ type: v.literal('sheet'), request: index, id: sha256, occurrence: index }),
+  /** Marks the element of an occurrence with this name in the content script's own world, where DevTools find it. */
+  v.object({ type: v.literal('mark'), request: index, id: sha256, occurrence: index, name: markName }),
+  /** The ids of the data: URLs on the element that DevTools marked with this name in the content script's own world. */
+  v.object({ type: v.literal('marked'), request: index, name: markName }),
+  /** The policies of the top document, one per line. */
+  v.object({ type: v.literal('csp'), request: index }),
+  /** The whole Report as JSON, from which surfaces make its other forms. */
+  v.object({ type: v.literal('report'), request: index }),
+  /** The user turns a rule off (or on again), on a site or everywhere. */
+  v.object({ type: v.literal('mute'), rule: ruleId, site, on: v.boolean() }),
+  /** The user sets the severity of a rule's findings; null resets it. */
+  v.object({
+    type: v.literal('severity'),
+    rule: ruleId,
+    site,
+    severity: v.nullable(v.picklist(ruleSettings)),
+  }),
+  /** The user allows a disallowed media type, on a site or everywhere, or revokes that. */
+  v.object({ type: v.literal('allow'), pattern: mediaTypePattern, site, on: v.boolean() }),
+  /** Starts or stops watching the tab's page, or every page of its site from now on. */
+  v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
+  /** The user requests the server's CSP header, now or once its site is granted, or cancels the request. */
+  v.object({ type: v.literal('server'), on: v.boolean() }),
+  /** DevTools panel: the page has navigated, so earlier requests do not belong to the new page. */
+  v.object({
+    type: v.literal('navigated'),
+    /** They stay in the list, marked as removed ("Preserve log"). */
+    keep: v.boolean(),
+  }),
+  /** DevTools panel: the page's Content Security Policies as its server sent them. */
+  v.object({
+    type: v.literal('policies'),
+    policies: v.pipe(
+      v.array(v.object({ text: policyText, reportOnly: v.boolean() })),
+      v.maxLength(maxPolicies),
+    ),
+  }),
+  /**
+   * DevTools panel: data: URLs that DevTools' APIs reported. A sighting's text comes with its first message only; `key`
+   * identifies it from then on. `coverage`: which of the page's requests so far are included; null where the rest
+   * follows.
+   */
+  v.object({
+    type: v.literal('network'),
+    coverage: v.nullable(coverage),
+    seen: v.pipe(
+      v.array(
+        v.object({
+          key: index,
+          text: v.optional(text),
+          request: v.nullable(request),
+          /** Its number among requests of the same key that started in the same millisecond, from 0. */
+          nth: index,
+          destination: v.picklist(destinations),
+          /** URL of the script or style sheet whose source map it is; null for a request. */
+          file: v.nullable(shortText),
+        }),
+      ),
+      v.maxLength(maxSightings),
+    ),
+  }),
+]);
+export type SurfaceMessage = v.InferOutput<typeof surfaceMessage>;
+export type NetworkSighting = Extract<SurfaceMessage, { type: 'network' }>['seen'][number];
+
+/** The message if it is one that a surface may send, else null. */
+export const readSurfaceMessage = reader(surfaceMessage);

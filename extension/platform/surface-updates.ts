@@ -1,0 +1,137 @@
+/** Messages from the worker to surfaces: the Report and its changes, and answers to questions. */
+import type { Anatomy } from '../../src/data-url/anatomy.ts';
+import type { Picture } from '../../src/picture.ts';
+import type { Policy } from '../../src/policy.ts';
+import type { Mark } from '../../src/report/marks.ts';
+import type {
+  DataUrl,
+  DataUrlRequest,
+  EngineReading,
+  Name,
+  Reading,
+  Report,
+} from '../../src/report/report.ts';
+import type { Weight } from '../../src/report/totals.ts';
+import type { Occurrence, State, StateKind } from '../../src/vocabulary.ts';
+import type { none } from './limits.ts';
+import type { Shown } from './show-messages.ts';
+
+/** Why a page cannot be scanned: the key of the text that explains it. */
+export type Failure =
+  | 'browser-page'
+  | 'store'
+  | 'data-page'
+  | 'restricted'
+  | 'file-access'
+  | 'needs-click'
+  | 'page-gone'
+  | 'no-answer'
+  | 'name-taken'
+  | 'unknown';
+
+/** The state of a scan. */
+export type SessionState =
+  | { kind: 'reading' }
+  | { kind: 'done'; at: number }
+  /** `detail` is the browser's error message. */
+  | { kind: 'failed'; failure: Failure; detail: string };
+
+/**
+ * Whether the page is watched, whether only while the panel is open (`isLive`), and whether every page of its
+ * site is watched; `site` is null if the page has no site.
+ */
+export type Watching = { page: boolean; isLive: boolean; site: boolean | null };
+
+/** The state of the request for the server's CSP header; null without one: see `serverStateOf`. */
+export type ServerState = { kind: 'asking' } | { kind: 'answered'; policies: number } | null;
+
+/** The rule settings that apply to the page's site, whose they are, and the site's name in the policy. */
+export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | null };
+
+/** The parts of a data: URL that a list shows; the rest is requested by id. */
+export interface Row
+  extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' | 'engines' | 'requests' | 'name'> {
+  occurrenceCount: number;
+  /** The cost of all its occurrences. */
+  weight: Weight;
+  requestCount: number;
+  /** When it was first requested, as far as DevTools reported: ISO 8601. */
+  requestedAt: string | null;
+  /** The cause of the first request: an address followed by a line number. */
+  initiator: string | null;
+  /** The page requested it, but no occurrence in its documents explains that. */
+  isRequestedOnly: boolean;
+  nestedCount: number;
+  /** Its occurrences; of many only the first. */
+  places: readonly Pick<
+    Occurrence,
+    'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination' | 'rule' | 'sheet' | 'line'
+  >[];
+  /** Its name in the page's own words; null where there is none. */
+  name: Name | null;
+  /** How it may be drawn; null if it is not a picture, or drawing it would take too much time or memory. */
+  picture: Picture | null;
+  /** The page only quotes it: see `isWeak`. */
+  isWeak: boolean;
+  /** Its most severe state; null if unknown. */
+  state: State | null;
+  /** The states of its occurrences, each kind once. */
+  states: readonly StateKind[];
+  /** When its last occurrence left a watched page, else null. */
+  goneAt: string | null;
+}
+
+/** The Report without its list. */
+export type Overview = Omit<Report, 'dataUrls' | 'version'>;
+
+/** A data: URL with the parts that a list does not show. Of very many occurrences only the first; an export has all. */
+export interface Detail extends Row {
+  occurrences: readonly Occurrence[];
+  requests: readonly DataUrlRequest[];
+  /** The facts about its body; null where the URL is rejected. */
+  payload: Reading | null;
+  /** The readings of browsers that differ from the standards. */
+  engines: EngineReading[];
+  /** The data: URLs nested in its body. */
+  nested: readonly Row[];
+}
+
+/** Worker → surface. `rows` replace those of the same id; those in `gone` are removed from the list. */
+export type SurfaceUpdate =
+  | { type: 'reset' }
+  | { type: 'rows'; rows: Row[]; gone: Gone[] }
+  | {
+      type: 'state';
+      state: SessionState;
+      overview: Overview;
+      origin: string;
+      watching: Watching;
+      policy: PagePolicy;
+      server: ServerState;
+    }
+  /** A user's choice outside the surface; an empty list: nothing was found. */
+  | ({ type: 'select' } & Asked)
+  /** The browser did not store a change of the policy or the watch list; `why` is its error message. */
+  | { type: 'unsaved'; why: string }
+  | { type: 'answer'; request: number; value: Answer };
+
+/** A row that was removed, and the one that it was merged into, if any. */
+export interface Gone {
+  id: string;
+  into: string | null;
+}
+
+/** The data: URLs that a user chose on the page itself. */
+export interface Asked {
+  ids: string[];
+  /** The ids are those of a selection, not of a clicked element: the list shows only these. */
+  isSelection: boolean;
+}
+
+export type None = typeof none;
+
+/** The answer to a surface's question; null where the page no longer has the text, or does not answer. */
+export type Answer = Detail | MarkedAnatomy | string | string[] | Blob | Shown | None | boolean | null;
+
+/** A written URL split into parts; runs refer to the items of `marked` by number. */
+export type MarkedAnatomy = Anatomy & { marked: readonly Mark[] };
