@@ -1,0 +1,186 @@
+/** Reads a body as text: whether it is text, in which encoding and language, and what it contains. */
+import { bomEncoding, isText, usedCharset } from '../mime/charset.ts';
+import { withoutComments } from '../mime/headers.ts';
+import { isInGroup, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
+import { clip } from '../truncate.ts';
+import { withoutPassword } from '../uri/misleading.ts';
+import { isBlank } from './blank.ts';
+import type { CssFacts, ExternalBodyFacts, Facts, MarkupFacts } from './facts.ts';
+import { maxExternalBodyLength } from './limits.ts';
+import { markupSteps } from './markup.ts';
+import { readExternalBody, readExternalBodyOf } from './message-external-body.ts';
+import { isPdf } from './pdf.ts';
+import { readJson } from './read-json.ts';
+import { addSourceMapReference, collectReferences, cssReferences, type References } from './references.ts';
+import { type Sending, sendingIn } from './script-sends.ts';
+import { estimating } from './svg/drawing-cost.ts';
+import { type BodyText, readPlainText } from './text.ts';
+
+/**
+ * Whether bytes are read as text, in which encoding, and as which type: the type that browsers read by its label alone,
+ * else that of a signature, else the declared one, else plain text if they look like text. Null for other bytes.
+ *
+ * @param own the type by a signature
+ * @param isTextual whether that is text, or unknown
+ */
+export function textToRead(
+  own: MimeType | null,
+  isTextual: boolean,
+  declared: MimeType,
+  body: Uint8Array,
+): TextReading | null {
+  const isDeclared = isMarkup(declared);
+  if (!isTextual && !isReadByLabel(declared)) return null;
+  if (declared.essence === 'application/pdf' && isPdf(body)) return null;
+  const label = isText(declared) || isExternalBody(declared) ? declared : null;
+  if (own === null && label === null && !looksLikeText(body)) return null;
+  // A declared parameter applies to the text, whatever its detected type.
+  const { parameters } = declared;
+  const as = isDeclared || isCss(declared) || !isTextual ? label : (own ?? label);
+  // A browser decodes by the declared type if that is a text type.
+  const decodedAs = label ?? own;
+  const charset =
+    decodedAs === null ? (bomEncoding(body) ?? 'utf-8') : usedCharset({ ...decodedAs, parameters }, body);
+  return { type: as ?? plainText, charset: charset ?? 'utf-8', isDeclared };
+}
+
+export interface TextReading {
+  /** The type that the bytes are read as; its parameters do not count. */
+  type: MimeType;
+  charset: string;
+  /** Whether it is markup by its label. */
+  isDeclared: boolean;
+}
+
+/** Text by a signature, whose types are not those of text. */
+export const announcedText = new Set([
+  ...['application/x-httpd-php', 'application/rtf', 'application/internet-shortcut', 'application/x-bat'],
+  ...['application/x-powershell', 'application/x-csh', 'application/postscript'],
+]);
+const isExternalBody = (type: MimeType) => type.essence === 'message/external-body';
+
+/** https://mimesniff.spec.whatwg.org/#binary-data-byte: none of them in the beginning, except in UTF-16. */
+function looksLikeText(body: Uint8Array): boolean {
+  if (bomEncoding(body) !== null) return true;
+  return body
+    .subarray(0, 1445)
+    .every((byte) => byte > 0x1f || byte === 0x1b || (byte >= 9 && byte <= 13 && byte !== 11));
+}
+
+export interface ReadText {
+  facts: Facts;
+  references: References | null;
+  /** Data that the scripts in it send away. */
+  sending: Sending | null;
+}
+
+/**
+ * Facts and references of text, by its detected type, or by its declared type if that is inconclusive; yields now and
+ * then.
+ */
+export function* readText(
+  { type: label, isDeclared }: TextReading,
+  detected: string | null,
+  body: BodyText,
+  isCut: boolean,
+  written: MimeType,
+): Generator<unknown, ReadText, void> {
+  const { text, shape } = body;
+  const as = detected === null ? label : parseMimeType(detected);
+  const isA = (group: 'html' | 'xml' | 'json' | 'javascript') =>
+    (as !== null && isInGroup(as, group)) || isInGroup(label, group);
+  if (isExternalBody(label))
+    return {
+      facts: externalBody({ ...body, text: text.slice(0, maxExternalBodyLength) }, written),
+      references: null,
+      sending: null,
+    };
+  const language = isCss(label)
+    ? null
+    : ((isDeclared ? declaredLanguage(label, detected) : null) ?? markupLanguage(as));
+  if (language !== null) {
+    const read = yield* markupSteps(text, language, shape, { isCut, isDeclared });
+    // The cost of a part is not that of the whole.
+    if (language === 'svg' && !isCut) read.facts.drawing = yield* estimating(text);
+    if (read.facts.elements === 0) read.sending = yield* sendingIn([asScript(text)], pageBase);
+    read.facts.blank = language === 'html' && !isCut && isBlank(text, language);
+    return read;
+  }
+  const collector = collectReferences();
+  if (isCss(label) || (detected === 'text/css' && !isA('javascript'))) {
+    const read = yield* readCss(body, collector);
+    return {
+      ...read,
+      references: yield* collector.result(),
+      sending: yield* sendingIn([asScript(text)], pageBase),
+    };
+  }
+  if (isA('json')) return { ...(yield* readJson(body, isCut)), sending: null };
+  if (isA('javascript')) addSourceMapReference(collector, text);
+  const references = yield* collector.result();
+  return {
+    facts: readPlainText(body),
+    references: references.count > 0 ? references : null,
+    sending: yield* sendingIn([asScript(text)], pageBase),
+  };
+}
+
+/** A script element runs a text whatever its declared type. */
+const asScript = (text: string) => ({ text, isHandler: false });
+/**
+ * For a page that loads it as a script: addresses without a scheme are external, relative ones are on its own server.
+ */
+const pageBase = '';
+
+/** The language by which a browser reads text of a type: HTML and XML by their label, whatever the text looks like. */
+function declaredLanguage(label: MimeType, detected: string | null): MarkupFacts['language'] | null {
+  if (isHtml(label)) return 'html';
+  return isInGroup(label, 'xml') && detected === 'image/svg+xml' ? 'svg' : markupLanguage(label);
+}
+
+/** Chromium reads XSLT style sheets that are opened as documents as HTML. */
+export const isHtml = ({ essence }: MimeType) => essence === 'text/html' || essence === 'text/xsl';
+const isMarkup = (type: MimeType) => isHtml(type) || isInGroup(type, 'xml');
+export const isCss = ({ essence }: MimeType) => essence === 'text/css';
+/** Browsers read these by their declared type, whatever the bytes are. */
+const isReadByLabel = (type: MimeType) =>
+  isMarkup(type) || isCss(type) || isInGroup(type, 'javascript') || isInGroup(type, 'json');
+
+function markupLanguage(type: MimeType | null): MarkupFacts['language'] | null {
+  if (type === null) return null;
+  if (type.essence === 'image/svg+xml') return 'svg';
+  if (type.essence === 'text/html') return 'html';
+  return isInGroup(type, 'xml') ? 'xml' : null;
+}
+
+function* readCss(
+  { text, shape }: BodyText,
+  collector: ReturnType<typeof collectReferences>,
+): Generator<unknown, { facts: CssFacts }, void> {
+  const place = { start: 0, end: text.length, exact: true };
+  const { urls, fonts, imports, importCount } = yield* cssReferences(collector, text, place);
+  addSourceMapReference(collector, text);
+  return {
+    facts: { kind: 'css', text: shape, imports: { count: importCount, first: imports }, urls, fonts },
+  };
+}
+
+/**
+ * RFC 2017. The outer Content-Type is the data: URL's own media type, or, if that names no access, is in the body
+ * before the inner one.
+ */
+function externalBody({ text, shape }: BodyText, written: MimeType): ExternalBodyFacts {
+  const within = readExternalBody(text);
+  const isNamed = written.parameters.has('access-type') || written.parameters.has('url');
+  const isOuter = within.ok || !/^external-body-(?:other-type|type-missing)$/.test(within.problem.code);
+  const read = isOuter && !isNamed ? within : readExternalBodyOf(written, text);
+  const problems = read.ok ? read.problems : [read.problem];
+  const type = read.ok ? read.inner.find(({ name }) => name.toLowerCase() === 'content-type') : undefined;
+  return {
+    kind: 'external-body',
+    text: shape,
+    url: read.ok ? clip(withoutPassword(read.url), 2048) : null,
+    type: type ? clip(withoutComments(type.value)) : null,
+    problems: problems.slice(0, 100).map(({ code, message }) => ({ code, message: clip(message, 500) })),
+  };
+}
