@@ -13,7 +13,7 @@ import { run } from 'node:test';
 import { inspect } from 'node:util';
 import { BuildError, buildAll, root } from '../extension/build/build.ts';
 import { commandLine, processArguments } from '../extension/build/command-line.ts';
-import { writeProfile } from '../extension/build/drivers/firefox.ts';
+import { writeProfile } from '../extension/build/drivers/firefox-process.ts';
 import { ensureChromium, ensureDisplayTools, ensureFirefox } from '../extension/build/drivers/setup.ts';
 import { shareCommand } from './support/command.ts';
 import { type Mirror, mirrorSource } from './support/mirror.ts';
