@@ -37,8 +37,8 @@ export function Actions({ row, address, client, onShow }: Props) {
   // Determined in advance, so that users need not try in vain.
   const isWrong = isOdd(row);
   const isSought = mayBeRepaired(row);
-  const repaired = useAnswer(isSought ? row.sha256 : null, () => repairedOf(address, client));
-  const isPart = useAnswer(repaired instanceof Blob ? row.sha256 : null, async () => {
+  const repaired = useResult(isSought ? row.sha256 : null, () => repairedOf(address, client));
+  const isPart = useResult(repaired instanceof Blob ? row.sha256 : null, async () => {
     const { holdsPart } = await import('./copy-form.ts');
     return holdsPart(repaired as Blob);
   });
@@ -109,21 +109,21 @@ export const ShowButton = ({ onClick }: { onClick: () => void }) => (
 );
 
 /**
- * The answer to a question about a data: URL; undefined until it is known.
+ * The result of work on a data: URL; undefined until it is known.
  *
- * @param id of the data: URL; null while nothing is asked
+ * @param id of the data: URL; null while there is nothing to do
  */
-function useAnswer<Value>(id: string | null, ask: () => Promise<Value>): Value | undefined {
-  const [answer, setAnswer] = useState<{ id: string; value: Value }>();
+function useResult<Value>(id: string | null, work: () => Promise<Value>): Value | undefined {
+  const [result, setResult] = useState<{ id: string; value: Value }>();
   useEffect(() => {
     if (id === null) return undefined;
     let isWanted = true;
-    ask().then((value) => isWanted && setAnswer({ id, value }));
+    work().then((value) => isWanted && setResult({ id, value }));
     return () => {
       isWanted = false;
     };
   }, [id]);
-  return answer?.id === id ? answer.value : undefined;
+  return result?.id === id ? result.value : undefined;
 }
 
 /** @param without the data: URL, where its text was available but has no such form */
