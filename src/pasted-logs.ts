@@ -26,13 +26,30 @@ function asParameter(value: string): string[] {
   return [...new Set([short, percentDecode(short.replaceAll('+', ' ')), value])];
 }
 
-const inQuery = /[?&][^=?&#\s"'<>]{0,200}=(data:[^#\s"'<>]*)/gi;
+const inQuery = /[?&][^=?&#\s"'<>]{0,200}=(data:[^#\s"<>]*)/gi;
+
+/** A single quote at the beginning of the address before a query. */
+const openedBefore = /'[^\s"'<>]{0,2000}$/;
+
+/**
+ * The ends of a value that contains single quotes, which URLs may: before the first one, if a quote begins the address;
+ * else before the last one, if it has no other to go with. The likeliest first; the other end is another reading.
+ */
+function endsOf(value: string, before: string): string[] {
+  const first = value.indexOf("'");
+  if (first < 0) return [value];
+  const last = value.lastIndexOf("'");
+  if (openedBefore.test(before)) return [value.slice(0, first), value.slice(0, last)];
+  const isOdd = value.split("'").length % 2 === 0;
+  return isOdd ? [value.slice(0, last), value] : [value];
+}
 
 /** Unencoded data: URLs in the query of an address: `https://h/?key=data:…&x=1`. Linear. */
 export function queriesIn(text: string): InLog[] {
   return [...text.matchAll(inQuery)].flatMap(({ 0: match, 1: value = '', index }) => {
     const start = index + match.length - value.length;
-    const readings = asParameter(value);
+    const ends = endsOf(value, text.slice(Math.max(0, index - 2001), index));
+    const readings = [...new Set(ends.flatMap(asParameter))];
     return isUrl(readings[0] ?? '') ? [{ readings, start, end: start + (readings[0] ?? '').length }] : [];
   });
 }

@@ -15,6 +15,20 @@ test('in an address or a form: as a form parser ends it, with the other readings
   ]);
 });
 
+test('in an address, with single quotes of its own or around the address', () => {
+  const svg = "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'/%3E";
+  for (const [line, url] of [
+    [`ref=https://shop.example/p?icon=${svg}&x=1`, svg],
+    [`GET /p?icon=${svg} 200`, svg],
+    [`it's /p?icon=${svg} here`, svg],
+    ["fetch('https://h/p?k=data:,a')", 'data:,a'],
+    ["['https://h/p?k=data:,a','b']", 'data:,a'],
+    ["in 'the page /p?k=data:,a'", 'data:,a'],
+  ] as const)
+    assert.equal(findPasted(line)[0]?.written, url, line);
+  assert.deepEqual(findPasted(`fetch('https://h/p?icon=${svg}')`)[0]?.otherReadings.includes(svg), true);
+});
+
 test('in shell commands, by the rules of their quotes', () => {
   for (const [line, url] of [
     [raw`$ curl -d 'img=data:text/plain,a b' http://h/`, 'data:text/plain,a b'],

@@ -79,6 +79,13 @@ function closedByUser({ context }: Extension): Promise<void> {
   });
 }
 
+/** Playwright saves downloads without their names, in a folder that it removes. */
+async function saveAsUsual(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Browser.setDownloadBehavior', { behavior: 'default' });
+  await session.detach();
+}
+
 async function startChromium(url: string, headless: boolean): Promise<void> {
   const executablePath = await ensureChromium();
   await using extension = await launchExtension({
@@ -93,6 +100,7 @@ async function startChromium(url: string, headless: boolean): Promise<void> {
   await loadPage(page, url, timeout);
   if (!headless) {
     await extension.pin().catch(() => {}); // otherwise it is in the menu of extensions
+    await saveAsUsual(page);
     await page.bringToFront();
     invite();
     // Awaited here, since the browser closes with this function.

@@ -26,7 +26,8 @@ export async function showPlace(
 }
 
 /**
- * Outlines all occurrences, up to the limits.
+ * Outlines all occurrences, up to the limits, except those in rules that a condition turns off: their elements don't
+ * show the data: URL.
  *
  * @param first the first one in a document, by its index
  */
@@ -36,14 +37,19 @@ export async function showPlaces(row: Row, first: number, client: ReportClient):
   let [places, elements] = [0, 0];
   let firstShown: Shown | null = null;
   for (let at = 0; at < Math.min(row.occurrenceCount, maxOutlinedPlaces); at++) {
-    const shown = await ask(row.sha256, at, elements === 0 ? 'instead' : 'beside', client);
+    const known = row.places[at];
+    const counted =
+      known === undefined || known.rule !== undefined ? await ask(row.sha256, at, 'none', client) : null;
+    const isOff = counted?.kind === 'off';
+    const shown = isOff ? counted : await ask(row.sha256, at, elements === 0 ? 'instead' : 'beside', client);
     if (at === first) firstShown = shown;
-    if (!isOutlined(shown)) continue;
+    if (isOff || !isOutlined(shown)) continue;
     places++;
     elements += shown.outlined;
     if (elements >= maxOutlinedElements) break;
   }
   // Without an outline, the reason for the first one is more help than a count.
+  if (places === 0 && firstShown?.kind === 'off') return showPlace(row, first, place, client);
   if (places === 0) return { text: shownText(firstShown, place), isOutlined: false };
   const total = row.occurrenceCount;
   const text = message('placesShown', formatNumber(places), formatNumber(total));

@@ -64,9 +64,11 @@ function TakenApart({ anatomy, prefix }: { anatomy: MarkedAnatomy; prefix: strin
       <p class="written" tabIndex={marked.length === 0 ? 0 : undefined} onMouseLeave={() => setAbout('')}>
         {runs.map((run, n) => {
           const first = run.marks[0];
-          const describe = () => setAbout(aboutRun(run, marked));
-          if (first === undefined || run.text === null)
+          if (first === undefined || run.text === null) {
+            const describe = () => setAbout(aboutRun({ ...run, ...partAround(runs, n) }, marked));
             return <Plain key={run.start} run={run} describe={describe} />;
+          }
+          const describe = () => setAbout(aboutRun(run, marked));
           const isFirst = !runs[n - 1]?.marks.includes(first);
           return (
             <a
@@ -142,7 +144,16 @@ const partName = (kind: PartKind): string => message(`part_${kind}`);
 const rangeText = (start: number, end: number): string =>
   end - start === 1 ? formatNumber(start) : isolated(`${formatNumber(start)}–${formatNumber(end - 1)}`);
 
-/** The name of a part, and the texts of its marks. */
+/** Start and end of the part to which a run belongs: marks divide it. */
+function partAround(runs: readonly Run[], n: number): Pick<Run, 'start' | 'end'> {
+  const { kind, start, end } = runs[n]!;
+  let [first, last] = [n, n];
+  while (runs[first - 1]?.kind === kind) first--;
+  while (runs[last + 1]?.kind === kind) last++;
+  return { start: runs[first]?.start ?? start, end: runs[last]?.end ?? end };
+}
+
+/** The name and position of a part or of a marked run in it, and the texts of its marks. */
 const aboutRun = ({ kind, start, end, marks }: Run, marked: readonly Mark[]): string =>
   [
     `${partName(kind)}, ${rangeText(start, end)}`,
