@@ -4,7 +4,7 @@ import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { requestSites } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { StaleNotice, UnreachableNotice } from '../ui/bars/footnotes.tsx';
-import { EmptyNotice, FailureNotice } from '../ui/bars/notices.tsx';
+import { EmptyNotice, FailureNotice, grantText } from '../ui/bars/notices.tsx';
 import { Toast } from '../ui/bars/toast.tsx';
 import { WatchNotice } from '../ui/bars/watch-notice.tsx';
 import { isOfPage, isTyping, thePage, useBrowsing } from '../ui/hooks/use-report.ts';
@@ -221,7 +221,7 @@ function Failure({ report, client }: { report: ReportState; client: ReportClient
         {message('offerToRead')}
       </span>
       <button type="button" class="primary" data-action="grant" onClick={() => requestSites([origin])}>
-        {message('grantSite')}
+        {grantText(origin)}
       </button>
       <Tool id="dismiss-offer" icon="close" label={message('dismiss')} onClick={() => setDismissed(origin)} />
     </div>

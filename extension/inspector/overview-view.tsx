@@ -120,7 +120,7 @@ function AboutPage({ overview }: { overview: Figures }) {
   return (
     <section class="about-page" aria-labelledby="about-heading">
       <h2 id="about-heading">{visibleText(overview.page.title) || message('thePage')}</h2>
-      <PageFacts overview={overview} />
+      {overview.page.frames > 0 && <PageFacts overview={overview} />}
     </section>
   );
 }

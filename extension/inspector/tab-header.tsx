@@ -69,7 +69,7 @@ export function TabHeader({
               {message('readingFound', rows.length, formatNumber(rows.length))}
             </>
           ) : (
-            overview && rows.length > 0 && <Verdict overview={overview} onSavings={onSavings} />
+            overview && overview.totals.dataUrls > 0 && <Verdict overview={overview} onSavings={onSavings} />
           )}
         </p>
         {overview && !isReading && (

@@ -6,6 +6,10 @@ import type { ReportState } from '../report-client.ts';
 import { closedPages } from '../report-state.ts';
 import { visibleText } from '../text/format.ts';
 
+/** The label of a button that asks for access to the page's site, or to all sites where that one is unknown. */
+export const grantText = (origin: string): string =>
+  origin === '<all_urls>' ? message('grantAll') : message('grantSite');
+
 /** Why the page could not be scanned, and what works instead. */
 export function FailureNotice({
   report,
@@ -44,7 +48,7 @@ export function FailureNotice({
           data-action="grant"
           onClick={() => requestSites([report.origin])}
         >
-          {message('grantSite')}
+          {grantText(report.origin)}
         </button>
       )}
       {!isClosed && !needsGrant && (

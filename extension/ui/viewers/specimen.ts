@@ -63,10 +63,15 @@ const [otherSize, iconSize, thumbnailSize] = [20, 24, 24];
 const enough = 0.8;
 /** Letters of a sample that are compared. */
 const fewLetters = 12;
-/** The private use area, where icon fonts have their icons. */
-const privateUse = { first: 0xe000, last: 0xf8ff } as const;
+/** Where icon fonts have their icons: in the private use area, else among arrows, shapes and dingbats. */
+const iconRanges = [
+  [0xe000, 0xf8ff],
+  [0x2190, 0x27bf],
+] as const;
 /** A private-use character that icon fonts do not have. */
 const neverThere = '\u{10fffd}';
+/** A character that isn't assigned. */
+const unassigned = '\u0378';
 
 const family = 'specimen';
 
@@ -115,9 +120,14 @@ function hasOf(context: Context, has: Has | null): LoadedFont['has'] {
   // The same fallback for both: otherwise missing characters would differ, too.
   const own = `"${family}", sans-serif`;
   const missing = drawingOf(context, own, neverThere);
+  const edges = edgesOf(drawingOf(context, own, unassigned));
   return (character) => {
     const drawing = drawingOf(context, own, character);
-    return !isSame(drawing, missing) && !isSame(drawing, drawingOf(context, 'sans-serif', character));
+    return (
+      !isSame(drawing, missing) &&
+      !hasEdges(drawing, edges) &&
+      !isSame(drawing, drawingOf(context, 'sans-serif', character))
+    );
   };
 }
 
@@ -135,11 +145,7 @@ export function specimenOf({ has, context }: LoadedFont, own: string, look: Look
   if (drawn.some((sample) => isLegible(context, lettersOf(sample)))) {
     return { lines: linesOf(drawn, look), icons: [], iconCount: 0 };
   }
-  const icons: string[] = [];
-  for (let code = privateUse.first; code <= privateUse.last; code++) {
-    const character = String.fromCharCode(code);
-    if (has(character)) icons.push(character);
-  }
+  const icons = [...iconsOf(has)];
   return {
     lines: icons.length > 0 ? [] : linesOf(drawn.length > 0 ? drawn : fewOf(has), look),
     icons: icons
@@ -155,16 +161,19 @@ export function fewLettersOf({ has, context }: LoadedFont, look: Look): Specimen
     ['Ag', 'AB', 'ag', ...samples.map((sample) => sample.slice(0, 2))].find(
       (letters) => [...letters].every(has) && isLegible(context, [...letters]),
     ) ??
-    firstIcon(has) ??
+    iconsOf(has).next().value ??
     fewOf(has)[0]?.slice(0, 2);
   const lines = text === undefined ? [] : [lineOf(text, thumbnailSize, look)];
   return { lines, icons: [], iconCount: 0 };
 }
 
-function firstIcon(has: LoadedFont['has']): string | undefined {
-  for (let code = privateUse.first; code <= privateUse.last; code++)
-    if (has(String.fromCharCode(code))) return String.fromCharCode(code);
-  return undefined;
+function* iconsOf(has: LoadedFont['has']): Generator<string, undefined, void> {
+  for (const [first, last] of iconRanges) {
+    for (let code = first; code <= last; code++) {
+      const character = String.fromCharCode(code);
+      if (has(character)) yield character;
+    }
+  }
 }
 
 /** For a font without enough letters of any sample, as subset fonts are: the letters that it has. */
@@ -232,6 +241,28 @@ function drawingOf(context: Context, font: string, character: string): Uint32Arr
 }
 
 const isSame = (a: Uint32Array, b: Uint32Array): boolean => a.every((pixel, n) => pixel === b[n]);
+
+/** The pixels of a drawing on the edges of what is drawn, by their indexes. */
+type Edges = ReadonlyMap<number, number>;
+
+/**
+ * The edges of a missing character. Where no font has a character, Firefox draws a box with its number in it, in a size
+ * that depends on the first font: only the edges are those of all such boxes.
+ */
+function edgesOf(drawing: Uint32Array): Edges {
+  const inked = [...drawing.entries()].flatMap(([n, pixel]) => (pixel === 0 ? [] : [n]));
+  const columns = inked.map((n) => n % square);
+  const [left, right] = [Math.min(...columns), Math.max(...columns)];
+  const [top, bottom] = [Math.floor((inked[0] ?? 0) / square), Math.floor((inked.at(-1) ?? 0) / square)];
+  const isEdge = (n: number) => {
+    const [column, row] = [n % square, Math.floor(n / square)];
+    return column === left || column === right || row === top || row === bottom;
+  };
+  return new Map(inked.filter(isEdge).map((n) => [n, drawing[n]!]));
+}
+
+const hasEdges = (drawing: Uint32Array, edges: Edges): boolean =>
+  edges.size > 0 && [...edges].every(([n, pixel]) => drawing[n] === pixel);
 
 /** Whether letters differ: those of some icon fonts are all the same box, or all empty. */
 function isLegible(context: Context, letters: readonly string[]): boolean {
