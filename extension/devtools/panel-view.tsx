@@ -62,6 +62,10 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
   const needsClick = report.state.kind === 'failed' && report.state.failure === 'needs-click';
   const isReading = report.state.kind === 'reading' || report.state.kind === 'connecting';
 
+  /** The site whose offer was dismissed. A reload brings no new offer. */
+  const [dismissed, setDismissed] = useState<string | null>(null);
+  const failure = <Failure report={report} client={client} dismissed={dismissed} onDismiss={setDismissed} />;
+
   const showsPage = isOpen && isOfPage(selected) && report.overview !== null;
   const isDrawn = showsCsp || showsPage || (isOpen && row !== undefined);
   const isBrief = isDrawn && isWide;
@@ -143,7 +147,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
         onShortcuts={() => setShowsShortcuts(true)}
       />
       {showsShortcuts && <Shortcuts onClose={() => setShowsShortcuts(false)} />}
-      {(hasRows || needsClick) && <Failure report={report} client={client} />}
+      {(hasRows || needsClick) && failure}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that hold for table and drawer, wherever the focus is */}
       <div class="panes" onKeyDown={onKeyDown}>
         <Split
@@ -163,7 +167,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
           first={
             <div class="pane list" ref={list}>
               <EmptyNotice report={report} />
-              {!hasRows && !needsClick && <Failure report={report} client={client} />}
+              {!hasRows && !needsClick && failure}
               {!hasRows && isReading && <SkeletonRows />}
               {hasRows && arranged.items.length === 0 && (
                 <div class="empty" data-no-match>
@@ -205,10 +209,18 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
 }
 
 /** Says why the document isn't scanned. The offer to scan it is one line that can be dismissed. */
-function Failure({ report, client }: { report: ReportState; client: ReportClient }) {
+function Failure({
+  report,
+  client,
+  dismissed,
+  onDismiss,
+}: {
+  report: ReportState;
+  client: ReportClient;
+  dismissed: string | null;
+  onDismiss: (origin: string) => void;
+}) {
   const { state, origin } = report;
-  const [dismissed, setDismissed] = useState<string | null>(null);
-  useEffect(() => setDismissed((before) => (before === origin ? before : null)), [origin]);
   if (state.kind !== 'failed') return null;
   if (state.failure !== 'needs-click') {
     return <FailureNotice report={report} canGrant={true} onRetry={() => client.rescan()} />;
@@ -223,7 +235,7 @@ function Failure({ report, client }: { report: ReportState; client: ReportClient
       <button type="button" class="primary" data-action="grant" onClick={() => requestSites([origin])}>
         {grantText(origin)}
       </button>
-      <Tool id="dismiss-offer" icon="close" label={message('dismiss')} onClick={() => setDismissed(origin)} />
+      <Tool id="dismiss-offer" icon="close" label={message('dismiss')} onClick={() => onDismiss(origin)} />
     </div>
   );
 }

@@ -2,6 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import type { Change, ComparedUrl, FindingOf, ReportComparison } from '../../src/report/compare-reports.ts';
+import { nameOf } from '../../src/report/name.ts';
+import { nameText } from '../../src/report/name-text.ts';
 import { flaggedCount, weightOf } from '../../src/report/totals.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { SeverityMark } from '../ui/parts/severity.tsx';
@@ -111,15 +113,21 @@ const typeText = ({ essence }: ComparedUrl): string =>
 
 function UrlLine({ url }: { url: ComparedUrl }) {
   const [first] = url.occurrences;
+  const named = nameOf({ occurrences: url.occurrences, payload: null });
+  const name = named && nameText(named);
+  const place = visibleText((first?.selector || url.head).slice(0, 120));
   return (
     <>
       <strong>
-        <bdi>{typeText(url)}</bdi>
+        <bdi>{name ?? typeText(url)}</bdi>
       </strong>{' '}
+      {name !== null && <bdi dir="ltr">{typeText(url)} </bdi>}
       <span>{formatBytes(weightOf(url.occurrences).cost)}</span>{' '}
-      <code class="dim" dir="ltr">
-        {visibleText((first?.selector || url.head).slice(0, 120))}
-      </code>
+      {place !== name && (
+        <code class="dim" dir="ltr">
+          {place}
+        </code>
+      )}
     </>
   );
 }

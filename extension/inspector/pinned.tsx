@@ -8,7 +8,7 @@ import { readReports } from '../../src/report/read-reports.ts';
 import { message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
-import { formatMoment } from '../ui/text/format.ts';
+import { formatMoment, visibleText } from '../ui/text/format.ts';
 import { Comparison } from './comparison.tsx';
 import './pinned.css';
 
@@ -49,11 +49,16 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
   useEffect(() => setNow(null), [pinned]);
   const comparison = useMemo(() => now && compareReports(pinned.report, now), [pinned, now]);
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
+  // The tab may show another page by now.
+  const address = visibleText(pinned.report.page.url);
   return (
     <div class="pinned-view" data-pinned={pinned.readAt}>
       <div class="pinned-bar">
         <p>
           <Icon name="pin" /> {message('pinnedAt', formatMoment(pinned.readAt))}
+          <bdi class="dim clip" dir="ltr" title={address}>
+            {address}
+          </bdi>
         </p>
         <button
           type="button"

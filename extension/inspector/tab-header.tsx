@@ -1,4 +1,5 @@
 /** The first line of the inspector tab: the page, the verdict, and the actions. */
+import { useEffect } from 'preact/hooks';
 import { openOptions } from '../platform/browser.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { ExportMenu } from '../ui/bars/export-menu.tsx';
@@ -43,6 +44,11 @@ export function TabHeader({
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   const isWatched = watching.page && !watching.isLive;
   const address = overview?.page.url ?? '';
+  const name = pageName(address);
+  // By their titles, users find the tabs of several pages.
+  useEffect(() => {
+    document.title = [name, message('extensionName')].filter((part) => part !== '').join(' – ');
+  }, [name]);
   return (
     <header class="tab-header">
       {onBack && (
@@ -53,7 +59,7 @@ export function TabHeader({
       )}
       <div class="tab-page">
         <h1 class="clip" title={visibleText(address)}>
-          <bdi dir={address === '' ? undefined : 'ltr'}>{pageName(address) || message('extensionName')}</bdi>
+          <bdi dir={address === '' ? undefined : 'ltr'}>{name || message('extensionName')}</bdi>
         </h1>
         {/* Its space is reserved, since the age changes with time. */}
         <div class="tab-age">

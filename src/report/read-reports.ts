@@ -3,6 +3,7 @@
 import {
   categories,
   destinations,
+  labelSources,
   type Occurrence,
   places,
   type State,
@@ -92,9 +93,22 @@ const occurrenceIn = (given: Values): Occurrence => ({
   destination: oneOf(destinations, given.destination, 'none'),
   inert: given.inert === true,
   cost: countIn(given.cost),
+  ...namesIn(given),
   ...(typeof given.goneAt === 'string' && { goneAt: given.goneAt }),
   ...stateIn(objectIn(given.state)),
 });
+
+/** The texts by which an occurrence names its data: URL. */
+function namesIn({ face, fileName, rule, label }: Values): Partial<Occurrence> {
+  const { by, text } = objectIn(label);
+  const source = labelSources.find((each) => each === by);
+  return {
+    ...(typeof face === 'string' && { face }),
+    ...(typeof fileName === 'string' && { fileName }),
+    ...(typeof rule === 'string' && { rule }),
+    ...(source && typeof text === 'string' && { label: { by: source, text } }),
+  };
+}
 
 /** The state of an occurrence; nothing if its kind or source is unknown. */
 function stateIn({ kind, by, directive, reason, predicted }: Values): Pick<Occurrence, 'state'> {

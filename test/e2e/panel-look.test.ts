@@ -43,7 +43,7 @@ test('the look of the panel', { timeout: 180_000 }, async (t) => {
     await panel.click('[data-action="dismiss-offer"]');
     await panel.waitFor(() => !document.querySelector('[data-failure]'));
     await tab.reload();
-    await panel.waitFor(() => document.querySelector('[data-row]'));
+    await panel.waitFor(() => document.querySelector('main[data-state="failed"] [data-row]'));
     assert.ok(await panel.evaluate(() => !document.querySelector('[data-failure]')));
   });
 

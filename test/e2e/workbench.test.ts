@@ -398,10 +398,10 @@ test('references, ladders and Reports', async (t) => {
     const list = async (name: string) =>
       (await page.locator(`[data-list="${name}"] li`).allTextContents()).map((text) => text.trim());
     assert.deepEqual(await list('changed'), [
-      'image/x-test 168 bytes #hero different body +50 bytes on the page',
+      '#hero image/x-test 168 bytes  different body +50 bytes on the page',
     ]);
-    assert.deepEqual(await list('came'), ['text/html 18 bytes #new']);
-    assert.deepEqual(await list('went'), ['text/plain 9 bytes #old']);
+    assert.deepEqual(await list('came'), ['#new text/html 18 bytes']);
+    assert.deepEqual(await list('went'), ['#old text/plain 9 bytes']);
     assert.ok((await list('new-findings')).some((text) => text.startsWith('Error')));
     await page.getByText('1 data: URL is unchanged.').waitFor();
     assert.deepEqual(await violationsOf(page), []);

@@ -261,8 +261,11 @@ function edgesOf(drawing: Uint32Array): Edges {
   return new Map(inked.filter(isEdge).map((n) => [n, drawing[n]!]));
 }
 
+/** Whether a drawing has these edges, and reaches no further. */
 const hasEdges = (drawing: Uint32Array, edges: Edges): boolean =>
-  edges.size > 0 && [...edges].every(([n, pixel]) => drawing[n] === pixel);
+  edges.size > 0 &&
+  [...edges].every(([n, pixel]) => drawing[n] === pixel) &&
+  edgesOf(drawing).size === edges.size;
 
 /** Whether letters differ: those of some icon fonts are all the same box, or all empty. */
 function isLegible(context: Context, letters: readonly string[]): boolean {
