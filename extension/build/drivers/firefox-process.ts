@@ -1,6 +1,6 @@
 /** Starts a real Firefox with a profile of its own: quiet, in one language, without network where that is asked for. */
 import { spawn } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connectMarionette, type Marionette } from './marionette.ts';
@@ -120,7 +120,7 @@ export async function startFirefox(
   const administered = options.policies ? await administer(profile, options.policies) : null;
   const prefs: Record<string, Pref> = {
     ...quiet,
-    ...(offline ? loopbackOnly : {}),
+    ...(offline ? { ...loopbackOnly, ...(await downloadsIn(profile)) } : {}),
     ...(language === null ? {} : { 'intl.locale.requested': language }),
     'extensions.webextensions.uuids': JSON.stringify({ [id]: uuid }),
     ...administered?.prefs,
@@ -181,6 +181,13 @@ export async function startFirefox(
   } catch (error) {
     throw await failed(error);
   }
+}
+
+/** Tests leave nothing in the user's folder of downloads: what they save goes with the profile. */
+async function downloadsIn(profile: string): Promise<Record<string, Pref>> {
+  const folder = path.join(profile, 'downloads');
+  await mkdir(folder, { recursive: true });
+  return { 'browser.download.folderList': 2, 'browser.download.dir': folder };
 }
 
 /**

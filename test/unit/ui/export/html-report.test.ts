@@ -208,7 +208,7 @@ test('a part says how much of the page it is, by which search and filters', () =
     .replaceAll(/\s+/g, ' ');
   assert.match(
     text,
-    /2 of 3 data: URLs This report covers only the listed data: URLs.* Search: qx Filters: Error, Security, Images, style sheet/i,
+    /2 of 3 data: URLs This report covers only the listed data: URLs.* Search: qx Filters: Error, Risks, Images, style sheet/i,
   );
 });
 
