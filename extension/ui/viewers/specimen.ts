@@ -72,8 +72,8 @@ const iconRanges = [
 const neverThere = '\u{10fffd}';
 /** From here on, characters are icons rather than letters of alphabets. */
 const firstSymbol = '\u2190';
-/** A character that isn't assigned. */
-const unassigned = '\u0378';
+/** Characters that aren't assigned. */
+const [unassigned, alsoUnassigned] = ['\u0378', '\u0379'];
 
 const family = 'specimen';
 
@@ -122,7 +122,9 @@ function hasOf(context: Context, has: Has | null): LoadedFont['has'] {
   // The same fallback for both: otherwise missing characters would differ, too.
   const own = `"${family}", sans-serif`;
   const missing = drawingOf(context, own, neverThere);
-  const edges = edgesOf(drawingOf(context, own, unassigned));
+  const box = drawingOf(context, own, unassigned);
+  // Only Firefox draws different boxes. In Chromium, missing characters look alike, and may be as wide as icons.
+  const edges: Edges = isSame(box, drawingOf(context, own, alsoUnassigned)) ? new Map() : edgesOf(box);
   const boxWidth = context.measureText(unassigned).width;
   return (character) => {
     context.font = `24px ${own}`;
