@@ -2,12 +2,12 @@
 import { useMemo } from 'preact/hooks';
 import { gainOf, type Savings } from '../../src/report/savings.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import type { Overview as Figures } from '../platform/surface-updates.ts';
+import type { Overview as Figures, Row } from '../platform/surface-updates.ts';
 import { groupsOf } from '../ui/list/kind-groups.ts';
 import { PageFacts } from '../ui/page-facts.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportState } from '../ui/report-client.ts';
-import { SavingsRest } from '../ui/savings-rest.tsx';
+import { hasRest, SavingsRest } from '../ui/savings-rest.tsx';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
 import type { Family } from '../ui/text/kind.ts';
 import { ruleText } from '../ui/text/rule-text.ts';
@@ -60,7 +60,7 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
           {message(hasCopies ? 'treemapHintCopies' : 'treemapHint')}
         </p>
       </section>
-      <Changes rules={rules} savings={savings} onRule={onRule} {...actions} />
+      <Changes rows={rows} rules={rules} savings={savings} onRule={onRule} {...actions} />
       {overview && <AboutPage overview={overview} />}
     </div>
   );
@@ -68,11 +68,12 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
 
 /** The rules whose fix saves or moves bytes, then those above `info`. */
 function Changes({
+  rows,
   rules,
   savings,
   onRule,
   ...actions
-}: Pick<Props, 'rules' | 'savings' | 'onRule'> & CaseActions) {
+}: Pick<Props, 'rules' | 'savings' | 'onRule'> & { rows: readonly Row[] } & CaseActions) {
   const wanted = rules.filter((rule) => gainOf(rule) > 0 || rule.severity !== 'info');
   const count = rules.reduce((sum, { findings }) => sum + findings.length, 0);
   return (
@@ -106,7 +107,11 @@ function Changes({
           </li>
         ))}
       </ol>
-      <SavingsRest savings={savings} onShow={actions.onShow} />
+      {hasRest(savings) && (
+        <ul class="rest">
+          <SavingsRest savings={savings} rows={rows} {...actions} />
+        </ul>
+      )}
       {count > 0 && (
         <button type="button" class="link" data-action="all-findings" onClick={() => onRule(null)}>
           {message('allFindings', count, formatNumber(count))}

@@ -5,7 +5,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type ComparedReport, compareReports } from '../../src/report/compare-reports.ts';
 import { readReports } from '../../src/report/read-reports.ts';
+import { browser, isFirefox, requestSites } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
+import { grantText } from '../ui/bars/notices.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
 import { formatMoment, visibleText } from '../ui/text/format.ts';
@@ -34,7 +36,7 @@ interface Props {
 }
 
 export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props) {
-  const { state, readAt, rows, watching } = report;
+  const { state, readAt, rows, watching, origin } = report;
   const [now, setNow] = useState<ComparedReport | null>(null);
   // A watched page changes without a scan.
   const isLater = state.kind === 'done' && (readAt !== pinned.readAt || watching.page);
@@ -90,8 +92,35 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
           <Comparison comparison={comparison} />
         </div>
       ) : (
-        !isReading && <p class="note pinned-hint">{message('pinnedHint')}</p>
+        !isReading && (
+          <div class="note pinned-hint">
+            <p>{message('pinnedHint')}</p>
+            {isFirefox() && <LastingAccess origin={origin} />}
+          </div>
+        )
       )}
     </div>
+  );
+}
+
+/** In Firefox, a click on the toolbar button grants access to the page only until it is reloaded. */
+function LastingAccess({ origin }: { origin: string }) {
+  const [isGranted, setIsGranted] = useState(true);
+  useEffect(() => {
+    let isWanted = true;
+    void browser.permissions.contains({ origins: [origin] }).then((is) => isWanted && setIsGranted(is));
+    return () => {
+      isWanted = false;
+    };
+  }, [origin]);
+  if (isGranted) return null;
+  const ask = async () => setIsGranted(await requestSites([origin]));
+  return (
+    <p>
+      {message('pinnedAccess')}{' '}
+      <button type="button" class="link" data-action="grant" onClick={ask}>
+        {grantText(origin)}
+      </button>
+    </p>
   );
 }

@@ -7,11 +7,14 @@ export { browser };
 /** Whether this is Firefox, where some APIs and some instructions to the user differ. */
 export const isFirefox = (): boolean => browser.runtime.getURL('').startsWith('moz-extension:');
 
-/** Opens one of our pages in a new tab. Panels of Firefox's developer tools lack `tabs`. */
+/**
+ * Opens one of our pages in a new tab. Panels of Firefox's developer tools lack `tabs`: there, a page that such
+ * a panel opened and that is still open is loaded again, and comes to the front.
+ */
 export function openPage(page: string): void {
   const url = browser.runtime.getURL(page);
   if (browser.tabs) void browser.tabs.create({ url });
-  else window.open(url);
+  else window.open(url, page)?.focus();
 }
 
 /** The page that inspects a tab. */

@@ -1,22 +1,43 @@
-/** The savings without a finding: how much, and of which data: URLs. */
+/** The savings without a finding: by what, how much, how, and of which data: URLs. */
 import type { Savings } from '../../src/report/savings.ts';
-import { formatNumber, message } from '../platform/i18n.ts';
-import { formatBytes } from './text/format.ts';
+import { message } from '../platform/i18n.ts';
+import type { Row } from '../platform/surface-updates.ts';
+import { maxNamed, SavingUrls, type UrlActions } from './saving-urls.tsx';
+import { gainText } from './text/gain-text.ts';
+import { ruleText } from './text/rule-text.ts';
 
-interface Props {
-  savings: Pick<Savings, 'rest' | 'restUrls'>;
-  /** Lists data: URLs. */
-  onShow: (ids: readonly string[]) => void;
+interface Props extends UrlActions {
+  savings: Pick<Savings, 'rest'>;
+  rows: readonly Row[];
 }
 
-export function SavingsRest({ savings: { rest, restUrls }, onShow }: Props) {
-  if (rest === 0) return null;
+export const hasRest = ({ rest: { copies, forms } }: Pick<Savings, 'rest'>): boolean =>
+  copies.bytes + forms.bytes > 0;
+
+/** Items of a list. */
+export function SavingsRest({ savings: { rest }, rows, onOpen, onShow }: Props) {
+  const ways = [
+    { way: 'copies', title: message('restCopies'), fix: ruleText('duplicates').fix, ...rest.copies },
+    { way: 'forms', title: message('restForms'), fix: message('restFormsFix'), ...rest.forms },
+  ];
   return (
-    <p class="savings-rest">
-      <span class="dim">{message('savingsRest', formatBytes(rest))}</span>{' '}
-      <button type="button" class="link" data-action="show-rest" onClick={() => onShow(restUrls)}>
-        {message('showUrls', restUrls.length, formatNumber(restUrls.length))}
-      </button>
-    </p>
+    <>
+      {ways
+        .filter(({ bytes }) => bytes > 0)
+        .map(({ way, title, fix, bytes, urls }) => (
+          <li key={way} class="savings-rest" data-rest={way}>
+            <strong>{title}</strong> <span class="savings">{gainText({ saved: bytes, moved: 0 })}</span>
+            <p>{fix}</p>
+            <SavingUrls
+              named={rows
+                .filter(({ sha256 }) => urls.slice(0, maxNamed).includes(sha256))
+                .map((row) => ({ row }))}
+              ids={urls}
+              onOpen={onOpen}
+              onShow={onShow}
+            />
+          </li>
+        ))}
+    </>
   );
 }

@@ -15,12 +15,16 @@ import {
 export interface Savings {
   /** Bytes that the fix of a finding saves; findings that save nothing are absent. */
   byFinding: ReadonlyMap<Finding, number>;
-  /** Bytes that could be saved, but are too few for a finding. */
-  rest: number;
-  /** The `sha256` of the data: URLs with these bytes. */
-  restUrls: string[];
+  /** What could be saved, but is too little for a finding: by leaving out copies, or by shorter forms. */
+  rest: Record<'copies' | 'forms', RestSavings>;
   /** By `sha256` of a data: URL, its bytes that are copies of a cheaper occurrence. */
   copies: ReadonlyMap<string, number>;
+}
+
+export interface RestSavings {
+  bytes: number;
+  /** The `sha256` of the data: URLs with these bytes; those that save most come first. */
+  urls: string[];
 }
 
 /** The properties of a data: URL that savings need: its occurrences, or what they weigh. */
@@ -48,15 +52,19 @@ export function savingsOf({
 }: Pick<Report, 'findings'> & { dataUrls: Iterable<SavedUrl> }): Savings {
   const byFinding = new Map<Finding, number>();
   const copies = new Map<string, number>();
-  let rest = 0;
-  const restUrls = new Set<string>();
-  const save = (finding: Finding | undefined, bytes: number, of: readonly SavedUrl[]) => {
+  const rest: Record<keyof Savings['rest'], { bytes: number; of: readonly SavedUrl[] }[]> = {
+    copies: [],
+    forms: [],
+  };
+  const save = (
+    finding: Finding | undefined,
+    by: keyof Savings['rest'],
+    bytes: number,
+    of: readonly SavedUrl[],
+  ) => {
     if (bytes <= 0) return;
     if (finding) byFinding.set(finding, (byFinding.get(finding) ?? 0) + bytes);
-    else {
-      rest += bytes;
-      for (const { sha256 } of of) restUrls.add(sha256);
-    }
+    else rest[by].push({ bytes, of });
   };
   const duplicates = new Map<string, Finding>();
   for (const finding of findings) {
@@ -65,9 +73,10 @@ export function savingsOf({
   }
   for (const { weight, dataUrls: same, better } of resourcesIn(dataUrls)) {
     const named = same.find(({ sha256 }) => duplicates.has(sha256));
-    save(named && duplicates.get(named.sha256), copiesCostOf(weight), same);
+    save(named && duplicates.get(named.sha256), 'copies', copiesCostOf(weight), same);
     save(
       better?.dataUrl.findings.find(({ rule }) => rewrites.has(rule)),
+      'forms',
       weight.least - (better?.bytes ?? weight.least),
       better ? [better.dataUrl] : [],
     );
@@ -80,7 +89,13 @@ export function savingsOf({
       if (cost > keptHere) copies.set(dataUrl.sha256, cost - keptHere);
     }
   }
-  return { byFinding, rest, restUrls: [...restUrls], copies };
+  return { byFinding, rest: { copies: sumOf(rest.copies), forms: sumOf(rest.forms) }, copies };
+}
+
+function sumOf(parts: { bytes: number; of: readonly SavedUrl[] }[]): RestSavings {
+  parts.sort((a, b) => b.bytes - a.bytes);
+  const ids = parts.flatMap(({ of }) => of.map(({ sha256 }) => sha256));
+  return { bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0), urls: [...new Set(ids)] };
 }
 
 /** The data: URLs by resource, which is a body with its media type. */

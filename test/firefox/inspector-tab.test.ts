@@ -68,6 +68,8 @@ test('the views of the inspector tab in Firefox', async (t) => {
 
   await t.test('compares in two clicks', async () => {
     await click(firefox, '[data-action="compare"]');
+    // A click on the menu granted access only until the page is reloaded.
+    assert.equal((await textsOf(firefox, '.pinned-hint [data-action="grant"]')).length, 1);
     await click(firefox, '[data-pinned] [data-action="compare-now"]');
     assert.deepEqual(await textsOf(firefox, '[data-comparison] h2'), ['No changes.']);
   });

@@ -142,6 +142,7 @@ export interface Arranged {
   /**
    * Rows that the filter for a family or state lists within the search and the destination, for each of them
    * in the whole Report: 0 where none remain. For `security`, all security findings, those on the page too.
+   * Without `not-shown` if that filter would list the same rows as `broken`.
    */
   counts: ReadonlyMap<Family | State, number>;
   /** The families that cost anything in the whole Report, the most expensive first. */
@@ -317,6 +318,7 @@ export function arrange(
   };
   const used = new Set<Destination>();
   const wanted: Row[] = [];
+  let isBrokenOnly = true;
   for (const row of rows) {
     for (const { destination } of row.places) used.add(destination);
     const isSearched =
@@ -328,6 +330,7 @@ export function arrange(
     for (const state of states) {
       if (state !== 'security' && isIn[state](row, known)) countUp(state, count);
     }
+    if (isIn['not-shown'](row, known) !== (family === 'broken')) isBrokenOnly = false;
     if (
       isSearched &&
       (view.only?.ids.has(row.sha256) ?? true) &&
@@ -337,6 +340,7 @@ export function arrange(
     )
       wanted.push(row);
   }
+  if (isBrokenOnly) counts.delete('not-shown');
   const isWanted = sortOfFindings(view);
   const pageItems = isWanted ? pageItemsIn(pageFindings, isWanted) : [];
   const found = isWanted && wanted.reduce((sum, row) => sum + row.findings.filter(isWanted).length, 0);

@@ -228,6 +228,18 @@ test('filters by what became of it; what is only quoted is not listed as not req
   );
 });
 
+test('what is not shown is a filter of its own only if it lists other rows than the broken ones', () => {
+  const fault = { code: 'no-comma', args: {}, message: '', start: 0, end: 0 } as const;
+  const broken = row('broken', { problem: fault, essence: null, states: ['not-shown'] });
+  const counted = (rows: Row[]) => {
+    const { counts } = arrangedBy(rows, firstView);
+    return [counts.get('broken'), counts.get('not-shown')];
+  };
+  assert.deepEqual(counted([broken, row('shown')]), [1, undefined]);
+  assert.deepEqual(counted([broken, row('hidden', { states: ['not-shown'] })]), [1, 2]);
+  assert.deepEqual(counted([broken, row('unused', { problem: fault, essence: null })]), [2, 1]);
+});
+
 test('filters: any of the families, all of the states, and the query', () => {
   const rows = [
     row('image', { worst: 'error' }),

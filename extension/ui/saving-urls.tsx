@@ -1,0 +1,52 @@
+/** The data: URLs with a saving: the first by name, and all in the list. */
+import { formatNumber, message } from '../platform/i18n.ts';
+import type { Row } from '../platform/surface-updates.ts';
+import { rowName } from './text/row-name.ts';
+import './saving-urls.css';
+
+export interface UrlActions {
+  /** Opens the detail of a data: URL. */
+  onOpen: (id: string) => void;
+  /** Lists data: URLs. */
+  onShow: (ids: readonly string[]) => void;
+}
+
+interface Props extends UrlActions {
+  /** Those that save most, and what each saves or moves. */
+  named: readonly { row: Row; gain?: string }[];
+  /** The `sha256` of all. */
+  ids: readonly string[];
+}
+
+/** data: URLs that are named: those that save or move most. */
+export const maxNamed = 3;
+
+export function SavingUrls({ named, ids, onOpen, onShow }: Props) {
+  const unnamed = new Set(ids);
+  for (const { row } of named) unnamed.delete(row.sha256);
+  return (
+    <>
+      <ul class="saving-urls">
+        {named.map(({ row, gain }) => (
+          <li key={row.sha256}>
+            <button
+              type="button"
+              class="link"
+              data-action="open-url"
+              data-url={row.sha256}
+              onClick={() => onOpen(row.sha256)}
+            >
+              <bdi class="one-row">{rowName(row)}</bdi>
+            </button>
+            {gain && <span class="dim">{gain}</span>}
+          </li>
+        ))}
+      </ul>
+      {unnamed.size > 0 && (
+        <button type="button" class="link" data-action="show-urls" onClick={() => onShow(ids)}>
+          {message('showUrls', ids.length, formatNumber(ids.length))}
+        </button>
+      )}
+    </>
+  );
+}
