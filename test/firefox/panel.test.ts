@@ -95,6 +95,9 @@ test('the panel in Firefox', async (t) => {
 
   await t.test('brings them together with what the page holds', async () => {
     // A panel cannot request access: the inspector tab opens for the same tab, and requests it.
+    // A second click shows the same tab again.
+    await panel.click('[data-action="grant"]');
+    await firefox.switchTo(`${firefox.origin}/inspector.html?tab=`);
     await panel.click('[data-action="grant"]');
     await firefox.switchTo(`${firefox.origin}/inspector.html?tab=`);
     await poll('the offer', 60_000, () =>
@@ -103,6 +106,7 @@ test('the panel in Firefox', async (t) => {
           document.querySelector('[data-failure="needs-click"] [data-action="grant"]') !== null || undefined,
       ),
     );
+    assert.equal(await firefox.countTabs('/inspector.html?tab='), 1);
     await firefox.grantHosts('http://127.0.0.1/*');
     await panel.waitFor(() => document.querySelector('main[data-state="done"]'));
     // Firefox reports neither a broken URL's fetch, nor an image that a script makes, nor an EventSource.

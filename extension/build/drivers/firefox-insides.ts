@@ -64,6 +64,10 @@ export async function pinToToolbar(id: string): Promise<void> {
   CustomizableUI.addWidgetToArea(action.widget.id, CustomizableUI.AREA_NAVBAR);
 }
 
+/** How many tabs have an address that contains a text. */
+export const countTabs = (part: string): number =>
+  (window as any).gBrowser.browsers.filter((browser: any) => browser.currentURI?.spec.includes(part)).length;
+
 /** Opens our DevTools panel, and keeps its browser where `runInExtension` finds it. */
 export async function openPanel(ours: string): Promise<void> {
   const { require } = ChromeUtils.importESModule('resource://devtools/shared/loader/Loader.sys.mjs');

@@ -8,6 +8,7 @@ import {
   chooseInMenu,
   clickInside,
   closePopups,
+  countTabs,
   endBackground,
   errorsSoFar,
   openPanel,
@@ -67,6 +68,8 @@ export interface Firefox extends Pick<Marionette, 'send' | 'inPage' | 'inBrowser
   answerPermissions(isAllowed: boolean): Promise<string>;
   /** Switches to the tab whose address contains a text, once it exists. */
   switchTo(part: string): Promise<void>;
+  /** How many tabs have an address that contains a text. */
+  countTabs(part: string): Promise<number>;
   /** Grants host permissions as a user who agrees would. */
   grantHosts(...origins: string[]): Promise<void>;
   /** The background page; started if it is suspended. */
@@ -226,6 +229,7 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
         }
         return undefined;
       }).then(() => {}),
+    countTabs: (part) => inBrowser(countTabs, part),
     grantHosts: (...origins) => inBrowser(allowHosts, id, origins),
     background: documentOf('background'),
     terminateBackground: () => inBrowser(endBackground, id),
