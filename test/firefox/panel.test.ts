@@ -106,7 +106,6 @@ test('the panel in Firefox', async (t) => {
           document.querySelector('[data-failure="needs-click"] [data-action="grant"]') !== null || undefined,
       ),
     );
-    assert.equal(await firefox.countTabs('/inspector.html?tab='), 1);
     await firefox.grantHosts('http://127.0.0.1/*');
     await panel.waitFor(() => document.querySelector('main[data-state="done"]'));
     // Firefox reports neither a broken URL's fetch, nor an image that a script makes, nor an EventSource.
@@ -114,5 +113,6 @@ test('the panel in Firefox', async (t) => {
     assert.match(await statusTime(), /^Scanned at \d+:\d\d:\d\d/);
     const shown = await rows('plain,(fetch|xhr)|import\\(\\)|worker', inPage);
     assert.ok(shown.some((row) => /not loaded/.test(row)) === false, 'of images it does not tell');
+    assert.equal(await firefox.countTabs('/inspector.html?tab='), 1);
   });
 });
