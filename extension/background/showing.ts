@@ -11,11 +11,13 @@ import { withTimeout } from './timeout.ts';
 /**
  * Outlines the element of an occurrence, or in CSS all elements that its rule matches; or only counts them.
  *
+ * @param isHeld the outlines stay until `releaseOutlines`
  * @returns null where no frame has it, or its frame does not answer
  */
 export async function showOccurrence(
   scan: Scan,
   { id, occurrence: number, outlines }: { id: string; occurrence: number; outlines: Outlines },
+  isHeld: boolean,
 ): Promise<Shown | null> {
   const entry = scan.entries.byId.get(id);
   const [occurrence, origin] = [entry?.dataUrl.occurrences[number], entry?.origins[number]];
@@ -30,7 +32,7 @@ export async function showOccurrence(
   const rules = rule === undefined ? [] : [...conditions, rule];
   // An element may show another picture than one that it refers to.
   const measures = isElementPicture(occurrence) && occurrence.state?.kind === 'loaded';
-  const request = { name, selector, rules, face, outlines, measures };
+  const request = { name, selector, rules, face, outlines, isHeld, measures };
   return withTimeout(show(scan.tab.id, origin.frame.frameId, request));
 }
 
@@ -45,6 +47,15 @@ async function show(tabId: number, frameId: number, request: ShowRequest): Promi
     args: [request],
   });
   return readShown(outcome?.result);
+}
+
+/** Starts the time of outlines that were held, in all frames that answer. */
+export async function releaseOutlines(tabId: number): Promise<void> {
+  await browser.scripting.executeScript({
+    target: { tabId, allFrames: true },
+    injectImmediately: true,
+    func: () => globalThis.dataUrlInspectorRelease?.(),
+  });
 }
 
 /** Asks the frame of an occurrence to mark its element; false if impossible, null without an answer. */
@@ -64,4 +75,5 @@ export async function markOccurrence(
 declare global {
   /** Declared in the script that shows elements. */
   var dataUrlInspectorShow: ((request: ShowRequest) => Shown) | undefined;
+  var dataUrlInspectorRelease: (() => void) | undefined;
 }

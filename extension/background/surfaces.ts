@@ -14,7 +14,7 @@ import { reportJson } from './overview.ts';
 import { ownPolicies } from './page-csp.ts';
 import { publish } from './posting.ts';
 import { startWatching, watchSite } from './scan-lifecycle.ts';
-import { markOccurrence, showOccurrence } from './showing.ts';
+import { markOccurrence, releaseOutlines, showOccurrence } from './showing.ts';
 import { idsOfMarked } from './sightings.ts';
 import { type Tab, tabs } from './tab.ts';
 import { changeMode } from './watching.ts';
@@ -34,6 +34,9 @@ export function acceptSurface(port: Runtime.Port): void {
   let tabId: number | undefined;
   let isOpen = true;
   let isPanel = false;
+  // The popup covers a part of the page, so what it outlines stays until it is closed.
+  const isPopup = port.sender.url.startsWith(browser.runtime.getURL('popup.html'));
+  let hasOutlined = false;
   const send = (update: SurfaceUpdate) => {
     if (isOpen) port.postMessage(update);
   };
@@ -59,7 +62,8 @@ export function acceptSurface(port: Runtime.Port): void {
       // The worker, like all our pages, gets a storage event for the change, and then judges again.
       keep(changeUserPolicy((own) => setRule(own, { rule, site }, setting)));
     } else if ('request' in message) {
-      const answered = tab ? answer(tab, message).catch(() => null) : Promise.resolve(null);
+      if (message.type === 'show' && message.outlines !== 'none') hasOutlined = true;
+      const answered = tab ? answer(tab, message, isPopup).catch(() => null) : Promise.resolve(null);
       void answered.then((value) => send({ type: 'answer', request: message.request, value }));
     } else if (tab) {
       if (message.type === 'network') isPanel = true;
@@ -101,13 +105,15 @@ export function acceptSurface(port: Runtime.Port): void {
     const tab = joined();
     // A closed tab is deleted before the panel of its DevTools disconnects.
     if (!tab) return updateListening();
+    // The page may have gone, or be one that scripts can't reach any more.
+    if (isPopup && hasOutlined) void releaseOutlines(tab.id).catch(() => {});
     // Without DevTools no further requests of the page are reported.
     if (isPanel) publish(tab, forgetNetwork(tab));
     leave(tab, send, isPanel ? 0 : undefined);
   });
 }
 
-async function answer(tab: Tab, question: Question): Promise<Answer> {
+async function answer(tab: Tab, question: Question, isPopup: boolean): Promise<Answer> {
   const asksPage = !['report', 'detail', 'csp'].includes(question.type);
   // A page that was released must be scanned again before it can answer.
   if (asksPage) await tab.refreshed;
@@ -122,7 +128,7 @@ async function answer(tab: Tab, question: Question): Promise<Answer> {
     case 'written':
       return writtenBlobAt(scan, question);
     case 'show':
-      return showOccurrence(scan, question);
+      return showOccurrence(scan, question, isPopup);
     case 'sheet':
       return cachedSheet(scan, question.id, question.occurrence);
     case 'mark':

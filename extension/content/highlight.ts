@@ -4,8 +4,15 @@ import { boxesOf, ownGlobal } from './dom.ts';
 import { getter, method } from './members.ts';
 
 declare global {
-  /** Removes the outlines that the script drew last. */
-  var dataUrlInspectorUnoutline: (() => void) | undefined;
+  /** The outlines that the script drew last. */
+  var dataUrlInspectorOutlines: DrawnOutlines | undefined;
+}
+
+interface DrawnOutlines {
+  /** Removes them. */
+  end(): void;
+  /** Starts the time of those that were held. */
+  release(): void;
 }
 
 const boxOf: (element: Element) => DOMRect = method(Element.prototype, 'getBoundingClientRect');
@@ -32,6 +39,9 @@ const untilEnded = 1000;
 /** CSS pixels: the colored ring, the white rings on both sides, and the gap to the element. */
 const ring = { width: 3, rim: 2, gap: 2 } as const;
 
+/** Code units of a mask's images that are kept while its element is outlined. */
+const maxMaskImage = 1_000_000;
+
 /** Whether an element has a box to outline. */
 export function isDrawn(element: Element): boolean {
   const { width, height } = boxOf(element);
@@ -41,11 +51,17 @@ export function isDrawn(element: Element): boolean {
 /**
  * Outlines elements until a person has seen them. Scrolls to a single one, or to the first of several if none
  * is in view; but not where earlier outlines stay beside the new ones.
+ *
+ * @param isHeld their time starts once they are released, or at a click or a key in the page
  */
-export function highlight(elements: readonly Element[], how: Exclude<Outlines, 'none'>): void {
-  const removeEarlier = ownGlobal('dataUrlInspectorUnoutline');
+export function highlight(
+  elements: readonly Element[],
+  how: Exclude<Outlines, 'none'>,
+  isHeld: boolean,
+): void {
+  const earlier = ownGlobal('dataUrlInspectorOutlines');
   const isBeside = how === 'beside';
-  if (!isBeside) removeEarlier?.();
+  if (!isBeside) earlier?.end();
   const [first] = elements;
   if (!first) return;
   // Scrolls at once, since the position of the box decides where its outline fits.
@@ -54,17 +70,16 @@ export function highlight(elements: readonly Element[], how: Exclude<Outlines, '
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   // All boxes first: the first animation makes the next box take a layout.
   const frames = elements.map((element) => [element, framesOf(element, isCalm)] as const);
-  const end = whileVisible(
+  const drawn = whileSeen(
     frames.map(([element, keyframes]) => animate(element, keyframes, { duration, easing: 'ease-out' })),
+    isHeld,
   );
-  globalThis.dataUrlInspectorUnoutline = () => {
-    if (isBeside) removeEarlier?.();
-    end();
+  const withEarlier = (name: keyof DrawnOutlines) => () => {
+    if (isBeside) earlier?.[name]();
+    drawn[name]();
   };
+  globalThis.dataUrlInspectorOutlines = { end: withEarlier('end'), release: withEarlier('release') };
 }
-
-/** A mask or clip path would hide the outline of its element, so both are off while the outline is shown. */
-const unclipped = { maskImage: 'none', clipPath: 'none' };
 
 function framesOf(element: Element, isCalm: boolean): Keyframe[] {
   const box = boxOf(element);
@@ -76,6 +91,7 @@ function framesOf(element: Element, isCalm: boolean): Keyframe[] {
   // The inner white ring, on the element itself where the ring does not fit around it.
   const white = `0 0 0 ${Math.max(0, offset) + ring.width + ring.rim}px`;
   const within = `inset 0 0 0 ${Math.max(0, ring.rim - offset)}px`;
+  const unclipped = unclippedFor(element, offset >= 0);
   const full = {
     ...unclipped,
     outline: `${ring.width}px solid #d6247a`,
@@ -89,6 +105,52 @@ function framesOf(element: Element, isCalm: boolean): Keyframe[] {
     boxShadow: `${white} transparent, ${within} transparent, ${tint} transparent`,
   };
   return [isCalm ? full : none, { ...full, offset: 0.06 }, { ...full, offset: 0.95 }, none];
+}
+
+/**
+ * A clip path would hide the outline of its element, so it is off while the outline is shown. A mask is opened outside
+ * the box, where that is enough and the browser can do so, and is off elsewhere.
+ */
+function unclippedFor(element: Element, isAround: boolean): Keyframe {
+  const style = getComputedStyle(element);
+  const unclipped = { clipPath: 'none' };
+  const { maskImage } = style;
+  if (maskImage === 'none') return unclipped;
+  if (!isAround || maskImage.length > maxMaskImage) return { ...unclipped, maskImage: 'none' };
+  const images = partsOf(maskImage);
+  // Everything that the page sees, without the border box.
+  const [all, box] = ['no-clip', 'border-box'];
+  const opaque = 'linear-gradient(#000,#000)';
+  const opened = (values: string, ...added: string[]) => {
+    const parts = partsOf(values);
+    return [...images.map((_, at) => parts[at % parts.length]), ...added].join(',');
+  };
+  return {
+    ...unclipped,
+    maskImage: opened(maskImage, opaque, opaque),
+    maskClip: opened(style.maskClip, all, box),
+    maskComposite: opened(style.maskComposite, 'subtract', 'add'),
+    maskOrigin: opened(style.maskOrigin, box, box),
+    maskPosition: opened(style.maskPosition, '0 0', '0 0'),
+    maskRepeat: opened(style.maskRepeat, 'repeat', 'repeat'),
+    maskSize: opened(style.maskSize, 'auto', 'auto'),
+    maskMode: opened(style.maskMode, 'alpha', 'alpha'),
+  };
+}
+
+/** The parts of a CSS value between commas that are neither in parentheses nor in a string. */
+function partsOf(value: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  let isString = false;
+  for (const token of value.match(/\\.|["(),]|[^\\"(),]+/gs) ?? []) {
+    if (token === '"') isString = !isString;
+    if (!isString && token === '(') depth++;
+    if (!isString && token === ')') depth--;
+    if (token === ',' && !isString && depth === 0) parts.push('');
+    else parts.push(`${parts.pop()}${token}`);
+  }
+  return parts;
 }
 
 /**
@@ -114,13 +176,23 @@ function isLongerThanView({ left, top, right, bottom }: DOMRect): boolean {
 const viewSize = (): { width: number; height: number } =>
   visualViewport ?? { width: innerWidth, height: innerHeight };
 
-/** Lets the time of outlines pass only while their document is visible. @returns what removes them */
-function whileVisible(outlines: readonly Animation[]): () => void {
+/** Lets the time of outlines pass only while their document is visible, and not while they are held. */
+function whileSeen(outlines: readonly Animation[], startsHeld: boolean): DrawnOutlines {
+  let isHeld = startsHeld;
   const follow = () => {
     for (const outline of outlines) {
-      if (visibilityOf(document) === 'visible') outline.play();
+      if (visibilityOf(document) === 'visible' && !isHeld) outline.play();
       else outline.pause();
     }
+  };
+  const goTo = (time: number) => {
+    for (const outline of outlines) outline.currentTime = time;
+  };
+  const release = () => {
+    if (!isHeld) return;
+    isHeld = false;
+    goTo(0);
+    follow();
   };
   const end = () => {
     unlisten(document, 'visibilitychange', follow, true);
@@ -128,14 +200,17 @@ function whileVisible(outlines: readonly Animation[]): () => void {
     for (const outline of outlines) outline.cancel();
   };
   const endIfSeen = () => {
-    if (Number(outlines[0]?.currentTime ?? duration) >= untilEnded) end();
+    // A click that closes the popup arrives before its release.
+    if (isHeld) release();
+    else if (Number(outlines[0]?.currentTime ?? duration) >= untilEnded) end();
   };
-  if (visibilityOf(document) !== 'visible') follow();
+  if (isHeld) goTo(untilEnded);
+  if (isHeld || visibilityOf(document) !== 'visible') follow();
   listen(document, 'visibilitychange', follow, true);
   for (const type of ['pointerdown', 'keydown']) listen(window, type, endIfSeen, true);
   const [first] = outlines;
   if (first) first.onfinish = end;
-  return end;
+  return { end, release };
 }
 
 /** Whether a part of an element's box is in view. */

@@ -24,6 +24,8 @@ import { mediaOf, passingStates, type RuleSelectors, selectorsOf } from './rule-
 declare global {
   /** Shows an occurrence; the worker calls it. */
   var dataUrlInspectorShow: ((request: ShowRequest) => Shown) | undefined;
+  /** Starts the time of outlines that were held; the worker calls it. */
+  var dataUrlInspectorRelease: (() => void) | undefined;
 }
 
 /** The elements of an occurrence, and those of them that can be outlined. */
@@ -31,16 +33,18 @@ type Found = Omit<Shown, 'outlined' | 'box'> & { drawn: readonly Element[] };
 
 const none = { matched: 0, drawn: [], reason: '' };
 
-globalThis.dataUrlInspectorShow = ({ name, selector, rules, face, outlines, measures }) => {
+globalThis.dataUrlInspectorShow = ({ name, selector, rules, face, outlines, isHeld, measures }) => {
   const mark = ownGlobal('dataUrlInspectorMark');
   const isMarked = mark?.name === name;
   if (isMarked) globalThis.dataUrlInspectorMark = undefined;
   const marked = isMarked ? mark.element : elementAt(selector);
   const element = marked && isConnected(marked) ? marked : null;
   const { drawn, ...outcome } = found(element, rules, face);
-  if (outlines !== 'none') highlight(drawn, outlines);
+  if (outlines !== 'none') highlight(drawn, outlines, isHeld);
   return { ...outcome, outlined: drawn.length, box: element && measures ? pictureBox(element) : null };
 };
+
+globalThis.dataUrlInspectorRelease = () => ownGlobal('dataUrlInspectorOutlines')?.release();
 
 function found(element: Element | null, rules: readonly string[], face: string): Found {
   if (!element) return { ...none, kind: 'gone' };

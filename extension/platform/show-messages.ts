@@ -16,6 +16,8 @@ export interface ShowRequest {
   /** For a font, the family, weight and style of its rule; else ''. */
   face: string;
   outlines: Outlines;
+  /** Whether the time of outlines starts only when they are released. */
+  isHeld: boolean;
   /** Whether to measure the element: its picture is the data: URL. */
   measures: boolean;
 }

@@ -139,6 +139,7 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
               client={client}
               policy={report.policy}
               onStatus={setStatus}
+              shownHint={message('shownFromPopup')}
               pageFindings={report.overview?.findings}
               onShow={showOnly}
               takesFocus={takesFocus}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { launch } from '../support/chromium.ts';
-import { openPopup } from '../support/popup.ts';
+import { openDetail, openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
 const page = `<!doctype html><title>Show</title><style>body { margin: 0 }
@@ -12,6 +12,9 @@ const page = `<!doctype html><title>Show</title><style>body { margin: 0 }
   <p class="left" style="background: url(data:,left)"></p>
   <p class="free" style="background: url(data:,free); margin: 60px; width: 300px"></p>
   <p class="large" style="background: url(data:,large); margin: 0; height: 3000px"></p>
+  <style>i { display: block; margin: 40px; width: 60px; height: 60px; background: rgb(0 128 0);
+    mask: url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><circle r='20' cx='30' cy='30'/></svg>") }</style>
+  <i id="masked"></i>
   <p style="background: url(data:,all)">1</p><p hidden style="background: url(data:,all)">2</p>
   <p style="background: url(data:,all)">3</p>
   <iframe srcdoc="<p style='background: url(data:,all)'>4</p><p style='background: url(data:,all)'>5</p>"></iframe>`;
@@ -100,6 +103,59 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       await pauseAt(1500);
       await end();
       assert.equal((await outlinesIn(tab)).length, 0);
+    }
+  });
+
+  await t.test('leaves a masked element as it is', async () => {
+    await show('data:image/svg');
+    const { x, y } = await tab.evaluate(() => {
+      const [outline] = document.getAnimations();
+      outline?.pause();
+      if (outline) outline.currentTime = 1500;
+      return document.getElementById('masked')!.getBoundingClientRect();
+    });
+    const picture = (await tab.screenshot()).toString('base64');
+    const colors = await tab.evaluate(
+      async ({ picture, points }) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${picture}`;
+        await image.decode();
+        const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+        canvas.drawImage(image, 0, 0);
+        return points.map(([x, y]) => [...canvas.getImageData(x!, y!, 1, 1).data].slice(0, 3).join());
+      },
+      {
+        picture,
+        points: [
+          [x + 30, y + 30],
+          [x + 3, y + 3],
+          [x + 30, y - 4],
+        ].map((at) => at.map(Math.round)),
+      },
+    );
+    assert.deepEqual(colors, ['0,128,0', '255,255,255', '214,36,122']);
+  });
+
+  await t.test('from the popup, it stays until the popup is closed', async () => {
+    for (const isClosedByClick of [false, true]) {
+      await tab.bringToFront();
+      await tab.evaluate(() => {
+        for (const each of document.getAnimations()) each.cancel();
+      });
+      const popup = await openPopup(extension, tab);
+      await openDetail(popup, 'data:,free');
+      await popup.click('.detail-head [data-action="show"]');
+      assert.match(
+        await popup.waitFor(() => document.querySelector('.toast:not(:empty)')?.textContent),
+        /outlined.*until a few seconds after this popup closes/,
+      );
+      const states = async () => (await outlinesIn(tab)).map(({ state }) => state);
+      assert.deepEqual(await states(), ['paused']);
+      // The page gets the click before the popup is closed.
+      if (isClosedByClick) await tab.mouse.click(700, 500);
+      else await popup.close();
+      await tab.waitForFunction(() => document.getAnimations()[0]?.playState === 'running');
+      if (isClosedByClick) await popup.close();
     }
   });
 });

@@ -27,7 +27,8 @@ const linesOf = (violations: readonly Result[]): string[] =>
 
 /** Runs in the page. */
 const check = async (given: object): Promise<Result[]> =>
-  (await axe.run(document, { resultTypes: ['violations'], selectors: false, preload: false, ...given })).violations;
+  (await axe.run(document, { resultTypes: ['violations'], selectors: false, preload: false, ...given }))
+    .violations;
 
 /**
  * @param rules the rules to check; all by default

@@ -41,12 +41,14 @@ interface Props {
   takesFocus: boolean;
   /** Called when an element was shown, so that the surface can get out of the way. */
   onShown?: (() => void) | undefined;
+  /** Added to the message about what was outlined. */
+  shownHint?: string;
   /** Hides the detail, where it is shown beside the list. */
   onClose?: () => void;
 }
 
 export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...props }: Props) {
-  const { onShow, onStatus, onShown, onClose } = props;
+  const { onShow, onStatus, onShown, shownHint, onClose } = props;
   const address = { id: row.sha256 };
   const name = rowName(row);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -56,7 +58,7 @@ export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...
   const announceShown = async (shown: Promise<ShownPlaces>) => {
     onStatus('');
     const { text, isOutlined } = await shown;
-    onStatus(text);
+    onStatus(isOutlined && shownHint ? `${text} ${shownHint}` : text);
     if (isOutlined) onShown?.();
   };
   const first = client.isSample ? -1 : row.places.findIndex(isInDocument);
