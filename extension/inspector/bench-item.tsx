@@ -60,7 +60,13 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
       {pasted?.externalBody && <ExternalBodyView body={pasted.externalBody} />}
       {detail && (
         <>
-          <AnatomyView row={detail} address={{ id: detail.sha256 }} client={client} prefix={prefix} />
+          <AnatomyView
+            row={detail}
+            address={{ id: detail.sha256 }}
+            client={client}
+            prefix={prefix}
+            isAssumed={pasted?.assumed === 'type' || pasted?.assumed === 'scheme'}
+          />
           {detail.findings.length === 0 && (
             <p class="note" data-none="findings">
               <Icon name="check" /> {message('nothingFlagged')}

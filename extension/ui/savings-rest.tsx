@@ -7,7 +7,7 @@ import { gainText } from './text/gain-text.ts';
 import { ruleText } from './text/rule-text.ts';
 
 interface Props extends UrlActions {
-  savings: Pick<Savings, 'rest'>;
+  savings: Pick<Savings, 'rest' | 'copies'>;
   rows: readonly Row[];
 }
 
@@ -15,7 +15,7 @@ export const hasRest = ({ rest: { copies, forms } }: Pick<Savings, 'rest'>): boo
   copies.bytes + forms.bytes > 0;
 
 /** Items of a list. */
-export function SavingsRest({ savings: { rest }, rows, onOpen, onShow }: Props) {
+export function SavingsRest({ savings: { rest, copies }, rows, onOpen, onShow }: Props) {
   const ways = [
     { way: 'copies', title: message('restCopies'), fix: ruleText('duplicates').fix, ...rest.copies },
     { way: 'forms', title: message('restForms'), fix: message('restFormsFix'), ...rest.forms },
@@ -29,9 +29,14 @@ export function SavingsRest({ savings: { rest }, rows, onOpen, onShow }: Props) 
             <strong>{title}</strong> <span class="savings">{gainText({ saved: bytes, moved: 0 })}</span>
             <p>{fix}</p>
             <SavingUrls
-              named={rows
-                .filter(({ sha256 }) => urls.slice(0, maxNamed).includes(sha256))
-                .map((row) => ({ row }))}
+              named={urls.slice(0, maxNamed).flatMap((id) => {
+                const row = rows.find(({ sha256 }) => sha256 === id);
+                const saved = way === 'copies' ? (copies.get(id) ?? 0) : 0;
+                if (!row) return [];
+                return saved > 0 && urls.length > 1
+                  ? [{ row, gain: gainText({ saved, moved: 0 }) }]
+                  : [{ row }];
+              })}
               ids={urls}
               onOpen={onOpen}
               onShow={onShow}

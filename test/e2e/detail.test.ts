@@ -387,7 +387,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     const broken = await inspectorOf(extension, page);
     const says = (text: string) => broken.locator('[data-status]', { hasText: text }).waitFor();
     // The repairable ones have a filter of their own, as a chip and in the query language.
-    const chip = broken.getByRole('button', { name: 'Repairable 3' });
+    const chip = broken.getByRole('button', { name: 'Repair available 3' });
     await chip.click();
     await broken.locator('.listed', { hasText: '3 of 4' }).waitFor();
     await chip.click();

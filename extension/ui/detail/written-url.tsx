@@ -21,6 +21,8 @@ interface Props {
   client: ReportClient;
   /** The prefix of all ids of this data: URL's elements. */
   prefix: string;
+  /** Parts of the URL were assumed: the text that it was found in lacks them. */
+  isAssumed?: boolean;
 }
 
 export const findingId = (prefix: string, finding: number): string => `${prefix}-finding-${finding}`;
@@ -28,13 +30,13 @@ export const findingId = (prefix: string, finding: number): string => `${prefix}
 export const placeId = (prefix: string, finding: number): string => `${prefix}-place-${finding}`;
 const noteId = (prefix: string, mark: number): string => `${prefix}-note-${mark}`;
 
-export function AnatomyView({ row, address, client, prefix }: Props) {
+export function AnatomyView({ row, address, client, prefix, isAssumed = false }: Props) {
   // Changes with the findings, to which the marks belong.
   const version = row.findings.map(({ messageId, start }) => `${messageId} ${start}`).join();
   const anatomy = useAnswer<MarkedAnatomy>(client, { type: 'anatomy', ...address }, version);
   return (
     <section class="anatomy" data-waiting={anatomy === undefined ? '' : undefined}>
-      <h3>{message('writtenUrl')}</h3>
+      <h3>{isAssumed ? message('assumedUrl') : message('writtenUrl')}</h3>
       {anatomy ? (
         <TakenApart anatomy={anatomy} prefix={prefix} />
       ) : (
