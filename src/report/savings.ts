@@ -15,7 +15,7 @@ import {
 export interface Savings {
   /** Bytes that the fix of a finding saves; findings that save nothing are absent. */
   byFinding: ReadonlyMap<Finding, number>;
-  /** What could be saved, but is too little for a finding: by leaving out copies, or by shorter forms. */
+  /** Savings that are too small for a finding: by leaving out copies, or by shorter forms. */
   rest: Record<'copies' | 'forms', RestSavings>;
   /** By `sha256` of a data: URL, its bytes that are copies of a cheaper occurrence. */
   copies: ReadonlyMap<string, number>;

@@ -80,7 +80,7 @@ export const ruleTexts = {
   },
   'disallowed-type': {
     title: 'Disallowed media type',
-    why: 'Scripts run with the rights of the page. Documents in frames can run scripts and imitate a login form. Programs can do anything once they are opened, and archives can contain them. In data: URLs, all of these pass filters that look only at addresses.',
+    why: "In data: URLs, scripts with the page's rights, imitated login forms, and programs pass filters that look only at addresses.",
     fix: 'Serve the content as a file, or allow the type if you need it.',
     source: rfc(2397, '6'),
   },
