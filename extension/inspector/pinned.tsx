@@ -10,7 +10,7 @@ import { message } from '../platform/i18n.ts';
 import { grantText } from '../ui/bars/notices.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
-import { formatMoment, visibleText } from '../ui/text/format.ts';
+import { formatClock, formatMoment, visibleText } from '../ui/text/format.ts';
 import { Comparison } from './comparison.tsx';
 import './pinned.css';
 
@@ -62,6 +62,7 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
             {address}
           </bdi>
         </p>
+        {comparison && readAt !== null && <span class="dim">{message('readAt', formatClock(readAt))}</span>}
         <button
           type="button"
           class={comparison ? '' : 'primary'}

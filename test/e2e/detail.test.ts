@@ -148,6 +148,8 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.equal(await width(), 240);
     await inspector.click('[data-action="zoom-true"]');
     assert.equal(await width(), 120);
+    await inspector.click('[data-action="zoom-fit"]');
+    assert.equal(await width(), 120);
   });
 
   await t.test('draws a picture of many megapixels only when asked to', async () => {
@@ -540,7 +542,7 @@ test('nothing in a detail moves when something is done', { timeout: 120_000 }, a
   const before = await layout();
   const actions: [name: string, clicks: string[], result: RegExp][] = [
     ['copy', ['[data-action="copy"]', '[data-action="copy-written"]'], /Copied: Raw URL/],
-    ['save', ['[data-action="save"]'], /Saved as/],
+    ['save', ['[data-action="save"]'], /Download started/],
     ['show', ['.occurrences [data-action="show"]'], /outlined on the page/],
     ['show in the bar', ['.actions [data-action="show"]'], /outlined on the page/],
     ['copy selector', ['[data-action="copy-selector"]'], /Copied/],

@@ -304,7 +304,7 @@ test('the list', async (t) => {
         surface.waitForEvent('download'),
         surface.getByRole('menuitem', { name }).click(),
       ]);
-      const saved = `Saved as ${download.suggestedFilename()}.`;
+      const saved = `Download started: ${download.suggestedFilename()}`;
       await surface.locator('[data-status]', { hasText: saved }).waitFor();
       const text = await readFile(await download.path(), 'utf8');
       assert.equal(text.slice(0, beginning.length), beginning, name);

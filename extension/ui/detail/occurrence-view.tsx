@@ -2,7 +2,7 @@
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { rulePath, sheetName } from '../../../src/report/css-place.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
-import { formatNumber, message, snake } from '../../platform/i18n.ts';
+import { message, snake } from '../../platform/i18n.ts';
 import type { Detail } from '../../platform/surface-updates.ts';
 import { DeveloperTools, type Locator, type SheetLocation } from '../parts/devtools-context.ts';
 import { destinationText, visibleText } from '../text/format.ts';
@@ -81,8 +81,8 @@ function Sheet({ dataUrl, at, locate }: Omit<Props, 'matches' | 'size'>) {
     };
   }, [dataUrl.sha256, at, sheet]);
   const location = known ?? found;
-  const position =
-    location && message('sheetLine', formatNumber(location.line), formatNumber(location.column));
+  // Without separators: people copy it into their editor.
+  const position = location && message('sheetLine', String(location.line), String(location.column));
   if (sheet === undefined) {
     const isInline = element === 'style';
     const kind = message(isInline ? 'inlineSheet' : 'scriptSheet');

@@ -9,6 +9,9 @@ import { drawSvg, svgSource } from './drawing.ts';
 import type { ViewerProps } from './viewer-props.ts';
 
 const zooms = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];
+/** CSS pixels that the longer side of a small picture takes up at most, and the highest zoom. */
+const enlargedSide = 160;
+const maxEnlarged = 16;
 /** Formats that some browsers, or all, do not support. */
 const rarelyDrawn = new Set([
   'image/tiff',
@@ -60,6 +63,9 @@ function Picture({ row, blob }: ViewerProps) {
           : message('brokenDamaged', type);
     return <p class="note broken-picture">{`${message('brokenImage')} ${why}`}</p>;
   }
+  // Pixels are easier to see enlarged by a whole number.
+  const isSmall = zoom === null && size !== null && picture?.kind !== 'svg';
+  const scale = zoom ?? (isSmall ? enlargementOf(size) : null);
   return (
     <figure class="picture">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
@@ -77,14 +83,16 @@ function Picture({ row, blob }: ViewerProps) {
             src={source}
             alt={message('pictureAlt', row.essence ?? '')}
             style={
-              zoom === null || size === null
+              scale === null || size === null
                 ? {}
                 : {
-                    width: `${size.width * zoom}px`,
-                    height: `${size.height * zoom}px`,
+                    width: `${size.width * scale}px`,
+                    height: `${size.height * scale}px`,
+                    minWidth: 0,
+                    minHeight: 0,
                     maxWidth: 'none',
                     maxHeight: 'none',
-                    imageRendering: zoom > 1 ? 'pixelated' : 'auto',
+                    imageRendering: scale > 1 ? 'pixelated' : 'auto',
                   }
             }
             onError={() => setIsBroken(true)}
@@ -100,7 +108,7 @@ function Picture({ row, blob }: ViewerProps) {
             ? message('drawnOnce')
             : size && message('pixels', formatNumber(size.width), formatNumber(size.height))}
         </span>
-        <ZoomTools zoom={zoom} onZoom={setZoom} />
+        <ZoomTools zoom={zoom} scale={scale ?? 1} onZoom={setZoom} />
       </figcaption>
     </figure>
   );
@@ -139,8 +147,22 @@ function useSource(blob: Blob, row: Row, onBroken: () => void): string | null {
 }
 const svg = 'image/svg+xml';
 
-function ZoomTools({ zoom, onZoom }: { zoom: number | null; onZoom: (zoom: number | null) => void }) {
-  const at = zooms.indexOf(zoom ?? 1);
+/** The zoom of a small picture; null for a larger one. */
+function enlargementOf({ width, height }: Size): number | null {
+  const enlarged = Math.min(maxEnlarged, Math.floor(enlargedSide / Math.max(width, height, 1)));
+  return enlarged > 1 ? enlarged : null;
+}
+
+interface ZoomProps {
+  /** Null: to fit. */
+  zoom: number | null;
+  /** That of the shown picture, if it is known. */
+  scale: number;
+  onZoom: (zoom: number | null) => void;
+}
+
+function ZoomTools({ zoom, scale, onZoom }: ZoomProps) {
+  const at = zooms.findLastIndex((each) => each <= scale);
   const step = (by: number) => onZoom(zooms[Math.max(0, Math.min(zooms.length - 1, at + by))] ?? 1);
   return (
     <span class="zoom">
@@ -151,7 +173,7 @@ function ZoomTools({ zoom, onZoom }: { zoom: number | null; onZoom: (zoom: numbe
         −
       </button>
       <button type="button" data-action="zoom-true" aria-pressed={zoom === 1} onClick={() => onZoom(1)}>
-        {`${formatNumber((zoom ?? 1) * 100)} %`}
+        {`${formatNumber(scale * 100)} %`}
       </button>
       <button type="button" data-action="zoom-in" aria-label={message('zoomIn')} onClick={() => step(1)}>
         +
