@@ -9,6 +9,7 @@ declare global {
 }
 
 interface DrawnOutlines {
+  elements: readonly Element[];
   /** Removes them. */
   end(): void;
   /** Starts the time of those that were held. */
@@ -54,14 +55,13 @@ export function isDrawn(element: Element): boolean {
  *
  * @param isHeld their time starts once they are released, or at a click or a key in the page
  */
-export function highlight(
-  elements: readonly Element[],
-  how: Exclude<Outlines, 'none'>,
-  isHeld: boolean,
-): void {
+export function highlight(wanted: readonly Element[], how: Exclude<Outlines, 'none'>, isHeld: boolean): void {
   const earlier = ownGlobal('dataUrlInspectorOutlines');
   const isBeside = how === 'beside';
   if (!isBeside) earlier?.end();
+  const kept = (isBeside && earlier?.elements) || [];
+  const outlined = new Set(kept);
+  const elements = wanted.filter((element) => !outlined.has(element));
   const [first] = elements;
   if (!first) return;
   // Scrolls at once, since the position of the box decides where its outline fits.
@@ -74,11 +74,15 @@ export function highlight(
     frames.map(([element, keyframes]) => animate(element, keyframes, { duration, easing: 'ease-out' })),
     isHeld,
   );
-  const withEarlier = (name: keyof DrawnOutlines) => () => {
+  const withEarlier = (name: 'end' | 'release') => () => {
     if (isBeside) earlier?.[name]();
     drawn[name]();
   };
-  globalThis.dataUrlInspectorOutlines = { end: withEarlier('end'), release: withEarlier('release') };
+  globalThis.dataUrlInspectorOutlines = {
+    elements: [...kept, ...elements],
+    end: withEarlier('end'),
+    release: withEarlier('release'),
+  };
 }
 
 function framesOf(element: Element, isCalm: boolean): Keyframe[] {
@@ -177,7 +181,7 @@ const viewSize = (): { width: number; height: number } =>
   visualViewport ?? { width: innerWidth, height: innerHeight };
 
 /** Lets the time of outlines pass only while their document is visible, and not while they are held. */
-function whileSeen(outlines: readonly Animation[], startsHeld: boolean): DrawnOutlines {
+function whileSeen(outlines: readonly Animation[], startsHeld: boolean): Omit<DrawnOutlines, 'elements'> {
   let isHeld = startsHeld;
   const follow = () => {
     for (const outline of outlines) {

@@ -14,6 +14,7 @@ const page = `<!doctype html><title>Show</title><style>body { margin: 0 }
   <p class="large" style="background: url(data:,large); margin: 0; height: 3000px"></p>
   <style>i { display: block; margin: 40px; width: 60px; height: 60px; background: rgb(0 128 0);
     mask: url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><circle r='20' cx='30' cy='30'/></svg>") }</style>
+  <style>#masked { mask-image: url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><circle r='20' cx='30' cy='30'/></svg>") }</style>
   <i id="masked"></i>
   <p style="background: url(data:,all)">1</p><p hidden style="background: url(data:,all)">2</p>
   <p style="background: url(data:,all)">3</p>
@@ -52,7 +53,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     });
     await inspector.locator('input[type=search]').fill(`text:"${head}"`);
     await inspector.locator('[data-row]').click();
-    await inspector.locator('.occurrences [data-action="show"]').click();
+    await inspector.locator('.occurrences [data-action="show"]').first().click();
     await tab.waitForFunction(() => document.getAnimations().length > 0);
   };
 
@@ -106,8 +107,11 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     }
   });
 
-  await t.test('leaves a masked element as it is', async () => {
+  await t.test('leaves a masked element as it is, also if two rules are for it', async () => {
     await show('data:image/svg');
+    await inspector.bringToFront();
+    await inspector.locator('.detail-head [data-action="show"]').click();
+    await inspector.locator('.toast', { hasText: 'Occurrences outlined: 2 of 2.' }).waitFor();
     const { x, y } = await tab.evaluate(() => {
       const [outline] = document.getAnimations();
       outline?.pause();
