@@ -31,6 +31,10 @@ interface Props {
   children?: (detail: Detail) => ComponentChildren;
 }
 
+/** A page finding on a single body, with its copies; others are on data: URLs that have little in common. */
+const isOfBody = ({ rule, dataUrls = [] }: Finding): boolean =>
+  rule === 'duplicates' || dataUrls.length === 1;
+
 export function DataUrlView({ row, address, client, policy, hasActions = true, ...props }: Props) {
   const { ofPage = [], onShow, children } = props;
   // Requested again when its row changes.
@@ -39,11 +43,24 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
   const prefix = useId();
   // A broken URL has no preview, so its text comes first.
   const isBroken = stopsAll(row.problem);
+  const pageFinding = (finding: Finding, n: number) => (
+    <FindingView
+      key={`page ${n}`}
+      finding={finding}
+      policy={policy}
+      client={client}
+      isOfPage={true}
+      {...(onShow && { onShow })}
+    />
+  );
+  const ofBody = ofPage.filter(isOfBody);
+  const ofMore = ofPage.filter((finding) => !isOfBody(finding));
   const about = (
     <div key="about" class="about" data-waiting={detail === undefined ? '' : undefined}>
       <FactsOfRow row={row} />
       {payload && <FactsOfBody payload={payload} />}
       {detail && children?.(detail)}
+      {ofMore.length > 0 && <ul class="findings">{ofMore.map(pageFinding)}</ul>}
     </div>
   );
   const text = (
@@ -63,7 +80,7 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
   );
   return (
     <div class={isBroken ? 'data-url broken' : 'data-url'}>
-      {row.findings.length + ofPage.length > 0 && (
+      {row.findings.length + ofBody.length > 0 && (
         <ul class="findings">
           {row.findings.map((finding, n) => (
             <FindingView
@@ -77,16 +94,7 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
               disallowed={row.disallowed}
             />
           ))}
-          {ofPage.map((finding, n) => (
-            <FindingView
-              key={`page ${n}`}
-              finding={finding}
-              policy={policy}
-              client={client}
-              isOfPage={true}
-              {...(onShow && { onShow })}
-            />
-          ))}
+          {ofBody.map(pageFinding)}
         </ul>
       )}
       {hasActions && <Actions row={row} address={address} client={client} />}
