@@ -8,6 +8,7 @@ import type { Listed } from '../export/save-report.ts';
 import { DeveloperTools } from '../parts/devtools-context.ts';
 import { saveBlob } from '../parts/save.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
+import { familyOf } from '../text/kind.ts';
 import { MenuButton, type MenuItem } from './menu.tsx';
 
 interface Props {
@@ -20,13 +21,28 @@ interface Props {
   onStatus: (text: string) => void;
 }
 
-/** How many files hold the bodies of rows. */
-const bodyCount = (rows: readonly Row[]): number =>
+/** How many files hold the bodies of rows, and the rows of images with the number of their files. */
+interface Bodies {
+  files: number;
+  imageFiles: number;
+  images: string[];
+}
+
+const fileCount = (rows: readonly Row[]): number =>
   new Set(rows.map(bodyFile).filter((file) => file !== null)).size;
+
+function bodiesOf(rows: readonly Row[]): Bodies {
+  const images = rows.filter((row) => familyOf(row) === 'image');
+  return {
+    files: fileCount(rows),
+    imageFiles: fileCount(images),
+    images: images.map(({ sha256 }) => sha256),
+  };
+}
 
 export function ExportMenu({ report, client, listed, isCompact, onStatus }: Props) {
   const [wantsAll, setWantsAll] = useState(false);
-  const [bodies, setBodies] = useState({ listed: 0, all: 0 });
+  const [bodies, setBodies] = useState<Record<'listed' | 'all', Bodies> | null>(null);
   const tools = useContext(DeveloperTools);
   const all = report.rows.length;
   const count = listed?.ids.length ?? all;
@@ -35,15 +51,41 @@ export function ExportMenu({ report, client, listed, isCompact, onStatus }: Prop
     setWantsAll(false);
     const ids = listed && new Set(listed.ids);
     setBodies({
-      listed: bodyCount(report.rows.filter(({ sha256 }) => ids?.has(sha256))),
-      all: bodyCount(report.rows),
+      listed: bodiesOf(report.rows.filter(({ sha256 }) => ids?.has(sha256))),
+      all: bodiesOf(report.rows),
     });
   };
+  const { files = 0, imageFiles = 0, images = [] } = bodies?.[part ? 'listed' : 'all'] ?? {};
+  const imagesLabel = message('export_images', imageFiles, formatNumber(imageFiles));
   const labelOf = (format: ExportFormat) => {
     if (format !== 'zip') return message(`export_${format}`);
-    const saved = bodies[part ? 'listed' : 'all'];
-    return message('export_zip', saved, formatNumber(saved));
+    return files > 0 && files === imageFiles
+      ? imagesLabel
+      : message('export_zip', files, formatNumber(files));
   };
+  const save = async (format: ExportFormat, saved: Listed | null) => {
+    onStatus(message('exporting'));
+    const { fileOf } = await import('../export/save-report.ts');
+    // A Report may be too large for a format.
+    const file = await fileOf(format, saved, {
+      client,
+      state: report,
+      locate: tools?.createLocator?.(),
+    }).catch(() => null);
+    if (file) saveBlob(file.blob, file.name);
+    onStatus(file ? message('savedAs', file.name) : message('reportFile_no_answer'));
+  };
+  const itemOf = (format: ExportFormat): MenuItem => ({
+    id: `export-${format}`,
+    label: labelOf(format),
+    run: () => void save(format, part),
+  });
+  const imagesItem: MenuItem = {
+    id: 'export-images',
+    label: imagesLabel,
+    run: () => void save('zip', { query: '', filters: [], ...part, ids: images }),
+  };
+  const hasMore = imageFiles > 0 && imageFiles < files;
   const scopes: MenuItem[] =
     listed === null
       ? []
@@ -71,22 +113,9 @@ export function ExportMenu({ report, client, listed, isCompact, onStatus }: Prop
       onOpen={begin}
       items={[
         ...scopes,
-        ...exportFormats.map((format) => ({
-          id: `export-${format}`,
-          label: labelOf(format),
-          run: async () => {
-            onStatus(message('exporting'));
-            const { fileOf } = await import('../export/save-report.ts');
-            // A Report may be too large for a format.
-            const file = await fileOf(format, part, {
-              client,
-              state: report,
-              locate: tools?.createLocator?.(),
-            }).catch(() => null);
-            if (file) saveBlob(file.blob, file.name);
-            onStatus(file ? message('savedAs', file.name) : message('reportFile_no_answer'));
-          },
-        })),
+        ...exportFormats.flatMap((format) =>
+          format === 'zip' && hasMore ? [itemOf(format), imagesItem] : [itemOf(format)],
+        ),
       ]}
     />
   );

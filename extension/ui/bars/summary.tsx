@@ -117,6 +117,14 @@ export function Counters({
           />
         );
       })}
+      {security === 0 &&
+        totals.dataUrls > 0 &&
+        severities.some((severity) => totals.findings[severity] > 0) && (
+          <span class="calm">
+            <Icon name="shield" />
+            {message('noRisks')}
+          </span>
+        )}
       {security > 0 && (
         <Counter
           id="security"

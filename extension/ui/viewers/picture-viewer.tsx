@@ -63,6 +63,11 @@ function Picture({ row, blob }: ViewerProps) {
           : message('brokenDamaged', type);
     return <p class="note broken-picture">{`${message('brokenImage')} ${why}`}</p>;
   }
+  // Without a width and a height of its own, an SVG has those of its `viewBox`, and browsers differ.
+  const own =
+    picture?.kind === 'svg' && picture.width && picture.height
+      ? { width: picture.width, height: picture.height }
+      : size;
   // Pixels are easier to see enlarged by a whole number.
   const isSmall = zoom === null && size !== null && picture?.kind !== 'svg';
   const scale = zoom ?? (isSmall ? enlargementOf(size) : null);
@@ -106,9 +111,9 @@ function Picture({ row, blob }: ViewerProps) {
         <span>
           {picture?.kind === 'svg' && !picture.isLive
             ? message('drawnOnce')
-            : size && message('pixels', formatNumber(size.width), formatNumber(size.height))}
+            : own && message('pixels', formatNumber(own.width), formatNumber(own.height))}
         </span>
-        <ZoomTools zoom={zoom} scale={scale ?? 1} onZoom={setZoom} />
+        <ZoomTools zoom={zoom} scale={scale} onZoom={setZoom} />
       </figcaption>
     </figure>
   );
@@ -156,13 +161,13 @@ function enlargementOf({ width, height }: Size): number | null {
 interface ZoomProps {
   /** Null: to fit. */
   zoom: number | null;
-  /** That of the shown picture, if it is known. */
-  scale: number;
+  /** That of the shown picture; null where its place decides. */
+  scale: number | null;
   onZoom: (zoom: number | null) => void;
 }
 
 function ZoomTools({ zoom, scale, onZoom }: ZoomProps) {
-  const at = zooms.findLastIndex((each) => each <= scale);
+  const at = zooms.findLastIndex((each) => each <= (scale ?? 1));
   const step = (by: number) => onZoom(zooms[Math.max(0, Math.min(zooms.length - 1, at + by))] ?? 1);
   return (
     <span class="zoom">
@@ -173,7 +178,7 @@ function ZoomTools({ zoom, scale, onZoom }: ZoomProps) {
         −
       </button>
       <button type="button" data-action="zoom-true" aria-pressed={zoom === 1} onClick={() => onZoom(1)}>
-        {`${formatNumber(scale * 100)} %`}
+        {scale === null ? '1:1' : `${formatNumber(scale * 100)} %`}
       </button>
       <button type="button" data-action="zoom-in" aria-label={message('zoomIn')} onClick={() => step(1)}>
         +
