@@ -112,6 +112,19 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
     assert.match((await saved(tab, 'csv')).name, new RegExp(`^data-urls-127\\.0\\.0\\.1-${day}\\.csv$`));
   });
 
+  await t.test('the images alone', async () => {
+    await tab.click('[data-action="export"]');
+    const images = tab.locator('[data-action="export-images"]');
+    assert.equal(await images.textContent(), '2 images as a ZIP archive (duplicates once)');
+    const downloading = tab.waitForEvent('download');
+    await images.click();
+    const download = await downloading;
+    assert.match(download.suggestedFilename(), /-2-of-5-.*\.zip$/);
+    const files = await unzip(new Blob([new Uint8Array(await readFile(await download.path()))]));
+    const names = [...files.keys()].filter((name) => !name.startsWith('index.'));
+    assert.deepEqual(names.map((name) => /\.(\w+)$/.exec(name)?.[1]).sort(), ['gif', 'svg']);
+  });
+
   await tab.getByRole('searchbox').fill('type:text/*');
   await tab.locator('.listed:not(:empty)').waitFor();
 
