@@ -6,10 +6,11 @@ import { type Firefox, launch } from './firefox.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** The rows and the detail, once the tab's page has been scanned. */
+/** The rows and the detail, once the tab's page has been scanned and both are drawn. */
 const shown = (firefox: Firefox) =>
   firefox.inPage(async () => {
     const isRead = () =>
+      document.querySelector('[data-row]') &&
       document.querySelector('main[data-state="done"] [data-detail] .detail-title .type')?.textContent;
     while (!isRead()) await new Promise((resolve) => requestAnimationFrame(resolve));
     return {

@@ -32,6 +32,9 @@ test('an outline stands still while nobody can see its page, in Firefox', { time
       playState,
       visibility,
     );
+  // The popup may cover it, so its time starts when the popup is closed.
+  assert.equal((await timeIn('paused', 'visible')).time, 1000);
+  await popup.close();
   await timeIn('running', 'visible');
   const shown = await firefox.background.evaluate(async () => {
     const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
