@@ -39,8 +39,13 @@ export interface CspWhatIf {
   /** The evaluated policies, one per line. */
   text: string;
   uses: CspUse[];
-  /** The smallest policies that block only scripts and documents, one per line; null if the given ones do. */
+  /**
+   * The policies with the smallest change that allows all data: URLs of the page except scripts and documents, one
+   * per line; null if the given ones need none.
+   */
   serving: string | null;
+  /** The decision of these policies on scripts, workers and documents: the most lenient of them. */
+  active: CspDecision;
 }
 
 /** The policy to start from if there is none. */
@@ -70,7 +75,8 @@ export function whatIf(text: string, dataUrls: readonly DataUrl[]): CspWhatIf {
   const before = policies.length > 0 ? policies : parse(beginning);
   const serving = before.map((directives) => extended(directives, new Set(used.keys())));
   const isChanged = policies.length === 0 || serving.some((policy, n) => policy !== written(policies[n]));
-  return { text, uses: uses.sort(byGravity), serving: isChanged ? serving.join('\n') : null };
+  const active = mostLenient(parse(serving.join('\n')));
+  return { text, uses: uses.sort(byGravity), serving: isChanged ? serving.join('\n') : null, active };
 }
 
 const parse = (text: string): Directives[] =>
@@ -97,6 +103,16 @@ const gravity: readonly CspDecision[] = ['blocks', 'unknown', 'allows'];
 /** The strictest decision, as all policies must allow it. */
 const gravest = (all: readonly { decision: CspDecision }[]): CspDecision =>
   gravity.find((decision) => all.some((each) => each.decision === decision)) ?? 'allows';
+
+/** Destinations in which a data: URL may run scripts. */
+const activeDestinations: readonly Destination[] = ['script', 'worker', 'iframe', 'object', 'embed'];
+
+const mostLenient = (policies: readonly Directives[]): CspDecision => {
+  const decisions = activeDestinations.map((destination) =>
+    gravest(policies.map((directives) => ({ decision: decide(directives, destination) }))),
+  );
+  return gravity.findLast((decision) => decisions.includes(decision)) ?? 'allows';
+};
 
 const byGravity = (a: CspUse, b: CspUse): number =>
   gravity.indexOf(a.decision) - gravity.indexOf(b.decision) || b.count - a.count;

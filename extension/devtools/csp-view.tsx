@@ -105,9 +105,10 @@ export function CspView({ client, version, headerKnown, isRead, onClose }: Props
                 {message('cspCopy')}
               </button>{' '}
               <span role="status">{copied}</span>
-              <p class="dim">{message('cspServingHint')}</p>
             </>
           )}
+          {answer.active === 'blocks' && <p class="dim">{message('cspServingHint')}</p>}
+          {answer.active === 'allows' && <p class="dim">{message('cspAllowsActive')}</p>}
         </section>
       )}
     </article>

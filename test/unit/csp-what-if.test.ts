@@ -45,6 +45,19 @@ test('the smallest policy that serves the page lets no script run', () => {
   assert.equal(whatIf(serving ?? '', page).serving, null);
 });
 
+test('whether the policy that serves the page blocks all that may run', () => {
+  const active = (text: string) => whatIf(text, page).active;
+  assert.equal(active("default-src 'self'; img-src 'none'"), 'blocks');
+  assert.equal(active(''), 'blocks');
+  // Nothing in it is about scripts.
+  assert.equal(active("img-src 'self'"), 'allows');
+  assert.equal(active("script-src 'self'; img-src 'self'"), 'allows');
+  assert.equal(active("script-src 'self'; frame-src 'self'; object-src 'none'"), 'blocks');
+  assert.equal(active("default-src 'self'; frame-src data:"), 'allows');
+  // Another policy blocks it.
+  assert.equal(active("default-src 'self'; frame-src data:\ndefault-src 'none'"), 'blocks');
+});
+
 test('without a policy all is allowed, and one is proposed', () => {
   assert.deepEqual(decisions(''), { font: 'allows', image: 'allows', worker: 'allows' });
   assert.equal(whatIf('', page).serving, "default-src 'self'; img-src 'self' data:; font-src 'self' data:");
