@@ -35,7 +35,10 @@ const outlinesIn = (tab: Page) =>
   );
 
 test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
-  await using server = await serve({ routes: { '/': page } });
+  // Found last, and so long that it is the first row.
+  const last = `<p style="background: url(data:,last-${'x'.repeat(200)})"></p>`;
+  const many = Array.from({ length: 400 }, (_, n) => `<p style="background: url(data:,many-${n})"></p>`);
+  await using server = await serve({ routes: { '/': page, '/many': many.join('') + last } });
   const extension = await launch(t);
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
@@ -161,5 +164,33 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       await tab.waitForFunction(() => document.getAnimations()[0]?.playState === 'running');
       if (isClosedByClick) await popup.close();
     }
+  });
+
+  await t.test('the detail stays where it is, even if the page must be scanned again', async () => {
+    await tab.goto(server.url('/many'));
+    const popup = await openPopup(extension, tab);
+    await openDetail(popup, 'data:,last');
+    const place = () =>
+      popup.evaluate(() => {
+        const button = document.querySelector('.occurrences [data-action="show"]');
+        return [button?.closest('.pane')?.getAttribute('data-same'), button?.getBoundingClientRect().top];
+      });
+    await popup.waitFor(() => document.querySelector('.occurrences [data-action="show"]'));
+    await popup.waitFor(() => document.querySelector('.preview .text-view, .preview pre, .row-scroller'));
+    await popup.evaluate(() => {
+      const button = document.querySelector('.occurrences [data-action="show"]')!;
+      button.closest('.pane')!.setAttribute('data-same', '');
+      button.scrollIntoView({ block: 'center' });
+    });
+    const before = await place();
+    await extension.killWorker();
+    await popup.click('.occurrences [data-action="show"]');
+    await popup.waitFor(() => /outlined/.test(document.querySelector('.toast')?.textContent ?? ''));
+    await popup.waitFor(() => document.querySelector('main[data-state="done"]'));
+    const after = await place();
+    assert.equal(after[0], '');
+    // A line above it may have changed.
+    assert.ok(Math.abs(Number(after[1]) - Number(before[1])) < 40, `${before[1]}, then ${after[1]}`);
+    await popup.close();
   });
 });

@@ -163,7 +163,12 @@ export function useBrowsing(
     const ids = arranged.items.flatMap((item) => (isHeading(item) || isPageItem(item) ? [] : item.sha256));
     return { ids, query: view.query.trim(), filters: filtersOf(view) };
   }, [arranged]);
-  const row = selected === null ? undefined : rows.find(({ sha256 }) => sha256 === selected);
+  const found = selected === null ? undefined : rows.find(({ sha256 }) => sha256 === selected);
+  // A rescan replaces the rows, a part at a time: an open detail stays until it is known that its row has gone.
+  const last = useRef<Row | undefined>(undefined);
+  if (found) last.current = found;
+  const isScanning = report.state.kind === 'reading' || report.state.kind === 'connecting';
+  const row = found ?? (isScanning && last.current?.sha256 === selected ? last.current : undefined);
   return {
     view,
     setView,
