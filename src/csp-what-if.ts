@@ -75,7 +75,7 @@ export function whatIf(text: string, dataUrls: readonly DataUrl[]): CspWhatIf {
   const before = policies.length > 0 ? policies : parse(beginning);
   const serving = before.map((directives) => extended(directives, new Set(used.keys())));
   const isChanged = policies.length === 0 || serving.some((policy, n) => policy !== written(policies[n]));
-  const active = mostLenient(parse(serving.join('\n')));
+  const active = laxest(parse(serving.join('\n')));
   return { text, uses: uses.sort(byGravity), serving: isChanged ? serving.join('\n') : null, active };
 }
 
@@ -107,7 +107,7 @@ const gravest = (all: readonly { decision: CspDecision }[]): CspDecision =>
 /** Destinations in which a data: URL may run scripts. */
 const activeDestinations: readonly Destination[] = ['script', 'worker', 'iframe', 'object', 'embed'];
 
-const mostLenient = (policies: readonly Directives[]): CspDecision => {
+const laxest = (policies: readonly Directives[]): CspDecision => {
   const decisions = activeDestinations.map((destination) =>
     gravest(policies.map((directives) => ({ decision: decide(directives, destination) }))),
   );
