@@ -9,7 +9,7 @@ declare global {
 }
 
 interface DrawnOutlines {
-  elements: readonly Element[];
+  animations: readonly Animation[];
   /** Removes them. */
   end(): void;
   /** Starts the time of those that were held. */
@@ -59,8 +59,9 @@ export function highlight(wanted: readonly Element[], how: Exclude<Outlines, 'no
   const earlier = ownGlobal('dataUrlInspectorOutlines');
   const isBeside = how === 'beside';
   if (!isBeside) earlier?.end();
-  const kept = (isBeside && earlier?.elements) || [];
-  const outlined = new Set(kept);
+  // Those that have ended are idle, and their elements need an outline again.
+  const kept = isBeside && earlier ? earlier.animations.filter(({ playState }) => playState !== 'idle') : [];
+  const outlined = new Set(kept.map(({ effect }) => (effect as KeyframeEffect).target));
   const elements = wanted.filter((element) => !outlined.has(element));
   const [first] = elements;
   if (!first) return;
@@ -70,16 +71,16 @@ export function highlight(wanted: readonly Element[], how: Exclude<Outlines, 'no
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   // All boxes first: the first animation makes the next box take a layout.
   const frames = elements.map((element) => [element, framesOf(element, isCalm)] as const);
-  const drawn = whileSeen(
-    frames.map(([element, keyframes]) => animate(element, keyframes, { duration, easing: 'ease-out' })),
-    isHeld,
+  const animations = frames.map(([element, keyframes]) =>
+    animate(element, keyframes, { duration, easing: 'ease-out' }),
   );
+  const drawn = whileSeen(animations, isHeld);
   const withEarlier = (name: 'end' | 'release') => () => {
     if (isBeside) earlier?.[name]();
     drawn[name]();
   };
   globalThis.dataUrlInspectorOutlines = {
-    elements: [...kept, ...elements],
+    animations: [...kept, ...animations],
     end: withEarlier('end'),
     release: withEarlier('release'),
   };
@@ -181,7 +182,7 @@ const viewSize = (): { width: number; height: number } =>
   visualViewport ?? { width: innerWidth, height: innerHeight };
 
 /** Lets the time of outlines pass only while their document is visible, and not while they are held. */
-function whileSeen(outlines: readonly Animation[], startsHeld: boolean): Omit<DrawnOutlines, 'elements'> {
+function whileSeen(outlines: readonly Animation[], startsHeld: boolean): Omit<DrawnOutlines, 'animations'> {
   let isHeld = startsHeld;
   const follow = () => {
     for (const outline of outlines) {

@@ -86,6 +86,17 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       tab.frames().map((frame) => frame.evaluate(() => document.getAnimations().length)),
     );
     assert.deepEqual(counts, [2, 2]);
+    // Those that have ended are drawn again, also in a frame whose outlines are shown beside others.
+    await Promise.all(
+      tab.frames().map((frame) =>
+        frame.evaluate(() => {
+          for (const each of document.getAnimations()) each.finish();
+        }),
+      ),
+    );
+    await open('data:,all');
+    for (const frame of tab.frames())
+      await frame.waitForFunction(() => document.getAnimations().length === 2);
     // The next ones take their place.
     await open('data:,free');
     await inspector.locator('.toast', { hasText: 'outlined' }).waitFor();
