@@ -5,10 +5,10 @@ import type { Row } from '../platform/surface-updates.ts';
 import { Thumbnail } from '../ui/list/row.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
+import { UrlLink } from '../ui/saving-urls.tsx';
 import { findingText } from '../ui/text/finding-text.ts';
 import { formatBytes } from '../ui/text/format.ts';
 import { gainText } from '../ui/text/gain-text.ts';
-import { rowName } from '../ui/text/row-name.ts';
 import { ruleText } from '../ui/text/rule-text.ts';
 import { maxCaseUrls } from './limits.ts';
 
@@ -78,19 +78,5 @@ export function CaseView({ each: { finding, saved, dataUrls }, isOnly, client, o
       </div>
       {saved > 0 && !isOnly && <span class="saved">{message('saves', formatBytes(saved))}</span>}
     </li>
-  );
-}
-
-function UrlLink({ row, onOpen }: { row: Row; onOpen: (id: string) => void }) {
-  return (
-    <button
-      type="button"
-      class="link"
-      data-action="open-url"
-      data-url={row.sha256}
-      onClick={() => onOpen(row.sha256)}
-    >
-      <bdi class="one-row">{rowName(row)}</bdi>
-    </button>
   );
 }

@@ -29,15 +29,7 @@ export function SavingUrls({ named, ids, onOpen, onShow }: Props) {
       <ul class="saving-urls">
         {named.map(({ row, gain }) => (
           <li key={row.sha256}>
-            <button
-              type="button"
-              class="link"
-              data-action="open-url"
-              data-url={row.sha256}
-              onClick={() => onOpen(row.sha256)}
-            >
-              <bdi class="one-row">{rowName(row)}</bdi>
-            </button>
+            <UrlLink row={row} onOpen={onOpen} />
             {gain && <span class="dim">{gain}</span>}
           </li>
         ))}
@@ -48,5 +40,20 @@ export function SavingUrls({ named, ids, onOpen, onShow }: Props) {
         </button>
       )}
     </>
+  );
+}
+
+/** The name of a data: URL, which opens its detail. */
+export function UrlLink({ row, onOpen }: { row: Row; onOpen: (id: string) => void }) {
+  return (
+    <button
+      type="button"
+      class="link"
+      data-action="open-url"
+      data-url={row.sha256}
+      onClick={() => onOpen(row.sha256)}
+    >
+      <bdi class="one-row">{rowName(row)}</bdi>
+    </button>
   );
 }
