@@ -24,8 +24,6 @@ interface Props {
 export function InspectorTab({ tabId, connect, note }: Props) {
   const view = useView(tabId !== null);
   const [part, setPart] = useState<Part>(view.kind === 'page' ? view.part : 'overview');
-  /** The part that was requested last. A ref, since an earlier rendering may call `follow`. */
-  const wanted = useRef(part);
   /** The tab was opened to compare. After a reload the pinned state is gone, and another would be taken for it. */
   const pinsFirst = useRef(part === 'changes' && !connect && !isReloaded());
   const [pageId, setPageId] = useState(view.id);
@@ -33,10 +31,8 @@ export function InspectorTab({ tabId, connect, note }: Props) {
   const [hasBench, setHasBench] = useState(view.kind === 'workbench');
   const [isPinned, setIsPinned] = useState(false);
   useEffect(() => {
-    if (view.kind === 'page') {
-      wanted.current = view.part;
-      setPart(view.part);
-    } else {
+    if (view.kind === 'page') setPart(view.part);
+    else {
       setBench(view);
       setHasBench(true);
     }
@@ -48,12 +44,12 @@ export function InspectorTab({ tabId, connect, note }: Props) {
   const follow = (id: string | null) => {
     if (id === pageId) return;
     setPageId(id);
-    const hash = hashOf({ kind: 'page', part: wanted.current, id });
-    if (view.kind === 'page') history.replaceState(null, '', hash);
-    else if (id !== null) location.hash = hash;
+    // The address has a part that was requested just now, before it is shown.
+    const requested = viewOf(location.hash, tabId !== null);
+    if (requested.kind === 'page') history.replaceState(null, '', hashOf({ ...requested, id }));
+    else if (id !== null) location.hash = hashOf({ kind: 'page', part, id });
   };
   const show = (to: Part) => {
-    wanted.current = to;
     setPart(to);
     location.hash = linkTo(to);
   };

@@ -52,6 +52,7 @@ test('a report that is opened from disk', { timeout: 300_000 }, async (t) => {
 
   await t.test('it has each finding, and for each rule the fix', async () => {
     await tab.click('[data-view-link="findings"]');
+    await tab.locator('[data-rule]').first().waitFor();
     const titles = (await tab.locator('[data-rule] h2').allTextContents()).map((title) => title.trim());
     const rules = await opened.locator('.changes > li').evaluateAll((all) =>
       all.map((rule) => ({

@@ -235,6 +235,27 @@ test('the detail: its size, its actions, its end', async (t) => {
   await inspector.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid');
 });
 
+test('a link to a view is followed even if the browser reports it after a detail has closed', async (t) => {
+  const { inspector } = await openTab(t, page);
+  await show(inspector, 'list');
+  await inspector.locator('[data-row]', { hasText: 'image/gif' }).click();
+  await inspector.locator('[data-detail]').waitFor();
+  await inspector.evaluate(() => {
+    const later = (event: HashChangeEvent) => {
+      event.stopImmediatePropagation();
+      removeEventListener('hashchange', later, true);
+      addEventListener('address-without-id', () => dispatchEvent(new HashChangeEvent('hashchange')));
+    };
+    addEventListener('hashchange', later, true);
+    document.querySelector<HTMLElement>('[data-action="close-detail"]')?.click();
+    document.querySelector<HTMLElement>('[data-view-link="findings"]')?.click();
+  });
+  await inspector.waitForFunction(() => !location.hash.includes('/'));
+  await inspector.evaluate(() => dispatchEvent(new Event('address-without-id')));
+  await inspector.locator('[data-rule]').first().waitFor();
+  assert.equal(await inspector.evaluate(() => location.hash), '#findings');
+});
+
 const longNames = [
   'word '.repeat(2000),
   'x'.repeat(10_000),
