@@ -197,7 +197,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
         />
       </div>
       <div class="footnotes">
-        <StaleNotice report={report} />
+        <StaleNotice report={report} client={client} />
         {!report.watching.isLive && <WatchNotice report={report} client={client} />}
         {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
         {report.overview && <UnreachableNotice report={report} unreachable={report.overview.unreachable} />}

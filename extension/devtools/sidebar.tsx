@@ -84,7 +84,7 @@ function Sidebar() {
     <main data-surface="sidebar" data-state={report.state.kind} class="narrow">
       <h1 class="visually-hidden">{message('sidebarTitle')}</h1>
       <FailureNotice report={report} canGrant={true} onRetry={() => client.rescan()} />
-      <StaleNotice report={report} />
+      <StaleNotice report={report} client={client} />
       {report.state.kind !== 'failed' && rows.length === 0 && (
         <div class="empty" data-empty>
           <p>{message('sidebarEmpty')}</p>

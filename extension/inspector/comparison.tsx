@@ -12,13 +12,18 @@ import { findingText } from '../ui/text/finding-text.ts';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
 import { maxListed } from './limits.ts';
 
+/** Whether there is anything but totals to show. */
+export const hasChanges = ({ came, went, changed, newFindings, goneFindings }: ReportComparison): boolean =>
+  [came, went, changed, newFindings, goneFindings].some((list) => list.length > 0);
+
 export function Comparison({ comparison }: { comparison: ReportComparison }) {
   const { before, after, came, went, changed, same, newFindings, goneFindings, isEstimated } = comparison;
-  const isSame = [came, went, changed, newFindings, goneFindings].every((list) => list.length === 0);
   return (
     <article class="detail" aria-labelledby="reports-heading" data-comparison>
       <div role="status">
-        <h2 id="reports-heading">{isSame ? message('nothingChanged') : message('whatChanged')}</h2>
+        <h2 id="reports-heading">
+          {hasChanges(comparison) ? message('whatChanged') : message('nothingChanged')}
+        </h2>
       </div>
       <TotalsTable before={before} after={after} isEstimated={isEstimated} />
       {isEstimated && <p class="dim">{message('costsEstimated')}</p>}

@@ -11,7 +11,7 @@ import { grantText } from '../ui/bars/notices.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
 import { formatClock, formatMoment, visibleText } from '../ui/text/format.ts';
-import { Comparison } from './comparison.tsx';
+import { Comparison, hasChanges } from './comparison.tsx';
 import './pinned.css';
 
 export interface Pinned {
@@ -38,6 +38,7 @@ interface Props {
 export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props) {
   const { state, readAt, rows, watching, origin } = report;
   const [now, setNow] = useState<ComparedReport | null>(null);
+  const [isAsked, setIsAsked] = useState(false);
   // A watched page changes without a scan.
   const isLater = state.kind === 'done' && (readAt !== pinned.readAt || watching.page);
   useEffect(() => {
@@ -48,8 +49,14 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
       isWanted = false;
     };
   }, [isLater, readAt, rows, client]);
-  useEffect(() => setNow(null), [pinned]);
+  useEffect(() => {
+    setNow(null);
+    setIsAsked(false);
+  }, [pinned]);
   const comparison = useMemo(() => now && compareReports(pinned.report, now), [pinned, now]);
+  // A scan that nobody asked for, such as after access was granted, doesn't replace the hint by "No changes".
+  const needsHint = !comparison || (!isAsked && !hasChanges(comparison));
+  const isGone = state.kind === 'failed' && state.failure === 'page-gone';
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   // The tab may show another page by now.
   const address = visibleText(pinned.report.page.url);
@@ -65,10 +72,13 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
         {comparison && readAt !== null && <span class="dim">{message('readAt', formatClock(readAt))}</span>}
         <button
           type="button"
-          class={comparison ? '' : 'primary'}
+          class={needsHint || isGone ? 'primary' : ''}
           data-action="compare-now"
           disabled={isReading}
-          onClick={() => client.rescan()}
+          onClick={() => {
+            setIsAsked(true);
+            client.rescan();
+          }}
         >
           <Icon name="rescan" />
           {message('rescanCompare')}
@@ -88,17 +98,18 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
           {message('reading')}
         </p>
       )}
-      {comparison ? (
+      {!isReading && (needsHint || isGone) && (
+        <div class="note pinned-hint">
+          {isGone && <p>{message('failure_page_gone')}</p>}
+          {!isGone && comparison && <p>{message('nothingChanged')}</p>}
+          <p>{message(isGone ? 'pinnedRescan' : 'pinnedHint')}</p>
+          {isFirefox() && <LastingAccess origin={origin} />}
+        </div>
+      )}
+      {comparison && !needsHint && (
         <div class="bench">
           <Comparison comparison={comparison} />
         </div>
-      ) : (
-        !isReading && (
-          <div class="note pinned-hint">
-            <p>{message('pinnedHint')}</p>
-            {isFirefox() && <LastingAccess origin={origin} />}
-          </div>
-        )
       )}
     </div>
   );

@@ -38,7 +38,7 @@ export function RuleHead({ rule }: { rule: Rule }) {
           ×{formatNumber(findings.length)}
         </bdi>
       )}
-      {gainOf(rule) > 0 && <span class="saved">{gainText(rule)}</span>}
+      {gainOf(rule) > 0 && <span class={rule.saved > 0 ? 'saved' : 'saved moved'}>{gainText(rule)}</span>}
     </>
   );
 }

@@ -36,7 +36,7 @@ export function PageSavings({ report: { rows, overview }, onShow, onOpen }: Prop
           return (
             <li key={rule} data-saving={rule}>
               <strong>{title}</strong>
-              <span class="savings">{gainText({ saved, moved })}</span>
+              <span class={saved > 0 ? 'savings' : 'dim'}>{gainText({ saved, moved })}</span>
               <p>{fix}</p>
               <SavingUrls
                 named={saving

@@ -13,9 +13,9 @@ export const findingTexts = {
   'disallowed-detected':
     'Your policy disallows {type} (detected type) as {destination}. The declared type may differ.',
   'disallowed-declared-default':
-    "{type} as {destination} can pass filters that look only at addresses; this tool's default policy disallows it.",
+    'Disallowed as {destination} by default: {type} can pass filters that look only at addresses.',
   'disallowed-detected-default':
-    "{type} (detected type) as {destination} can pass filters that look only at addresses; this tool's default policy disallows it. The declared type may differ.",
+    'Disallowed as {destination} by default: {type} (detected type) can pass filters that look only at addresses. The declared type may differ.',
 
   'unloadable-charset': '{browser} rejects this URL because of a character in the charset parameter.',
   'unloadable-style': 'Style sheet applies only in quirks mode: the URL declares {type} instead of text/css.',

@@ -365,10 +365,20 @@ test('a state is pinned and compared in two clicks', async (t) => {
     inspector.locator(each).textContent(),
   );
   assert.deepEqual(await Promise.all(named), ['Compare states', 'Compare']);
+
+  const hint = (text: string) => inspector.locator('.pinned-hint', { hasText: text });
+  await t.test('a scan that nobody asked to compare with leaves the hint', async () => {
+    await inspector.click('header [data-action="rescan"]');
+    await hint('No changes.').waitFor();
+    assert.equal(await inspector.locator('[data-comparison]').count(), 0);
+    assert.equal(await inspector.locator('[data-action="compare-now"].primary').count(), 1);
+  });
+
   server.routes.set('/', page.replace('<img id="logo"', '<img src="data:,new"><img id="logo"'));
   await tab.reload();
 
   await t.test('what was added is listed', async () => {
+    await hint('The tab was reloaded').waitFor();
     await inspector.click('[data-action="compare-now"]');
     const came = inspector.locator('[data-comparison] [data-list="came"] li');
     await came.first().waitFor();

@@ -25,7 +25,7 @@ export function Footnotes({ report, client, canGrant, isCovered }: Props) {
       {report.rows.length > 0 && (
         <FailureNotice report={report} canGrant={canGrant} onRetry={() => client.rescan()} />
       )}
-      <StaleNotice report={report} />
+      <StaleNotice report={report} client={client} />
       {!isCovered && <WatchNotice report={report} client={client} />}
       {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
       {report.overview && !isCovered && (
@@ -35,9 +35,16 @@ export function Footnotes({ report, client, canGrant, isCovered }: Props) {
   );
 }
 
-export function StaleNotice({ report }: { report: ReportState }) {
+export function StaleNotice({ report, client }: Pick<Props, 'report' | 'client'>) {
   if (!report.isStale || report.readAt === null || report.state.kind === 'failed') return null;
-  return <p class="notice">{message('stale', formatTime(report.readAt))}</p>;
+  return (
+    <div class="notice stale">
+      <p>{message('stale', formatTime(report.readAt))}</p>
+      <button type="button" data-action="rescan-stale" onClick={() => client.rescan()}>
+        {message('rescan')}
+      </button>
+    </div>
+  );
 }
 
 /** The parts that could not be scanned, and the button that grants access. */

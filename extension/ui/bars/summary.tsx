@@ -90,12 +90,11 @@ export function Verdict({
 /** Counts findings by severity and on security, page findings included; a click lists them. */
 export function Counters({
   overview: { totals, unreachable },
-  arranged: { counts },
+  arranged: { security },
   view,
   onView,
 }: Pick<Props, 'arranged' | 'view' | 'onView'> & { overview: Overview }) {
   const isWhole = unreadParts(unreachable).length === 0;
-  const security = counts.get('security') ?? 0;
   return (
     <>
       {totals.dataUrls > 0 && severities.every((severity) => totals.findings[severity] === 0) && (

@@ -230,7 +230,7 @@ function changeOf(change: RuleFindings<DataUrl>, lineOf: LineOf): Markup {
   return markup`<li class="${severity}">
 <div class="change-head">${mark(severity)}<h3>${ownText(title)}</h3>${
     findings.length > 1 ? markup`<span class="times">×${number(findings.length)}</span>` : null
-  }${gainOf(change) > 0 ? markup`<strong class="saved">${ownText(gainText(change))}</strong>` : null}</div>
+  }${gainOf(change) > 0 ? markup`<strong class="${change.saved > 0 ? 'saved' : 'saved moved'}">${ownText(gainText(change))}</strong>` : null}</div>
 <p class="fix">${ownText(fix)}</p>
 <ul class="cases">${shown.map((each) => caseOf(each, lineOf))}${left > 0 ? markup`<li class="dim">${andMore(left)}</li>` : null}</ul>
 </li>

@@ -141,10 +141,12 @@ export interface Arranged {
   destinations: readonly Destination[];
   /**
    * Rows that the filter for a family or state lists within the search and the destination, for each of them
-   * in the whole Report: 0 where none remain. For `security`, all security findings, those on the page too.
-   * Without `not-shown` if that filter would list the same rows as `broken`.
+   * in the whole Report: 0 where none remain. For `security`, the security findings, those on the page too
+   * where these are listed. Without `not-shown` if that filter would list the same rows as `broken`.
    */
   counts: ReadonlyMap<Family | State, number>;
+  /** The security findings of the whole Report. */
+  security: number;
   /** The families that cost anything in the whole Report, the most expensive first. */
   shares: readonly Share[];
 }
@@ -306,11 +308,13 @@ export function arrange(
   const known = { bodies, repairable };
   const counts = new Map<Family | State, number>();
   const countUp = (name: Family | State, count = 1) => counts.set(name, (counts.get(name) ?? 0) + count);
-  const countFindings = (findings: readonly Finding[]) => {
-    const count = findings.filter(isOfSecurity).length;
-    if (count > 0) countUp('security', count);
+  let security = 0;
+  const countFindings = (findings: readonly Finding[], isCounted: boolean) => {
+    const { length } = findings.filter(isOfSecurity);
+    security += length;
+    if (length > 0) countUp('security', isCounted ? length : 0);
   };
-  countFindings(pageFindings);
+  countFindings(pageFindings, view.query.trim() === '' && view.destination === null);
   const around: Surroundings = {
     isDuplicate: (searched) => isRepeated(searched, bodies),
     isRepairable: ({ sha256 }) => repairable.has(sha256),
@@ -326,7 +330,7 @@ export function arrange(
     const count = isSearched ? 1 : 0;
     const family = familyOf(row);
     countUp(family, count);
-    countFindings(row.findings);
+    countFindings(row.findings, isSearched);
     for (const state of states) {
       if (state !== 'security' && isIn[state](row, known)) countUp(state, count);
     }
@@ -357,6 +361,7 @@ export function arrange(
     found: found === null ? null : { all: found + pageItems.length, ofPage: pageItems.length },
     problems: query?.problems ?? [],
     counts,
+    security,
     shares: sharesOf(rows, bodies),
     hasTimes,
     destinations: destinations.filter((each) => used.has(each) || each === view.destination),

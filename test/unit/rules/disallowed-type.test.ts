@@ -57,7 +57,7 @@ for (const [name, essence, detected, used, severity, messageId] of positive) {
     assert.equal(findings.length, 1, 'one cause makes one finding');
     const [finding] = findings;
     assert.deepEqual([finding?.severity, finding?.messageId], [severity, `${messageId}-default`]);
-    assert.match(finding?.message ?? '', /can pass filters .*; this tool's default policy disallows it\./);
+    assert.match(finding?.message ?? '', /^Disallowed as .* by default: .* can pass filters that/);
     const type = messageId === 'disallowed-detected' ? detected : essence;
     assert.deepEqual(finding?.args, { type, destination: used.at(-1) });
     assert.ok(finding?.message.includes(String(type)));

@@ -262,7 +262,7 @@ test('filters: any of the families, all of the states, and the query', () => {
   const { counts, shown: rest, problems } = arrangedBy(rows, { ...firstView, query: 'css size>x' });
   assert.deepEqual(Object.fromEntries(counts), {
     image: 0,
-    security: 2,
+    security: 0,
     font: 0,
     quoted: 0,
     style: 1,
@@ -306,9 +306,10 @@ test('what filters on findings count is what they list and what the totals count
     { ...slow!, category: 'performance' as const },
   ];
   const listed = (view: Partial<View>) => {
-    const { items, counts, found } = arrangedBy(rows, { ...firstView, ...view }, onPage);
+    const { items, counts, found, security } = arrangedBy(rows, { ...firstView, ...view }, onPage);
     return {
       counts,
+      security,
       found,
       names: items.map((item) => (isPageItem(item) ? item.id : isHeading(item) ? '#' : item.sha256)),
     };
@@ -326,6 +327,10 @@ test('what filters on findings count is what they list and what the totals count
   assert.deepEqual([listed({}).found, listed({ severities: ['info'], query: 'note' }).found], [null, null]);
   assert.deepEqual(names, ['page-finding-1', 'page-finding-0', 'both', 'policy', 'note']);
   assert.equal(counts.get('security'), names.length);
+  // In a search, the chip counts what it lists there, and the counter still counts all.
+  const searched = listed({ states: ['security'], query: 'policy' });
+  assert.deepEqual(searched.names, ['policy']);
+  assert.deepEqual([searched.counts.get('security'), searched.security], [1, names.length]);
   assert.deepEqual(listed({ states: ['security'], severities: ['error'] }).names, ['page-finding-1', 'both']);
   // With another filter, page findings are not listed.
   assert.deepEqual(listed({ severities: ['info'], query: 'note' }).names, ['note']);
