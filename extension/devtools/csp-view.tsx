@@ -4,14 +4,19 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type CspUse, whatIf } from '../../src/csp-what-if.ts';
 import type { DataUrl, Report } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
+import type { Row } from '../platform/surface-updates.ts';
 import { copyText } from '../ui/parts/clipboard.ts';
 import type { ReportClient } from '../ui/report-client.ts';
+import { UrlLink } from '../ui/saving-urls.tsx';
 import { destinationText, visibleText } from '../ui/text/format.ts';
 import { maxPolicyLength } from './limits.ts';
 import './csp-view.css';
 
 interface Props {
   client: ReportClient;
+  rows: readonly Row[];
+  /** Opens the detail of a data: URL. */
+  onOpen: (id: string) => void;
   /** Changes when the page's data: URLs do. */
   version: unknown;
   /** DevTools reported the policy in the page's headers. */
@@ -29,7 +34,7 @@ async function pageOf(client: ReportClient): Promise<{ policies: string; dataUrl
   return report ? { policies, dataUrls: report.dataUrls } : null;
 }
 
-export function CspView({ client, version, headerKnown, isRead, onClose }: Props) {
+export function CspView({ client, rows, onOpen, version, headerKnown, isRead, onClose }: Props) {
   /** The user's text; null for the page's own policy. */
   const [text, setText] = useState<string | null>(null);
   const [page, setPage] = useState<{ policies: string; dataUrls: DataUrl[] } | null>(null);
@@ -89,7 +94,7 @@ export function CspView({ client, version, headerKnown, isRead, onClose }: Props
             </button>
           )}
         </div>
-        {answer && !isUnknown && <Uses uses={answer.uses} />}
+        {answer && !isUnknown && <Uses uses={answer.uses} rows={rows} onOpen={onOpen} />}
       </div>
       {answer && (
         <section>
@@ -115,7 +120,7 @@ export function CspView({ client, version, headerKnown, isRead, onClose }: Props
   );
 }
 
-function Uses({ uses }: { uses: readonly CspUse[] }) {
+function Uses({ uses, rows, onOpen }: { uses: readonly CspUse[] } & Pick<Props, 'rows' | 'onOpen'>) {
   if (uses.length === 0) return <p>{message('cspNothing')}</p>;
   return (
     <ul class="csp-uses">
@@ -142,11 +147,14 @@ function Uses({ uses }: { uses: readonly CspUse[] }) {
           <details>
             <summary>{message('dataUrls', use.count, formatNumber(use.count))}</summary>
             <ul>
-              {use.first.map(({ sha256, head }) => (
-                <li key={sha256} class="clip">
-                  <code>{visibleText(head)}</code>
-                </li>
-              ))}
+              {use.first.map(({ sha256, head }) => {
+                const row = rows.find((each) => each.sha256 === sha256);
+                return (
+                  <li key={sha256} class="clip" title={visibleText(head)}>
+                    {row ? <UrlLink row={row} onOpen={onOpen} /> : <code>{visibleText(head)}</code>}
+                  </li>
+                );
+              })}
             </ul>
           </details>
         </li>

@@ -85,6 +85,8 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
       return (
         <CspView
           client={client}
+          rows={rows}
+          onOpen={open}
           version={`${rows.length} ${readAt}`}
           headerKnown={server === null && !isUnknown}
           isRead={overview !== null && overview.page.frames > 0}

@@ -391,6 +391,16 @@ test('the DevTools panel', async (t) => {
     );
     await panel.click('[data-action="close-csp"]');
     await count(panel, expectedInChromium.length);
+    // A data: URL of the policy opens by its name.
+    await panel.click('[data-action="csp"]');
+    await panel.click('[data-csp] summary');
+    const named = await panel.evaluate(
+      () => document.querySelector('[data-csp] [data-action="open-url"]')?.textContent,
+    );
+    await panel.click('[data-csp] [data-action="open-url"]');
+    await panel.waitFor((name) => document.querySelector('#detail-heading')?.textContent === name, named);
+    assert.equal(await panel.evaluate(() => document.querySelector('[data-csp]')), null);
+    await panel.click('[data-action="close-detail"]');
   });
 
   await t.test('what is open stays open when the page turns out to write it in another way', async () => {
