@@ -104,9 +104,11 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
         </span>
       )}
       {place !== '' && (
-        <bdi class="place" title={place}>
-          {place}
-        </bdi>
+        <span class="place-room">
+          <bdi class="place" title={place}>
+            {place}
+          </bdi>
+        </span>
       )}
     </div>
   );
