@@ -310,6 +310,12 @@ test('the popup', async (t) => {
       ),
     );
     assert.deepEqual(counts, ['1 error', '1 risk']);
+    await popup.click('[data-filter="error"]');
+    await popup.waitFor(() => document.querySelector('[data-filter="only-error"]'));
+    assert.equal(
+      await popup.evaluate(() => document.querySelector('[data-filter="only-error"]')?.textContent),
+      'Error 1',
+    );
     await popup.close();
   });
 

@@ -65,6 +65,7 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
           key={severity}
           id={`only-${severity}`}
           label={message(`severity_${severity}`)}
+          {...(arranged.found && view.severities.length === 1 && { count: arranged.found.all })}
           {...within(view, onChange, { severities: [severity] })}
         />
       ))}
