@@ -24,15 +24,39 @@ export function percentEncodedIn(text: string): Otherwise[] {
   const found: Otherwise[] = [];
   for (const { 0: scheme, index } of text.matchAll(encodedScheme)) {
     if (index < (found.at(-1)?.end ?? 0)) continue;
-    const layers = (scheme.length - 'data%3a'.length) / 2 + 1;
-    const closer = closing[text[index - 1] ?? ''];
-    let end = index + scheme.length;
-    while (end < text.length && !ends.test(text[end]!) && text[end] !== closer) end++;
-    let written = withoutLayers(text.slice(index, end), layers - maxPercentLayers);
-    for (let layer = Math.min(layers, maxPercentLayers); layer > 0; layer--) written = decoded(written);
+    const end = encodedEnd(text, index, index + scheme.length);
+    const written = decodedTimes(text.slice(index, end), (scheme.length - 'data%3a'.length) / 2 + 1);
     if (written.includes(',')) found.push({ written, start: index, end });
   }
   return found;
+}
+
+/** The end of an encoded URL that begins at `start`, from a position in it on. */
+function encodedEnd(text: string, start: number, from: number): number {
+  const closer = closing[text[start - 1] ?? ''];
+  let end = from;
+  while (end < text.length && !ends.test(text[end]!) && text[end] !== closer) end++;
+  return end;
+}
+
+/** The text after as many calls of `decodeURIComponent`. */
+function decodedTimes(text: string, layers: number): string {
+  let written = withoutLayers(text, layers - maxPercentLayers);
+  for (let layer = Math.min(layers, maxPercentLayers); layer > 0; layer--) written = decoded(written);
+  return written;
+}
+
+const encodedComma = /^[^,]{0,300}?%((?:25)*)2c/i;
+
+/**
+ * A data: URL whose part after "data:" was percent-encoded with its comma, so that browsers find none: as it was before.
+ *
+ * @returns null where its comma is plain, or missing
+ */
+export function withPlainComma(written: string): string | null {
+  const head = encodedComma.exec(written.slice(0, 400));
+  if (!head) return null;
+  return decodedTimes(written, (head[1] ?? '').length / 2 + 1);
 }
 
 /** Removes outer layers at once: each layer adds "25" after every "%". */
@@ -151,17 +175,49 @@ export function bareBase64In(text: string): Otherwise[] {
   return found;
 }
 
-/** The header of a base64 body, at a word's beginning. Bounded, so that the search is linear. */
-const header =
-  /(?<![\w+.:/%-])(?:application|audio|font|image|message|model|multipart|text|video)\/[a-z0-9][\w.+-]{0,126}(?:;[\w-]{1,40}=[\w.+-]{0,80}){0,8};base64,(?=[a-z0-9+/]{2})/gi;
+const topLevelTypes = '(?:application|audio|font|image|message|model|multipart|text|video)';
+const parameters = String.raw`(?:;[\w-]{1,40}=[\w.+-]{0,80}|;utf-?8){0,8}`;
+/** A media type and the comma before base64 or escaped markup: others, such as an "Accept" header, have no data. */
+const head = String.raw`${topLevelTypes}\/[a-z0-9][\w.+-]{0,126}${parameters}(?:;base64,(?=[a-z0-9+/]{2})|,(?=%3c[!?a-z]))`;
+/** At a word's beginning. Bounded, so that the search is linear. */
+const header = new RegExp(String.raw`(?<![\w+.:/%-])${head}`, 'gi');
+/** The same, percent-encoded once or more: its slash is. */
+const encodedHeader = new RegExp(String.raw`(?<![\w+.:/%-])${topLevelTypes}(%(?:25)*2f)(?=[a-z0-9])`, 'gi');
+/** Code units of such a header. */
+const maxEncodedHead = 4096;
+/** In decoded text, markup has no escapes. */
+const decodedHead = new RegExp(`^${head.replace('%3c', '(?:%3c|<)')}`, 'i');
 
-/** Media type, ";base64," and base64, from which "data:" was lost, in one piece or in lines. Linear. */
+/**
+ * Media type, ";base64," and base64, or a media type and escaped markup, from which "data:" was lost. Base64 is in one
+ * piece or in lines. Linear.
+ */
 export function schemelessIn(text: string): Otherwise[] {
   const found: Otherwise[] = [];
   for (const { 0: head, index: start } of text.matchAll(header)) {
     if (start < (found.at(-1)?.end ?? 0)) continue;
-    const { characters, end } = linesFrom(text, lineAt(text, start + head.length));
+    const from = start + head.length;
+    if (!/base64,$/i.test(head)) {
+      const end = encodedEnd(text, start, from);
+      found.push({ written: `data:${text.slice(start, end)}`, start, end });
+      continue;
+    }
+    const { characters, end } = linesFrom(text, lineAt(text, from));
     found.push({ written: `data:${head}${characters}`, start, end });
+  }
+  return found;
+}
+
+/** The same, percent-encoded once or more as the value of a parameter, and decoded. Linear. */
+export function encodedSchemelessIn(text: string): Otherwise[] {
+  const found: Otherwise[] = [];
+  for (const { 0: type, 1: slash = '', index: start } of text.matchAll(encodedHeader)) {
+    if (start < (found.at(-1)?.end ?? 0)) continue;
+    const end = encodedEnd(text, start, start + type.length);
+    const layers = (slash.length - '%2f'.length) / 2 + 1;
+    if (!decodedHead.test(decodedTimes(text.slice(start, Math.min(end, start + maxEncodedHead)), layers)))
+      continue;
+    found.push({ written: `data:${decodedTimes(text.slice(start, end), layers)}`, start, end });
   }
   return found;
 }

@@ -10,9 +10,11 @@ import { mailEntities, type PastedBody } from './pasted-mail.ts';
 import {
   bareBase64In,
   beforeCut,
+  encodedSchemelessIn,
   type Otherwise,
   percentEncodedIn,
   schemelessIn,
+  withPlainComma,
 } from './pasted-otherwise.ts';
 import { delimitData, type Escaping } from './uri/delimit.ts';
 import { readings } from './uri/readings.ts';
@@ -28,10 +30,11 @@ export interface Pasted {
   undone: (Escaping | 'percent-encoding' | 'shell' | 'hexadecimal')[];
   /**
    * An assumption. `type`: only base64 was found, and its first bytes prove the type. `scheme`: "data:" is missing.
-   * `cut-off`: the text cuts off the URL, and this is the part before the cut.
    */
-  assumed?: 'type' | 'scheme' | 'cut-off';
-  /** Other readings, where a line break or a delimiter is ambiguous. */
+  assumed?: 'type' | 'scheme';
+  /** The text cuts off the URL, and this is the part before the cut. */
+  isCutOff: boolean;
+  /** Other readings, where a line break, a delimiter or an escaped comma is ambiguous. */
   otherReadings: string[];
   /** The message/external-body (RFC 2017) that names it. */
   externalBody: PastedBody | null;
@@ -56,10 +59,18 @@ export function findPasted(text: string): Pasted[] {
   const known = inOrder([...plain, ...encoded]);
   const assuming = (assumed: 'type' | 'scheme', all: readonly Otherwise[]): Pasted[] =>
     all.map((each) => ({ ...found(each.written, each.start, each.end), assumed }));
-  const schemeless = assuming('scheme', besides(known, schemelessIn(text)));
-  const headed = inOrder([...known, ...schemeless]);
+  const plainHeads = assuming('scheme', besides(known, schemelessIn(text)));
+  const encodedHeads = assuming(
+    'scheme',
+    besides(inOrder([...known, ...plainHeads]), encodedSchemelessIn(text)),
+  );
+  const headed = inOrder([
+    ...known,
+    ...plainHeads,
+    ...encodedHeads.map((each): Pasted => ({ ...each, undone: ['percent-encoding'] })),
+  ]);
   const bare = assuming('type', besides(headed, bareBase64In(text)));
-  return inOrder([...known.map((each) => whole(each, text)), ...schemeless, ...bare]);
+  return inOrder([...headed.map((each) => whole(each, text)), ...bare]);
 }
 
 const inOrder = (all: readonly Pasted[]): Pasted[] => [...all].sort((a, b) => a.start - b.start);
@@ -83,13 +94,15 @@ function besides<T extends { start: number; end: number }>(
   });
 }
 
-/** A URL without the mark that shows that it was cut off; other URLs unchanged. */
+/** A URL without the mark that shows that it was cut off, and its reading with a decoded comma; others unchanged. */
 function whole(pasted: Pasted, text: string): Pasted {
   if (pasted.externalBody) return pasted;
+  const plain = withPlainComma(pasted.written);
+  if (plain !== null) return { ...pasted, otherReadings: [...pasted.otherReadings, plain] };
   const written = beforeCut(pasted.written, text.slice(pasted.end, pasted.end + 64));
   if (written === null) return pasted;
   const otherReadings = [...pasted.otherReadings, ...(written === pasted.written ? [] : [pasted.written])];
-  return { ...pasted, written, otherReadings, assumed: 'cut-off' };
+  return { ...pasted, written, otherReadings, isCutOff: true };
 }
 
 const found = (written: string, start: number, end: number): Pasted => ({
@@ -97,6 +110,7 @@ const found = (written: string, start: number, end: number): Pasted => ({
   start,
   end,
   undone: [],
+  isCutOff: false,
   otherReadings: [],
   externalBody: null,
 });

@@ -1,5 +1,7 @@
 /** One data: URL on the workbench: parts, readings by the standards, and the detail of a page's URL. */
 import { useId } from 'preact/hooks';
+import type { Pasted } from '../../src/pasted.ts';
+import { withPlainComma } from '../../src/pasted-otherwise.ts';
 import type { Policy } from '../../src/policy.ts';
 import { detailFor } from '../platform/answers.ts';
 import { message } from '../platform/i18n.ts';
@@ -26,12 +28,20 @@ interface Props {
   onOther: (text: string) => void;
 }
 
-/** Code units of another reading, from its end: readings differ in where they end. */
+/** Code units of another reading. */
 const shownOfReading = 60;
 
-/** Another reading, short and safe to show. */
-export const readingText = (reading: string): string =>
-  visibleText(reading.length > shownOfReading ? `…${reading.slice(-shownOfReading)}` : reading);
+/** Another reading, short and safe to show, from the part in which it differs. */
+export function readingText(reading: string, differsAt: 'start' | 'end'): string {
+  if (reading.length <= shownOfReading) return visibleText(reading);
+  return visibleText(
+    differsAt === 'end' ? `…${reading.slice(-shownOfReading)}` : `${reading.slice(0, shownOfReading)}…`,
+  );
+}
+
+/** The reading of a cut-off URL in which the mark of the cut is a part of the data. */
+const hasMark = ({ isCutOff, written }: Pasted, reading: string): boolean =>
+  isCutOff && reading.startsWith(written);
 
 export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }: Props) {
   const prefix = useId();
@@ -46,14 +56,14 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
       {pasted && pasted.undone.length > 0 && (
         <p class="note">{message('escapesUndone', pasted.undone.join(', '))}</p>
       )}
-      {pasted?.assumed === 'cut-off' && <p class="note">{message('assumedCutOff')}</p>}
+      {pasted?.isCutOff && <p class="note">{message('assumedCutOff')}</p>}
       {pasted?.assumed === 'scheme' && <p class="note">{message('assumedScheme')}</p>}
       {pasted?.assumed === 'type' && <p class="note">{message('assumedType', detail?.essence ?? '')}</p>}
       {pasted?.otherReadings.map((reading) => (
         <p key={reading} class="note">
-          {message('otherReading')}{' '}
+          {message(hasMark(pasted, reading) ? 'otherReadingMark' : 'otherReading')}{' '}
           <button type="button" data-action="other-reading" onClick={() => onOther(reading)}>
-            {readingText(reading)}
+            {readingText(reading, reading === withPlainComma(pasted.written) ? 'start' : 'end')}
           </button>
         </p>
       ))}

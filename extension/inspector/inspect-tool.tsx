@@ -19,7 +19,7 @@ import { BenchList } from './bench-list.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import { Examples } from './examples.tsx';
 import { RefusedMail } from './external-body-view.tsx';
-import { type FoundItems, findIn, type Item, type Source, sourceOfText } from './source.ts';
+import { type FoundItems, findIn, type Item, type Source, sourceOfText, sourceOfUrl } from './source.ts';
 import type { ToolProps } from './tool-props.ts';
 import { CspReports } from './violations.tsx';
 
@@ -149,11 +149,11 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
               policy={policy}
               onOther={(text) => {
                 setDone({
-                  text: `${message('otherReading')} ${readingText(text)}`,
+                  text: `${message('otherReading')} ${readingText(text, 'end')}`,
                   undo: () => setSource(source),
                   isOfSource: true,
                 });
-                setSource(sourceOfText(text));
+                setSource(sourceOfUrl(text));
               }}
             />
           )}

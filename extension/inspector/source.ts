@@ -12,7 +12,8 @@ import type { Inspection } from '../../src/report/report.ts';
 import { maxFieldLength, maxItems } from './limits.ts';
 
 export type Source =
-  | { kind: 'text'; text: string }
+  /** `isUrl`: the text is one data: URL as it is, in which nothing is searched. */
+  | { kind: 'text'; text: string; isUrl?: boolean }
   /** A file, or a text that is too long to be shown: it is searched for data: URLs. */
   | { kind: 'search'; blob: Blob; name: string | null }
   | { kind: 'encode'; blob: Blob; name: string | null; mimeType: string; encoding: 'base64' | 'percent' };
@@ -60,7 +61,7 @@ type Text = Pasted | { whole: string | Blob };
 async function textsIn(source: Source, onProgress: (share: number) => void): Promise<Text[]> {
   switch (source.kind) {
     case 'text':
-      return findPasted(source.text);
+      return source.isUrl ? [{ whole: source.text }] : findPasted(source.text);
     case 'search':
       return (await findPastedIn(source.blob, { onProgress, most: maxItems + 1 })).found;
     case 'encode':
@@ -85,6 +86,12 @@ export const sourceOfText = (text: string): Source =>
   text.length > maxFieldLength
     ? { kind: 'search', blob: new Blob([text]), name: null }
     : { kind: 'text', text };
+
+/** One data: URL as it is, without a search for others; if it is too long to be shown, it is searched. */
+export const sourceOfUrl = (url: string): Source => {
+  const source = sourceOfText(url);
+  return source.kind === 'text' ? { ...source, isUrl: true } : source;
+};
 
 /** First bytes of a file, which decide how it is read. */
 const telling = 1 << 20;

@@ -274,13 +274,17 @@ const CURL_FIELD = /(?:^|\s)(?:-[A-Za-z#]{0,20}F|--form(?=[\s=]))[\s=]{0,20}\$?[
 const CURL_SUFFIX = /;(?:type|filename|headers|encoder)=/;
 const FORM_FIELD = /&(?:amp;)?[A-Za-z_][\w.%[\]-]{0,100}=/;
 
+/** The comma after a media type; a log may have encoded it. */
+const COMMA = /,|%(?:25){0,9}2c/i;
+
 /**
  * Where "&name=" after the comma begins the next field of a form, or where curl's own parameters of the field begin;
  * else `end`.
  */
 function fieldEnd(input: string, start: number, colon: number, end: number): number {
-  const comma = input.indexOf(',', colon);
-  if (comma < 0 || comma > end) return end;
+  const length = input.slice(colon, end).search(COMMA);
+  if (length < 0) return end;
+  const comma = colon + length;
   const isCurl = CURL_FIELD.test(input.slice(Math.max(0, start - 200), start));
   const next = input.slice(comma, end).search(isCurl ? CURL_SUFFIX : FORM_FIELD);
   return next < 0 ? end : comma + next;

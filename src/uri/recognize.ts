@@ -51,11 +51,14 @@ export function isReference(text: string, scheme: string, announced: boolean, wr
   return must?.test(rest) ?? false;
 }
 
-/** A comma after a media type, parameters or nothing; or, without a comma, at least a media type. */
+/**
+ * A comma after a media type, parameters or nothing; or, without a comma, at least a media type. A log may have encoded
+ * its slash.
+ */
 function isData(rest: string, wrapped: boolean): boolean {
   const comma = rest.indexOf(',');
   const type = comma < 0 ? rest : rest.slice(0, comma);
-  const hasType = /^[ \t]*[!#$%&'*+.^_`|~A-Za-z0-9-]+\/[!#$%&'*+.^_`|~A-Za-z0-9-]/.test(type);
+  const hasType = /^[ \t]*[!#$%&'*+.^_`|~A-Za-z0-9-]+(?:\/|%(?:25)*2f)[!#$%&'*+.^_`|~A-Za-z0-9-]/i.test(type);
   if (comma < 0) return hasType || rest.startsWith('//');
   return wrapped || hasType || type.trim() === '' || /^[;/]/.test(type) || /;[ \t]*base64$/i.test(type);
 }

@@ -102,6 +102,22 @@ test('the workbench', async (t) => {
     assert.equal(await page.locator('.bench-side .notice').count(), 0);
   });
 
+  await t.test('another reading is shown as it is, without a further search in it', async () => {
+    await source(page).fill('bg=image%2Fsvg%2Bxml%2C%3Csvg%20width%3D%228…');
+    await page.locator('.note', { hasText: '“data:” is missing' }).waitFor();
+    await page.locator('.note', { hasText: 'cut off this data: URL' }).waitFor();
+    const other = page.locator('.note', { hasText: 'with the truncation mark as data' });
+    await other.locator('[data-action="other-reading"]').click();
+    await page.locator('.anatomy:not([data-waiting]) .written', { hasText: '…' }).waitFor();
+    assert.equal(await page.locator('[data-action="other-reading"]').count(), 0);
+    assert.equal(await page.locator('.note', { hasText: 'cut off this data: URL' }).count(), 0);
+    await source(page).fill(`data:${encodeURIComponent('image/svg+xml,<svg width="8"/>')}`);
+    await page.click('[data-action="other-reading"]');
+    await page
+      .locator('.anatomy:not([data-waiting]) .written', { hasText: 'data:image/svg+xml,<svg' })
+      .waitFor();
+  });
+
   await t.test('says what browsers and the RFC make of it, and where they part', async () => {
     await source(page).fill('data:%74ext/html;base64,PGgx PkE8L2gxPg==#x');
     await page.locator('.readings', { hasText: '%74ext/html' }).waitFor();

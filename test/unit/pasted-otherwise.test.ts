@@ -11,9 +11,9 @@ const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const gifUrl = `data:image/gif;base64,${gif}`;
 const times = (text: string, n: number): string => (n === 0 ? text : encodeURIComponent(times(text, n - 1)));
 const readIn = (text: string) =>
-  findPasted(text).map(({ written, undone, assumed }) => [
+  findPasted(text).map(({ written, undone, assumed, isCutOff }) => [
     written,
-    [...undone, ...(assumed ? [assumed] : [])],
+    [...undone, ...(assumed ? [assumed] : []), ...(isCutOff ? ['cut-off'] : [])],
   ]);
 
 test('percent-encoded once or more, as the value of a parameter', () => {
@@ -153,4 +153,60 @@ test('a long text costs time in proportion, and no stack', () => {
   for (const unit of ['%41', 'data%3A', 'data%25', 'QUJD', '…', 'data%3A%2C ']) {
     assert.doesNotThrow(() => findPasted(`data%3A%2C${unit.repeat(300_000)}`), unit);
   }
+});
+
+test('a media type and escaped markup from which "data:" was lost, percent-encoded or not', () => {
+  const svg = 'image/svg+xml,%3Csvg%20width%3D%228%22%3E';
+  for (const head of [svg, svg.replace(',', ';utf8,'), svg.replace(',', ';charset=utf-8,')])
+    for (const [before, behind] of [
+      ['', ''],
+      ['bg=', '&x=1'],
+      ['"', '"'],
+    ]) {
+      assert.deepEqual(readIn(before + head + behind), [[`data:${head}`, ['scheme']]], before);
+      for (const layers of [1, 2, 9])
+        assert.deepEqual(readIn(before + times(head, layers) + behind), [
+          [`data:${head}`, ['percent-encoding', 'scheme']],
+        ]);
+    }
+  // The markup was not escaped before.
+  assert.deepEqual(readIn('GET /?bg=text%2Fhtml%2C%3Cp%3EHi 200'), [
+    ['data:text/html,<p>Hi', ['percent-encoding', 'scheme']],
+  ]);
+  assert.deepEqual(readIn(`img=${encodeURIComponent(`image/gif;base64,${gif}`)} 200`), [
+    [gifUrl, ['percent-encoding', 'scheme']],
+  ]);
+  assert.deepEqual(readIn('bg=image%2Fsvg%2Bxml%2C%3Csvg%20xm…'), [
+    ['data:image/svg+xml,<svg xm', ['percent-encoding', 'scheme', 'cut-off']],
+  ]);
+  for (const text of [
+    'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8',
+    `accept=${encodeURIComponent('text/html,application/xhtml+xml,image/avif')}`,
+    'type=image%2Fpng, and <b>more</b>',
+    '/image%2Fpng%2C%3Cx',
+    'image%2Fpng%2Cabc',
+  ])
+    assert.deepEqual(readIn(text), [], text);
+});
+
+test('a data: URL whose comma was percent-encoded: as browsers read it, and as it was before', () => {
+  for (const rest of ['image/svg+xml,%3Csvg%2F%3E', `image/gif;base64,${gif}`, ',a', 'text/plain;x="a",b'])
+    for (const layers of [1, 2, 9]) {
+      const written = `data:${times(rest, layers)}`;
+      // In a text, only a media type makes one of it.
+      for (const text of rest.startsWith(',')
+        ? [written]
+        : [written, `a ${written} b`, `GET /x?u=${written}&y=1`])
+        assert.deepEqual(
+          findPasted(text).map((each) => [each.written, each.otherReadings.at(-1)]),
+          [[written, `data:${rest}`]],
+          text,
+        );
+    }
+  for (const written of ['data:,a%2Cb', 'data:image%2Fpng,a%2Cb', 'data:text/plain'])
+    assert.deepEqual(findPasted(written)[0]?.otherReadings, [], written);
+  // Browsers read the encoded media type as none, and the URL is still found.
+  assert.deepEqual(readIn('GET /a bg=data:image%2Fsvg%2Bxml,%3Csvg'), [
+    ['data:image%2Fsvg%2Bxml,%3Csvg', []],
+  ]);
 });

@@ -14,7 +14,10 @@ test('a text that is one data: URL is that one, as it is written', () => {
     'data:text/plain;base64,QUJD\nREVG\nR0hJ',
   ]) {
     assert.deepEqual(findPasted(url), [
-      { written: url, start: 0, end: url.length, undone: [], otherReadings: [], externalBody: null },
+      {
+        ...{ written: url, start: 0, end: url.length, undone: [] },
+        ...{ isCutOff: false, otherReadings: [], externalBody: null },
+      },
     ]);
   }
 });

@@ -16,7 +16,14 @@ import { matchesPattern, parsePattern, patternFor } from '../../../src/mime/patt
 import { findPasted, findPastedIn } from '../../../src/pasted.ts';
 import { hexDumpsIn, queriesIn, shellArgumentsIn } from '../../../src/pasted-logs.ts';
 import { mailEntities } from '../../../src/pasted-mail.ts';
-import { bareBase64In, beforeCut, percentEncodedIn, schemelessIn } from '../../../src/pasted-otherwise.ts';
+import {
+  bareBase64In,
+  beforeCut,
+  encodedSchemelessIn,
+  percentEncodedIn,
+  schemelessIn,
+  withPlainComma,
+} from '../../../src/pasted-otherwise.ts';
 import { checkData, contentMd5 } from '../../../src/payload/external-body-data.ts';
 import { bodyParameters, dateOf } from '../../../src/payload/external-body-parameters.ts';
 import {
@@ -198,6 +205,8 @@ export const textEntries = [
     'pasted-logs.ts#shellArgumentsIn': ({ text }) => shellArgumentsIn(`curl ${text}`),
     'pasted-otherwise.ts#bareBase64In': ({ text }) => bareBase64In(text),
     'pasted-otherwise.ts#beforeCut': ({ text }) => beforeCut(text, text),
+    'pasted-otherwise.ts#encodedSchemelessIn': ({ text }) => encodedSchemelessIn(text),
+    'pasted-otherwise.ts#withPlainComma': ({ text }) => withPlainComma(`data:${text}`),
     'pasted-otherwise.ts#percentEncodedIn': ({ text }) => percentEncodedIn(text),
     'pasted-otherwise.ts#schemelessIn': ({ text }) => schemelessIn(text),
     'pasted.ts#findPasted': ({ text }) => findPasted(text),
