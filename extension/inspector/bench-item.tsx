@@ -61,7 +61,7 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
       {pasted?.assumed === 'type' && <p class="note">{message('assumedType', detail?.essence ?? '')}</p>}
       {pasted?.otherReadings.map((reading) => (
         <p key={reading} class="note">
-          {message(hasMark(pasted, reading) ? 'otherReadingMark' : 'otherReading')}{' '}
+          {hasMark(pasted, reading) ? message('otherReadingMark') : message('otherReading')}{' '}
           <button type="button" data-action="other-reading" onClick={() => onOther(reading)}>
             {readingText(reading, reading === withPlainComma(pasted.written) ? 'start' : 'end')}
           </button>
