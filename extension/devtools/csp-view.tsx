@@ -14,6 +14,9 @@ import './csp-view.css';
 
 interface Props {
   client: ReportClient;
+  /** The user's policy; null for the page's own. */
+  text: string | null;
+  onText: (text: string | null) => void;
   rows: readonly Row[];
   /** Opens the detail of a data: URL. */
   onOpen: (id: string) => void;
@@ -34,9 +37,8 @@ async function pageOf(client: ReportClient): Promise<{ policies: string; dataUrl
   return report ? { policies, dataUrls: report.dataUrls } : null;
 }
 
-export function CspView({ client, rows, onOpen, version, headerKnown, isRead, onClose }: Props) {
-  /** The user's text; null for the page's own policy. */
-  const [text, setText] = useState<string | null>(null);
+export function CspView({ client, text, onText, version, headerKnown, isRead, ...props }: Props) {
+  const { rows, onOpen, onClose } = props;
   const [page, setPage] = useState<{ policies: string; dataUrls: DataUrl[] } | null>(null);
   const [copied, setCopied] = useState('');
   useEffect(() => {
@@ -82,14 +84,14 @@ export function CspView({ client, rows, onOpen, version, headerKnown, isRead, on
               maxLength={maxPolicyLength}
               value={text ?? answer?.text ?? ''}
               aria-describedby="csp-hint"
-              onInput={({ currentTarget }) => setText(currentTarget.value)}
+              onInput={({ currentTarget }) => onText(currentTarget.value)}
             />
           </label>
           <p id="csp-hint" class="dim">
             {hasNone ? none : message('cspHint')}
           </p>
           {text !== null && (
-            <button type="button" data-action="own-csp" onClick={() => setText(null)}>
+            <button type="button" data-action="own-csp" onClick={() => onText(null)}>
               {message('cspOwn')}
             </button>
           )}

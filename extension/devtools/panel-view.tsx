@@ -43,6 +43,8 @@ interface Props {
 export function PanelView({ report, client, log, onOpenTab }: Props) {
   const isWide = useWide();
   const [showsCsp, setShowsCsp] = useState(false);
+  /** It stays while details are shown. */
+  const [cspText, setCspText] = useState<string | null>(null);
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const [status, setStatus] = useState('');
   const browsing = useBrowsing(report, client, {
@@ -85,6 +87,8 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
       return (
         <CspView
           client={client}
+          text={cspText}
+          onText={setCspText}
           rows={rows}
           onOpen={open}
           version={`${rows.length} ${readAt}`}
@@ -155,6 +159,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
         <Split
           isBeside={isWide}
           isCovered={false}
+          secondKind={showsCsp ? 'csp' : showsPage ? 'page' : 'detail'}
           second={
             isDrawn ? (
               <div class="drawer">

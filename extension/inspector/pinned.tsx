@@ -7,6 +7,7 @@ import { type ComparedReport, compareReports } from '../../src/report/compare-re
 import { readReports } from '../../src/report/read-reports.ts';
 import { browser, isFirefox, requestSites } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
+import { sitePattern } from '../platform/origins.ts';
 import { grantText } from '../ui/bars/notices.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
@@ -54,9 +55,22 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
     setIsAsked(false);
   }, [pinned]);
   const comparison = useMemo(() => now && compareReports(pinned.report, now), [pinned, now]);
+  const failure = state.kind === 'failed' ? state.failure : null;
+  const isGone = failure === 'page-gone' || failure === 'needs-click';
+  // Whoever reloads the page wants to compare.
+  useEffect(() => {
+    if (isGone) setIsAsked(true);
+  }, [isGone]);
   // A scan that nobody asked for, such as after access was granted, doesn't replace the hint by "No changes".
   const needsHint = !comparison || (!isAsked && !hasChanges(comparison));
-  const isGone = state.kind === 'failed' && state.failure === 'page-gone';
+  const site = sitePattern(pinned.report.page.url) ?? origin;
+  const [mayRead, setMayRead] = useAccess(site);
+  const needsAccess = failure === 'needs-click' || (isGone && !mayRead);
+  const allow = async () => {
+    const isAllowed = await requestSites([site]);
+    setMayRead(isAllowed);
+    if (isAllowed && isGone) client.rescan();
+  };
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   // The tab may show another page by now.
   const address = visibleText(pinned.report.page.url);
@@ -72,7 +86,7 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
         {comparison && readAt !== null && <span class="dim">{message('readAt', formatClock(readAt))}</span>}
         <button
           type="button"
-          class={needsHint || isGone ? 'primary' : ''}
+          class={(needsHint || isGone) && !needsAccess ? 'primary' : ''}
           data-action="compare-now"
           disabled={isReading}
           onClick={() => {
@@ -100,10 +114,26 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
       )}
       {!isReading && (needsHint || isGone) && (
         <div class="note pinned-hint">
-          {isGone && <p>{message('failure_page_gone')}</p>}
-          {!isGone && comparison && <p>{message('nothingChanged')}</p>}
-          <p>{message(isGone ? 'pinnedRescan' : 'pinnedHint')}</p>
-          {isFirefox() && <LastingAccess origin={origin} />}
+          {needsAccess ? (
+            <p>{message(failure === 'needs-click' ? 'failure_needs_click' : 'pinnedNoAccess')}</p>
+          ) : (
+            <>
+              {isGone && <p>{message('failure_page_gone')}</p>}
+              {!isGone && comparison && <p>{message('nothingChanged')}</p>}
+              <p>{message(isGone ? 'pinnedRescan' : 'pinnedHint')}</p>
+              {!mayRead && <p>{message('pinnedAccess')}</p>}
+            </>
+          )}
+          {(needsAccess || !mayRead) && (
+            <button
+              type="button"
+              class={needsAccess ? 'primary' : 'link'}
+              data-action="grant"
+              onClick={allow}
+            >
+              {grantText(site)}
+            </button>
+          )}
         </div>
       )}
       {comparison && !needsHint && (
@@ -115,24 +145,20 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
   );
 }
 
-/** In Firefox, a click on the toolbar button grants access to the page only until it is reloaded. */
-function LastingAccess({ origin }: { origin: string }) {
-  const [isGranted, setIsGranted] = useState(true);
+/**
+ * Whether the extension may read a site after its page was reloaded: in Firefox, a click on the toolbar button grants
+ * access only until then.
+ */
+function useAccess(site: string) {
+  const access = useState(true);
+  const [, setMayRead] = access;
   useEffect(() => {
+    if (!isFirefox()) return undefined;
     let isWanted = true;
-    void browser.permissions.contains({ origins: [origin] }).then((is) => isWanted && setIsGranted(is));
+    void browser.permissions.contains({ origins: [site] }).then((may) => isWanted && setMayRead(may));
     return () => {
       isWanted = false;
     };
-  }, [origin]);
-  if (isGranted) return null;
-  const ask = async () => setIsGranted(await requestSites([origin]));
-  return (
-    <p>
-      {message('pinnedAccess')}{' '}
-      <button type="button" class="link" data-action="grant" onClick={ask}>
-        {grantText(origin)}
-      </button>
-    </p>
-  );
+  }, [site]);
+  return access;
 }

@@ -30,6 +30,9 @@ const Shortcuts = later(() => import('../ui/bars/shortcuts.tsx').then((module) =
 /** From this width on, a table has its columns beside a detail. */
 const beside = '(min-width: 1600px)';
 
+/** What a page that was reloaded fails with. */
+const reloaded: ReadonlySet<string> = new Set(['page-gone', 'needs-click']);
+
 interface Props {
   tabId: number;
   /** The source of the Report in place of the worker. */
@@ -221,8 +224,8 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
             <Split isBeside={isBeside} isCovered={isCovered} first={shown()} second={detail || null} />
           )}
         </div>
-        {/* The changes view asks the user to reload the page, so `page-gone` is no failure there. */}
-        {!(part === 'changes' && state.kind === 'failed' && state.failure === 'page-gone') && (
+        {/* The changes view asks the user to reload the page, and says itself what that takes. */}
+        {!(part === 'changes' && state.kind === 'failed' && reloaded.has(state.failure)) && (
           <Footnotes report={report} client={client} canGrant={true} isCovered={isCovered} />
         )}
         <Toast report={report} client={client} status={status} onClose={() => setStatus('')} />

@@ -393,13 +393,32 @@ test('the DevTools panel', async (t) => {
     await count(panel, expectedInChromium.length);
     // A data: URL of the policy opens by its name.
     await panel.click('[data-action="csp"]');
+    await panel.evaluate(() => {
+      const text = document.querySelector<HTMLTextAreaElement>('[name=csp]');
+      if (!text) throw new Error('There is no text.');
+      text.value = 'img-src data:; frame-src data:';
+      text.dispatchEvent(new Event('input', { bubbles: true }));
+    });
     await panel.click('[data-csp] summary');
+    await panel.evaluate(() => {
+      const pane = document.querySelector('.split-second');
+      pane?.scrollTo(0, pane.scrollHeight);
+    });
     const named = await panel.evaluate(
       () => document.querySelector('[data-csp] [data-action="open-url"]')?.textContent,
     );
     await panel.click('[data-csp] [data-action="open-url"]');
     await panel.waitFor((name) => document.querySelector('#detail-heading')?.textContent === name, named);
     assert.equal(await panel.evaluate(() => document.querySelector('[data-csp]')), null);
+    // It is shown from its top, and the policy that a person wrote is kept.
+    assert.equal(await panel.evaluate(() => document.querySelector('.split-second')?.scrollTop), 0);
+    await panel.click('[data-action="csp"]');
+    await panel.waitFor(
+      (wanted) => document.querySelector<HTMLTextAreaElement>('[name=csp]')?.value === wanted,
+      'img-src data:; frame-src data:',
+    );
+    await panel.click('[data-action="own-csp"]');
+    await panel.click('[data-action="close-csp"]');
     await panel.click('[data-action="close-detail"]');
   });
 

@@ -17,9 +17,11 @@ interface Props {
   first: ComponentChildren;
   /** Null where there is no second pane. */
   second: ComponentChildren | null;
+  /** The kind of the second pane's content: another kind is shown from its top. */
+  secondKind?: string;
 }
 
-export function Split({ isBeside, isCovered, first, second }: Props) {
+export function Split({ isBeside, isCovered, first, second, secondKind }: Props) {
   const whole = useRef<HTMLDivElement>(null);
   const byDefault = isBeside ? firstShare.beside : firstShare.below;
   const [moved, setMoved] = useState<number | null>(null);
@@ -82,7 +84,7 @@ export function Split({ isBeside, isCovered, first, second }: Props) {
             onPointerUp={end}
             onPointerCancel={end}
           />
-          <div class="split-second" style={{ flexBasis: `${isCovered ? 100 : percent}%` }}>
+          <div key={secondKind} class="split-second" style={{ flexBasis: `${isCovered ? 100 : percent}%` }}>
             {second}
           </div>
         </>
