@@ -57,7 +57,7 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
   const comparison = useMemo(() => now && compareReports(pinned.report, now), [pinned, now]);
   const failure = state.kind === 'failed' ? state.failure : null;
   const isGone = failure === 'page-gone' || failure === 'needs-click';
-  // Whoever reloads the page wants to compare.
+  // A reload asks for the comparison.
   useEffect(() => {
     if (isGone) setIsAsked(true);
   }, [isGone]);
@@ -115,7 +115,7 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
       {!isReading && (needsHint || isGone) && (
         <div class="note pinned-hint">
           {needsAccess ? (
-            <p>{message(failure === 'needs-click' ? 'failure_needs_click' : 'pinnedNoAccess')}</p>
+            <p>{failure === 'needs-click' ? message('failure_needs_click') : message('pinnedNoAccess')}</p>
           ) : (
             <>
               {isGone && <p>{message('failure_page_gone')}</p>}

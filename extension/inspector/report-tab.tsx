@@ -30,7 +30,7 @@ const Shortcuts = later(() => import('../ui/bars/shortcuts.tsx').then((module) =
 /** From this width on, a table has its columns beside a detail. */
 const beside = '(min-width: 1600px)';
 
-/** What a page that was reloaded fails with. */
+/** The failures of a page that was reloaded. */
 const reloaded: ReadonlySet<string> = new Set(['page-gone', 'needs-click']);
 
 interface Props {

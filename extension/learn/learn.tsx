@@ -16,7 +16,7 @@ function Learn() {
     <main data-surface="learn">
       <nav aria-label={message('rules')}>
         {categories.map((category) => (
-          <section key={category}>
+          <section key={category} id={category}>
             <h2>{message(`category_${category}`)}</h2>
             <ul>
               {rulesOf(category).map(({ id }) => (

@@ -2,6 +2,7 @@
 
 import type { PolicyEntry } from '../policy.ts';
 import type { Destination, Severity } from '../vocabulary.ts';
+import type { Danger } from './dangers.ts';
 
 /** Destinations whose content becomes a document that can run scripts. */
 const framed: readonly Destination[] = ['iframe', 'frame', 'object', 'embed'];
@@ -94,3 +95,17 @@ export const defaultEntries: readonly PolicyEntry[] = [
   ...entries(['application/octet-stream', ...executables, ...archives], ['download'], 'error'),
   ...entries([...executables, ...archives, ...configurations], 'any', 'warning'),
 ];
+
+const files: ReadonlySet<string> = new Set([
+  'application/octet-stream',
+  ...executables,
+  ...archives,
+  ...configurations,
+]);
+
+/** Why the defaults disallow a type where it is used. */
+export function dangerOf(essence: string, destination: Destination): Danger {
+  if (run.includes(destination)) return 'runs';
+  if (documents.includes(essence) || activeImages.includes(essence)) return 'document';
+  return files.has(essence) ? 'file' : 'script';
+}

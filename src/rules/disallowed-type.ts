@@ -1,5 +1,7 @@
 import { isSameType } from '../mime/aliases.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
+import { dangers } from '../policy/dangers.ts';
+import { dangerOf } from '../policy/defaults.ts';
 import { disallowedBy, type TypeToCheck } from '../policy.ts';
 import { type Rule, type Subject, type ToJudge, type Types, verdict } from './rule.ts';
 
@@ -49,7 +51,9 @@ export const disallowedType: Rule = {
     const { disallowed } = subject;
     if (!disallowed) return [];
     const { essence, destination, type, severity, by } = disallowed;
-    const id = `disallowed-${type}${by === 'default' ? '-default' : ''}` as const;
-    return [verdict(subject, id, { type: essence, destination }, { severity })];
+    const args = { type: essence, destination };
+    if (by !== 'default') return [verdict(subject, `disallowed-${type}`, args, { severity })];
+    const why = dangers[dangerOf(essence, destination)];
+    return [verdict(subject, `disallowed-${type}-default`, { ...args, why }, { severity })];
   },
 };

@@ -28,6 +28,7 @@ import { stateReasons } from '../../src/outcome/state-words.ts';
 import { mailNoteCodes } from '../../src/payload/mail-notes.ts';
 import { refusalCodes } from '../../src/payload/message-external-body.ts';
 import { referenceKinds } from '../../src/payload/references.ts';
+import { dangers } from '../../src/policy/dangers.ts';
 import { policyProblemCodes } from '../../src/policy/read-policy.ts';
 import { copyForms } from '../../src/report/copy-forms.ts';
 import { mailProblems } from '../../src/report/external-body-form.ts';
@@ -120,6 +121,7 @@ const families: Record<string, string[]> = {
   by_: ['seen', 'devtools', 'predicted'],
   why_: snake(stateReasons),
   family_: [...typeFamilies],
+  danger_: Object.keys(dangers),
   query_: snake(queryProblemCodes),
   export_: [...exportFormats],
   tool_: [...tools],

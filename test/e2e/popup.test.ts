@@ -293,6 +293,9 @@ test('the popup', async (t) => {
     });
     // The page's policy was not requested: that does not count as an unreachable part.
     assert.equal(await popup.evaluate(() => document.querySelector('.calm')?.textContent), 'No findings');
+    const [rules] = await Promise.all([extension.context.waitForEvent('page'), popup.click('.calm')]);
+    await rules.locator('[data-surface="learn"] #active-content').waitFor();
+    await rules.close();
     await popup.close();
   });
 

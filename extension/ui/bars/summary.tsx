@@ -98,10 +98,11 @@ export function Counters({
   return (
     <>
       {totals.dataUrls > 0 && severities.every((severity) => totals.findings[severity] === 0) && (
-        <span class="calm">
-          <Icon name="check" />
-          {isWhole ? message('nothingFlagged') : message('nothingFlaggedThere')}
-        </span>
+        <Calm
+          icon="check"
+          label={isWhole ? message('nothingFlagged') : message('nothingFlaggedThere')}
+          rules="learn.html"
+        />
       )}
       {severities.map((severity) => {
         const count = totals.findings[severity];
@@ -119,10 +120,7 @@ export function Counters({
       {security === 0 &&
         totals.dataUrls > 0 &&
         severities.some((severity) => totals.findings[severity] > 0) && (
-          <span class="calm">
-            <Icon name="shield" />
-            {message('noRisks')}
-          </span>
+          <Calm icon="shield" label={message('noRisks')} rules="learn.html#security" />
         )}
       {security > 0 && (
         <Counter
@@ -135,6 +133,14 @@ export function Counters({
     </>
   );
 }
+
+/** Nothing was found. It leads to the rules that were checked. */
+const Calm = ({ icon, label, rules }: { icon: IconName; label: string; rules: string }) => (
+  <a class="calm" href={rules} target="_blank" rel="noreferrer" title={message('learnMore')}>
+    <Icon name={icon} />
+    {label}
+  </a>
+);
 
 interface CounterProps extends Filtering {
   id: Severity | 'security';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dangers } from '../../../src/policy/dangers.ts';
 import { type OwnPolicy, settle } from '../../../src/policy.ts';
 import { disallowedIn, disallowedType } from '../../../src/rules/disallowed-type.ts';
 import type { Destination, Severity } from '../../../src/vocabulary.ts';
@@ -57,9 +58,11 @@ for (const [name, essence, detected, used, severity, messageId] of positive) {
     assert.equal(findings.length, 1, 'one cause makes one finding');
     const [finding] = findings;
     assert.deepEqual([finding?.severity, finding?.messageId], [severity, `${messageId}-default`]);
-    assert.match(finding?.message ?? '', /^Disallowed as .* by default: .* can pass filters that/);
+    assert.match(finding?.message ?? '', /^Disallowed by this tool as /);
     const type = messageId === 'disallowed-detected' ? detected : essence;
-    assert.deepEqual(finding?.args, { type, destination: used.at(-1) });
+    const { why, ...args } = finding?.args ?? {};
+    assert.deepEqual(args, { type, destination: used.at(-1) });
+    assert.ok(Object.values<unknown>(dangers).includes(why) && finding?.message.includes(`${why}`));
     assert.ok(finding?.message.includes(String(type)));
     assert.deepEqual([finding?.start, finding?.end], [0, 40]);
   });
