@@ -1,9 +1,9 @@
-/** The dangers of disallowed types, each as the predicate of a sentence. */
+/** The dangers of disallowed types, each as the predicate of a sentence. Translations have its first word in their key. */
 export const dangers = {
   runs: 'runs as a script',
-  script: 'contains a script',
-  document: 'can run scripts or imitate a login page',
-  file: 'may contain a program or change settings',
+  contains: 'contains a script',
+  can: 'can run scripts or imitate a login page',
+  may: 'may contain a program or change settings',
 } as const;
 
 export type Danger = keyof typeof dangers;

@@ -106,6 +106,6 @@ const files: ReadonlySet<string> = new Set([
 /** Why the defaults disallow a type where it is used. */
 export function dangerOf(essence: string, destination: Destination): Danger {
   if (run.includes(destination)) return 'runs';
-  if (documents.includes(essence) || activeImages.includes(essence)) return 'document';
-  return files.has(essence) ? 'file' : 'script';
+  if (documents.includes(essence) || activeImages.includes(essence)) return 'can';
+  return files.has(essence) ? 'may' : 'contains';
 }

@@ -65,7 +65,7 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
           key={severity}
           id={`only-${severity}`}
           label={message(`severity_${severity}`)}
-          {...(arranged.found && view.severities.length === 1 && { count: arranged.found.all })}
+          count={view.severities[1] ? undefined : arranged.found?.all}
           {...within(view, onChange, { severities: [severity] })}
         />
       ))}
@@ -90,7 +90,7 @@ interface ChipProps extends Filtering {
   id: string;
   label: string;
   /** How many a click lists. */
-  count?: number;
+  count?: number | undefined;
 }
 
 const Chip = ({ id, label, count, isOn, onClick }: ChipProps) => (

@@ -95,18 +95,11 @@ export function Counters({
   onView,
 }: Pick<Props, 'arranged' | 'view' | 'onView'> & { overview: Overview }) {
   const isWhole = unreadParts(unreachable).length === 0;
+  const found = severities.filter((severity) => totals.findings[severity] > 0);
   return (
     <>
-      {totals.dataUrls > 0 && severities.every((severity) => totals.findings[severity] === 0) && (
-        <Calm
-          icon="check"
-          label={isWhole ? message('nothingFlagged') : message('nothingFlaggedThere')}
-          rules="learn.html"
-        />
-      )}
-      {severities.map((severity) => {
+      {found.map((severity) => {
         const count = totals.findings[severity];
-        if (count === 0) return null;
         return (
           <Counter
             key={severity}
@@ -117,11 +110,16 @@ export function Counters({
           />
         );
       })}
-      {security === 0 &&
-        totals.dataUrls > 0 &&
-        severities.some((severity) => totals.findings[severity] > 0) && (
-          <Calm icon="shield" label={message('noRisks')} rules="learn.html#security" />
-        )}
+      {totals.dataUrls > 0 &&
+        (found.length === 0 ? (
+          <Calm
+            icon="check"
+            label={isWhole ? message('nothingFlagged') : message('nothingFlaggedThere')}
+            rules="learn.html"
+          />
+        ) : (
+          security === 0 && <Calm icon="shield" label={message('noRisks')} rules="learn.html#security" />
+        ))}
       {security > 0 && (
         <Counter
           id="security"

@@ -1,7 +1,7 @@
 /** The text of a finding, in the user's language where it is translated. */
 
 import { countIn, figureText } from '../../../src/figures.ts';
-import { type Danger, dangers } from '../../../src/policy/dangers.ts';
+import type { Danger } from '../../../src/policy/dangers.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import type { MessageId } from '../../../src/rules/messages.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
@@ -38,12 +38,7 @@ function ruleName(id: string): string {
 function argumentText(name: string, value: string | number): string {
   if (typeof value === 'number') return figureText(name, value, locale());
   if (name === 'source' && value === 'header without cookies') return message('headerWithoutCookies');
-  if (name === 'why') return dangerText(value);
+  if (name === 'why') return message(`danger_${value.split(' ', 1)[0] as Danger}`);
   if (name === 'rule') return isolated(ruleName(value));
   return name === 'destination' ? destinationText(value as Destination) : isolated(visibleText(value));
-}
-
-function dangerText(english: string): string {
-  const danger = (Object.keys(dangers) as Danger[]).find((each) => dangers[each] === english);
-  return danger ? message(`danger_${danger}`) : visibleText(english);
 }
