@@ -17,6 +17,18 @@ export function endOfFile(type: string, body: Uint8Array): number | null {
 export const lacksEnd = (type: string, body: Uint8Array): boolean =>
   Object.hasOwn(ends, type) && endOfFile(type, body) === null;
 
+/**
+ * Whether a picture without an end lacks data, too, and not only the mark of its end, which decoders do without.
+ *
+ * @param end the result of `endOfFile`
+ */
+export function isCutOff(type: string, body: Uint8Array, end: number | null): boolean {
+  // PDF readers find the objects without the last lines.
+  if (end !== null || !Object.hasOwn(ends, type) || type === 'application/pdf') return false;
+  if (type === 'image/png') return !hasAllChunks(body);
+  return type !== 'image/gif' || !readGif(body).isComplete;
+}
+
 const ends: Readonly<Record<string, (body: Uint8Array) => number | null>> = {
   'image/png': pngEnd,
   'image/jpeg': (body) => jpegEnd(body),
@@ -37,6 +49,14 @@ function pngEnd(body: Uint8Array): number | null {
     at = next;
   }
   return null;
+}
+
+/** Whether the body ends after a whole chunk, with pixels before. */
+function hasAllChunks(body: Uint8Array): boolean {
+  let hasPixels = false;
+  let at = 8;
+  for (; at + 12 <= body.length; at += 12 + u32be(body, at)) hasPixels ||= hasAt(body, at + 4, 'IDAT');
+  return hasPixels && at === body.length;
 }
 
 /** ITU-T T.81 B: segments, and after each SOS data in which 0xFF is followed by 0 or by a restart marker. */
@@ -61,6 +81,8 @@ export interface Gif {
   frames: number;
   /** The offset after the trailer, or null where there is none. */
   end: number | null;
+  /** It has a frame, and all blocks are whole. */
+  isComplete: boolean;
 }
 
 /** GIF89a: blocks up to the trailer. */
@@ -74,7 +96,7 @@ export function readGif(body: Uint8Array): Gif {
   };
   while (at < body.length) {
     const block = body[at];
-    if (block === 0x3b) return { frames, end: at + 1 };
+    if (block === 0x3b) return { frames, end: at + 1, isComplete: frames > 0 };
     if (block === 0x21) {
       at += 2;
       skipSubBlocks();
@@ -82,9 +104,9 @@ export function readGif(body: Uint8Array): Gif {
       frames++;
       at += 11 + colours(u8(body, at + 9));
       skipSubBlocks();
-    } else return { frames, end: null };
+    } else return { frames, end: null, isComplete: false };
   }
-  return { frames, end: null };
+  return { frames, end: null, isComplete: frames > 0 && at === body.length };
 }
 
 /** ISO 32000-1 7.5.5: the last line of the last update. */

@@ -10,6 +10,7 @@ import { inTurns, turn } from '../turns.ts';
 import { readArchive } from './archive.ts';
 import { type TurnedName, turnedNameIn } from './bidi-name.ts';
 import { type DetectedBy, detect, detectedType } from './detected-type.ts';
+import { endOfFile, isCutOff } from './end-of-file.ts';
 import type { Facts, PdfFacts } from './facts.ts';
 import { readFont } from './font.ts';
 import { readImage } from './image.ts';
@@ -52,6 +53,8 @@ export interface Payload {
     detectedType: string | null;
   } | null;
   trailing: Trailing | null;
+  /** The file lacks data at its end, by its own format. */
+  isCutOff: boolean;
   polyglot: SecondType[];
   facts: Facts | null;
   /** Facts for PDF viewers, if the bytes are PDF, but browsers read them as a declared type (see `facts`). */
@@ -87,13 +90,14 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
 
   const outer = await readBytes({ declared, body, size, tail, isCut });
   const { type } = outer;
-  const trailing = type === null || isCut ? null : await inNextTurn(() => trailingBytes(type, body));
-  const polyglot = await inTurns(secondTypes({ type, isText: outer.isText, body, size, tail }));
+  const end = type === null ? null : await inNextTurn(() => endOfFile(type, body));
+  const polyglot = await inTurns(secondTypes({ type, isText: outer.isText, body, end, size, tail }));
   const asPdf = type === pdf && outer.facts?.kind !== 'pdf' ? await readPdf(body) : null;
   const payload: Payload = {
     detectedType: type,
     detectedBy: outer.by,
-    trailing,
+    trailing: isCut ? null : trailingBytes(end, body),
+    isCutOff: type !== null && !isCut && isCutOff(type, body, end),
     polyglot,
     unread,
     pdf: asPdf,

@@ -4,7 +4,6 @@ import { strideLength } from '../turns.ts';
 import { centralDirectory } from './archive.ts';
 import { hasAt, indexOfText } from './bytes.ts';
 import { detectedType } from './detected-type.ts';
-import { endOfFile } from './end-of-file.ts';
 
 /** Bytes after the end that the format itself marks. */
 export interface Trailing {
@@ -19,11 +18,10 @@ export interface Trailing {
 }
 
 /**
- * @param type the type of the body by its signature
+ * @param offset the end of the file, as `endOfFile` finds it
  * @param body the whole body
  */
-export function trailingBytes(type: string, body: Uint8Array): Trailing | null {
-  const offset = endOfFile(type, body);
+export function trailingBytes(offset: number | null, body: Uint8Array): Trailing | null {
   if (offset === null || offset >= body.length) return null;
   const bytes = body.subarray(offset);
   const isBlank = (byte: number) => byte === 0 || byte === 0x20 || (byte >= 9 && byte <= 13);
@@ -66,6 +64,8 @@ export interface Suspect {
   isText: boolean;
   /** The bytes, or their beginning. */
   body: Uint8Array;
+  /** The end of the file, as `endOfFile` finds it. */
+  end: number | null;
   /** Bytes of the whole body. */
   size: number;
   /** Its last bytes. */
@@ -77,14 +77,18 @@ export function* secondTypes({
   type,
   isText,
   body,
+  end,
   size,
   tail,
 }: Suspect): Generator<void, SecondType[], void> {
-  const end = (type === null ? null : endOfFile(type, body)) ?? size;
   const found: SecondType[] = [];
   const add = (second: string, offset: number) => {
     if (second === type || found.some((each) => each.type === second)) return;
-    found.push({ type: second, offset, where: offset >= end ? 'after' : offset === 0 ? 'front' : 'inside' });
+    found.push({
+      type: second,
+      offset,
+      where: offset >= (end ?? size) ? 'after' : offset === 0 ? 'front' : 'inside',
+    });
   };
   if (!isText && type !== null) {
     if (isScriptBehindMagic(type, body)) add('text/javascript', 0);

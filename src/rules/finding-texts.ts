@@ -118,6 +118,7 @@ export const findingTexts = {
   'wrong-type': 'Declared as {declared}, detected as {detected}.',
   'wrong-type-unknown': "The first bytes don't match {declared}, the declared type.",
   'wrong-type-json': 'Invalid JSON at character {at} in content declared as {declared}.',
+  'cut-off-file': 'Incomplete file: the end of this {type} file is missing or damaged.',
   'external-body': 'Malformed message/external-body. {problem}',
 
   'bare-base64': 'Base64 without a data: URL (detected type: {type}).',

@@ -6,6 +6,7 @@ import { bareBase64 } from './bare-base64.ts';
 import { base64Text } from './base64-text.ts';
 import { bomb } from './bomb.ts';
 import { compressedBody } from './compressed-body.ts';
+import { cutOffFile } from './cut-off-file.ts';
 import { deadReference } from './dead-reference.ts';
 import { disallowedIn, disallowedType } from './disallowed-type.ts';
 import { externalBody } from './external-body.ts';
@@ -57,6 +58,7 @@ export const rules: readonly Rule[] = [
   deadReference,
   unloadable,
   wrongType,
+  cutOffFile,
   externalBody,
   externalReferences,
   inlineFont,

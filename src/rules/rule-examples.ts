@@ -54,6 +54,10 @@ export const ruleExamples: Readonly<Record<keyof typeof ruleTexts, RuleExamples>
     bad: '<iframe src="data:text/html,<a href=\'data:text/html,<form action=https://example.com/><input type=password></form>\'>Sign in</a>"></iframe>',
     good: '<iframe src="menu.html"></iframe>',
   },
+  'cut-off-file': {
+    bad: '<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAYAAACqaXHeAAAPBUlEQVR42u3b">',
+    good: `<img src="data:image/png;base64,${png}">`,
+  },
   'trailing-bytes': {
     bad: '<img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAO3Bhc3N3b3JkOiBodW50ZXIy">',
     good: `<img src="data:image/gif;base64,${gif}">`,

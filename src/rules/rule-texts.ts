@@ -90,6 +90,12 @@ export const ruleTexts = {
     fix: 'Open the nested data: URL and follow the advice there.',
     source: { name: 'MITRE ATT&CK, T1027', url: 'https://attack.mitre.org/techniques/T1027/' },
   },
+  'cut-off-file': {
+    title: 'Incomplete file',
+    why: 'Browsers show a part of such a file, or nothing.',
+    fix: 'Embed the whole file again.',
+    source: { name: 'PNG (Third Edition)', url: 'https://www.w3.org/TR/png-3/' },
+  },
   'trailing-bytes': {
     title: "Data after the file's end",
     why: 'Most viewers ignore trailing data, which can hide content and makes every copy larger.',

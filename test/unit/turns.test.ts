@@ -92,7 +92,7 @@ const readers: Record<string, () => Generator<unknown>> = {
   'text: lines': () => textOf('utf-8', bytes(filled('\n')), false),
   'text: what cannot be decoded': () => textOf('utf-8', bytes(filled('\xff')), false),
   'types: brackets in a picture': () =>
-    secondTypes({ type: 'image/gif', isText: false, body: gif, size: gif.length, tail: gif }),
+    secondTypes({ type: 'image/gif', isText: false, body: gif, end: null, size: gif.length, tail: gif }),
 };
 for (const [name, work] of Object.entries(readers)) {
   test(`others may have their turn, often enough: ${name}`, () => {

@@ -15,7 +15,7 @@ import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
 import { decodeCssEscapes, faceName, findCssUrls, unquoted } from '../../../src/payload/css-urls.ts';
 import { detect, detectedType } from '../../../src/payload/detected-type.ts';
 import { disguiseOf } from '../../../src/payload/disguise.ts';
-import { endOfFile, jpegEnd, readGif } from '../../../src/payload/end-of-file.ts';
+import { endOfFile, isCutOff, jpegEnd, readGif } from '../../../src/payload/end-of-file.ts';
 import { readFont } from '../../../src/payload/font.ts';
 import { charactersOf } from '../../../src/payload/font-characters.ts';
 import { sfntTables, tableOf, tablesOf, woffTables } from '../../../src/payload/font-tables.ts';
@@ -239,6 +239,9 @@ export const payloadEntries = [
     'payload/end-of-file.ts#endOfFile': ({ bytes }) => {
       for (const type of types) endOfFile(type, bytes);
     },
+    'payload/end-of-file.ts#isCutOff': ({ bytes }) => {
+      for (const type of types) isCutOff(type, bytes, null);
+    },
     'payload/end-of-file.ts#jpegEnd': ({ bytes }) => jpegEnd(bytes),
     'payload/end-of-file.ts#readGif': ({ bytes }) => readGif(bytes),
     'payload/charstring-cost.ts#isCharstringBomb': ({ bytes }) => isCharstringBomb(bytes),
@@ -261,11 +264,9 @@ export const payloadEntries = [
     'payload/playable.ts#isPlayable': ({ bytes }) => isPlayable('video/mp4', bytes),
     'payload/two-in-one.ts#secondTypes': ({ bytes }) => {
       for (const type of [null, ...types])
-        atOnce(secondTypes({ type, isText: false, body: bytes, size: bytes.length, tail: bytes }));
+        atOnce(secondTypes({ type, isText: false, body: bytes, end: null, size: bytes.length, tail: bytes }));
     },
-    'payload/two-in-one.ts#trailingBytes': ({ bytes }) => {
-      for (const type of types) trailingBytes(type, bytes);
-    },
+    'payload/two-in-one.ts#trailingBytes': ({ bytes }) => trailingBytes(0, bytes),
     'payload/read-payload.ts#readPayload bytes': asPayload('application/octet-stream'),
     'payload/signatures.ts#brandedType': ({ bytes }) => brandedType(bytes),
     'payload/signatures.ts#signedType': ({ bytes }) => signedType(bytes),

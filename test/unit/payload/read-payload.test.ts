@@ -45,7 +45,15 @@ async function read(mimeType: string, body: Uint8Array, more: Partial<PayloadInp
 }
 
 const nothing = {
-  ...{ trailing: null, polyglot: [], pdf: null, turnedName: null, sending: null, unread: [] },
+  ...{
+    trailing: null,
+    isCutOff: false,
+    polyglot: [],
+    pdf: null,
+    turnedName: null,
+    sending: null,
+    unread: [],
+  },
   ...{ encodedAs: null, references: null },
 };
 

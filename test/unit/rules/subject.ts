@@ -38,6 +38,7 @@ export const reading = (parts: Partial<Reading> = {}): Reading => ({
   detectedBy: null,
   encodedAs: null,
   trailing: null,
+  isCutOff: false,
   polyglot: [],
   pdf: null,
   facts: null,
