@@ -34,6 +34,7 @@ export function StatusLine({ report, browsing, onPage }: Props) {
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   // On a page that can't be scanned, nothing can be counted.
   const isUncounted = state.kind === 'failed' && rows.length === 0;
+  const isUnread = state.kind === 'failed' && state.failure === 'needs-click';
   const [failed, blocked] = [failedCount(rows), blockedCount(rows)];
   const listed = listedText(arranged);
   const cost = overview?.totals.cost ?? 0;
@@ -90,8 +91,8 @@ export function StatusLine({ report, browsing, onPage }: Props) {
         </>
       )}
       <span class="spacer" />
-      {/* Shows that the page was reloaded, even if the list is the same. */}
-      {readAt !== null && !isReading && !isUncounted && (
+      {/* Shows that the page was reloaded, even if the list is the same. An earlier page may have been scanned then. */}
+      {readAt !== null && !isReading && !isUncounted && !isUnread && (
         <time class="dim" dateTime={new Date(readAt).toISOString()}>
           {message('readAt', formatClock(readAt))}
         </time>

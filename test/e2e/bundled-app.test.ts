@@ -55,7 +55,7 @@ test('a bundled app', { timeout: 300_000 }, async (t) => {
     await popup.waitFor(() => document.activeElement?.id === 'page-savings');
     const saving = await popup.evaluate(() =>
       Array.from(document.querySelectorAll('[data-saving]'), (each) => [
-        each.querySelector('.savings')?.textContent,
+        each.querySelector('strong + span')?.textContent,
         ...Array.from(each.querySelectorAll('.saving-urls li'), (url) => url.textContent),
       ]),
     );

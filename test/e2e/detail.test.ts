@@ -139,7 +139,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
   });
 
   await t.test('shows a picture on a checkerboard, larger and smaller', async () => {
-    await show(inspector, 'image/png', 1);
+    await show(inspector, 'sunset');
     assert.deepEqual(await viewsOf(inspector), ['Image', 'Hex']);
     await inspector.waitForFunction(() => document.querySelector('figcaption')?.textContent?.includes('×'));
     const width = () => inspector.evaluate(() => document.querySelector('.stage img')?.clientWidth);
@@ -529,7 +529,7 @@ test('a detail does not move what it shows, whatever comes late', { timeout: 600
 test('nothing in a detail moves when something is done', { timeout: 120_000 }, async (t) => {
   const { extension, inspector } = await openInspector(t);
   await extension.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await show(inspector, 'image/png', 1);
+  await show(inspector, 'sunset');
   await inspector.locator('.occurrences li').first().waitFor();
   await inspector.locator('figcaption', { hasText: '×' }).waitFor();
   const layout = () =>

@@ -493,6 +493,11 @@ test('the DevTools panel', async (t) => {
     await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
     // All URLs of the page except that of a rule that does not apply, and that of a link.
     await count(panel, expectedInChromium.length - 2);
+    // The time is that of an earlier page.
+    assert.equal(
+      await panel.evaluate(() => document.querySelector('.status-line time')?.textContent),
+      undefined,
+    );
   });
 
   // DevTools report the next page before or after the browser gives the extension access to it.

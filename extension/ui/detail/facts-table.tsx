@@ -192,7 +192,7 @@ function ofMarkup(facts: MarkupFacts): Fact[] {
       message('fact_dimensions'),
       svg && svg.pixelWidth !== null && svg.pixelHeight !== null
         ? message('pixels', formatNumber(svg.pixelWidth), formatNumber(svg.pixelHeight))
-        : shortened(svg?.viewBox ?? null),
+        : shortened(svg?.viewBox ? `viewBox="${svg.viewBox}"` : null),
     ],
     [message('fact_scripts'), some(scripts.inline)],
     [message('fact_loaded_scripts'), some(scripts.loaded)],

@@ -36,7 +36,9 @@ export function OccurrenceView({ dataUrl, at, locate, matches, size }: Props) {
       </div>
       {state && (
         <div class="state" data-state={state.kind}>
-          <span class={`mark ${state.kind}`}>{stateText(state)}</span>{' '}
+          <span class={`mark ${state.kind}`}>
+            {state.kind === 'unknown' ? message('noStatus') : stateText(state)}
+          </span>{' '}
           <span class="dim">{stateReason(state)}</span>
         </div>
       )}
