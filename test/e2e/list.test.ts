@@ -143,14 +143,14 @@ test('the list', async (t) => {
     const on = () => surface.locator('.chip[aria-pressed="true"]').allTextContents();
     assert.deepEqual(
       (await on()).map((text) => text.trim()),
-      ['Warning'],
+      ['Warning 1'],
     );
     await broken.click();
     assert.equal(await warnings.getAttribute('aria-pressed'), 'false');
     await warnings.click();
     assert.deepEqual(
       (await on()).map((text) => text.trim()),
-      ['Warning'],
+      ['Warning 1'],
     );
     await warnings.click();
     assert.equal((await typesIn(surface)).length, 6);
