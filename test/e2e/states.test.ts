@@ -32,9 +32,24 @@ const fits = (page: Page, where: string): Promise<unknown> =>
         return scrollWidth <= innerWidth && (scrolls || scrollHeight <= innerHeight);
       },
       undefined,
-      { timeout: 60_000 },
+      // Not by frames, which a browser may draw late.
+      { timeout: 60_000, polling: 50 },
     )
-    .catch(() => assert.fail(`too large: ${where}`));
+    .catch(async () => assert.fail(`too large: ${where}: ${JSON.stringify(await page.evaluate(sizes))}`));
+
+/** Runs in a page: its size, that of the window, and the elements that end beyond it. */
+function sizes() {
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  const beyond = [...document.querySelectorAll('body *')].filter((element) => {
+    const { left, right, bottom } = element.getBoundingClientRect();
+    return element.checkVisibility() && (left < 0 || right > innerWidth || bottom > innerHeight);
+  });
+  return {
+    page: [scrollWidth, scrollHeight],
+    window: [innerWidth, innerHeight, document.visibilityState],
+    beyond: beyond.map(({ outerHTML }) => outerHTML.slice(0, 100)).slice(-40),
+  };
+}
 
 /** Bars that stay where they are while the page scrolls, and leave less than two thirds of the window to it. */
 const highBars = (page: Page): Promise<string[]> =>
