@@ -9,7 +9,7 @@ import { Toast } from '../ui/bars/toast.tsx';
 import { WatchNotice } from '../ui/bars/watch-notice.tsx';
 import { isOfPage, isTyping, thePage, useBrowsing } from '../ui/hooks/use-report.ts';
 import { useWide } from '../ui/hooks/use-wide.ts';
-import { clearedView } from '../ui/list/arrange.ts';
+import { NoMatch } from '../ui/list/no-match.tsx';
 import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { TableView } from '../ui/list/table-view.tsx';
 import { DeveloperTools } from '../ui/parts/devtools-context.ts';
@@ -176,14 +176,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
               <EmptyNotice report={report} />
               {!hasRows && !needsClick && failure}
               {!hasRows && isReading && <SkeletonRows />}
-              {hasRows && arranged.items.length === 0 && (
-                <div class="empty" data-no-match>
-                  <p>{message('noMatch')}</p>
-                  <button type="button" data-action="clear" onClick={() => setView(clearedView(view))}>
-                    {message('clearFilters')}
-                  </button>
-                </div>
-              )}
+              {hasRows && arranged.items.length === 0 && <NoMatch view={view} onView={setView} />}
               {arranged.items.length > 0 && (
                 <TableView
                   items={arranged.items}

@@ -3,8 +3,8 @@ import { useMemo } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { FilterBar } from '../ui/bars/filter-bar.tsx';
 import type { Browsing } from '../ui/hooks/use-report.ts';
-import { clearedView } from '../ui/list/arrange.ts';
 import { columnIds, columnsOf } from '../ui/list/columns.tsx';
+import { NoMatch } from '../ui/list/no-match.tsx';
 import { RowList } from '../ui/list/row-list.tsx';
 import { TableView } from '../ui/list/table-view.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
@@ -60,16 +60,7 @@ export function ListPart({ part, client, browsing, isWide, isSearching, onSearch
         onChange={setView}
         onLeave={toList}
       />
-      {arranged.items.length > 0 ? (
-        shown()
-      ) : (
-        <div class="empty" data-no-match>
-          <p>{message('noMatch')}</p>
-          <button type="button" data-action="clear" onClick={() => setView(clearedView(view))}>
-            {message('clearFilters')}
-          </button>
-        </div>
-      )}
+      {arranged.items.length > 0 ? shown() : <NoMatch view={view} onView={setView} />}
     </div>
   );
 }

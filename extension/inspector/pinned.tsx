@@ -66,6 +66,12 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
   const site = sitePattern(pinned.report.page.url) ?? origin;
   const [mayRead, setMayRead] = useAccess(site);
   const needsAccess = failure === 'needs-click' || (isGone && !mayRead);
+  const compare = async () => {
+    setIsAsked(true);
+    // Without access, no page can be scanned after its reload. The request must come first.
+    if (!mayRead) setMayRead(await requestSites([site]));
+    client.rescan();
+  };
   const allow = async () => {
     const isAllowed = await requestSites([site]);
     setMayRead(isAllowed);
@@ -89,10 +95,7 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
           class={(needsHint || isGone) && !needsAccess ? 'primary' : ''}
           data-action="compare-now"
           disabled={isReading}
-          onClick={() => {
-            setIsAsked(true);
-            client.rescan();
-          }}
+          onClick={compare}
         >
           <Icon name="rescan" />
           {message('rescanCompare')}

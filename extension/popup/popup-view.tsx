@@ -14,7 +14,7 @@ import {
   useBrowsing,
   useReport,
 } from '../ui/hooks/use-report.ts';
-import { clearedView } from '../ui/list/arrange.ts';
+import { NoMatch } from '../ui/list/no-match.tsx';
 import { RowList } from '../ui/list/row-list.tsx';
 import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { later } from '../ui/parts/later.tsx';
@@ -113,14 +113,7 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
               onLeave={toList}
             />
           )}
-          {hasRows && arranged.items.length === 0 && (
-            <div class="empty" data-no-match>
-              <p>{message('noMatch')}</p>
-              <button type="button" data-action="clear" onClick={() => setView(clearedView(view))}>
-                {message('clearFilters')}
-              </button>
-            </div>
-          )}
+          {hasRows && arranged.items.length === 0 && <NoMatch view={view} onView={setView} />}
           {arranged.items.length > 0 && (
             <RowList
               client={client}

@@ -68,6 +68,7 @@ test('the popup', async (t) => {
       '/calm': `<img src="${gif}">`,
       '/slow': `<img src="${gif}"><script>onpagehide = () => { for (const end = Date.now() + 1000; Date.now() < end; ); }</script>`,
       '/leaking': `<meta http-equiv="Content-Security-Policy" content="script-src data:"><img src="${gif}">`,
+      '/broken': '<img src="data:image/png;base64,iVBORw0KGgo*">',
     },
   });
   server.routes.set('/part', `<p>Nothing here<iframe src="${server.otherOrigin}/calm"></iframe>`);
@@ -293,9 +294,6 @@ test('the popup', async (t) => {
     });
     // The page's policy was not requested: that does not count as an unreachable part.
     assert.equal(await popup.evaluate(() => document.querySelector('.calm')?.textContent), 'No findings');
-    const [rules] = await Promise.all([extension.context.waitForEvent('page'), popup.click('.calm')]);
-    await rules.locator('[data-surface="learn"] #active-content').waitFor();
-    await rules.close();
     await popup.close();
   });
 
@@ -319,6 +317,19 @@ test('the popup', async (t) => {
       await popup.evaluate(() => document.querySelector('[data-filter="only-error"]')?.textContent),
       'Error 1',
     );
+    await popup.close();
+  });
+
+  await t.test('that there are no risks is a filter, too', async () => {
+    await tab.goto(server.url('/broken'));
+    const popup = await openPopup(extension, tab);
+    // In place of a list it says what was searched for.
+    await popup.click('[data-filter="security"]');
+    await popup.waitFor(() => document.querySelector('[data-no-match] a[href="learn.html#security"]'));
+    const on = () => document.querySelector('.chip[data-filter="security"]')?.textContent;
+    assert.equal(await popup.evaluate(on), 'Risks 0');
+    await popup.click('[data-action="clear"]');
+    await popup.waitFor(() => document.querySelector('[data-row]'));
     await popup.close();
   });
 

@@ -87,7 +87,11 @@ test('the views of the inspector tab in Firefox', async (t) => {
     const hints = await textsOf(firefox, '.pinned-hint:has(.primary)');
     assert.match(hints.join(), /^The reload ended .*Allow access to this site$/);
     assert.equal((await textsOf(firefox, '[data-pinned]:not(:has(.pinned-bar .primary))')).length, 1);
+    // A no leaves what is there.
     await clickAsPerson(firefox, '.pinned-hint .primary[data-action="grant"]');
+    await firefox.answerPermissions(false);
+    // Without access, Compare asks for it, too.
+    await clickAsPerson(firefox, '[data-action="compare-now"]');
     await firefox.answerPermissions(true);
     assert.deepEqual(await textsOf(firefox, '[data-comparison] h2'), ['No changes.']);
   });

@@ -40,8 +40,8 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
   const ofState = (state: State) => (
     <StateChip key={state} state={state} view={view} arranged={arranged} onChange={onChange} />
   );
-  const shown = allStates.filter((state) =>
-    states.includes(state) ? counts.has(state) : view.states.includes(state),
+  const shown = allStates.filter(
+    (state) => view.states.includes(state) || (states.includes(state) && counts.has(state)),
   );
   return (
     <OneLine label={message('filters')}>

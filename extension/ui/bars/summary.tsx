@@ -110,35 +110,25 @@ export function Counters({
           />
         );
       })}
-      {totals.dataUrls > 0 &&
-        (found.length === 0 ? (
-          <Calm
-            icon="check"
-            label={isWhole ? message('nothingFlagged') : message('nothingFlaggedThere')}
-            rules="learn.html"
-          />
-        ) : (
-          security === 0 && <Calm icon="shield" label={message('noRisks')} rules="learn.html#security" />
-        ))}
-      {security > 0 && (
+      {totals.dataUrls > 0 && found.length === 0 && (
+        <span class="calm">
+          <Icon name="check" />
+          {isWhole ? message('nothingFlagged') : message('nothingFlaggedThere')}
+        </span>
+      )}
+      {totals.dataUrls > 0 && found.length > 0 && (
         <Counter
           id="security"
           icon="shield"
-          label={message('countSecurity', security, formatNumber(security))}
+          label={
+            security > 0 ? message('countSecurity', security, formatNumber(security)) : message('noRisks')
+          }
           {...counted(view, onView, { states: ['security'] })}
         />
       )}
     </>
   );
 }
-
-/** Nothing was found. It leads to the rules that were checked. */
-const Calm = ({ icon, label, rules }: { icon: IconName; label: string; rules: string }) => (
-  <a class="calm" href={rules} target="_blank" rel="noreferrer" title={message('learnMore')}>
-    <Icon name={icon} />
-    {label}
-  </a>
-);
 
 interface CounterProps extends Filtering {
   id: Severity | 'security';
