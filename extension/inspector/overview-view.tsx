@@ -7,7 +7,7 @@ import { groupsOf } from '../ui/list/kind-groups.ts';
 import { PageFacts } from '../ui/page-facts.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportState } from '../ui/report-client.ts';
-import { hasRest, SavingsRest } from '../ui/savings-rest.tsx';
+import { byGain, type Gaining, restItems } from '../ui/savings-rest.tsx';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
 import type { Family } from '../ui/text/kind.ts';
 import { ruleText } from '../ui/text/rule-text.ts';
@@ -76,42 +76,42 @@ function Changes({
 }: Pick<Props, 'rules' | 'savings' | 'onRule'> & { rows: readonly Row[] } & CaseActions) {
   const wanted = rules.filter((rule) => gainOf(rule) > 0 || rule.severity !== 'info');
   const count = rules.reduce((sum, { findings }) => sum + findings.length, 0);
+  const ofRules = wanted.slice(0, maxChangeRules).map(
+    (rule): Gaining => ({
+      gain: gainOf(rule),
+      item: (
+        <li key={rule.rule} class="change" data-change={rule.rule} data-severity={rule.severity}>
+          <h3>
+            <RuleHead rule={rule} />
+          </h3>
+          <p>{ruleText(rule.rule).fix}</p>
+          <ul class="cases">
+            {rule.findings.slice(0, maxChangeCases).map((each, at) => (
+              <CaseView key={at} each={each} isOnly={rule.findings.length === 1} {...actions} />
+            ))}
+          </ul>
+          {rule.findings.length > maxChangeCases && (
+            <button type="button" class="link" data-action="rule" onClick={() => onRule(rule.rule)}>
+              {message('allOfRule', rule.findings.length, formatNumber(rule.findings.length))}
+            </button>
+          )}
+        </li>
+      ),
+    }),
+  );
+  const items = byGain([...ofRules, ...restItems({ savings, rows, class: 'change', ...actions })]);
   return (
     <section class="changes" aria-labelledby="changes-heading">
       <h2 id="changes-heading" tabIndex={-1}>
         {message('whatToChange')}
       </h2>
-      {wanted.length === 0 && (
+      {items.length === 0 && (
         <p class="calm">
           <Icon name="check" />
           {message('nothingToChange')}
         </p>
       )}
-      <ol>
-        {wanted.slice(0, maxChangeRules).map((rule) => (
-          <li key={rule.rule} class="change" data-change={rule.rule} data-severity={rule.severity}>
-            <h3>
-              <RuleHead rule={rule} />
-            </h3>
-            <p>{ruleText(rule.rule).fix}</p>
-            <ul class="cases">
-              {rule.findings.slice(0, maxChangeCases).map((each, at) => (
-                <CaseView key={at} each={each} isOnly={rule.findings.length === 1} {...actions} />
-              ))}
-            </ul>
-            {rule.findings.length > maxChangeCases && (
-              <button type="button" class="link" data-action="rule" onClick={() => onRule(rule.rule)}>
-                {message('allOfRule', rule.findings.length, formatNumber(rule.findings.length))}
-              </button>
-            )}
-          </li>
-        ))}
-      </ol>
-      {hasRest(savings) && (
-        <ul class="rest">
-          <SavingsRest savings={savings} rows={rows} {...actions} />
-        </ul>
-      )}
+      <ol>{items}</ol>
       {count > 0 && (
         <button type="button" class="link" data-action="all-findings" onClick={() => onRule(null)}>
           {message('allFindings', count, formatNumber(count))}

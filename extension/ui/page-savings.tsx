@@ -8,7 +8,7 @@ import { message } from '../platform/i18n.ts';
 import { theSavings } from './hooks/use-report.ts';
 import type { ReportState } from './report-client.ts';
 import { maxNamed, SavingUrls, type UrlActions } from './saving-urls.tsx';
-import { hasRest, SavingsRest } from './savings-rest.tsx';
+import { byGain, type Gaining, restItems } from './savings-rest.tsx';
 import { gainText } from './text/gain-text.ts';
 import { ruleText } from './text/rule-text.ts';
 
@@ -22,37 +22,38 @@ export function PageSavings({ report: { rows, overview }, onShow, onOpen }: Prop
     const savings = savingsOf(all);
     return { rules: findingsByRule(all, savings).filter((rule) => gainOf(rule) > 0), savings };
   }, [rows, overview]);
-  if (rules.length === 0 && !hasRest(savings)) return null;
+  const ofRules = rules.map((each): Gaining => {
+    const { rule, saved, moved, findings } = each;
+    const saving = findings.filter((each) => gainOf(each) > 0);
+    const ids = [...new Set(saving.flatMap(({ dataUrls }) => dataUrls.map(({ sha256 }) => sha256)))];
+    const { title, fix } = ruleText(rule);
+    const item = (
+      <li key={rule} data-saving={rule}>
+        <strong>{title}</strong>
+        <span class={saved > 0 ? 'savings' : 'dim'}>{gainText({ saved, moved })}</span>
+        <p>{fix}</p>
+        <SavingUrls
+          named={saving
+            .slice(0, maxNamed)
+            .flatMap(({ dataUrls: [row], ...gain }) =>
+              row ? [saving.length > 1 ? { row, gain: gainText(gain) } : { row }] : [],
+            )}
+          ids={ids}
+          onOpen={onOpen}
+          onShow={onShow}
+        />
+      </li>
+    );
+    return { gain: gainOf(each), item };
+  });
+  const items = byGain([...ofRules, ...restItems({ savings, rows, class: '', onOpen, onShow })]);
+  if (items.length === 0) return null;
   return (
     <section class="page-savings">
       <h3 id={theSavings} tabIndex={-1}>
         {message('whatToChange')}
       </h3>
-      <ul class="findings">
-        {rules.map(({ rule, saved, moved, findings }) => {
-          const saving = findings.filter((each) => gainOf(each) > 0);
-          const ids = [...new Set(saving.flatMap(({ dataUrls }) => dataUrls.map(({ sha256 }) => sha256)))];
-          const { title, fix } = ruleText(rule);
-          return (
-            <li key={rule} data-saving={rule}>
-              <strong>{title}</strong>
-              <span class={saved > 0 ? 'savings' : 'dim'}>{gainText({ saved, moved })}</span>
-              <p>{fix}</p>
-              <SavingUrls
-                named={saving
-                  .slice(0, maxNamed)
-                  .flatMap(({ dataUrls: [row], ...gain }) =>
-                    row ? [saving.length > 1 ? { row, gain: gainText(gain) } : { row }] : [],
-                  )}
-                ids={ids}
-                onOpen={onOpen}
-                onShow={onShow}
-              />
-            </li>
-          );
-        })}
-        <SavingsRest savings={savings} rows={rows} onOpen={onOpen} onShow={onShow} />
-      </ul>
+      <ul class="findings">{items}</ul>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 /** The savings without a finding: by what, how much, how, and of which data: URLs. */
+import type { VNode } from 'preact';
 import type { Savings } from '../../src/report/savings.ts';
 import { message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
@@ -6,43 +7,49 @@ import { maxNamed, SavingUrls, type UrlActions } from './saving-urls.tsx';
 import { gainText } from './text/gain-text.ts';
 import { ruleText } from './text/rule-text.ts';
 
-interface Props extends UrlActions {
+interface Options extends UrlActions {
   savings: Pick<Savings, 'rest' | 'copies'>;
   rows: readonly Row[];
+  /** The class of each item. */
+  class: string;
 }
 
-export const hasRest = ({ rest: { copies, forms } }: Pick<Savings, 'rest'>): boolean =>
-  copies.bytes + forms.bytes > 0;
+/** An item of a list, and the bytes by which the list is sorted. */
+export interface Gaining {
+  gain: number;
+  item: VNode;
+}
 
-/** Items of a list. */
-export function SavingsRest({ savings: { rest, copies }, rows, onOpen, onShow }: Props) {
+/** The items that save or move most come first; those that gain nothing stay in their order. */
+export const byGain = (items: readonly Gaining[]): VNode[] =>
+  [...items].sort((a, b) => b.gain - a.gain).map(({ item }) => item);
+
+export function restItems({ savings: { rest, copies }, rows, class: kind, ...actions }: Options): Gaining[] {
   const ways = [
     { way: 'copies', title: message('restCopies'), fix: ruleText('duplicates').fix, ...rest.copies },
     { way: 'forms', title: message('restForms'), fix: message('restFormsFix'), ...rest.forms },
   ];
-  return (
-    <>
-      {ways
-        .filter(({ bytes }) => bytes > 0)
-        .map(({ way, title, fix, bytes, urls }) => (
-          <li key={way} class="savings-rest" data-rest={way}>
-            <strong>{title}</strong> <span class="savings">{gainText({ saved: bytes, moved: 0 })}</span>
-            <p>{fix}</p>
-            <SavingUrls
-              named={urls.slice(0, maxNamed).flatMap((id) => {
-                const row = rows.find(({ sha256 }) => sha256 === id);
-                const saved = way === 'copies' ? (copies.get(id) ?? 0) : 0;
-                if (!row) return [];
-                return saved > 0 && urls.length > 1
-                  ? [{ row, gain: gainText({ saved, moved: 0 }) }]
-                  : [{ row }];
-              })}
-              ids={urls}
-              onOpen={onOpen}
-              onShow={onShow}
-            />
-          </li>
-        ))}
-    </>
-  );
+  return ways
+    .filter(({ bytes }) => bytes > 0)
+    .map(({ way, title, fix, bytes, urls }) => ({
+      gain: bytes,
+      item: (
+        <li key={way} class={kind} data-rest={way}>
+          <strong>{title}</strong> <span class="savings">{gainText({ saved: bytes, moved: 0 })}</span>
+          <p>{fix}</p>
+          <SavingUrls
+            named={urls.slice(0, maxNamed).flatMap((id) => {
+              const row = rows.find(({ sha256 }) => sha256 === id);
+              const saved = way === 'copies' ? (copies.get(id) ?? 0) : 0;
+              if (!row) return [];
+              return saved > 0 && urls.length > 1
+                ? [{ row, gain: gainText({ saved, moved: 0 }) }]
+                : [{ row }];
+            })}
+            ids={urls}
+            {...actions}
+          />
+        </li>
+      ),
+    }));
 }
