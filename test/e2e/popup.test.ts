@@ -325,7 +325,9 @@ test('the popup', async (t) => {
     const popup = await openPopup(extension, tab);
     // In place of a list it says what was searched for.
     await popup.click('[data-filter="security"]');
-    await popup.waitFor(() => document.querySelector('[data-no-match] a[href="learn.html#security"]'));
+    await popup.waitFor(() => document.querySelector('[data-no-match]'));
+    const none = () => document.querySelector('[data-no-match] p')?.textContent;
+    assert.match((await popup.evaluate(none)) ?? '', /^No security findings\. The rules look for /);
     const on = () => document.querySelector('.chip[data-filter="security"]')?.textContent;
     assert.equal(await popup.evaluate(on), 'Risks 0');
     await popup.click('[data-action="clear"]');

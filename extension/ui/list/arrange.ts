@@ -188,6 +188,10 @@ const isIn: Record<State, (row: Row, known: Known) => boolean> = {
   requested: ({ isRequestedOnly }) => isRequestedOnly,
 };
 
+/** A file without its end is broken, too, although its URL is not: it has its own family, and is listed in both. */
+const familiesOf = (row: Row): readonly Family[] =>
+  row.findings.some(({ rule }) => rule === 'cut-off-file') ? [familyOf(row), 'broken'] : [familyOf(row)];
+
 const isUsedAs = ({ places }: Row, wanted: Destination): boolean =>
   places.some(({ destination }) => destination === wanted);
 
@@ -328,17 +332,17 @@ export function arrange(
     const isSearched =
       (view.destination === null || isUsedAs(row, view.destination)) && (query?.matches(row, around) ?? true);
     const count = isSearched ? 1 : 0;
-    const family = familyOf(row);
-    countUp(family, count);
+    const ofRow = familiesOf(row);
+    for (const family of ofRow) countUp(family, count);
     countFindings(row.findings, isSearched);
     for (const state of states) {
       if (state !== 'security' && isIn[state](row, known)) countUp(state, count);
     }
-    if (isIn['not-shown'](row, known) !== (family === 'broken')) isBrokenOnly = false;
+    if (isIn['not-shown'](row, known) !== ofRow.includes('broken')) isBrokenOnly = false;
     if (
       isSearched &&
       (view.only?.ids.has(row.sha256) ?? true) &&
-      (view.families.length === 0 || view.families.includes(family)) &&
+      (view.families.length === 0 || view.families.some((family) => ofRow.includes(family))) &&
       isOneOf(row.findings, view.severities) &&
       view.states.every((state) => isIn[state](row, known))
     )

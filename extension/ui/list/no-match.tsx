@@ -3,21 +3,10 @@ import { message } from '../../platform/i18n.ts';
 import { clearedView, filtersOf, type View } from './arrange.ts';
 
 export function NoMatch({ view, onView }: { view: View; onView: (view: View) => void }) {
-  const isOnRisks = view.query === '' && `${filtersOf(view)}` === 'security';
+  const isOnRisks = `${filtersOf(view)}${view.query}` === 'security';
   return (
     <div class="empty" data-no-match>
-      <p>
-        {isOnRisks ? (
-          <>
-            {message('noRisksHere')}{' '}
-            <a href="learn.html#security" target="_blank" rel="noreferrer">
-              {message('learnMore')}
-            </a>
-          </>
-        ) : (
-          message('noMatch')
-        )}
-      </p>
+      <p>{message(isOnRisks ? 'noRisksHere' : 'noMatch')}</p>
       <button type="button" data-action="clear" onClick={() => onView(clearedView(view))}>
         {message('clearFilters')}
       </button>
