@@ -183,8 +183,8 @@ const head = String.raw`${topLevelTypes}\/[a-z0-9][\w.+-]{0,126}${parameters}(?:
 const header = new RegExp(String.raw`(?<![\w+.:/%-])${head}`, 'gi');
 /** The same, percent-encoded once or more: its slash is. */
 const encodedHeader = new RegExp(String.raw`(?<![\w+.:/%-])${topLevelTypes}(%(?:25)*2f)(?=[a-z0-9])`, 'gi');
-/** Code units of such a header. */
-const maxEncodedHead = 4096;
+/** Code units of such a header: the end is searched for only once it is one, so that the search is linear. */
+const maxEncodedHead = 256;
 /** In decoded text, markup has no escapes. */
 const decodedHead = new RegExp(`^${head.replace('%3c', '(?:%3c|<)')}`, 'i');
 
@@ -213,10 +213,10 @@ export function encodedSchemelessIn(text: string): Otherwise[] {
   const found: Otherwise[] = [];
   for (const { 0: type, 1: slash = '', index: start } of text.matchAll(encodedHeader)) {
     if (start < (found.at(-1)?.end ?? 0)) continue;
-    const end = encodedEnd(text, start, start + type.length);
     const layers = (slash.length - '%2f'.length) / 2 + 1;
-    if (!decodedHead.test(decodedTimes(text.slice(start, Math.min(end, start + maxEncodedHead)), layers)))
-      continue;
+    const beginning = text.slice(start, start + type.length + maxEncodedHead);
+    if (!decodedHead.test(decodedTimes(beginning, layers))) continue;
+    const end = encodedEnd(text, start, start + type.length);
     found.push({ written: `data:${decodedTimes(text.slice(start, end), layers)}`, start, end });
   }
   return found;

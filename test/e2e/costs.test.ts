@@ -66,6 +66,12 @@ test('what a page carries', { timeout: 300_000 }, async (t) => {
       const [, value = '0', unit = ''] = /([\d.]+) (bytes?|kB)/.exec(text) ?? [];
       return Number(value) * (unit === 'kB' ? 1000 : 1);
     };
+    const gains = parts.map(bytesIn);
+    assert.deepEqual(
+      gains,
+      [...gains].sort((a, b) => b - a),
+      'the most bytes first',
+    );
     const sum = parts.reduce((total, part) => total + bytesIn(part), 0);
     assert.ok(Math.abs(sum - totals.savings) <= 50 * (parts.length + 1), `${sum} of ${totals.savings}`);
     // Those without a finding say how to save them, too, and open the data: URL.
