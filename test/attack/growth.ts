@@ -54,6 +54,11 @@ export const growthAttacks: readonly GrowthAttack[] = [
     },
   },
   {
+    entry: 'pasted-otherwise.ts#encodedSchemelessIn',
+    was: 'the beginnings of encoded media types in one word: at each of them its end was looked for',
+    make: (size) => filled('image%2fx=', size),
+  },
+  {
     entry: 'report/external-body-form.ts#mailFor',
     was: 'blanks within a URL: at each of them its end was looked for',
     make: (size) => `${filled('\r\n ', size - 1)}a`,

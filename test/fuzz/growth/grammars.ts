@@ -279,7 +279,7 @@ export const prose = grammar(
   'running text',
   [
     ...words(
-      'data: data:, data:text/html, data:;base64, AAAA http:// https://a.example/ mailto: urn: URL: <URL: < > " \' ( ) [ ] { } ` « » “ ”',
+      'data: data:, data:text/html, data:;base64, AAAA image%2f image/svg+xml,%3c %2c http:// https://a.example/ mailto: urn: URL: <URL: < > " \' ( ) [ ] { } ` « » “ ”',
     ),
     ...words(
       ': . , ; ! ? / // \\ \\/ \\x64 \\u003a &colon; &#100; &quot; &amp; =3D =\n = % %20 # > | * _ ~ d ata: d-a-t-a: é 😀 a',
