@@ -1,6 +1,7 @@
 /** The list of the inspector tab, as a table or as a gallery; where there is no space for a table, as rows. */
 import { useMemo } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
+import { Arrangement } from '../ui/bars/arrangement.tsx';
 import { FilterBar } from '../ui/bars/filter-bar.tsx';
 import type { Browsing } from '../ui/hooks/use-report.ts';
 import { columnIds, columnsOf } from '../ui/list/columns.tsx';
@@ -59,7 +60,9 @@ export function ListPart({ part, client, browsing, isWide, isSearching, onSearch
         onSearching={onSearching}
         onChange={setView}
         onLeave={toList}
-      />
+      >
+        <Arrangement view={view} arranged={arranged} onChange={setView} />
+      </FilterBar>
       {arranged.items.length > 0 ? shown() : <NoMatch view={view} onView={setView} />}
     </div>
   );

@@ -21,6 +21,10 @@ import { later } from '../ui/parts/later.tsx';
 
 /** Shown for a component that isn't loaded yet. */
 const Nothing = () => null;
+const Arrangement = later(
+  () => import('../ui/bars/arrangement.tsx').then((module) => module.Arrangement),
+  Nothing,
+);
 const Detail = later(() => import('../ui/detail/detail.tsx').then((module) => module.Detail));
 const Toast = later(() => import('../ui/bars/toast.tsx').then((module) => module.Toast), Nothing);
 const Footnotes = later(() => import('../ui/bars/footnotes.tsx').then((module) => module.Footnotes), Nothing);
@@ -111,7 +115,9 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
               onSearching={setIsSearching}
               onChange={setView}
               onLeave={toList}
-            />
+            >
+              <Arrangement view={view} arranged={arranged} onChange={setView} />
+            </FilterBar>
           )}
           {hasRows && arranged.items.length === 0 && <NoMatch view={view} onView={setView} />}
           {arranged.items.length > 0 && (

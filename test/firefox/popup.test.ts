@@ -60,6 +60,41 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
     await popup.close();
   });
 
+  await t.test('Back returns to where the list was in Firefox', async () => {
+    await firefox.navigate(server.url('/demo.html'));
+    const popup = await firefox.openPopup();
+    await popup.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
+    const top = await popup.evaluate(() => {
+      const list = document.querySelector<HTMLElement>('.virtual-list');
+      if (list) list.scrollTop = 500;
+      return list?.scrollTop;
+    });
+    assert.equal(top, 500);
+    // A row that is in view as a whole.
+    const id = await popup.waitFor(() => {
+      const list = document.querySelector('.virtual-list')?.getBoundingClientRect();
+      const row = [...document.querySelectorAll<HTMLElement>('[data-row]')].find((each) => {
+        const { top, bottom } = each.getBoundingClientRect();
+        return list && top >= list.top && bottom <= list.bottom;
+      });
+      row?.click();
+      return row?.dataset.row;
+    });
+    await popup.waitFor(() => document.querySelector<HTMLElement>('.pane.list')?.hidden);
+    await popup.waitFor(
+      () => document.querySelector<HTMLElement>('[data-action="back"]')?.click() === undefined,
+    );
+    // The offset is restored before the next frame is drawn.
+    await popup.waitFor((wanted) => {
+      const list = document.querySelector('.virtual-list');
+      const row = document.querySelector(`[data-row="${wanted}"]`)?.getBoundingClientRect();
+      if (list?.scrollTop !== 500 || !row) return false;
+      const { top, bottom } = list.getBoundingClientRect();
+      return row.top >= top && row.bottom <= bottom;
+    }, id);
+    await popup.close();
+  });
+
   await t.test('the popup reads the page again after the background page has ended', async () => {
     await firefox.navigate(server.url('/one'));
     const first = await firefox.openPopup();

@@ -1,8 +1,8 @@
 /** The filters of the list; in a narrow surface its search and its order open on demand. */
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { message, snake } from '../../platform/i18n.ts';
 import { type Arranged, states, type View } from '../list/arrange.ts';
-import { Arrangement } from './arrangement.tsx';
 import './filter-bar.css';
 import { Icon } from '../parts/icons.tsx';
 import { Tool } from '../parts/tool.tsx';
@@ -24,9 +24,11 @@ interface Props {
   onChange: (view: View) => void;
   /** Moves on to the list: Enter, Arrow Down, or Escape in an empty search box. */
   onLeave: () => void;
+  /** Its order and groups. */
+  children: ComponentChildren;
 }
 
-export function FilterBar(props: Props) {
+export function FilterBar({ children, ...props }: Props) {
   const { view, arranged, isWide, isSearching, onSearching, onChange, onLeave } = props;
   const [isArranging, setIsArranging] = useState(false);
   return (
@@ -34,7 +36,7 @@ export function FilterBar(props: Props) {
       {isWide && (
         <div class="search-line">
           <SearchBox {...props} />
-          <Arrangement {...props} />
+          {children}
         </div>
       )}
       <div class="chip-line">
@@ -67,11 +69,7 @@ export function FilterBar(props: Props) {
           <SearchBox {...props} takesFocus={true} onLeave={onLeave} />
         </div>
       )}
-      {!isWide && isArranging && (
-        <div class="search-line">
-          <Arrangement {...props} />
-        </div>
-      )}
+      {!isWide && isArranging && <div class="search-line">{children}</div>}
       <p id="query-problems" class="query-problems" role="status">
         {arranged.problems.map(({ code, value, known, start }) => (
           <span key={start}>{message(`query_${snake(code)}`, visibleText(value), known.join(', '))}</span>
@@ -91,7 +89,7 @@ export function SearchBox({
   onChange,
   onLeave,
   takesFocus = false,
-}: Omit<Props, 'arranged'> & { takesFocus?: boolean }) {
+}: Omit<Props, 'arranged' | 'children'> & { takesFocus?: boolean }) {
   const box = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     if (takesFocus) box.current?.focus();

@@ -44,7 +44,17 @@ export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): 
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return undefined;
-    const measure = () => setView({ top: current.scrollTop, height: current.clientHeight - header });
+    let top = 0;
+    let isHidden = false;
+    const measure = () => {
+      const { clientHeight } = current;
+      // Firefox forgets how far a hidden element was scrolled.
+      if (isHidden && clientHeight > 0) current.scrollTop = top;
+      isHidden = clientHeight === 0;
+      if (isHidden) return;
+      top = current.scrollTop;
+      setView({ top, height: clientHeight - header });
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(current);
     current.addEventListener('scroll', measure, { passive: true });
