@@ -1,7 +1,7 @@
 /** Facts about a body, one shape for each kind. Plain JSON; every text and list in it is limited. */
 
 import type { Browser } from '../mime/documents.ts';
-import type { Unfollowed } from './markup-tokens.ts';
+import type { Unfollowed, XmlError } from './markup-tokens.ts';
 import type { DrawingCost } from './svg/drawing-cost.ts';
 
 /** Entries of a list of facts. */
@@ -101,6 +101,8 @@ export interface MarkupFacts {
     /** The external subset's system identifier. */
     system: string | null;
   } | null;
+  /** XML: the first error; null without one, or where it may be explained by a part that was not read. */
+  malformed: XmlError | null;
   /** SVG: attributes of the root as written, and their pixels if they are absolute lengths. */
   svg: {
     width: string | null;

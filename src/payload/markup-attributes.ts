@@ -2,6 +2,7 @@
 
 import { decodedReferences, decodeReferences, type Entities } from '../character-references.ts';
 import { strideLength } from '../turns.ts';
+import { xmlName } from './xml-grammar.ts';
 
 /** Code units of markup between two yields: a few milliseconds, if it is all tags. */
 export const markupStride = 1 << 12;
@@ -21,6 +22,8 @@ export interface Attribute {
 
 export interface Attributes {
   attributes: Attribute[];
+  /** XML: the names of all attributes, also of those that are not returned. */
+  names: readonly string[];
   selfClosing: boolean;
   /** The index after the tag; the text's length where it does not end. */
   end: number;
@@ -68,6 +71,7 @@ export function* attributesAt(
   const { length } = text;
   const isXml = entities !== null;
   const attributes: Attribute[] = [];
+  const names: string[] = [];
   /** Names seen so far, once a tag has more than a few. */
   let seen: Set<string> | null = null;
   let errorAt = -1;
@@ -82,7 +86,7 @@ export function* attributesAt(
       yield null;
     }
     const c = text.charCodeAt(at);
-    if (c === GREATER) return { attributes, selfClosing, end: at + 1, closed: true, errorAt };
+    if (c === GREATER) return { attributes, names, selfClosing, end: at + 1, closed: true, errorAt };
     if (isSpace(c) || c === SLASH) {
       if (selfClosing && errorAt < 0) errorAt = at;
       selfClosing = c === SLASH;
@@ -92,7 +96,7 @@ export function* attributesAt(
     }
     // The "<" of the next tag: in HTML part of an attribute's name; in XML an error, after which reading continues
     // there.
-    if (c === LESS && isXml) return { attributes, selfClosing, end: at, closed: true, errorAt: at };
+    if (c === LESS && isXml) return { attributes, names, selfClosing, end: at, closed: true, errorAt: at };
     if ((selfClosing || !isApart) && errorAt < 0) errorAt = at;
     selfClosing = false;
     isApart = false;
@@ -111,7 +115,7 @@ export function* attributesAt(
       if (quote === '"' || quote === "'") {
         start = at + 1;
         end = text.indexOf(quote, start);
-        if (end < 0) return { attributes: [], selfClosing: false, end: length, closed: false, errorAt: -1 };
+        if (end < 0) return unclosedTag(length);
         at = end + 1;
       } else {
         if (errorAt < 0) errorAt = at;
@@ -126,30 +130,43 @@ export function* attributesAt(
     const written = text.slice(nameStart, nameEnd);
     const name = isXml ? written : lowered(written);
     const colon = name.indexOf(':');
-    if (!wanted(colon < 0 ? name : name.slice(colon + 1)) && !(isXml && name.startsWith('xmlns'))) continue;
-    if (attributes.length === maxCompared) seen ??= new Set(attributes.map((each) => each.name));
-    if (seen === null ? hasName(attributes, name) : seen.has(name)) {
-      if (errorAt < 0) errorAt = nameStart;
-      continue;
-    }
-    seen?.add(name);
     const raw = text.slice(start, end);
+    // Chromium accepts some of it: in namespaces, and what looks like markup.
+    if (isXml && errorAt < 0 && lessInValue.test(raw) && !name.startsWith('xmlns'))
+      errorAt = start + raw.indexOf('<');
+    const isWanted = wanted(colon < 0 ? name : name.slice(colon + 1)) || (isXml && name.startsWith('xmlns'));
+    if (!isWanted && !isXml) continue;
+    if (names.length === maxCompared) seen ??= new Set(names);
+    const isRepeated = seen === null ? names.includes(name) : seen.has(name);
+    // Chromium accepts a second declaration of a namespace.
+    const isWrong = isXml && (isRepeated ? !name.startsWith('xmlns') : !xmlName.test(name));
+    if (errorAt < 0 && isWrong) errorAt = nameStart;
+    if (isRepeated) continue;
+    names.push(name);
+    seen?.add(name);
+    if (!isWanted) continue;
     const isLong = raw.length > strideLength;
     const value = isLong ? yield* decodedReferences(raw, entities) : decodeReferences(raw, entities);
     attributes.push({ name, value, start, end });
   }
   // A tag that does not end is dropped.
-  return { attributes: [], selfClosing: false, end: length, closed: false, errorAt: -1 };
+  return unclosedTag(length);
 }
+const unclosedTag = (end: number): Attributes => ({
+  attributes: [],
+  names: [],
+  selfClosing: false,
+  end,
+  closed: false,
+  errorAt: -1,
+});
 /** The end of a tag without attributes, as most are; null where it has any. */
 export const bareTag = (text: string, nameEnd: number): Attributes | null =>
   text.charCodeAt(nameEnd) === GREATER
-    ? { attributes: [], selfClosing: false, end: nameEnd + 1, closed: true, errorAt: -1 }
+    ? { attributes: [], names: [], selfClosing: false, end: nameEnd + 1, closed: true, errorAt: -1 }
     : null;
 
+/** XML 3.1 forbids it. */
+const lessInValue = /^[^<>]*<(?![/!?])[^<>]*$/;
 /** Attributes up to which names are compared one by one. */
 const maxCompared = 8;
-function hasName(attributes: readonly Attribute[], name: string): boolean {
-  for (const attribute of attributes) if (attribute.name === name) return true;
-  return false;
-}

@@ -44,7 +44,25 @@ export type Token =
   /** Text between tags, with the tag of its parent element; null where there is none. */
   | (Span & { kind: 'text' | 'cdata'; parent: StartTag | null })
   /** A part that was not followed and may contain more. */
-  | (Span & { kind: 'unfollowed'; what: Unfollowed });
+  | (Span & { kind: 'unfollowed'; what: Unfollowed })
+  /** From the first error of an XML text on. */
+  | (Span & { kind: 'error'; error: XmlError });
+
+/** Where a text stops to be well-formed XML, by XML 1.0 and Namespaces in XML. */
+export interface XmlError {
+  /**
+   * `unclosed`: the text ends in an element, a tag or a comment; `mismatched`: an end tag without its start tag;
+   * `attribute`: its name, quotes or a second one of that name; `prefix`: it is not declared; `reference`: to an entity
+   * that is not declared, or no reference; `outside`: text or a second element outside of the root; `syntax`: any other.
+   */
+  code: 'unclosed' | 'mismatched' | 'attribute' | 'prefix' | 'reference' | 'outside' | 'syntax';
+  /** Code units of the document's text. */
+  at: number;
+  /** The element, the prefix or the reference, as written; '' where there is none. */
+  name: string;
+  /** The innermost open element before it; '' where there is none. */
+  open: string;
+}
 
 /**
  * Parts that may contain scripts that were not seen: a document type with external or unlimited declarations; a style

@@ -117,6 +117,7 @@ export function* markupSteps(
     refresh: null,
     base: null,
     doctype: null,
+    malformed: null,
     svg: null,
     blank: false,
     drawing: null,
@@ -310,6 +311,12 @@ export function* markupSteps(
           if (isMain)
             facts.doctype ??= readDoctype(source.slice(start, Math.min(end, start + doctypeLength)));
           break;
+        case 'error': {
+          const { error } = token;
+          if (!isCut)
+            facts.malformed = { ...error, name: clip(error.name, 100), open: clip(error.open, 100) };
+          break;
+        }
         case 'unfollowed':
           if (!document.inert) unfollowed.add(token.what);
           break;

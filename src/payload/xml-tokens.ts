@@ -8,14 +8,24 @@ import { maxEntityDepth } from '../limits.ts';
 import { maxDoctypeLength } from './limits.ts';
 import {
   type Attribute,
+  type Attributes,
   attributesAt,
   bareTag,
   endOfName,
-  isSpace,
   markupStride,
 } from './markup-attributes.ts';
-import type { ElementNamespace, StartTag, Token, Unfollowed } from './markup-tokens.ts';
+import type { ElementNamespace, StartTag, Token, Unfollowed, XmlError } from './markup-tokens.ts';
 import { type DocumentType, noDocumentType, readDocumentType } from './xml-dtd.ts';
+import {
+  anyReference,
+  doctypeStart,
+  hasForbidden,
+  instructionStart,
+  isAllowed,
+  predefined,
+  xmlDeclaration,
+  xmlName,
+} from './xml-grammar.ts';
 
 const namespaces: ReadonlyMap<string, ElementNamespace> = new Map<string, ElementNamespace>([
   ['http://www.w3.org/1999/xhtml', 'html'],
@@ -35,8 +45,8 @@ interface Document {
   /** Whether entities may be declared in parts that were not read. */
   hasMoreEntities: boolean;
   hasRoot: boolean;
-  /** Whether there was a syntax error: browsers run nothing after it. */
-  broken: boolean;
+  /** The first error: browsers run nothing after it. */
+  error: XmlError | null;
   /** Parts that were not followed, each reported once. */
   unfollowed: Set<Unfollowed>;
 }
@@ -55,14 +65,15 @@ interface OpenElement {
 /**
  * @param wanted which attributes to return, by their local name, in lower case for HTML
  * @param namespace of names without a prefix, unless the text declares one
- * @yields the tokens in order; between them null, now and then, where the caller may pause
+ * @yields the tokens in order, and last the first error, unless a part that was not followed may explain it; between
+ *   them null, now and then, where the caller may pause
  */
-export function xmlTokens(
+export function* xmlTokens(
   text: string,
   wanted: (name: string) => boolean,
   namespace: string,
 ): Generator<Token | null, void, void> {
-  return tokensIn(text, null, 0, wanted, {
+  const document: Document = {
     type: noDocumentType(),
     open: [],
     bindings: new Map([['', [namespace]]]),
@@ -70,9 +81,20 @@ export function xmlTokens(
     hasType: false,
     hasMoreEntities: false,
     hasRoot: false,
-    broken: false,
+    error: null,
     unfollowed: new Set(),
-  });
+  };
+  yield* tokensIn(text, null, 0, wanted, document);
+  const { length } = text;
+  const unclosed = document.open.at(-1);
+  if (unclosed) fail(document, 'unclosed', length, unclosed.name);
+  const { error } = document;
+  if (error && !document.unfollowed.has('DTD'))
+    yield { kind: 'error', error, start: error.at, end: length, source: text, within: null };
+}
+
+function fail(document: Document, code: XmlError['code'], at: number, name = ''): void {
+  document.error ??= { code, at, name, open: document.open.at(-1)?.name ?? '' };
 }
 
 /** XML names may begin with a letter of any script. */
@@ -89,9 +111,11 @@ function* tokensIn(
 ): Generator<Token | null, void, void> {
   const { length } = text;
   const source = text;
+  const failAt = (code: XmlError['code'], at: number, name?: string) =>
+    fail(document, code, within?.start ?? at, name);
   const endOf = (mark: string, from: number) => {
     const at = text.indexOf(mark, from);
-    if (at < 0) document.broken = true;
+    if (at < 0) failAt('unclosed', length, document.open.at(-1)?.name);
     return at < 0 ? length : at + mark.length;
   };
   const report = function* (what: Unfollowed, start: number, end: number): Generator<Token, void, void> {
@@ -112,7 +136,7 @@ function* tokensIn(
     const end = open < 0 ? length : open;
     if (hasText(text, at, end)) {
       const { hasMarkup } = document.type;
-      yield* checkText(document, text.slice(at, end), within !== null);
+      yield* checkText(document, text.slice(at, end), at, within);
       if (hasMarkup) yield* textIn(text, at, end, within, depth, wanted, document);
       else yield { kind: 'text', start: at, end, source, within, parent: parentIn(document) };
     }
@@ -124,7 +148,10 @@ function* tokensIn(
       const nameEnd = endOfName(text, open + 2);
       const name = text.slice(open + 2, nameEnd);
       next = endOf('>', nameEnd);
-      closeElement(document, name);
+      const expected = document.open.at(-1)?.name;
+      if (expected !== name) failAt(expected === undefined ? 'outside' : 'mismatched', at, name);
+      if (/[^ \t\r\n]/.test(text.slice(nameEnd, next - 1))) failAt('syntax', nameEnd);
+      closeElement(document);
       yield { kind: 'end', name: localName(name), start: at, end: next, source, within };
     } else if (isNameStart(c)) {
       const nameEnd = endOfName(text, open + 1);
@@ -132,11 +159,17 @@ function* tokensIn(
       const tag =
         bareTag(text, nameEnd) ?? (yield* attributesAt(text, nameEnd, wanted, document.type.entities));
       next = tag.end;
-      if (!tag.closed || tag.errorAt >= 0 || (document.hasRoot && document.open.length === 0)) {
-        document.broken = true;
-      }
+      if (document.hasRoot && document.open.length === 0) failAt('outside', at);
+      if (!xmlName.test(qualified)) failAt('syntax', at);
+      if (text[nameEnd] !== '>')
+        yield* checkTag(document, text, { ...tag, name: qualified, nameEnd }, within);
       const attributes = withDefaults(tag.attributes, qualified, at, wanted, document);
-      const { namespace, inert } = openElement(document, qualified, attributes, tag.selfClosing);
+      const { namespace, inert } = openElement(
+        document,
+        qualified,
+        { ...tag, attributes },
+        within?.start ?? at,
+      );
       if (tag.closed) {
         const name = localName(qualified);
         const token: StartTag = {
@@ -158,31 +191,39 @@ function* tokensIn(
       }
     } else if (c === 0x3f) {
       next = endOf('?>', at + 2);
-      if (at > first && /^<\?xml\s/i.test(text.slice(at, at + 6))) document.broken = true;
+      const isDeclaration = /^<\?xml\s/.test(text.slice(at, at + 6));
+      const isValid = isDeclaration
+        ? at === first && xmlDeclaration.test(text.slice(at, next))
+        : instructionStart.test(text.slice(at, at + 1000));
+      if (!isValid || hasForbidden.test(text.slice(at, next))) failAt('syntax', at);
       yield { kind: 'instruction', start: at, end: next, source, within };
       if (!document.hasRoot && isTransformation(text.slice(at, next))) {
         yield* report('XSLT', at, next);
       }
     } else if (text.startsWith('<!--', at)) {
       next = endOf('-->', at + 4);
-      if (text.slice(at + 4, next - 3).includes('--')) document.broken = true;
+      const comment = text.slice(at + 4, next - 3);
+      if (/--|-$/.test(comment) || hasForbidden.test(comment)) failAt('syntax', at);
       yield { kind: 'comment', start: at, end: next, source, within };
     } else if (text.startsWith('<![CDATA[', at)) {
       next = endOf(']]>', at + 9);
-      if (document.open.length === 0) document.broken = true;
+      if (document.open.length === 0) failAt('outside', at);
+      if (hasForbidden.test(text.slice(at, next))) failAt('syntax', at);
       yield { kind: 'cdata', start: at, end: next, source, within, parent: parentIn(document) };
     } else if (/^<!doctype$/i.test(text.slice(at, at + 9))) {
       next = endOfDoctype(text, at + 9);
       yield { kind: 'doctype', start: at, end: next, source, within };
-      if (document.hasType || document.hasRoot) document.broken = true;
+      const written = text.slice(at, next);
+      if (!doctypeStart.test(written)) failAt('syntax', at);
+      if (document.hasType || document.hasRoot) failAt('syntax', at);
       else document.type = readDocumentType(text.slice(at, Math.min(next, at + maxDoctypeLength)));
       document.hasType = true;
-      document.hasMoreEntities = mayDeclareMore.test(text.slice(at, next)) || next - at > maxDoctypeLength;
+      document.hasMoreEntities = mayDeclareMore.test(written) || next - at > maxDoctypeLength;
       // Chromium also uses an instruction within the document type.
-      if (text.slice(at, next).includes('<?xml-stylesheet')) yield* report('XSLT', at, next);
+      if (written.includes('<?xml-stylesheet')) yield* report('XSLT', at, next);
       if (document.type.unfollowed || next - at > maxDoctypeLength) yield* report('DTD', at, next);
     } else {
-      document.broken = true;
+      failAt('syntax', at);
       if (c === 0x21) {
         next = endOf('>', at + 2);
         yield { kind: 'comment', start: at, end: next, source, within };
@@ -196,23 +237,58 @@ function* tokensIn(
 /** XML 4.1, "Entity Declared": an external subset, or a parameter entity, may contain further declarations. */
 const mayDeclareMore = /^<!doctype\s+[^\s[>]+\s+(?:SYSTEM|PUBLIC)\b|%/i;
 
-/** Errors in text: text outside of the root, the end mark of a CDATA section, an undeclared reference. */
-function* checkText(document: Document, text: string, isEntity: boolean): Generator<null, void, void> {
-  if ((document.open.length === 0 && !isEntity) || text.includes(']]>')) document.broken = true;
-  // External declarations may declare any entity.
-  if (document.hasMoreEntities || !text.includes('&')) return;
+/** Errors in text: text outside of the root, the end mark of a CDATA section, characters, and references. */
+function* checkText(
+  document: Document,
+  text: string,
+  at: number,
+  within: StartTag['within'],
+): Generator<null, void, void> {
+  const isOutside = document.open.length === 0 && within === null;
+  if (isOutside) fail(document, 'outside', at + text.search(/[^ \t\r\n]/));
+  const end = text.indexOf(']]>');
+  if (end >= 0) fail(document, 'syntax', within?.start ?? at + end);
+  yield* checkCharacters(document, text, at, within);
+}
+
+/** Errors in a tag after its name. */
+function* checkTag(
+  document: Document,
+  text: string,
+  { name, nameEnd, end, errorAt, closed }: Attributes & { name: string; nameEnd: number },
+  within: StartTag['within'],
+): Generator<null, void, void> {
+  if (errorAt >= 0) fail(document, 'attribute', within?.start ?? errorAt, name);
+  yield* checkCharacters(document, text.slice(nameEnd, end), nameEnd, within);
+  if (!closed) fail(document, 'unclosed', within?.start ?? text.length, name);
+}
+
+/** Errors in text or in a tag: characters that XML forbids (2.2), and references (4.1). */
+function* checkCharacters(
+  document: Document,
+  text: string,
+  at: number,
+  within: StartTag['within'],
+): Generator<null, void, void> {
+  const forbidden = text.search(hasForbidden);
+  if (forbidden >= 0) fail(document, 'syntax', within?.start ?? at + forbidden);
+  if (!text.includes('&')) return;
   let pause = markupStride;
-  for (const { 1: name, index } of text.matchAll(reference)) {
-    if (!predefined.has(name as string) && !document.type.entities.general.has(name as string))
-      document.broken = true;
-    if (document.broken) return;
+  for (const { 0: written, 1: number, 2: name, index } of text.matchAll(anyReference)) {
+    const isValid =
+      number === undefined
+        ? // External declarations may declare any entity.
+          name !== undefined &&
+          (document.hasMoreEntities || predefined.has(name) || document.type.entities.general.has(name))
+        : isAllowed(Number(number.replace('x', '0x')));
+    if (!isValid) fail(document, 'reference', within?.start ?? at + index, written);
+    if (document.error) return;
     if (index >= pause) {
       pause = index + markupStride;
       yield null;
     }
   }
 }
-const predefined = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);
 const reference = /&([^\s&;<>#]+);/g;
 
 /** Text in pieces, with the content of its entities between them. */
@@ -249,6 +325,8 @@ function* textIn(
   const parent = parentIn(document);
   if (hasText(source, from, end)) yield { kind: 'text', start: from, end, source, within, parent };
 }
+/** XML 2.3. */
+const isSpace = (c: number) => c === 0x20 || c === 9 || c === 10 || c === 13;
 const parentIn = ({ open }: Document): StartTag | null => open.at(-1)?.tag ?? null;
 
 function hasText(text: string, start: number, end: number): boolean {
@@ -293,12 +371,16 @@ function withDefaults(
   ];
 }
 
-/** Namespaces in XML 6: declarations apply to their own tag. XLink attributes get the prefix `xlink`. */
+/**
+ * Namespaces in XML 6: declarations apply to their own tag. XLink attributes get the prefix `xlink`.
+ *
+ * @param at where an error is reported
+ */
 function openElement(
   document: Document,
   qualified: string,
-  attributes: Attribute[],
-  selfClosing: boolean,
+  { attributes, names, selfClosing }: Pick<Attributes, 'attributes' | 'names' | 'selfClosing'>,
+  at: number,
 ): { namespace: ElementNamespace; inert: boolean } {
   const { bindings } = document;
   document.hasRoot = true;
@@ -312,15 +394,18 @@ function openElement(
     declared ??= [];
     declared.push(prefix);
   }
+  for (const name of [qualified, ...names]) {
+    const prefix = prefixOf(name);
+    if (prefix === '' || prefix === 'xmlns' || prefix === 'xml' || bindings.get(prefix)?.length) continue;
+    fail(document, 'prefix', at, prefix);
+  }
   for (const attribute of attributes) {
     const prefix = prefixOf(attribute.name);
-    if (prefix === '' || prefix === 'xmlns' || prefix === 'xml') continue;
-    const uri = bindings.get(prefix)?.at(-1);
-    if (uri === undefined) document.broken = true;
-    else if (uri === xlink) attribute.name = `xlink:${localName(attribute.name)}`;
+    if (prefix !== '' && bindings.get(prefix)?.at(-1) === xlink)
+      attribute.name = `xlink:${localName(attribute.name)}`;
   }
   const namespace = namespaces.get(bindings.get(prefixOf(qualified))?.at(-1) ?? '') ?? 'other';
-  const inert = document.broken || document.templates > 0;
+  const inert = document.error !== null || document.templates > 0;
   if (selfClosing) unbind(document, declared);
   else {
     const hides = namespace === 'html' && localName(qualified) === 'template';
@@ -334,9 +419,8 @@ function unbind({ bindings }: Document, declared: readonly string[] | null): voi
   for (const prefix of declared ?? []) bindings.get(prefix)?.pop();
 }
 
-function closeElement(document: Document, qualified: string): void {
+function closeElement(document: Document): void {
   const opened = document.open.pop();
-  if (opened?.name !== qualified) document.broken = true;
   if (opened === undefined) return;
   unbind(document, opened.declared);
   if (opened.hides) document.templates--;

@@ -15,6 +15,7 @@ import { findingsOf, gravestFirst } from './findings.ts';
 import { inlineFont } from './inline-font.ts';
 import { invalidDataUrl } from './invalid-data-url.ts';
 import { largeInline } from './large-inline.ts';
+import { malformedSvg } from './malformed-svg.ts';
 import { misleadingReference } from './misleading-reference.ts';
 import { nestedDataUrl } from './nested-data-url.ts';
 import { obfuscatedUrl } from './obfuscated-url.ts';
@@ -59,6 +60,7 @@ export const rules: readonly Rule[] = [
   unloadable,
   wrongType,
   cutOffFile,
+  malformedSvg,
   externalBody,
   externalReferences,
   inlineFont,

@@ -58,6 +58,10 @@ export const ruleExamples: Readonly<Record<keyof typeof ruleTexts, RuleExamples>
     bad: '<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAYAAACqaXHeAAAPBUlEQVR42u3b">',
     good: `<img src="data:image/png;base64,${png}">`,
   },
+  'malformed-svg': {
+    bad: `<img src="data:image/svg+xml,<svg viewBox='0 0 8 8'><path d='M0 0h8v8z'/></svg>">`,
+    good: `<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path d='M0 0h8v8z'/></svg>">`,
+  },
   'trailing-bytes': {
     bad: '<img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAO3Bhc3N3b3JkOiBodW50ZXIy">',
     good: `<img src="data:image/gif;base64,${gif}">`,

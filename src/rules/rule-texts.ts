@@ -96,6 +96,12 @@ export const ruleTexts = {
     fix: 'Embed the whole file again.',
     source: { name: 'PNG (Third Edition)', url: 'https://www.w3.org/TR/png-3/' },
   },
+  'malformed-svg': {
+    title: 'Malformed SVG',
+    why: "Browsers show nothing of an SVG image that isn't well-formed XML in the SVG namespace.",
+    fix: 'Correct the XML: each element closed, attributes in quotes, xmlns and all prefixes declared.',
+    source: { name: 'SVG 2, 2.5', url: 'https://www.w3.org/TR/SVG2/conform.html' },
+  },
   'trailing-bytes': {
     title: "Data after the file's end",
     why: 'Most viewers ignore trailing data, which can hide content and makes every copy larger.',

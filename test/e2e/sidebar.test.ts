@@ -10,20 +10,22 @@ import { serve } from '../support/serve.ts';
 const deadlineMs = 60_000;
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** Runs in DevTools: shows our pane in the sidebar of the Elements panel. */
-async function showPane(): Promise<void> {
+/** Runs in DevTools: shows our pane in the sidebar of the Elements panel. @returns whether DevTools have it already */
+async function showPane(): Promise<boolean> {
   // @ts-expect-error: modules of DevTools itself
   const { ViewManager } = await import('./ui/legacy/legacy.js');
   await ViewManager.ViewManager.instance().showView('elements');
   // @ts-expect-error: modules of DevTools itself
   const { ElementsPanel } = await import('./panels/elements/elements.js');
-  ElementsPanel.ElementsPanel.instance().sidebarPaneView.tabbedPane().selectTab('data-url');
+  const tabs = ElementsPanel.ElementsPanel.instance().sidebarPaneView.tabbedPane();
+  return tabs.hasTab('data-url') && tabs.selectTab('data-url');
 }
 
 async function openPane(extension: Extension): Promise<Surface> {
   const { targets, origin } = extension;
   const devTools = await targets.find('DevTools', ({ url }) => url.startsWith('devtools:'), deadlineMs);
-  await evaluateIn(await targets.attach(devTools.targetId), showPane);
+  const inDevTools = await targets.attach(devTools.targetId);
+  await poll('its tab', deadlineMs, async () => (await evaluateIn(inDevTools, showPane)) || undefined);
   const pane = await targets.find('the pane', ({ url }) => url === `${origin}/sidebar.html`, deadlineMs);
   const session = await targets.attach(pane.targetId);
   return openSurface({ name: 'sidebar', session, deadlineMs, close: async () => {} });

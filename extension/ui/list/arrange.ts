@@ -188,9 +188,11 @@ const isIn: Record<State, (row: Row, known: Known) => boolean> = {
   requested: ({ isRequestedOnly }) => isRequestedOnly,
 };
 
-/** A file without its end is broken, too, although its URL is not: it has its own family, and is listed in both. */
+/** Rules about files that are broken, although their URLs are not. */
+const brokenFiles: readonly string[] = ['cut-off-file', 'malformed-svg'];
+/** A broken file has its own family, and is listed in both. */
 const familiesOf = (row: Row): readonly Family[] =>
-  row.findings.some(({ rule }) => rule === 'cut-off-file') ? [familyOf(row), 'broken'] : [familyOf(row)];
+  row.findings.some(({ rule }) => brokenFiles.includes(rule)) ? [familyOf(row), 'broken'] : [familyOf(row)];
 
 const isUsedAs = ({ places }: Row, wanted: Destination): boolean =>
   places.some(({ destination }) => destination === wanted);

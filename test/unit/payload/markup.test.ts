@@ -20,11 +20,13 @@ const urls = (text: string, language: MarkupFacts['language'] = 'html') =>
   readMarkup(text, language, shape).references.first.map(({ written }) => written);
 
 const tokens = (text: string, language: 'html' | 'xml') =>
-  [...tokensOf(text, language)].map((token) =>
-    token.kind === 'start' || token.kind === 'end'
-      ? `${token.kind} ${token.name}`
-      : `${token.kind} ${text.slice(token.start, token.end)}`,
-  );
+  [...tokensOf(text, language)]
+    .filter(({ kind }) => kind !== 'error')
+    .map((token) =>
+      token.kind === 'start' || token.kind === 'end'
+        ? `${token.kind} ${token.name}`
+        : `${token.kind} ${text.slice(token.start, token.end)}`,
+    );
 
 test('tokens of HTML', () => {
   const cases: [string, string[]][] = [
@@ -70,6 +72,39 @@ test('tokens of XML', () => {
   for (const [text, expected] of cases) assert.deepEqual(tokens(text, 'xml'), expected, text);
 });
 
+test('the first error of XML', () => {
+  const cases: [string, string | null][] = [
+    ['<a:B xmlns:a="u">x</a:B>', null],
+    ['<a>&#65;&amp;</a> <!-- b --> <?c d?>', null],
+    ['<a', 'unclosed 2 a'],
+    ['<a><b></b>', 'unclosed 10 a a'],
+    ['<a><!-- ', 'unclosed 8 a a'],
+    ['<a><b></a>', 'mismatched 6 a b'],
+    ['<a></a></a>', 'outside 7 a'],
+    ['<a/>b', 'outside 4 '],
+    ['<a/><b/>', 'outside 4 '],
+    ['<a b c="d"/>', 'attribute 4 a'],
+    ['<a b="<"/>', 'attribute 6 a'],
+    ['<a <b/>', 'attribute 3 a'],
+    ['<a:b/>', 'prefix 0 a'],
+    ['<a b:c=""/>', 'prefix 0 b'],
+    ['<a>b &copy; c</a>', 'reference 5 &copy; a'],
+    ['<a b="c&d"/>', 'reference 7 &'],
+    ['<a>]]></a>', 'syntax 3  a'],
+    ['<a><!-- -- --></a>', 'syntax 3  a'],
+    [' <?xml version="1.0"?><a/>', 'syntax 1 '],
+    ['<!DOCTYPE a [<!ENTITY b "<c>">]><a>&b;</a>', 'mismatched 38 a c'],
+    // The declarations that explain it may be in another file.
+    ['<!DOCTYPE a SYSTEM "b"><a>&c;</a>', null],
+  ];
+  for (const [text, expected] of cases) {
+    const found = [...tokensOf(text, 'xml')].find(({ kind }) => kind === 'error');
+    const error = found?.kind === 'error' ? found.error : null;
+    const shown = error && `${error.code} ${error.at} ${error.name} ${error.open}`.replace(/ $/, '');
+    assert.equal(shown, expected, text);
+  }
+});
+
 test('attributes: values and where they stand', () => {
   const text = `<a b c=d e = 'f' G="&lt;&#x41;&#66" c=again =h/>`;
   const [tag] = tokensOf(text, 'html');
@@ -91,7 +126,7 @@ test('what runs in an SVG', () => {
   const facts = svg(`<?xml version="1.0"?>
 <svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink" onload="a()" width="2in" height="50%" viewBox="0 0 1 2">
 <title>A &amp; B</title><script>one()</script><script><![CDATA[two()]]></script><script href="s.js"/><script type="application/json">{}</script>
-<a x:href="java&#x09;script&colon;alert(1)"><rect onclick="b()"/></a>
+<a x:href="java&#x09;script&#58;alert(1)"><rect onclick="b()"/></a>
 <foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="data:text/html,x"/></foreignObject>
 <set attributeName="onmouseover" to="c()"/></svg>`);
   assert.equal(facts.title, 'A & B');
@@ -215,7 +250,8 @@ test('any text at all, cut anywhere', () => {
         const { facts, references } = readMarkup(text, language, shape);
         JSON.stringify([facts, references]);
         let last = 0;
-        for (const { start, end } of tokensOf(text, language === 'html' ? 'html' : 'xml')) {
+        for (const { kind, start, end } of tokensOf(text, language === 'html' ? 'html' : 'xml')) {
+          if (kind === 'error') continue;
           assert.ok(start >= last && end > start && end <= text.length);
           last = start;
         }

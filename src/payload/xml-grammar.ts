@@ -1,0 +1,46 @@
+/** What XML 1.0 allows in names, declarations and text: a browser ends an XML document at anything else. */
+
+/** XML 2.3, for a character class: how a name may begin, and continue. Surrogates are accepted. */
+const start =
+  'A-Za-z_\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c\\u200d\\u2070-\\u218f' +
+  '\\u2c00-\\u2fef\\u3001-\\udfff\\uf900-\\ufdcf\\ufdf0-\\ufffd';
+const rest = `-${start}0-9.\\u00b7\\u0300-\\u036f\\u203f\\u2040`;
+
+/** Namespaces in XML 4: a name, after a prefix or not. */
+export const xmlName = new RegExp(`^[${start}][${rest}]*(?::[${rest}]+)?$`);
+
+/** XML 2.3, unlike `\s`. */
+const space = '[ \\t\\r\\n]';
+const value = (pattern: string) => `${space}*=${space}*(?:"${pattern}"|'${pattern}')`;
+
+/** XML 2.8 and 4.3.1: the whole declaration. */
+export const xmlDeclaration = new RegExp(
+  `^<\\?xml${space}+version${value('1\\.\\d+')}(?:${space}+encoding${value('[^"\'<&]*')})?` +
+    `(?:${space}+standalone${value('(?:yes|no)')})?${space}*\\?>$`,
+);
+
+/** XML 2.6: an instruction may have any name but `xml`. */
+export const instructionStart = new RegExp(
+  `^<\\?(?!xml(?:${space}|\\?>))[${start}:][${rest}:]*(?:${space}|\\?>)`,
+  'i',
+);
+
+/** XML 2.8: a document type, as far as browsers read it strictly; in its brackets may be anything. */
+export const doctypeStart = new RegExp(
+  `^<!DOCTYPE${space}*[${start}][${rest}:]*(?:${space}+(?:SYSTEM|PUBLIC${space}+(?:"[^"]*"|'[^']*'))` +
+    `${space}*(?:"[^"]*"|'[^']*'))?${space}*(?:>|\\[[\\s\\S]*\\]${space}*>)$`,
+);
+
+/** XML 2.2: characters that may not occur, not even as a reference. */
+export const hasForbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
+/** Whether a reference may stand for the character with this code point. */
+export const isAllowed = (code: number): boolean =>
+  code > 0 &&
+  code <= 0x10ffff &&
+  !(code >= 0xd800 && code <= 0xdfff) &&
+  !hasForbidden.test(String.fromCodePoint(code));
+
+/** XML 4.1: a reference to a character, or to an entity; an ampersand alone is neither. */
+export const anyReference = /&(?:#(x[\da-fA-F]+|\d+);|([^\s&;<>#"']+);)?/g;
+/** XML 4.6. */
+export const predefined: ReadonlySet<string> = new Set(['amp', 'lt', 'gt', 'quot', 'apos']);

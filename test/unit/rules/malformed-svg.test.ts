@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cases, findingsOf, url } from './cases.ts';
+
+const ns = 'xmlns="http://www.w3.org/2000/svg"';
+const svg = (text: string) => url('image/svg+xml', text);
+const inRoot = (content: string) => svg(`<svg ${ns}>${content}</svg>`);
+/** The characters before the content. */
+const { length: start } = `<svg ${ns}>`;
+const reported = (written: string, code: string, args?: Record<string, string | number>) => ({
+  written,
+  severity: 'warning' as const,
+  messageId: `malformed-svg-${code}`,
+  ...(args && { args }),
+});
+
+cases(
+  'malformed-svg',
+  {
+    'an end in an attribute': reported(svg(`<svg ${ns}><path d="M0`), 'unclosed', { element: 'path' }),
+    'an end in an element': reported(svg(`<svg ${ns}><g><path/>`), 'unclosed', { element: 'g' }),
+    'an end in a comment': reported(svg(`<svg ${ns}><!-- `), 'unclosed', { element: 'svg' }),
+    'an element that is not closed': reported(inRoot('<g>'), 'mismatched', {
+      at: start + 3,
+      found: 'svg',
+      expected: 'g',
+    }),
+    'an attribute without quotes': reported(inRoot('<path fill=red />'), 'attribute', {
+      at: start + 11,
+      element: 'path',
+    }),
+    'an attribute twice': reported(inRoot('<path fill="red" fill="red"/>'), 'attribute', {
+      at: start + 17,
+      element: 'path',
+    }),
+    'a template’s attribute': reported(inRoot('<path @click="go"/>'), 'attribute'),
+    'a "<" in a value': reported(inRoot('<path id="<"/>'), 'attribute', { at: start + 10, element: 'path' }),
+    'xlink without its declaration': reported(inRoot('<use xlink:href="#a"/>'), 'prefix', {
+      at: start,
+      prefix: 'xlink',
+    }),
+    'an element’s prefix': reported(inRoot('<a:b/>'), 'prefix', { at: start, prefix: 'a' }),
+    'a reference of HTML': reported(inRoot('<text>a&nbsp;b</text>'), 'reference', {
+      at: start + 7,
+      reference: '&nbsp;',
+    }),
+    'an ampersand': reported(inRoot('<text id="a&b"/>'), 'reference', { at: start + 11, reference: '&' }),
+    'a reference to no character': reported(inRoot('<text>&#0;</text>'), 'reference'),
+    'text after the root': reported(svg(`<svg ${ns}/>x`), 'outside', { at: start + 1 }),
+    'an end tag too many': reported(svg(`<svg ${ns}></svg></svg>`), 'outside'),
+    'a control character': reported(inRoot('<text>\u0001</text>'), 'syntax', { at: start + 6 }),
+    'a declaration after a space': reported(svg(` <?xml version="1.0"?><svg ${ns}/>`), 'syntax', { at: 1 }),
+    'no namespace': reported(svg('<svg viewBox="0 0 8 8"/>'), 'root', {}),
+    'another namespace': reported(svg('<svg xmlns="https://www.w3.org/2000/svg"/>'), 'root'),
+  },
+  {
+    'a well-formed one': { written: inRoot('<g><path d="M0 0h8"/></g>') },
+    'a prefix for all elements': { written: svg('<s:svg xmlns:s="http://www.w3.org/2000/svg"/>') },
+    'a declared entity': {
+      written: svg(`<!DOCTYPE svg [<!ENTITY a "b">]><svg ${ns}><text>&a;</text></svg>`),
+    },
+    'an entity that an external subset may declare': {
+      written: svg(`<!DOCTYPE svg SYSTEM "a.dtd"><svg ${ns}><text>&a;</text></svg>`),
+    },
+    'white space before the root': { written: svg(` <svg ${ns}/>`) },
+  },
+);
+
+/** These have other findings. */
+const others = {
+  'another type': url('application/xml', '<a>'),
+  'a body that a fragment cuts off': `data:image/svg+xml,<svg ${ns}><path fill="#f00" d="M0 0h8"/></svg>`,
+  'no SVG at all': url('image/svg+xml', 'This is not an image.'),
+  'no body': 'data:image/svg+xml,',
+};
+for (const [name, written] of Object.entries(others))
+  test(`not malformed: ${name}`, async () => {
+    const rules = (await findingsOf(written, ['image'])).map(({ rule }) => rule);
+    assert.ok(rules.length > 0 && !rules.includes('malformed-svg'), rules.join());
+  });
