@@ -192,7 +192,9 @@ const isIn: Record<State, (row: Row, known: Known) => boolean> = {
 const brokenFiles: readonly string[] = ['cut-off-file', 'malformed-svg'];
 /** A broken file has its own family, and is listed in both. */
 const familiesOf = (row: Row): readonly Family[] =>
-  row.findings.some(({ rule }) => brokenFiles.includes(rule)) ? [familyOf(row), 'broken'] : [familyOf(row)];
+  row.findings.some(({ rule, messageId }) => brokenFiles.includes(rule) || messageId === 'fragment-cuts-body')
+    ? [familyOf(row), 'broken']
+    : [familyOf(row)];
 
 const isUsedAs = ({ places }: Row, wanted: Destination): boolean =>
   places.some(({ destination }) => destination === wanted);
