@@ -240,15 +240,22 @@ test('what is not shown is a filter of its own only if it lists other rows than 
   assert.deepEqual(counted([broken, row('unused', { problem: fault, essence: null })]), [2, 1]);
 });
 
-test('a file without its end is broken, and what its own family is', () => {
+test('a file that is not whole is broken, and what its own family is', () => {
   const cut = row('cut', { worst: 'warning' });
   cut.findings[0]!.rule = 'cut-off-file';
+  const fragment = row('fragment', { worst: 'warning' });
+  fragment.findings[0]!.messageId = 'fragment-cuts-body';
   const fault = { code: 'no-comma', args: {}, message: '', start: 0, end: 0 } as const;
-  const rows = [row('whole'), cut, row('url', { problem: fault, essence: null, states: ['not-shown'] })];
+  const rows = [
+    row('whole'),
+    cut,
+    fragment,
+    row('url', { problem: fault, essence: null, states: ['not-shown'] }),
+  ];
   const { counts } = arrangedBy(rows, firstView);
-  assert.deepEqual([counts.get('image'), counts.get('broken'), counts.get('not-shown')], [2, 2, 1]);
-  assert.deepEqual(shown(rows, { families: ['broken'], order: 'found' }), ['cut', 'url']);
-  assert.deepEqual(shown(rows, { families: ['image'], order: 'found' }), ['whole', 'cut']);
+  assert.deepEqual([counts.get('image'), counts.get('broken'), counts.get('not-shown')], [3, 3, 1]);
+  assert.deepEqual(shown(rows, { families: ['broken'], order: 'found' }), ['cut', 'fragment', 'url']);
+  assert.deepEqual(shown(rows, { families: ['image'], order: 'found' }), ['whole', 'cut', 'fragment']);
 });
 
 test('filters: any of the families, all of the states, and the query', () => {
