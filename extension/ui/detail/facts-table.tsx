@@ -21,19 +21,19 @@ import { charsetText, formatBytes, visibleText } from '../text/format.ts';
 /** A name and its value; without a value it is left out. */
 type Fact = [name: string, value: string | null];
 
-/** The facts that every data: URL has. */
+/** The facts that every data: URL has; a broken one lacks some. */
 export const FactsOfRow = ({ row }: { row: Row }) => (
   <FactList
     facts={[
-      [message('mediaType'), visibleText(row.mimeType ?? message('notRead'))],
-      [message('detectedType'), row.detectedType ?? message('unknown')],
+      [message('mediaType'), row.mimeType && visibleText(row.mimeType)],
+      [message('detectedType'), row.mimeType && (row.detectedType ?? message('unknown'))],
       [message('size'), row.size === null ? message('noSize') : formatBytes(row.size)],
       [message('sizeCarried'), row.weight.texts === 0 ? null : formatBytes(row.weight.cost)],
       [message('sizeRepeated'), row.weight.texts < 2 ? null : formatBytes(copiesCostOf(row.weight))],
       [message('length'), message('codeUnits', row.length, formatNumber(row.length))],
       [message('charset'), charsetText(row)],
       [message('encoding'), message(`encoding_${row.encoding}`)],
-      ['SHA-256', row.bodySha256 ?? message('notRead')],
+      ['SHA-256', row.bodySha256],
     ]}
   />
 );

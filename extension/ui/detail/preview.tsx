@@ -70,8 +70,7 @@ const Waiting = () => (
 function Disallowed({ row, prefix }: Pick<Props, 'row' | 'prefix'>) {
   // Another rule may have replaced this rule's finding: then the first finding has the reason.
   const own = row.findings.findIndex(({ rule }) => rule === 'disallowed-type');
-  const isOwn = own >= 0;
-  const reason = isOwn ? own : 0;
+  const reason = Math.max(0, own);
   return (
     <p class="note disallowed">
       <Icon name="blocked" />
@@ -84,7 +83,7 @@ function Disallowed({ row, prefix }: Pick<Props, 'row' | 'prefix'>) {
             data-action="to-reason"
             onClick={() => focusOn(findingId(prefix, reason))}
           >
-            {message(isOwn ? 'whyAndAllow' : 'whyAndFix')}
+            {message('why')}
           </button>
         )}
       </span>
