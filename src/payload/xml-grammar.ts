@@ -1,4 +1,4 @@
-/** What XML 1.0 allows in names, declarations and text: a browser ends an XML document at anything else. */
+/** The names, declarations and characters of XML 1.0: a browser stops reading an XML document at any other. */
 
 /** XML 2.3, for a character class: how a name may begin, and continue. Surrogates are accepted. */
 const start =

@@ -55,7 +55,7 @@ function isMalformed(text: string): boolean | null {
 /** A text without an element has no place for an error. */
 const hasElement = (text: string) => /<[a-z]/i.test(text);
 /**
- * What only one of the browsers rejects, so that the core accepts it: in Chromium external subsets whose addresses are
+ * Whether it has something that only one of the browsers rejects, so that the core accepts it: in Chromium external subsets whose addresses are
  * no URLs, in Firefox entities that such a subset may declare, markup in a value, and a second `xmlns`.
  */
 const isUndecided = (text: string) =>

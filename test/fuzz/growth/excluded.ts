@@ -10,6 +10,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'payload/markup-attributes.ts#isSpace',
     'payload/svg/drawing-cost.ts#drawingTime',
     'payload/svg/filter-cost.ts',
+    'payload/xml-grammar.ts#isAllowed',
     'payload/svg/path-cost.ts#maxOf',
     'report/treemap.ts',
     'payload/message-external-body.ts#mustEscape',
