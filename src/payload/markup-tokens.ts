@@ -44,9 +44,7 @@ export type Token =
   /** Text between tags, with the tag of its parent element; null where there is none. */
   | (Span & { kind: 'text' | 'cdata'; parent: StartTag | null })
   /** A part that was not followed and may contain more. */
-  | (Span & { kind: 'unfollowed'; what: Unfollowed })
-  /** From the first error of an XML text on. */
-  | (Span & { kind: 'error'; error: XmlError });
+  | (Span & { kind: 'unfollowed'; what: Unfollowed });
 
 /** Where a text stops to be well-formed XML, by XML 1.0 and Namespaces in XML. */
 export interface XmlError {
@@ -78,6 +76,8 @@ export interface TokenOptions {
   scripting?: boolean;
   /** XML: the namespace of names without a prefix, unless the text declares one. Default: none. */
   namespace?: string;
+  /** XML: called at the end with the first error, unless a part that was not followed may explain it. */
+  onError?: (error: XmlError) => void;
 }
 
 /**
@@ -96,7 +96,9 @@ export function* tokensOf(
 export function tokenSteps(
   text: string,
   language: Language,
-  { wanted = () => true, scripting = true, namespace = '' }: TokenOptions = {},
+  { wanted = () => true, scripting = true, namespace = '', onError }: TokenOptions = {},
 ): Generator<Token | null, void, void> {
-  return language === 'html' ? htmlTokens(text, wanted, scripting) : xmlTokens(text, wanted, namespace);
+  return language === 'html'
+    ? htmlTokens(text, wanted, scripting)
+    : xmlTokens(text, wanted, namespace, onError);
 }

@@ -21,6 +21,7 @@ import {
   type Token,
   tokenSteps,
   type Unfollowed,
+  type XmlError,
 } from './markup-tokens.ts';
 import {
   collectReferences,
@@ -262,6 +263,10 @@ export function* markupSteps(
       wanted: isWanted,
       scripting: document.scripting,
       namespace: isDeclared ? '' : svgNamespace,
+      // The end of a part is no error.
+      onError: ({ name, open, ...error }: XmlError) => {
+        if (!isCut) facts.malformed = { ...error, name: clip(name, 100), open: clip(open, 100) };
+      },
     };
     for (const token of tokenSteps(document.text, document.language, options)) {
       if (token === null) {
@@ -311,12 +316,6 @@ export function* markupSteps(
           if (isMain)
             facts.doctype ??= readDoctype(source.slice(start, Math.min(end, start + doctypeLength)));
           break;
-        case 'error': {
-          const { error } = token;
-          if (!isCut)
-            facts.malformed = { ...error, name: clip(error.name, 100), open: clip(error.open, 100) };
-          break;
-        }
         case 'unfollowed':
           if (!document.inert) unfollowed.add(token.what);
           break;

@@ -65,13 +65,14 @@ interface OpenElement {
 /**
  * @param wanted which attributes to return, by their local name, in lower case for HTML
  * @param namespace of names without a prefix, unless the text declares one
- * @yields the tokens in order, and last the first error, unless a part that was not followed may explain it; between
- *   them null, now and then, where the caller may pause
+ * @param onError called at the end with the first error, unless a part that was not followed may explain it
+ * @yields the tokens in order; between them null, now and then, where the caller may pause
  */
 export function* xmlTokens(
   text: string,
   wanted: (name: string) => boolean,
   namespace: string,
+  onError?: (error: XmlError) => void,
 ): Generator<Token | null, void, void> {
   const document: Document = {
     type: noDocumentType(),
@@ -89,8 +90,7 @@ export function* xmlTokens(
   const unclosed = document.open.at(-1);
   if (unclosed) fail(document, 'unclosed', length, unclosed.name);
   const { error } = document;
-  if (error && !document.unfollowed.has('DTD'))
-    yield { kind: 'error', error, start: error.at, end: length, source: text, within: null };
+  if (error && !document.unfollowed.has('DTD')) onError?.(error);
 }
 
 function fail(document: Document, code: XmlError['code'], at: number, name = ''): void {

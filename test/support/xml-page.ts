@@ -48,8 +48,12 @@ const arbitraryText = fc
 
 /** Null where a part was not followed. */
 function isMalformed(text: string): boolean | null {
-  const kinds = Array.from(tokensOf(text, 'xml'), ({ kind }) => kind);
-  return kinds.includes('unfollowed') ? null : kinds.includes('error');
+  let malformed = false;
+  const onError = () => {
+    malformed = true;
+  };
+  const tokens = [...tokensOf(text, 'xml', { onError })];
+  return tokens.some(({ kind }) => kind === 'unfollowed') ? null : malformed;
 }
 
 /** A text without an element has no place for an error. */
