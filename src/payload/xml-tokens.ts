@@ -45,8 +45,9 @@ interface Document {
   /** Whether entities may be declared in parts that were not read. */
   hasMoreEntities: boolean;
   hasRoot: boolean;
-  /** The first error: browsers run nothing after it. */
   error: XmlError | null;
+  /** Whether there was an error after which no browser runs anything, whatever the type. */
+  isBroken: boolean;
   /** Parts that were not followed, each reported once. */
   unfollowed: Set<Unfollowed>;
 }
@@ -83,6 +84,7 @@ export function* xmlTokens(
     hasMoreEntities: false,
     hasRoot: false,
     error: null,
+    isBroken: false,
     unfollowed: new Set(),
   };
   yield* tokensIn(text, null, 0, wanted, document);
@@ -94,6 +96,12 @@ export function* xmlTokens(
 }
 
 function fail(document: Document, code: XmlError['code'], at: number, name = ''): void {
+  failInNames(document, code, at, name);
+  document.isBroken = true;
+}
+
+/** An error in the names of elements, or in their prefixes: Chromium reads on, except in images and SVG documents. */
+function failInNames(document: Document, code: XmlError['code'], at: number, name = ''): void {
   document.error ??= { code, at, name, open: document.open.at(-1)?.name ?? '' };
 }
 
@@ -160,7 +168,8 @@ function* tokensIn(
         bareTag(text, nameEnd) ?? (yield* attributesAt(text, nameEnd, wanted, document.type.entities));
       next = tag.end;
       if (document.hasRoot && document.open.length === 0) failAt('outside', at);
-      if (!xmlName.test(qualified)) failAt('syntax', at);
+      if (!xmlName.test(qualified.replaceAll(':', ''))) failAt('syntax', at);
+      else if (!xmlName.test(qualified)) failInNames(document, 'syntax', within?.start ?? at);
       if (text[nameEnd] !== '>')
         yield* checkTag(document, text, { ...tag, name: qualified, nameEnd }, within);
       const attributes = withDefaults(tag.attributes, qualified, at, wanted, document);
@@ -282,7 +291,7 @@ function* checkCharacters(
           (document.hasMoreEntities || predefined.has(name) || document.type.entities.general.has(name))
         : isAllowed(Number(number.replace('x', '0x')));
     if (!isValid) fail(document, 'reference', within?.start ?? at + index, written);
-    if (document.error) return;
+    if (document.isBroken) return;
     if (index >= pause) {
       pause = index + markupStride;
       yield null;
@@ -394,18 +403,18 @@ function openElement(
     declared ??= [];
     declared.push(prefix);
   }
-  for (const name of [qualified, ...names]) {
-    const prefix = prefixOf(name);
-    if (prefix === '' || prefix === 'xmlns' || prefix === 'xml' || bindings.get(prefix)?.length) continue;
-    fail(document, 'prefix', at, prefix);
-  }
+  const isBound = (prefix: string) =>
+    prefix === '' || prefix === 'xmlns' || prefix === 'xml' || bindings.get(prefix)?.length;
+  const own = prefixOf(qualified);
+  if (!isBound(own)) failInNames(document, 'prefix', at, own);
+  for (const prefix of names.map(prefixOf)) if (!isBound(prefix)) fail(document, 'prefix', at, prefix);
   for (const attribute of attributes) {
     const prefix = prefixOf(attribute.name);
     if (prefix !== '' && bindings.get(prefix)?.at(-1) === xlink)
       attribute.name = `xlink:${localName(attribute.name)}`;
   }
   const namespace = namespaces.get(bindings.get(prefixOf(qualified))?.at(-1) ?? '') ?? 'other';
-  const inert = document.error !== null || document.templates > 0;
+  const inert = document.isBroken || document.templates > 0;
   if (selfClosing) unbind(document, declared);
   else {
     const hides = namespace === 'html' && localName(qualified) === 'template';
