@@ -61,8 +61,9 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
   useEffect(() => {
     if (isGone) setIsAsked(true);
   }, [isGone]);
-  // A scan that nobody asked for, such as after access was granted, doesn't replace the hint by "No changes".
-  const needsHint = !comparison || (!isAsked && !hasChanges(comparison));
+  // A scan that nobody asked for, such as after access was granted, doesn't replace the hint by "No changes". Nor does
+  // one from before a reload.
+  const needsHint = !comparison || ((!isAsked || isGone) && !hasChanges(comparison));
   const site = sitePattern(pinned.report.page.url) ?? origin;
   const [mayRead, setMayRead] = useAccess(site);
   const needsAccess = failure === 'needs-click' || (isGone && !mayRead);

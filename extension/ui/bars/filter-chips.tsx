@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** States that say what is wrong. */
-export const problemStates: readonly State[] = ['security', 'blocked', 'not-shown', 'refused'];
+export const problemStates: readonly State[] = ['security', 'blocked', 'not-shown', 'refused', 'repairable'];
 
 export function FilterChips({ view, arranged, onChange, states }: Props) {
   const { counts, all } = arranged;

@@ -17,6 +17,7 @@ import { saveBlob } from '../parts/save.ts';
 import { isOdd, mayBeRepaired, repairedOf } from '../repairs.ts';
 import type { ReportClient } from '../report-client.ts';
 import { formatBytes } from '../text/format.ts';
+import { isBrokenFile } from '../text/kind.ts';
 import './actions.css';
 
 /** Forms of the body: a URL that is rejected has none. */
@@ -43,6 +44,7 @@ export function Actions({ row, address, client, onShow }: Props) {
     return holdsPart(repaired as Blob);
   });
   const hasNoRepair = !isWrong || repaired === none;
+  const notRepaired = noRepairText(row);
   const formOf = async (form: CopyForm): Promise<Blob | None | null> => {
     const written = await client.ask({ type: 'written', ...address });
     if (!(written instanceof Blob) || form === 'written') return written instanceof Blob ? written : null;
@@ -75,8 +77,7 @@ export function Actions({ row, address, client, onShow }: Props) {
             label: message(`copy_${form}`),
             isDisabled:
               (stopsAll(row.problem) && ofBody.includes(form)) || (form === 'repaired' && hasNoRepair),
-            ...(form === 'repaired' &&
-              hasNoRepair && { note: isWrong ? message('notRepairable') : message('nothingToRepair') }),
+            ...(form === 'repaired' && hasNoRepair && { note: notRepaired }),
             run: () => void copy(form),
           }))}
         />
@@ -94,7 +95,7 @@ export function Actions({ row, address, client, onShow }: Props) {
           </button>
         )}
       </p>
-      {row.problem !== null && repaired === none && <p class="dim">{message('notRepairable')}</p>}
+      {hasNoRepair && (row.problem !== null || isBrokenFile(row)) && <p class="dim">{notRepaired}</p>}
       {isPart && <p class="dim">{message('repairedInPart')}</p>}
       {refused !== null && <ByHand text={refused} />}
     </div>
@@ -126,13 +127,20 @@ function useResult<Value>(id: string | null, work: () => Promise<Value>): Value 
   return result?.id === id ? result.value : undefined;
 }
 
+/** Why there is no repaired form. */
+function noRepairText(row: Row): string {
+  if (row.problem !== null) return message('notRepairable');
+  if (isBrokenFile(row)) return message('brokenFile');
+  return isOdd(row) ? message('notRepairable') : message('nothingToRepair');
+}
+
 /** @param without the data: URL, where its text was available but has no such form */
 function inWords(copied: Copied, form: CopyForm, without: Row | null): string {
   if (copied.state === 'copied') return message('copiedForm', message(`copy_${form}`));
   if (copied.state === 'refused' || without === null) return copiedText(copied);
   if (form === 'better') return message('nothingShorter');
   if (form === 'repaired') {
-    return isOdd(without) ? message('notRepairable') : message('nothingToRepair');
+    return noRepairText(without);
   }
   return message('notQuotable');
 }

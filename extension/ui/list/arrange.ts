@@ -4,7 +4,7 @@ import { type Finding, isOfSecurity, isUnsafe } from '../../../src/report/report
 import { addWeight, bodyKey, copiesCostOf, type Weight } from '../../../src/report/totals.ts';
 import { type Destination, destinations, type Severity, severityRank } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/surface-updates.ts';
-import { type Family, families, familyOf } from '../text/kind.ts';
+import { type Family, families, familyOf, isBrokenFile } from '../text/kind.ts';
 import { costOf, inOrder, rankOf } from './sorting.ts';
 
 export const orders = [
@@ -188,13 +188,9 @@ const isIn: Record<State, (row: Row, known: Known) => boolean> = {
   requested: ({ isRequestedOnly }) => isRequestedOnly,
 };
 
-/** Rules about files that are broken, although their URLs are not. */
-const brokenFiles: readonly string[] = ['cut-off-file', 'malformed-svg'];
 /** A broken file has its own family, and is listed in both. */
 const familiesOf = (row: Row): readonly Family[] =>
-  row.findings.some(({ rule, messageId }) => brokenFiles.includes(rule) || messageId === 'fragment-cuts-body')
-    ? [familyOf(row), 'broken']
-    : [familyOf(row)];
+  isBrokenFile(row) ? [familyOf(row), 'broken'] : [familyOf(row)];
 
 const isUsedAs = ({ places }: Row, wanted: Destination): boolean =>
   places.some(({ destination }) => destination === wanted);

@@ -19,6 +19,12 @@ export function kindOf(item: Typed): Kind {
   return type.startsWith('text/') || codeTypes.test(type) ? 'text' : 'other';
 }
 
+/** Rules about files that are broken, although their URLs are not. */
+const brokenFiles: readonly string[] = ['cut-off-file', 'malformed-svg'];
+/** Whether the file in a data: URL is not whole, or not well-formed. */
+export const isBrokenFile = ({ findings }: Pick<Row, 'findings'>): boolean =>
+  findings.some(({ rule, messageId }) => brokenFiles.includes(rule) || messageId === 'fragment-cuts-body');
+
 /** An SVG that would take too long to draw. */
 export const isUndrawable = (item: Typed & Pick<Row, 'picture'>): boolean =>
   kindOf(item) === 'svg' && item.picture === null && !stopsAll(item.problem);
