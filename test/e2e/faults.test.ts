@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { poll, within } from '../../extension/build/drivers/wait.ts';
-import { type Extension, launchForFile, type Surface } from '../support/chromium.ts';
+import { type Extension, launch, launchForFile, type Surface } from '../support/chromium.ts';
 import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
@@ -112,6 +112,18 @@ test('a worker that ends behind any message', { timeout: 600_000 }, async (t) =>
       await popup.close();
     });
   }
+});
+
+test('a browser that does not close is ended', async (t) => {
+  const extension = await launch(t, { closeMs: 500 });
+  const { processInfo } = await extension.targets.send<{ processInfo: { type: string; id: number }[] }>(
+    'SystemInfo.getProcessInfo',
+  );
+  const pid = processInfo.find(({ type }) => type === 'browser')?.id;
+  assert.ok(pid);
+  process.kill(pid, 'SIGSTOP');
+  await extension.close();
+  assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
 });
 
 test('faults around a page', { timeout: 600_000 }, async (t) => {

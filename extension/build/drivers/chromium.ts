@@ -48,6 +48,8 @@ export interface LaunchOptions {
   language?: string | null;
   /** The deadline of every operation. Default: 60 s */
   deadlineMs?: number;
+  /** The time until a browser that does not close is ended. Default: 60 s */
+  closeMs?: number;
   /**
    * For tests: fills `errors`, which attaches a debugger to every target. Also adds one global name to pages,
    * with which functions that contain named functions can be evaluated in them. Default: true
@@ -88,7 +90,7 @@ export interface Extension {
 export async function launchExtension(options: LaunchOptions): Promise<Extension> {
   const { extensionDir, executablePath, headless = true, offline = false, language = 'en' } = options;
   const { viewport = { width: 1280, height: 800 }, colorScheme, deadlineMs = 60_000, watch = true } = options;
-  const { keepsPages = false } = options;
+  const { keepsPages = false, closeMs = 60_000 } = options;
   const context = await chromium.launchPersistentContext('', {
     executablePath,
     headless,
@@ -117,10 +119,15 @@ export async function launchExtension(options: LaunchOptions): Promise<Extension
     env: { ...process.env, ...(language === null ? {} : { LANGUAGE: language }) } as Record<string, string>,
   });
   context.setDefaultTimeout(deadlineMs);
+  let close = () => context.close();
   try {
     const browser = context.browser();
     if (!browser) throw new Error('The browser gave no connection.');
-    const targets = await openTargets(await browser.newBrowserCDPSession());
+    const session = await browser.newBrowserCDPSession();
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    const pid = processInfo.find(({ type }) => type === 'browser')?.id;
+    if (pid !== undefined) close = () => closeOrEnd(context, pid, closeMs);
+    const targets = await openTargets(session);
     const { id } = await targets.send<{ id: string }>('Extensions.loadUnpacked', {
       path: path.resolve(extensionDir),
     });
@@ -128,11 +135,18 @@ export async function launchExtension(options: LaunchOptions): Promise<Extension
     const errors = watch ? watchErrors(targets, origin) : [];
     if (watch) await context.addInitScript({ content: 'globalThis.__name ??= (f) => f;' });
     await targets.find('the service worker', isWorkerOf(origin), deadlineMs);
-    return drive({ context, targets, id, origin, errors, deadlineMs, extensionDir, colorScheme });
+    return drive({ context, targets, id, origin, errors, deadlineMs, extensionDir, colorScheme, close });
   } catch (error) {
-    await context.close();
+    await close();
     throw error;
   }
+}
+
+/** Chromium may stay alive without a window, and never say that it is closed: then it is ended. */
+async function closeOrEnd(context: BrowserContext, pid: number, closeMs: number): Promise<void> {
+  const closing = context.close();
+  const timer = setTimeout(() => process.kill(pid, 'SIGKILL'), closeMs);
+  await closing.finally(() => clearTimeout(timer));
 }
 
 const isWorkerOf =
@@ -149,6 +163,7 @@ interface Driven {
   deadlineMs: number;
   extensionDir: string;
   colorScheme: 'light' | 'dark' | undefined;
+  close: () => Promise<void>;
 }
 
 function drive({
@@ -160,6 +175,7 @@ function drive({
   deadlineMs,
   extensionDir,
   colorScheme,
+  close,
 }: Driven): Extension {
   const manifest = JSON.parse(readFileSync(path.join(extensionDir, 'manifest.json'), 'utf8'));
   const popupUrl = `${origin}/${manifest.action?.default_popup}`;
@@ -279,7 +295,6 @@ function drive({
     if (!granted) throw new Error(`The permission for ${wanted.join(' ')} was refused.`);
   };
 
-  const close = () => context.close();
   return {
     context,
     id,
