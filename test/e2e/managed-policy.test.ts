@@ -1,7 +1,7 @@
 /** The administrator's policy, from a file on disk where Chromium looks for it, and the user's beside it. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -33,7 +33,8 @@ function administrate(t: TestContext, id: string): ((policy: object) => void) | 
   const file = path.join(folder, `${id}.json`);
   t.after(() => {
     rmSync(file, { force: true });
-    for (const each of made.reverse()) rmdirSync(each);
+    // Another run may have a file there.
+    for (const each of made.reverse()) if (readdirSync(each).length === 0) rmdirSync(each);
   });
   const write = (policy: object) =>
     writeFileSync(file, JSON.stringify({ '3rdparty': { extensions: { [id]: policy } } }));
