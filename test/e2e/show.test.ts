@@ -16,6 +16,7 @@ const page = `<!doctype html><title>Show</title><style>body { margin: 0 }
     mask: url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><circle r='20' cx='30' cy='30'/></svg>") }</style>
   <style>#masked { mask-image: url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><circle r='20' cx='30' cy='30'/></svg>") }</style>
   <i id="masked"></i>
+  <style>.none { background: url(data:,none) } .nothing { background: url(data:,none) }</style>
   <p style="background: url(data:,all)">1</p><p hidden style="background: url(data:,all)">2</p>
   <p style="background: url(data:,all)">3</p>
   <iframe srcdoc="<p style='background: url(data:,all)'>4</p><p style='background: url(data:,all)'>5</p>"></iframe>`;
@@ -119,6 +120,14 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       await end();
       assert.equal((await outlinesIn(tab)).length, 0);
     }
+  });
+
+  await t.test('of several rules that match nothing, says that none is outlined', async () => {
+    await inspector.bringToFront();
+    await inspector.locator('input[type=search]').fill('text:"data:,none"');
+    await inspector.locator('[data-row]').click();
+    await inspector.locator('.detail-head [data-action="show"]').click();
+    await inspector.locator('.toast', { hasText: /outlined: 0 of 2\. The rule matches no/ }).waitFor();
   });
 
   await t.test('leaves a masked element as it is, also if two rules are for it', async () => {

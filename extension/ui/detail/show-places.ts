@@ -48,12 +48,11 @@ export async function showPlaces(row: Row, first: number, client: ReportClient):
     elements += shown.outlined;
     if (elements >= maxOutlinedElements) break;
   }
-  // Without an outline, the reason for the first one is more help than a count.
   if (places === 0 && firstShown?.kind === 'off') return showPlace(row, first, place, client);
-  if (places === 0) return { text: shownText(firstShown, place), isOutlined: false };
-  const total = row.occurrenceCount;
-  const text = message('placesShown', formatNumber(places), formatNumber(total));
-  return { text, isOutlined: true };
+  const text = message('placesShown', formatNumber(places), formatNumber(row.occurrenceCount));
+  if (places > 0) return { text, isOutlined: true };
+  // The reason for the first one, too.
+  return { text: `${text} ${shownText(firstShown, place)}`, isOutlined: false };
 }
 
 const isOutlined = (shown: Shown | null): shown is Shown => shown !== null && shown.outlined > 0;
