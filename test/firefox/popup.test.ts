@@ -66,10 +66,13 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
     await popup.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
     const top = await popup.evaluate(() => {
       const list = document.querySelector<HTMLElement>('.virtual-list');
+      list?.addEventListener('scroll', () => list.setAttribute('data-scrolled', ''), { once: true });
       if (list) list.scrollTop = 500;
       return list?.scrollTop;
     });
     assert.equal(top, 500);
+    // Nobody clicks between scrolling and the next frame.
+    await popup.waitFor(() => document.querySelector('.virtual-list[data-scrolled]'));
     // A row that is in view as a whole.
     const id = await popup.waitFor(() => {
       const list = document.querySelector('.virtual-list')?.getBoundingClientRect();
