@@ -46,7 +46,7 @@ export type Token =
   /** A part that was not followed and may contain more. */
   | (Span & { kind: 'unfollowed'; what: Unfollowed });
 
-/** Where a text stops to be well-formed XML, by XML 1.0 and Namespaces in XML. */
+/** Where a text stops being well-formed XML, by XML 1.0 and Namespaces in XML. */
 export interface XmlError {
   /**
    * `unclosed`: the text ends in an element, a tag or a comment; `mismatched`: an end tag without its start tag;

@@ -3,35 +3,16 @@
  * password.
  */
 import assert from 'node:assert/strict';
-import { text as textOf } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { serve } from '../../extension/build/commands/serve.ts';
 import { within } from '../../extension/build/drivers/wait.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
-import { bundle, plainBrowser } from '../support/differential.ts';
+import { outcomePage, plainBrowser } from '../support/differential.ts';
 import type { Outcome } from '../support/references-page.ts';
 
 const cases = 20_000;
 const seed = 2396;
 
-/** Serves a page that posts its findings. */
-async function page(t: TestContext): Promise<{ url: string; outcome: Promise<Outcome> }> {
-  const { text } = await bundle('test/support/references-page.ts');
-  const server = await serve({
-    routes: {
-      '/': '<!doctype html><title>References</title><script src="/script.js"></script>',
-      '/script.js': text,
-    },
-  });
-  t.after(server.close);
-  const outcome = new Promise<Outcome>((resolve, reject) => {
-    server.routes.set('/outcome', async (request) => {
-      await textOf(request).then(JSON.parse).then(resolve, reject);
-      return { body: '' };
-    });
-  });
-  return { url: server.url(`/?cases=${cases}&seed=${seed}`), outcome };
-}
+const page = (t: TestContext) => outcomePage<Outcome>(t, 'test/support/references-page.ts', { cases, seed });
 
 function check({ wrong, followed, passwords, said }: Outcome): void {
   assert.deepEqual(wrong, []);

@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
@@ -120,4 +121,31 @@ export async function employ<Order, Result>(
     await session.send('Target.closeTarget', { targetId }).catch(() => {});
     await session.detach().catch(() => {});
   }
+}
+
+/**
+ * Serves a page that runs a module of the project for a number of generated cases, and posts what came out.
+ *
+ * @param t ends the server
+ */
+export async function outcomePage<Outcome>(
+  t: TestContext,
+  file: string,
+  { cases, seed }: { cases: number; seed: number },
+): Promise<{ url: string; outcome: Promise<Outcome> }> {
+  const { text } = await bundle(file);
+  const server = await serve({
+    routes: {
+      '/': '<!doctype html><title>Data URL Inspector</title><script src="/script.js"></script>',
+      '/script.js': text,
+    },
+  });
+  t.after(server.close);
+  const outcome = new Promise<Outcome>((resolve, reject) => {
+    server.routes.set('/outcome', async (request) => {
+      await textOf(request).then(JSON.parse).then(resolve, reject);
+      return { body: '' };
+    });
+  });
+  return { url: server.url(`/?cases=${cases}&seed=${seed}`), outcome };
 }
