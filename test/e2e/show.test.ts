@@ -122,13 +122,36 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     }
   });
 
-  await t.test('of several rules that match nothing, says that none is outlined', async () => {
-    await inspector.bringToFront();
-    await inspector.locator('input[type=search]').fill('text:"data:,none"');
-    await inspector.locator('[data-row]').click();
-    await inspector.locator('.detail-head [data-action="show"]').click();
-    await inspector.locator('.toast', { hasText: /outlined: 0 of 2\. The rule matches no/ }).waitFor();
-  });
+  await t.test(
+    'of several rules that match nothing: the buttons are dimmed, and a click asks again',
+    async () => {
+      await inspector.bringToFront();
+      await inspector.locator('input[type=search]').fill('text:"data:,none"');
+      await inspector.locator('[data-row]').click();
+      const whenDimmed = (wanted: string) =>
+        inspector.waitForFunction(
+          (each) =>
+            [...document.querySelectorAll('[data-action="show"]')]
+              .map(({ classList }) => (classList.contains('nothing') ? 'nothing' : 'show'))
+              .join() === each,
+          wanted,
+        );
+      await whenDimmed('nothing,nothing,nothing');
+      const button = inspector.locator('.detail-head [data-action="show"]');
+      assert.match((await button.getAttribute('title')) ?? '', /^Nothing could be outlined/);
+      await button.click();
+      await inspector.locator('.toast', { hasText: /outlined: 0 of 2\. The rule matches no/ }).waitFor();
+      await tab.evaluate(() => document.querySelector('#masked')?.classList.add('nothing'));
+      await button.click();
+      await inspector.locator('.toast', { hasText: 'Occurrences outlined: 1 of 2.' }).waitFor();
+      await whenDimmed('show,nothing,show');
+      await tab.evaluate(() => document.querySelector('#masked')?.classList.remove('nothing'));
+      // An element that is hidden.
+      await inspector.locator('input[type=search]').fill('text:"data:,all"');
+      await inspector.locator('[data-row]').click();
+      await whenDimmed('show,show,nothing,show,show,show');
+    },
+  );
 
   await t.test('leaves a masked element as it is, also if two rules are for it', async () => {
     await show('data:image/svg');

@@ -29,9 +29,11 @@ interface Props {
   client: ReportClient;
   /** Shows its occurrences on the page; absent where that isn't possible. */
   onShow?: (() => void) | undefined;
+  /** Whether the page had nothing to outline for any of its occurrences. */
+  isNowhere?: boolean;
 }
 
-export function Actions({ row, address, client, onShow }: Props) {
+export function Actions({ row, address, client, onShow, isNowhere = false }: Props) {
   const announce = useContext(Announce);
   const [refused, setRefused] = useState<string | null>(null);
   useEffect(() => setRefused(null), [row.sha256]);
@@ -87,7 +89,7 @@ export function Actions({ row, address, client, onShow }: Props) {
             {message('copyRepaired')}
           </button>
         )}
-        {onShow && <ShowButton onClick={onShow} />}
+        {onShow && <ShowButton isNothing={isNowhere} onClick={onShow} />}
         {!stopsAll(row.problem) && (
           <button type="button" data-action="save" onClick={save} title={savedName(row)}>
             <Icon name="save" />
@@ -102,8 +104,21 @@ export function Actions({ row, address, client, onShow }: Props) {
   );
 }
 
-export const ShowButton = ({ onClick }: { onClick: () => void }) => (
-  <button type="button" data-action="show" onClick={onClick}>
+interface ShowButtonProps {
+  /** Whether the page had nothing to outline. */
+  isNothing: boolean;
+  onClick: () => void;
+}
+
+/** Looks disabled where there was nothing to outline, but isn't: pages change by themselves. */
+export const ShowButton = ({ isNothing, onClick }: ShowButtonProps) => (
+  <button
+    type="button"
+    class={isNothing ? 'nothing' : undefined}
+    data-action="show"
+    title={isNothing ? message('nothingToShow') : undefined}
+    onClick={onClick}
+  >
     <Icon name="show" />
     {message('showOnPage')}
   </button>

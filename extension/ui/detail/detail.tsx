@@ -1,10 +1,10 @@
 /** Everything about one data: URL. */
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../../../src/problem.ts';
-import { isElementPicture } from '../../../src/report/picture-place.ts';
 import { blockedError, type DataUrlRequest, type Finding } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
+import type { Shown } from '../../platform/show-messages.ts';
 import type { Detail as DetailData, PagePolicy, Row } from '../../platform/surface-updates.ts';
 import { RowMark } from '../list/row.tsx';
 import { Announce } from '../parts/announce.ts';
@@ -59,9 +59,13 @@ export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...
     onStatus('');
     const { text, isOutlined } = await shown;
     onStatus(isOutlined && shownHint ? `${text} ${shownHint}` : text);
-    if (isOutlined) onShown?.();
+    if (!isOutlined) return;
+    setTimesShown((times) => times + 1);
+    onShown?.();
   };
   const first = client.isSample ? -1 : row.places.findIndex(isInDocument);
+  const [isNowhere, setIsNowhere] = useState(false);
+  const [timesShown, setTimesShown] = useState(0);
   return (
     <Announce.Provider value={onStatus}>
       <article class="detail" data-detail={row.sha256} aria-labelledby="detail-heading">
@@ -83,6 +87,7 @@ export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...
             address={address}
             client={client}
             onShow={first < 0 ? undefined : () => void announceShown(showPlaces(row, first, client))}
+            isNowhere={isNowhere}
           />
           {onClose && <Tool id="close-detail" icon="close" label={message('close')} onClick={onClose} />}
         </header>
@@ -101,7 +106,9 @@ export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...
               <Occurrences
                 dataUrl={detail}
                 client={client}
+                timesShown={timesShown}
                 onShow={(at, occurrence) => void announceShown(showPlace(row, at, occurrence, client))}
+                onNowhere={setIsNowhere}
               />
               {detail.requests.length > 0 && <Requests requests={detail.requests} problem={row.problem} />}
             </>
@@ -118,11 +125,17 @@ const isInDocument = ({ place }: Pick<Occurrence, 'place'>): boolean => place !=
 function Occurrences({
   dataUrl,
   client,
+  timesShown,
   onShow,
+  onNowhere,
 }: {
   dataUrl: DetailData;
   client: ReportClient;
+  /** How often something was outlined: each time, the page may have changed since it was asked. */
+  timesShown: number;
   onShow: (at: number, occurrence: Occurrence) => void;
+  /** Called when it is known whether the page has nothing to outline for any occurrence. */
+  onNowhere: (isNowhere: boolean) => void;
 }) {
   const announce = useContext(Announce);
   const [shown, setShown] = useState(placesAtFirst);
@@ -133,7 +146,15 @@ function Occurrences({
     setShown(placesAtFirst);
     setRefused(null);
   }, [id]);
-  const matches = useMatches(dataUrl, client, shown);
+  const answers = useAnswers(dataUrl, client, shown, timesShown);
+  const isNowhere =
+    dataUrl.occurrenceCount === occurrences.length &&
+    occurrences.every((occurrence, at) => !isInDocument(occurrence) || isNothing(answers.get(at)));
+  useEffect(() => {
+    onNowhere(isNowhere);
+    return () => onNowhere(false);
+  }, [isNowhere]);
+  const dimensions = dimensionsText(dataUrl.picture);
   const tools = useContext(DeveloperTools);
   const locate = useMemo(() => tools?.createLocator?.() ?? cachedLocator(client), [tools, client, dataUrl]);
   const reveal = async (at: number, occurrence: Occurrence) => {
@@ -157,12 +178,18 @@ function Occurrences({
               dataUrl={dataUrl}
               at={at}
               locate={locate}
-              size={isElementPicture(occurrence) ? matches.get(at) : undefined}
-              matches={client.isSample || !isCounted(occurrence) ? undefined : (matches.get(at) ?? '')}
+              size={sizeIn(answers.get(at), dimensions)}
+              matches={
+                client.isSample || !isCounted(occurrence)
+                  ? undefined
+                  : matchText(answers.get(at) ?? null, occurrence)
+              }
             />
             {isInDocument(occurrence) && (
               <span class="occurrence-actions">
-                {!client.isSample && <ShowButton onClick={() => onShow(at, occurrence)} />}
+                {!client.isSample && (
+                  <ShowButton isNothing={isNothing(answers.get(at))} onClick={() => onShow(at, occurrence)} />
+                )}
                 {tools?.reveal && (
                   <button type="button" data-action="reveal" onClick={() => reveal(at, occurrence)}>
                     {message('reveal')}
@@ -196,39 +223,39 @@ function Occurrences({
 const isCounted = (occurrence: Occurrence): boolean =>
   occurrence.rule !== undefined && isInDocument(occurrence);
 
-/**
- * Texts about the elements that the rules of the listed occurrences match, or about the sizes of their pictures, by
- * their indexes.
- */
-function useMatches(
-  { sha256: id, occurrences, picture }: DetailData,
+const isNothing = (shown: Shown | null | undefined): boolean => shown?.outlined === 0;
+
+/** The size at which the element of an answer shows the picture; '' if it isn't rendered, or its dimensions are unknown. */
+const sizeIn = (shown: Shown | null | undefined, dimensions: string): string =>
+  shown?.box && dimensions !== '' ? shownSizeText(dimensions, shown.box) : '';
+
+/** The answers of the page about the listed occurrences, by their indexes; null where it did not answer. */
+function useAnswers(
+  { sha256: id, occurrences }: DetailData,
   client: ReportClient,
   listed: number,
-): ReadonlyMap<number, string> {
-  const dimensions = dimensionsText(picture);
-  const [matches, setMatches] = useState<ReadonlyMap<number, string>>(new Map());
+  timesShown: number,
+): ReadonlyMap<number, Shown | null> {
+  const [answers, setAnswers] = useState<ReadonlyMap<number, Shown | null>>(new Map());
+  // Another detail of the same URL has other occurrences.
+  useEffect(() => setAnswers(new Map()), [id, occurrences]);
   useEffect(() => {
     let isCurrent = true;
-    setMatches(new Map());
     const count = async () => {
       for (const [at, occurrence] of occurrences.slice(0, listed).entries()) {
-        const isPicture = dimensions !== '' && isElementPicture(occurrence);
-        if (!isPicture && !isCounted(occurrence)) continue;
+        if (!isInDocument(occurrence)) continue;
         const ask = () => client.ask({ type: 'show', id, occurrence: at, outlines: 'none' });
         const shown = shownIn(await inTurn(client, ask));
         if (!isCurrent) return;
-        const sizeText = shown?.box ? shownSizeText(dimensions, shown.box) : '';
-        const text = isPicture ? sizeText : matchText(shown, occurrence);
-        setMatches((known) => new Map([...known, [at, text]]));
+        setAnswers((known) => new Map([...known, [at, shown]]));
       }
     };
     if (!client.isSample) void count();
     return () => {
       isCurrent = false;
     };
-    // Another detail of the same URL has other occurrences.
-  }, [id, occurrences, listed]);
-  return matches;
+  }, [id, occurrences, listed, timesShown]);
+  return answers;
 }
 
 /** Requests that DevTools reported: when, initiated by whom, and with which result. */
