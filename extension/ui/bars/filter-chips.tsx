@@ -27,16 +27,15 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
   const { counts, all } = arranged;
   const isOn = (family: Family) => view.families.includes(family);
   const kinds = families.filter((family) => counts.has(family) || isOn(family));
-  const ofFamily = (family: Family) =>
-    (kinds.length > 1 || isOn(family)) && (
-      <Chip
-        key={family}
-        id={family}
-        label={message(`family_${family}`)}
-        count={counts.get(family) ?? 0}
-        {...within(view, onChange, { families: [family] })}
-      />
-    );
+  const ofFamily = (family: Family) => (
+    <Chip
+      key={family}
+      id={family}
+      label={message(`family_${family}`)}
+      count={counts.get(family) ?? 0}
+      {...within(view, onChange, { families: [family] })}
+    />
+  );
   const ofState = (state: State) => (
     <StateChip key={state} state={state} view={view} arranged={arranged} onChange={onChange} />
   );
@@ -69,9 +68,10 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
           {...within(view, onChange, { severities: [severity] })}
         />
       ))}
-      {kinds.includes('broken') && ofFamily('broken')}
+      {/* Also if none is: people look for it. */}
+      {(all > 0 || isOn('broken')) && ofFamily('broken')}
       {shown.filter((state) => problemStates.includes(state)).map(ofState)}
-      {kinds.filter((family) => family !== 'broken').map(ofFamily)}
+      {kinds.filter((family) => family !== 'broken' && (kinds.length > 1 || isOn(family))).map(ofFamily)}
       {shown.filter((state) => !problemStates.includes(state)).map(ofState)}
     </OneLine>
   );
