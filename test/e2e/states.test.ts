@@ -92,6 +92,34 @@ const badTips = (page: Page): Promise<string[]> =>
     return bad.map((button) => button.outerHTML.slice(0, 200));
   });
 
+/** Words of ASCII whose characters aren't shown from left to right; punctuation at their ends may be of the sentence. */
+const reordered = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text instanceof Text; text = texts.nextNode()) {
+      const around = text.parentElement;
+      if (!around?.checkVisibility() || around.closest('textarea, .visually-hidden')) continue;
+      for (const { 1: word = '', indices } of text.data.matchAll(
+        /["(]*([!-~]*[a-z][!-~]*?)[.,:;)"?=]*(?![!-~])/dgi,
+      )) {
+        const [from = 0] = indices?.[1] ?? [];
+        const boxes = Array.from(word, (_, n) => {
+          const range = new Range();
+          range.setStart(text, from + n);
+          range.setEnd(text, from + n + 1);
+          return range.getBoundingClientRect();
+        });
+        const isBack = ({ left, top }: DOMRect, n: number) => {
+          const before = boxes[n - 1];
+          return before !== undefined && Math.abs(top - before.top) < 3 && left < before.left - 1;
+        };
+        if (boxes.some(isBack)) found.push(`${word} in ${around.outerHTML.slice(0, 200)}`);
+      }
+    }
+    return found;
+  });
+
 test('every state of every surface', { timeout: 600_000 }, async (t) => {
   await using server = await serve({ folder: path.join(root, 'test/pages'), routes: statePages });
   const extension = await launch(t);
@@ -117,6 +145,7 @@ test('every state of every surface', { timeout: 600_000 }, async (t) => {
           await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
           await fits(page, `${direction} at ${width}`);
           assert.deepEqual(await badTips(page), [], `tips, ${direction} at ${width}`);
+          if (direction === 'rtl' && width === 1280) assert.deepEqual(await reordered(page), []);
         }
       }
       // 1280 by 1024 at 400%: Success Criterion 1.4.10 of WCAG 2.2.

@@ -57,7 +57,9 @@ const FactList = ({ facts }: { facts: readonly Fact[] }) => (
         value !== null && (
           <div key={name}>
             <dt>{name}</dt>
-            <dd title={value}>{value}</dd>
+            <dd title={value}>
+              <bdi>{value}</bdi>
+            </dd>
           </div>
         ),
     )}

@@ -50,7 +50,7 @@ function ReferenceView({ reference }: { reference: Reference }) {
     <div class="occurrence">
       <div class="selector">{visibleText(written.slice(0, maxTextLength))}</div>
       <div>
-        <span class="dim">{visibleText(element === '' ? name : `<${element}> ${name}`)}</span>
+        <bdi class="dim">{visibleText(element === '' ? name : `<${element}> ${name}`)}</bdi>
         <span class="tag">{message(`leads_${kind === 'other' ? 'elsewhere' : snake(kind)}`)}</span>
         {dead ? (
           <span class="tag warning">{message('deadReference')}</span>
