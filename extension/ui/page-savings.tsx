@@ -9,6 +9,7 @@ import { theSavings } from './hooks/use-report.ts';
 import type { ReportState } from './report-client.ts';
 import { maxNamed, SavingUrls, type UrlActions } from './saving-urls.tsx';
 import { byGain, type Gaining, restItems } from './savings-rest.tsx';
+import { formatBytes } from './text/format.ts';
 import { gainText } from './text/gain-text.ts';
 import { ruleText } from './text/rule-text.ts';
 
@@ -48,10 +49,12 @@ export function PageSavings({ report: { rows, overview }, onShow, onOpen }: Prop
   });
   const items = byGain([...ofRules, ...restItems({ savings, rows, class: '', onOpen, onShow })]);
   if (items.length === 0) return null;
+  const inAll = overview?.totals.savings ?? 0;
   return (
     <section class="page-savings">
       <h3 id={theSavings} tabIndex={-1}>
         {message('whatToChange')}
+        {inAll > 0 && <span class="savings">{message('saveUpTo', formatBytes(inAll))}</span>}
       </h3>
       <ul class="findings">{items}</ul>
     </section>

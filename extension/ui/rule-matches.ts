@@ -28,11 +28,11 @@ const inIdleTime = idleQueue(1);
 const found = new WeakMap<Row, Unused | null>();
 
 /**
- * Whether all occurrences of a row are in rules that match elements, of few enough that the page is asked about each.
+ * Whether all known occurrences of a row are in rules that match elements, and few enough that the page is asked about
+ * each, also about those that the row doesn't have.
  */
 export const isInRulesAlone = ({ places, occurrenceCount, goneAt }: Row): boolean =>
   goneAt === null &&
-  occurrenceCount === places.length &&
   occurrenceCount <= maxMatchedPlaces &&
   places.every(({ rule, place }) => rule !== undefined && !isFontRule(rule) && place !== 'network');
 
@@ -46,17 +46,20 @@ export async function unusedOf(row: Row, client: ReportClient, signal: AbortSign
   if (known !== undefined) return known;
   const texts: string[] = [];
   let kind: Unused['kind'] = 'unmatched';
-  for (const [occurrence, place] of row.places.entries()) {
+  for (let occurrence = 0; occurrence < row.occurrenceCount; occurrence++) {
+    const place = row.places[occurrence];
     const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence, outlines: 'none' });
     const shown = shownIn(await inIdleTime(() => inTurn(client, ask), signal));
     // Without an answer another try may have one.
     if (shown === null) return null;
-    if (shown.kind === 'not-drawn' && shown.matched <= maxTestedForBoxes) kind = 'undrawn';
+    // Only rules have pseudo-elements as the reason.
+    const isInRule = place !== undefined || shown.reason !== '';
+    if (shown.kind === 'not-drawn' && isInRule && shown.matched <= maxTestedForBoxes) kind = 'undrawn';
     else if (shown.kind !== 'no-match' && shown.kind !== 'off') {
       found.set(row, null);
       return null;
     }
-    texts.push(matchText(shown, place));
+    texts.push(matchText(shown, place ?? { element: '', rule: '' }));
   }
   const unused = { kind, text: [...new Set(texts)].join(' ') };
   found.set(row, unused);

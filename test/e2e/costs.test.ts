@@ -56,12 +56,14 @@ test('what a page carries', { timeout: 300_000 }, async (t) => {
     await popup.click('[data-action="savings"]');
     await popup.waitFor(() => document.activeElement?.id === 'page-savings');
     const parts = await popup.evaluate(() =>
-      Array.from(document.querySelectorAll('.page-savings .savings'), (each) => each.textContent ?? ''),
+      Array.from(document.querySelectorAll('.page-savings li .savings'), (each) => each.textContent ?? ''),
     );
     assert.ok(
       parts.every((part) => /^saves \d/.test(part)),
       parts.join(),
     );
+    const inAll = await popup.evaluate(() => document.querySelector('#page-savings .savings')?.textContent);
+    assert.equal(inAll, `save up to ${figure(totals.savings)}`);
     const bytesIn = (text: string) => {
       const [, value = '0', unit = ''] = /([\d.]+) (bytes?|kB)/.exec(text) ?? [];
       return Number(value) * (unit === 'kB' ? 1000 : 1);

@@ -30,6 +30,8 @@ const inline = [
   '.hovered:hover { background: url(data:,hovered) }',
   '@media print { .inline { background: url(data:,printed) } }',
   '.absent { --icon: url(data:,absent) }',
+  `.absent { ${Array.from({ length: 11 }, (_, n) => `--a${n}: url(data:,twelve)`).join('; ')} }`,
+  '.before::after { background: url(data:,twelve) }',
   '.undrawn { background: url(data:,undrawn) }',
   `.fifty { ${Array.from({ length: 50 }, (_, n) => `--p${n}: url(data:,fifty)`).join('; ')} }`,
   '.unknown::-x-nothing { background: url(data:,unknown) }',
@@ -117,6 +119,7 @@ export const cssPlaces: Record<string, string> = {
   'data:,hovered': `.hovered:hover | ${at('data:,hovered')}`,
   'data:,printed': `@media print › .inline | ${at('data:,printed')}`,
   'data:,absent': `.absent | ${at('data:,absent')}`,
+  'data:,twelve': `.absent | ${at('data:,twelve')}`,
   'data:,undrawn': `.undrawn | ${at('data:,undrawn')}`,
   'data:,fifty': `.fifty | ${at('data:,fifty')}`,
   'data:,unknown': `.unknown::-x-nothing | ${at('data:,unknown')}`,
@@ -206,6 +209,8 @@ async function listByHead(popup: Clicked, head: string): Promise<string> {
 /** The texts of rows whose rules no element uses now; '' of others. */
 const unusedPlaces: [head: string, mark: string][] = [
   ['data:,absent', 'unused now'],
+  // The last is in a pseudo-element that isn't made, and not among those that the row has.
+  ['data:,twelve', 'hidden now'],
   ['data:,hovered', 'unused now'],
   ['data:,printed', 'unused now'],
   ['data:,undrawn', 'hidden now'],
