@@ -1,11 +1,11 @@
 /** The list as tiles of a 96-pixel picture, cost and severity; rendered and navigated like the list. */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import { type Heading, type Item, idOf, isHeading, isPageItem, type PageItem } from '../ui/list/arrange.ts';
 import { HeadingView, headingHeight, PageItemView, pageItemHeight, Thumbnail } from '../ui/list/row.tsx';
 import { useActive } from '../ui/list/use-active.ts';
-import { useTops, useWindow } from '../ui/list/use-window.ts';
+import { useInView, useTops, useWindow } from '../ui/list/use-window.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { findingText } from '../ui/text/finding-text.ts';
@@ -54,7 +54,8 @@ export function Gallery({ items, label, client, selected, onSelect, onClick, onO
   const lines = useMemo(() => linesOf(items, columns), [items, columns]);
   const tops = useTops(lines, heightOf);
   const topOf = (at: number): number => tops[at] ?? 0;
-  const { element, first, last, height, keyOf, reveal } = useWindow(tops, { margin: 1 });
+  const window = useWindow(tops, { margin: 1 });
+  const { element, first, last, height, keyOf } = window;
   useLayoutEffect(() => {
     const { current } = grid;
     if (!current) return undefined;
@@ -90,12 +91,10 @@ export function Gallery({ items, label, client, selected, onSelect, onClick, onO
     };
   };
   const { activeAt, selectedAt, props } = useActive({ ids, selected, onSelect, onOpen, stepsFrom });
-  useEffect(() => {
-    if (selectedAt < 0) return;
-    const line = lineOf[selectedAt] ?? 0;
-    const before = lines[line - 1];
-    reveal(topOf(before && isHeading(before as Item) ? line - 1 : line), topOf(line + 1));
-  }, [selectedAt, tops]);
+  const selectedLine = selectedAt < 0 ? -1 : (lineOf[selectedAt] ?? 0);
+  const above = lines[selectedLine - 1];
+  const shownFrom = above && isHeading(above as Item) ? selectedLine - 1 : selectedLine;
+  useInView(window, selected, shownFrom < 0 ? -1 : topOf(shownFrom), topOf(selectedLine + 1));
   const isDrawn = activeAt >= 0 && (lineOf[activeAt] ?? 0) >= first && (lineOf[activeAt] ?? 0) < last;
 
   const option = (id: string, at: number) => ({

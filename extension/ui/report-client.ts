@@ -112,6 +112,8 @@ export function connectReport(
     }
     if (update.type === 'rows') {
       gathered.push(update);
+      // The same page, scanned by a new worker: its rows take the place of the others at once, so that none moves.
+      if (isBehind && report.readAt !== null) return;
       const count = report.byId.size + update.rows.length;
       if (count <= fewRows) showRows();
       else rowTimer ??= setTimeout(showRows, count / rowsPerMillisecond);
@@ -129,6 +131,8 @@ export function connectReport(
 
   const disconnected = () => {
     port = null;
+    // Rows of a scan that doesn't end.
+    if (isBehind) gathered = [];
     isBehind = true;
     for (const resolve of unanswered.values()) resolve(null);
     unanswered.clear();

@@ -6,6 +6,10 @@ import { launch } from '../support/chromium.ts';
 import { openDetail, openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
+/** Set in the popup. */
+declare const tops: Set<number>;
+declare const list: Element;
+
 const page = `<!doctype html><title>Show</title><style>body { margin: 0 }
   p { margin: 60px 0; height: 200px } .wide { width: 100% } .left { width: 400px; margin-left: -24px }</style>
   <p class="wide" style="background: url(data:,wide)"></p>
@@ -234,6 +238,39 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     assert.equal(after[0], '');
     // A line above it may have changed.
     assert.ok(Math.abs(Number(after[1]) - Number(before[1])) < 40, `${before[1]}, then ${after[1]}`);
+    await popup.close();
+  });
+
+  await t.test('the list stays where it is, even if the page must be scanned again', async () => {
+    await tab.goto(server.url('/many'));
+    const popup = await openPopup(extension, tab);
+    // Selected, and out of view later.
+    await openDetail(popup, 'data:,last');
+    await popup.click('[data-action="back"]');
+    const top = () => popup.evaluate(() => document.querySelector('.virtual-list')?.scrollTop);
+    await popup.evaluate(() => {
+      const list = document.querySelector('.virtual-list')!;
+      list.scrollTop = 9000;
+      // Each redraw of the list, also between two scans.
+      Object.assign(globalThis, { tops: new Set([9000]), list });
+      list.addEventListener('scroll', () => tops.add(list.scrollTop));
+    });
+    await extension.killWorker();
+    await popup.evaluate(() => list.scrollBy(0, 2));
+    // Not by the mouse, for which it would be scrolled to the middle.
+    await popup.evaluate(() => {
+      const { left, top, height } = list.getBoundingClientRect();
+      document
+        .elementFromPoint(left + 100, top + height / 2)
+        ?.closest<HTMLElement>('[data-row]')
+        ?.click();
+    });
+    await popup.waitFor(() => document.querySelector('[data-detail] .occurrences li'));
+    await popup.waitFor(() => document.querySelector('main[data-state="done"]'));
+    await popup.click('[data-action="back"]');
+    assert.equal(await top(), 9002);
+    assert.deepEqual(await popup.evaluate(() => [...tops]), [9000, 9002]);
+    assert.equal(await popup.evaluate(() => document.querySelector('.notice.stale')), null);
     await popup.close();
   });
 });

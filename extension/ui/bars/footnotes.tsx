@@ -35,8 +35,10 @@ export function Footnotes({ report, client, canGrant, isCovered }: Props) {
   );
 }
 
+/** Only for a page that is watched: the other Reports say how old they are. */
 export function StaleNotice({ report, client }: Pick<Props, 'report' | 'client'>) {
-  if (!report.isStale || report.readAt === null || report.state.kind === 'failed') return null;
+  if (!report.isStale || !report.watching.page || report.readAt === null || report.state.kind === 'failed')
+    return null;
   return (
     <div class="notice stale">
       <p>{message('stale', formatTime(report.readAt))}</p>

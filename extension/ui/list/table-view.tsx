@@ -4,14 +4,14 @@
  * they change the width of a column, as dragging its edge does.
  */
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import type { Row } from '../../platform/surface-updates.ts';
 import { minColumnWidth } from '../limits.ts';
 import { Icon } from '../parts/icons.tsx';
 import { ascendingOrders, type Item, idOf, isHeading, isPageItem, type Order, type View } from './arrange.ts';
 import { HeadingView, PageItemView } from './row.tsx';
 import { columnSteps, useActive } from './use-active.ts';
-import { useTops, useWindow } from './use-window.ts';
+import { useInView, useTops, useWindow } from './use-window.ts';
 import './table-view.css';
 
 export interface Column {
@@ -78,16 +78,14 @@ export function TableView({
     useCallback(() => rowHeight, [rowHeight]),
   );
   const header = rowHeight;
-  const { element, first, last, height, keyOf, reveal } = useWindow(tops, { header, margin: 4 });
+  const window = useWindow(tops, { header, margin: 4 });
+  const { element, first, last, height, keyOf } = window;
   const ids = useMemo(() => items.map(idOf), [items]);
   const page = Math.max(1, Math.floor(height / rowHeight) - 1);
   const stepsFrom = (at: number) => columnSteps(at, items.length, page);
   const { activeAt, selectedAt, props } = useActive({ ids, selected, onSelect, onOpen, stepsFrom });
-  useEffect(() => {
-    if (selectedAt < 0) return;
-    const isFirst = selectedAt > 0 && ids[selectedAt - 1] === null;
-    reveal((selectedAt - (isFirst ? 1 : 0)) * rowHeight, (selectedAt + 1) * rowHeight);
-  }, [selectedAt, tops]);
+  const shownFrom = selectedAt > 0 && ids[selectedAt - 1] === null ? selectedAt - 1 : selectedAt;
+  useInView(window, selected, shownFrom < 0 ? -1 : shownFrom * rowHeight, (selectedAt + 1) * rowHeight);
 
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
   const resize = (id: string, width: number) =>

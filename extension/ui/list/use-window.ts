@@ -86,6 +86,31 @@ export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): 
   };
 }
 
+/**
+ * Has the selected item in view: when another one is selected, and when items move, unless a person has scrolled away
+ * from it.
+ *
+ * @param selected the ID of the selected item
+ * @param from the offset of its upper edge in CSS pixels; -1 where it isn't among the items
+ * @param to that of its lower edge
+ */
+export function useInView(
+  { element, reveal }: Window,
+  selected: string | null,
+  from: number,
+  to: number,
+): void {
+  const last = useRef({ selected: null as string | null, from: -1, to: -1 });
+  useEffect(() => {
+    const before = last.current;
+    last.current = { selected: from < 0 ? null : selected, from, to };
+    if (from < 0 || !element.current) return;
+    const { scrollTop, clientHeight } = element.current;
+    const wasInView = before.to > scrollTop && before.from < scrollTop + clientHeight;
+    if (before.selected !== selected || wasInView) reveal(from, to);
+  }, [selected, from, to]);
+}
+
 /** The item at an offset, by binary search: the last that begins there or above. */
 function itemAt(tops: Float64Array, height: number): number {
   let low = 0;

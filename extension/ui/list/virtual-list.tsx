@@ -1,8 +1,8 @@
 /** A list of rows of known heights that draws only those in view, with keyboard navigation. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { columnSteps, useActive } from './use-active.ts';
-import { useTops, useWindow } from './use-window.ts';
+import { useInView, useTops, useWindow } from './use-window.ts';
 
 interface Props<Item> {
   items: readonly Item[];
@@ -32,17 +32,15 @@ export function VirtualList<Item>({
 }: Props<Item>) {
   const tops = useTops(items, heightOf);
   const topOf = (at: number): number => tops[at] ?? 0;
-  const { element, first, last, height, reveal } = useWindow(tops);
+  const window = useWindow(tops);
+  const { element, first, last, height } = window;
   const ids = useMemo(() => items.map(idOf), [items]);
   const page = Math.max(1, Math.floor(height / (topOf(items.length) / items.length)) - 1);
   const stepsFrom = (at: number) => columnSteps(at, items.length, page);
   const { activeAt, selectedAt, props } = useActive({ ids, selected, onSelect, onOpen, stepsFrom });
-  useEffect(() => {
-    if (selectedAt < 0) return;
-    // With its heading, if it is the first of its group.
-    const isFirst = selectedAt > 0 && ids[selectedAt - 1] === null;
-    reveal(topOf(isFirst ? selectedAt - 1 : selectedAt), topOf(selectedAt + 1));
-  }, [selectedAt, tops]);
+  // With its heading, if it is the first of its group.
+  const shownFrom = selectedAt > 0 && ids[selectedAt - 1] === null ? selectedAt - 1 : selectedAt;
+  useInView(window, selected, shownFrom < 0 ? -1 : topOf(shownFrom), topOf(selectedAt + 1));
 
   return (
     <div
