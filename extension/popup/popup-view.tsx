@@ -14,7 +14,6 @@ import {
   useBrowsing,
   useReport,
 } from '../ui/hooks/use-report.ts';
-import { NoMatch } from '../ui/list/no-match.tsx';
 import { RowList } from '../ui/list/row-list.tsx';
 import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { later } from '../ui/parts/later.tsx';
@@ -26,6 +25,7 @@ const Arrangement = later(
   Nothing,
 );
 const Detail = later(() => import('../ui/detail/detail.tsx').then((module) => module.Detail));
+const NoMatch = later(() => import('../ui/list/no-match.tsx').then((module) => module.NoMatch), Nothing);
 const Toast = later(() => import('../ui/bars/toast.tsx').then((module) => module.Toast), Nothing);
 const Footnotes = later(() => import('../ui/bars/footnotes.tsx').then((module) => module.Footnotes), Nothing);
 const PageView = later(() => import('../ui/page-view.tsx').then((module) => module.PageView));
