@@ -54,8 +54,8 @@ export function Gallery({ items, label, client, selected, onSelect, onClick, onO
   const lines = useMemo(() => linesOf(items, columns), [items, columns]);
   const tops = useTops(lines, heightOf);
   const topOf = (at: number): number => tops[at] ?? 0;
-  const window = useWindow(tops, { margin: 1 });
-  const { element, first, last, height, keyOf } = window;
+  const scroller = useWindow(tops, { margin: 1 });
+  const { element, first, last, height, keyOf } = scroller;
   useLayoutEffect(() => {
     const { current } = grid;
     if (!current) return undefined;
@@ -94,7 +94,7 @@ export function Gallery({ items, label, client, selected, onSelect, onClick, onO
   const selectedLine = selectedAt < 0 ? -1 : (lineOf[selectedAt] ?? 0);
   const above = lines[selectedLine - 1];
   const shownFrom = above && isHeading(above as Item) ? selectedLine - 1 : selectedLine;
-  useInView(window, selected, shownFrom < 0 ? -1 : topOf(shownFrom), topOf(selectedLine + 1));
+  useInView(scroller, selected, shownFrom < 0 ? -1 : topOf(shownFrom), topOf(selectedLine + 1));
   const isDrawn = activeAt >= 0 && (lineOf[activeAt] ?? 0) >= first && (lineOf[activeAt] ?? 0) < last;
 
   const option = (id: string, at: number) => ({

@@ -78,14 +78,14 @@ export function TableView({
     useCallback(() => rowHeight, [rowHeight]),
   );
   const header = rowHeight;
-  const window = useWindow(tops, { header, margin: 4 });
-  const { element, first, last, height, keyOf } = window;
+  const scroller = useWindow(tops, { header, margin: 4 });
+  const { element, first, last, height, keyOf } = scroller;
   const ids = useMemo(() => items.map(idOf), [items]);
   const page = Math.max(1, Math.floor(height / rowHeight) - 1);
   const stepsFrom = (at: number) => columnSteps(at, items.length, page);
   const { activeAt, selectedAt, props } = useActive({ ids, selected, onSelect, onOpen, stepsFrom });
   const shownFrom = selectedAt > 0 && ids[selectedAt - 1] === null ? selectedAt - 1 : selectedAt;
-  useInView(window, selected, shownFrom < 0 ? -1 : shownFrom * rowHeight, (selectedAt + 1) * rowHeight);
+  useInView(scroller, selected, shownFrom < 0 ? -1 : shownFrom * rowHeight, (selectedAt + 1) * rowHeight);
 
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
   const resize = (id: string, width: number) =>

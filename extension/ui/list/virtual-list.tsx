@@ -32,15 +32,15 @@ export function VirtualList<Item>({
 }: Props<Item>) {
   const tops = useTops(items, heightOf);
   const topOf = (at: number): number => tops[at] ?? 0;
-  const window = useWindow(tops);
-  const { element, first, last, height } = window;
+  const scroller = useWindow(tops);
+  const { element, first, last, height } = scroller;
   const ids = useMemo(() => items.map(idOf), [items]);
   const page = Math.max(1, Math.floor(height / (topOf(items.length) / items.length)) - 1);
   const stepsFrom = (at: number) => columnSteps(at, items.length, page);
   const { activeAt, selectedAt, props } = useActive({ ids, selected, onSelect, onOpen, stepsFrom });
   // With its heading, if it is the first of its group.
   const shownFrom = selectedAt > 0 && ids[selectedAt - 1] === null ? selectedAt - 1 : selectedAt;
-  useInView(window, selected, shownFrom < 0 ? -1 : topOf(shownFrom), topOf(selectedAt + 1));
+  useInView(scroller, selected, shownFrom < 0 ? -1 : topOf(shownFrom), topOf(selectedAt + 1));
 
   return (
     <div
