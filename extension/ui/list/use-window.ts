@@ -49,7 +49,7 @@ export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): 
     const measure = () => {
       const { clientHeight } = current;
       // Firefox forgets how far a hidden element was scrolled.
-      if (isHidden && clientHeight > 0) current.scrollTop = top;
+      if (isHidden && clientHeight > 0 && current.scrollTop === 0) current.scrollTop = top;
       isHidden = clientHeight === 0;
       if (isHidden) return;
       top = current.scrollTop;
