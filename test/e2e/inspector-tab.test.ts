@@ -119,7 +119,7 @@ test('the overview', async (t) => {
     assert.match((await active()).label ?? '', /GIF.*15\.7 kB, 201 occurrences, 15\.6 kB in copies/);
     await inspector.keyboard.press('Enter');
     await inspector.locator('[data-detail] .detail-title .type', { hasText: 'image/gif' }).waitFor();
-    assert.match(inspector.url(), /#overview\/[0-9a-f]{64}$/);
+    await inspector.waitForURL(/#overview\/[0-9a-f]{64}$/);
     await inspector.keyboard.press('Escape');
     await inspector.locator('[data-detail]').waitFor({ state: 'detached' });
   });
@@ -148,7 +148,7 @@ test('the overview', async (t) => {
     await inspector.click('[data-family="style"]');
     await inspector.locator('[data-row]').waitFor();
     assert.equal(await inspector.locator('[data-row] .type').textContent(), 'text/css');
-    assert.match(inspector.url(), /#list/);
+    await inspector.waitForURL(/#list/);
   });
 });
 
@@ -245,12 +245,15 @@ test('a link to a view is followed even if the browser reports it after a detail
       event.stopImmediatePropagation();
       removeEventListener('hashchange', later, true);
       addEventListener('address-without-id', () => dispatchEvent(new HashChangeEvent('hashchange')));
+      document.documentElement.dataset.held = '';
     };
     addEventListener('hashchange', later, true);
     document.querySelector<HTMLElement>('[data-action="close-detail"]')?.click();
     document.querySelector<HTMLElement>('[data-view-link="findings"]')?.click();
   });
-  await inspector.waitForFunction(() => !location.hash.includes('/'));
+  await inspector.waitForFunction(
+    () => 'held' in document.documentElement.dataset && !location.hash.includes('/'),
+  );
   await inspector.evaluate(() => dispatchEvent(new Event('address-without-id')));
   await inspector.locator('[data-rule]').first().waitFor();
   assert.equal(await inspector.evaluate(() => location.hash), '#findings');
@@ -360,7 +363,7 @@ test('a state is pinned and compared in two clicks', async (t) => {
   await extension.grantHosts();
   await inspector.click('[data-action="compare"]');
   await inspector.locator('[data-pinned]').waitFor();
-  assert.match(inspector.url(), /#changes$/);
+  await inspector.waitForURL(/#changes$/);
   const named = ['[data-action="compare"]', '[data-view-link][aria-current="page"]'].map((each) =>
     inspector.locator(each).textContent(),
   );

@@ -112,7 +112,7 @@ test('the documents on the workbench', async (t) => {
       await page.fill('[data-field="mail-url"]', '../x');
       await page.getByText('This URL has no scheme').waitFor();
       assert.deepEqual(await violationsOf(page), []);
-      assert.match(page.url(), /#mail=rfc2017-3\.1$/);
+      await page.waitForURL(/#mail=rfc2017-3\.1$/);
       assert.deepEqual(await page.locator('.bench:visible [data-section]').allTextContents(), [
         'RFC 2017 §2',
         'RFC 2017 §3',

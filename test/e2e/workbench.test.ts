@@ -192,7 +192,7 @@ test('the workbench', async (t) => {
     assert.equal(await item(page).getByRole('heading', { level: 2 }).textContent(), 'image/gif');
     await page.locator('.bench-list a').nth(1).click();
     await item(page).getByText('Found in escaped text (js)').waitFor();
-    assert.match(page.url(), /inspector\.html#workbench\/inspect\/[0-9a-f]{64}$/);
+    await page.waitForURL(/inspector\.html#workbench\/inspect\/[0-9a-f]{64}$/);
     await page.locator('.bench-list a').nth(2).click();
     await item(page).getByText('message/external-body', { exact: true }).waitFor();
     await item(page).locator('.external-body li').waitFor();
@@ -315,7 +315,7 @@ test('the way to the workbench', async () => {
   const popup = await openPopup(extension, tab);
   const [bench] = await Promise.all([opened(), popup.click('[data-action="to-workbench"]')]);
   await source(bench).waitFor();
-  assert.ok(bench.url().endsWith('/inspector.html#workbench'));
+  await bench.waitForURL(/\/inspector\.html#workbench$/);
   await bench.close();
 
   await tab.bringToFront();
@@ -327,7 +327,7 @@ test('the way to the workbench', async () => {
   await item(inspector).waitFor();
   await inspector.click('[data-view-link="overview"]');
   await inspector.locator('[data-surface="inspector"]').waitFor();
-  assert.ok(inspector.url().endsWith('#overview'));
+  await inspector.waitForURL(/#overview$/);
   await inspector.goBack();
   // Each view keeps its state while the other is shown.
   await inspector.goBack();
