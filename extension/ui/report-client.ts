@@ -78,6 +78,8 @@ export function connectReport(
   let reconnects = maxReconnects;
   /** A new worker must scan the page before it can answer about what is shown. */
   let isBehind = false;
+  /** The address of the page that was shown when the worker stopped. */
+  let lostPage: string | undefined;
   /** Questions that wait for that scan. */
   const whenScanned: (() => void)[] = [];
   const unanswered = new Map<number, (answer: Answer) => void>();
@@ -113,7 +115,7 @@ export function connectReport(
     if (update.type === 'rows') {
       gathered.push(update);
       // The same page, scanned by a new worker: its rows take the place of the others at once, so that none moves.
-      if (isBehind && report.readAt !== null) return;
+      if (isBehind && report.readAt !== null && report.overview?.page.url === lostPage) return;
       const count = report.byId.size + update.rows.length;
       if (count <= fewRows) showRows();
       else rowTimer ??= setTimeout(showRows, count / rowsPerMillisecond);
@@ -134,6 +136,7 @@ export function connectReport(
     // Rows of a scan that doesn't end.
     if (isBehind) gathered = [];
     isBehind = true;
+    lostPage = report.overview?.page.url;
     for (const resolve of unanswered.values()) resolve(null);
     unanswered.clear();
     goOn();

@@ -8,7 +8,8 @@ export interface Window {
   /** The items that are drawn, from the first up to the one before `last`. */
   first: number;
   last: number;
-  /** CSS pixels of the view, without a header. */
+  /** CSS pixels of the view when it was last scrolled or resized: how far, and its height without a header. */
+  top: number;
   height: number;
   /** The key of a drawn item. One that comes into view reuses the elements of one that has left it. */
   keyOf(at: number): number;
@@ -74,7 +75,7 @@ export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): 
     element,
     first,
     last,
-    height: view.height,
+    ...view,
     keyOf: (at) => at % slots.current,
     reveal(from, to) {
       const { current } = element;
@@ -95,7 +96,7 @@ export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): 
  * @param to that of its lower edge
  */
 export function useInView(
-  { element, reveal }: Window,
+  { top, height, reveal }: Window,
   selected: string | null,
   from: number,
   to: number,
@@ -104,9 +105,9 @@ export function useInView(
   useEffect(() => {
     const before = last.current;
     last.current = { selected: from < 0 ? null : selected, from, to };
-    if (from < 0 || !element.current) return;
-    const { scrollTop, clientHeight } = element.current;
-    const wasInView = before.to > scrollTop && before.from < scrollTop + clientHeight;
+    if (from < 0) return;
+    // By the view of that time: a list that is shorter now has been scrolled by the browser.
+    const wasInView = before.to > top && before.from < top + height;
     if (before.selected !== selected || wasInView) reveal(from, to);
   }, [selected, from, to]);
 }
