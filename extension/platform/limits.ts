@@ -118,8 +118,8 @@ export const maxListed = 1000;
 /** References that a detail lists. */
 export const maxReferences = 200;
 
-/** Occurrences of one data: URL in a row. */
-export const maxRowPlaces = 10;
+/** Occurrences of one data: URL in a row: the page is asked about each what its rule matches, or its shown size. */
+export const maxRowPlaces = 20;
 
 /** Bytes of a written URL that is held as a whole: a person waits, and a stream takes several times as long. */
 export const maxHeldSize = 67_108_864;

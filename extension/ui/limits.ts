@@ -90,9 +90,6 @@ export const maxFindingUrls = 5;
 /** Boxes of a treemap in an HTML report. */
 export const maxTreemapBoxes = 300;
 
-/** Occurrences of a row about which the page is asked what their rules match. */
-export const maxMatchedPlaces = 20;
-
 /** Occurrences of a data: URL that are outlined at once. */
 export const maxOutlinedPlaces = 50;
 

@@ -1,6 +1,6 @@
 /** Asks the page, one occurrence after the other, which elements the rules of style sheets match now. */
 import type { Row } from '../platform/surface-updates.ts';
-import { maxMatchedPlaces, maxTestedForBoxes } from './limits.ts';
+import { maxTestedForBoxes } from './limits.ts';
 import type { ReportClient } from './report-client.ts';
 import { isFontRule, matchText, shownIn } from './text/shown-text.ts';
 import { idleQueue } from './viewers/idle-queue.ts';
@@ -27,13 +27,10 @@ const inIdleTime = idleQueue(1);
 /** By row, since one that changes is another object. */
 const found = new WeakMap<Row, Unused | null>();
 
-/**
- * Whether all known occurrences of a row are in rules that match elements, and few enough that the page is asked about
- * each, also about those that the row doesn't have.
- */
+/** Whether the row has all its occurrences, and they are in rules that match elements. */
 export const isInRulesAlone = ({ places, occurrenceCount, goneAt }: Row): boolean =>
   goneAt === null &&
-  occurrenceCount <= maxMatchedPlaces &&
+  occurrenceCount === places.length &&
   places.every(({ rule, place }) => rule !== undefined && !isFontRule(rule) && place !== 'network');
 
 /**
@@ -46,20 +43,17 @@ export async function unusedOf(row: Row, client: ReportClient, signal: AbortSign
   if (known !== undefined) return known;
   const texts: string[] = [];
   let kind: Unused['kind'] = 'unmatched';
-  for (let occurrence = 0; occurrence < row.occurrenceCount; occurrence++) {
-    const place = row.places[occurrence];
+  for (const [occurrence, place] of row.places.entries()) {
     const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence, outlines: 'none' });
     const shown = shownIn(await inIdleTime(() => inTurn(client, ask), signal));
     // Without an answer another try may have one.
     if (shown === null) return null;
-    // Only rules have pseudo-elements as the reason.
-    const isInRule = place !== undefined || shown.reason !== '';
-    if (shown.kind === 'not-drawn' && isInRule && shown.matched <= maxTestedForBoxes) kind = 'undrawn';
+    if (shown.kind === 'not-drawn' && shown.matched <= maxTestedForBoxes) kind = 'undrawn';
     else if (shown.kind !== 'no-match' && shown.kind !== 'off') {
       found.set(row, null);
       return null;
     }
-    texts.push(matchText(shown, place ?? { element: '', rule: '' }));
+    texts.push(matchText(shown, place));
   }
   const unused = { kind, text: [...new Set(texts)].join(' ') };
   found.set(row, unused);

@@ -209,7 +209,7 @@ async function listByHead(popup: Clicked, head: string): Promise<string> {
 /** The texts of rows whose rules no element uses now; '' of others. */
 const unusedPlaces: [head: string, mark: string][] = [
   ['data:,absent', 'unused now'],
-  // The last is in a pseudo-element that isn't made, and not among those that the row has.
+  // The last of its twelve is in a pseudo-element that isn't made.
   ['data:,twelve', 'hidden now'],
   ['data:,hovered', 'unused now'],
   ['data:,printed', 'unused now'],
