@@ -246,7 +246,8 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     // Selected, and out of view later.
     await openDetail(popup, 'data:,last');
     await popup.click('[data-action="back"]');
-    const top = () => popup.evaluate(() => document.querySelector('.virtual-list')?.scrollTop);
+    // A hidden list can't be scrolled.
+    await popup.waitFor(() => (document.querySelector('.virtual-list')?.clientHeight ?? 0) > 0);
     await popup.evaluate(() => {
       const list = document.querySelector('.virtual-list')!;
       list.scrollTop = 9000;
@@ -265,7 +266,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     await popup.waitFor(() => document.querySelector('[data-detail] .occurrences li'));
     await popup.waitFor(() => document.querySelector('main[data-state="done"]'));
     await popup.click('[data-action="back"]');
-    assert.equal(await top(), 9002);
+    await popup.waitFor(() => document.querySelector('.virtual-list')?.scrollTop === 9002);
     assert.equal(await popup.evaluate(() => document.querySelector('.notice.stale')), null);
     await popup.close();
   });
