@@ -1,5 +1,6 @@
 /** Documents in iframes of a real browser, and which of them ran a script. */
 import { text as textOf } from 'node:stream/consumers';
+import { notWithin } from '../../extension/build/drivers/wait.ts';
 import type { Served } from './serve.ts';
 
 /** The script by which a document is counted: a call without quotes, spaces and angle brackets, which fits anywhere. */
@@ -7,6 +8,8 @@ export const canaryOf = (index: number): string => `top.postMessage(${index},\`*
 
 /** Maximum number of documents in a page: each page takes a second of its own. */
 const batchLength = 200;
+/** Milliseconds that one page may take. */
+const deadline = 180_000;
 
 /**
  * Three levels deep, with an animation that must end first: by then the other documents have done their
@@ -22,23 +25,29 @@ document.querySelector('p').onanimationend = () => {
 
 /**
  * Collects the posted numbers, and sends them once the page and then three documents, one by one, have
- * loaded.
+ * loaded. The answer is the address of the next page: a tab for each would be one more thing that may fail.
  */
 const script = `const ran = new Set();
+const told = (what, body) => fetch('/' + what, { method: 'POST', body });
 let ended = 0;
 const next = () => {
   const iframe = document.createElement('iframe');
   iframe.src = 'data:text/html,' + ${JSON.stringify(encodeURIComponent(after))};
   document.body.append(iframe);
 };
-addEventListener('message', ({ data }) => {
+addEventListener('message', async ({ data }) => {
   if (typeof data === 'number') ran.add(data);
   if (data !== 'ended') return;
-  if (++ended < 3) next();
-  else fetch('/ran', { method: 'POST', body: JSON.stringify([...ran]) });
+  told('ended');
+  if (++ended < 3) return next();
+  const address = await (await told('ran', JSON.stringify([...ran]))).text();
+  if (address !== '') location.replace(address);
 });
 // The page has loaded when its iframes have, and those that are saved as files never do.
-addEventListener('load', next);`;
+addEventListener('load', () => {
+  told('loaded');
+  next();
+});`;
 
 const attributeValue = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
@@ -53,29 +62,40 @@ export async function ranInFrames(
   urls: readonly string[],
   element: 'iframe' | 'object' = 'iframe',
 ): Promise<Set<number>> {
-  const ran = new Set<number>();
-  let done: () => void = () => {};
-  server.routes.set('/ran', async (request) => {
-    for (const index of JSON.parse(await textOf(request)) as number[]) ran.add(index);
-    done();
-    return 'thanks';
-  });
-  for (let from = 0; from < urls.length; from += batchLength) {
-    const name = element === 'iframe' ? 'src' : 'data';
-    const frames = urls
+  const name = element === 'iframe' ? 'src' : 'data';
+  const framesFrom = (from: number): string =>
+    urls
       .slice(from, from + batchLength)
-      .map((url) => `<${element} ${name}="${attributeValue(url)}"></${element}>`);
-    server.routes.set(
-      '/frames',
-      // Within the viewport, since animations do not run outside it.
-      `<!doctype html><title>Frames</title><style>iframe{position:fixed;top:0;left:0}</style><body>
-<script>${script}</script>${frames.join('')}`,
-    );
-    const answered = new Promise<void>((resolve) => {
-      done = resolve;
+      .map((url) => `<${element} ${name}="${attributeValue(url)}"></${element}>`)
+      .join('');
+  const ran = new Set<number>();
+  let from = 0;
+  for (const stage of ['/loaded', '/ended']) server.routes.set(stage, '');
+  server.routes.set(
+    '/frames',
+    // Within the viewport, since animations do not run outside it.
+    () => `<!doctype html><title>Frames</title><style>iframe{position:fixed;top:0;left:0}</style><body>
+<script>${script}</script>${framesFrom(from)}`,
+  );
+  await new Promise<void>((resolve, reject) => {
+    const late = () =>
+      reject(new Error(`The frames from ${from}: ${notWithin(deadline)}. ${server.requests}`));
+    let timer = setTimeout(late, deadline);
+    server.routes.set('/ran', async (request) => {
+      for (const index of JSON.parse(await textOf(request)) as number[]) ran.add(index);
+      clearTimeout(timer);
+      from += batchLength;
+      if (from < urls.length) {
+        timer = setTimeout(late, deadline);
+        return `/frames?${from}`;
+      }
+      resolve();
+      return '';
     });
-    await open(server.url('/frames'));
-    await answered;
-  }
+    open(server.url('/frames')).catch((error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+  });
   return ran;
 }

@@ -77,8 +77,10 @@ export async function undrivenTab({ browser }: PlainBrowser): Promise<UndrivenTa
   let targetId = '';
   return {
     async open(url) {
-      if (targetId !== '') await session.send('Target.closeTarget', { targetId });
+      const before = targetId;
       ({ targetId } = await session.send('Target.createTarget', { url }));
+      // Not earlier: the window of the last tab closes with it.
+      if (before !== '') await session.send('Target.closeTarget', { targetId: before });
     },
   };
 }
