@@ -50,8 +50,8 @@ export function* until<T>(promise: Promise<T>): Generator<void, T | undefined, v
   return value;
 }
 
-/** Arrays of 4 KiB that are allocated and dropped in each slice. */
-const forgotten = 384;
+/** Arrays of 64 KiB that are allocated and dropped in each slice: larger ones would not be young garbage. */
+const forgotten = 24;
 const latest: unknown[][] = [];
 
 /**
@@ -59,7 +59,7 @@ const latest: unknown[][] = [];
  * Collecting the objects of 400,000 nodes at once takes 80 ms; those of a few slices take 5 ms.
  */
 function litter(): void {
-  for (let n = 0; n < forgotten; n++) latest[0] = new Array(1024);
+  for (let n = 0; n < forgotten; n++) latest[0] = new Array(16_384);
 }
 
 /**
