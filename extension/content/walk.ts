@@ -481,7 +481,7 @@ type Below = { root: Node; inert: boolean } | { markup: string };
 function treeOf(element: Element, tag: string): Below | null {
   const shadowRoot = mayHaveShadowRoot(tag) ? shadowRootOf(element) : null;
   if (shadowRoot) return { root: shadowRoot, inert: false };
-  if (tag === 'template' && isHtml(element, 'template')) return { root: element.content, inert: true };
+  if (isHtml(element, 'template')) return { root: element.content, inert: true };
   const markup = tag === 'noscript' || tag === 'iframe' ? markupIn(element, tag) : null;
   return markup === null ? null : { markup };
 }
