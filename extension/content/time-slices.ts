@@ -50,7 +50,7 @@ export function* until<T>(promise: Promise<T>): Generator<void, T | undefined, v
   return value;
 }
 
-/** Arrays of 64 KiB that are allocated and dropped in each slice: larger ones would not be young garbage. */
+/** Arrays of 64 KiB that are allocated and dropped in each slice: those above 128 KiB would not be young garbage. */
 const forgotten = 24;
 const latest: unknown[][] = [];
 

@@ -28,7 +28,7 @@ document.querySelector('p').onanimationend = () => {
  * loaded. The answer is the address of the next page: a tab for each would be one more thing that may fail.
  */
 const script = `const ran = new Set();
-const told = (what, body) => fetch('/' + what, { method: 'POST', body });
+const post = (what, body) => fetch('/' + what, { method: 'POST', body });
 let ended = 0;
 const next = () => {
   const iframe = document.createElement('iframe');
@@ -38,14 +38,14 @@ const next = () => {
 addEventListener('message', async ({ data }) => {
   if (typeof data === 'number') ran.add(data);
   if (data !== 'ended') return;
-  told('ended');
+  post('ended');
   if (++ended < 3) return next();
-  const address = await (await told('ran', JSON.stringify([...ran]))).text();
+  const address = await (await post('ran', JSON.stringify([...ran]))).text();
   if (address !== '') location.replace(address);
 });
 // The page has loaded when its iframes have, and those that are saved as files never do.
 addEventListener('load', () => {
-  told('loaded');
+  post('loaded');
   next();
 });`;
 
@@ -63,19 +63,20 @@ export async function ranInFrames(
   element: 'iframe' | 'object' = 'iframe',
 ): Promise<Set<number>> {
   const name = element === 'iframe' ? 'src' : 'data';
-  const framesFrom = (from: number): string =>
+  let from = 0;
+  const frames = (): string =>
     urls
       .slice(from, from + batchLength)
       .map((url) => `<${element} ${name}="${attributeValue(url)}"></${element}>`)
       .join('');
   const ran = new Set<number>();
-  let from = 0;
+  // Requested only so that the error says how far a page got.
   for (const stage of ['/loaded', '/ended']) server.routes.set(stage, '');
   server.routes.set(
     '/frames',
     // Within the viewport, since animations do not run outside it.
     () => `<!doctype html><title>Frames</title><style>iframe{position:fixed;top:0;left:0}</style><body>
-<script>${script}</script>${framesFrom(from)}`,
+<script>${script}</script>${frames()}`,
   );
   await new Promise<void>((resolve, reject) => {
     const late = () =>
