@@ -154,7 +154,7 @@ const inManifest = [...textOf('manifest.json').matchAll(/__MSG_(\w+)__/g)].map((
 /** The language of the texts, not a text: the key is the platform's own name for it. */
 const language = 'locale';
 
-test('the sources tell which texts they need', () => {
+test('the sources name the texts that they need', () => {
   assert.ok(literal.size > 40, `${literal.size} keys`);
   assert.ok(inManifest.length >= 2);
   assert.equal(families.unreachable_!.length, 6);

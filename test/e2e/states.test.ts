@@ -136,11 +136,11 @@ test('every state of every surface', { timeout: 600_000 }, async (t) => {
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ reducedMotion: 'reduce', ...media });
         // All except the contrast is as in light.
-        const told = await violationsOf(
+        const violations = await violationsOf(
           page,
           media.forcedColors === 'active' ? ['color-contrast'] : undefined,
         );
-        assert.deepEqual(told, [], `${JSON.stringify(media)} at ${width}`);
+        assert.deepEqual(violations, [], `${JSON.stringify(media)} at ${width}`);
         for (const direction of ['rtl', 'ltr']) {
           await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
           await fits(page, `${direction} at ${width}`);

@@ -112,7 +112,7 @@ test('the panel in Firefox', async (t) => {
     const inPage = expectedInChromium.filter(({ onlyRequested }) => !onlyRequested).length;
     assert.match(await statusTime(), /^Scanned at \d+:\d\d:\d\d/);
     const shown = await rows('plain,(fetch|xhr)|import\\(\\)|worker', inPage);
-    assert.ok(shown.some((row) => /not loaded/.test(row)) === false, 'of images it does not tell');
+    assert.ok(shown.some((row) => /not loaded/.test(row)) === false, 'it reports nothing of images');
     assert.equal(await firefox.countTabs('/inspector.html?tab='), 1);
   });
 });

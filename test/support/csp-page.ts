@@ -90,8 +90,9 @@ const svgImage: Load = (_, document) => {
  */
 const worker: Load = async ({ Worker }, document) => {
   let isBlocked = false;
-  document.addEventListener('securitypolicyviolation', ({ disposition }) => {
-    isBlocked ||= disposition === 'enforce';
+  // Those of the loads before may arrive as late as this.
+  document.addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective }) => {
+    isBlocked ||= disposition === 'enforce' && effectiveDirective === 'worker-src';
   });
   try {
     const made = new Worker('data:text/javascript,postMessage(0)');

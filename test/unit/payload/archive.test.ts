@@ -49,7 +49,7 @@ test('ZIP of which the beginning and the end are at hand', () => {
   );
 });
 
-test('ZIP cut off: the headers in front of each file tell', () => {
+test('ZIP cut off: read from the headers in front of each file', () => {
   const body = zip(
     [
       { name: 'a', data },

@@ -34,7 +34,7 @@ test('WOFF: tables are inflated', async () => {
   assert.equal(facts.glyphs, 9);
 });
 
-test('WOFF2: what its header tells', async () => {
+test('WOFF2: what its header states', async () => {
   const directory = '\x00\x05\x04\x06\x0a\x80\x05\x85\x05\x3fabcd\x05';
   const body = join('wOF2', 'OTTO', be32(0), be16(4), new Uint8Array(34), directory);
   const facts = await read(body);

@@ -162,7 +162,7 @@ test('markup in UTF-16 hides nothing', async () => {
   assert.deepEqual([facts.scripts.inline, facts.javascriptUrls], [1, 1]);
 });
 
-test('nor in UTF-16 that only the label tells of', async () => {
+test('nor in UTF-16 that only the label declares', async () => {
   const body = utf16('<svg onload="x()"/>').subarray(2);
   const { detectedType, facts } = await read('text/plain;charset=utf-16le', body);
   assert.equal(detectedType, 'image/svg+xml');
@@ -345,7 +345,7 @@ test('hostile pages: what the bytes really are', async (t) => {
   }
   const { pages } = readJson(folder, 'manifest.json') as { pages: { expect: Expected[] }[] };
   const wrong: string[] = [];
-  let told = 0;
+  let reported = 0;
   for (const { id, raw, sniffed, flags = [] } of pages.flatMap(({ expect }) => expect)) {
     const decoded = raw === undefined ? null : decodeDataUrl(raw);
     if (!decoded?.ok) continue;
@@ -353,7 +353,7 @@ test('hostile pages: what the bytes really are', async (t) => {
     // A remark may follow the type.
     const expected = sniffed?.split(' ')[0];
     if (expected && flags.includes('type-mismatch')) {
-      told++;
+      reported++;
       if (detectedType === null || !isSameType(detectedType, expected))
         wrong.push(`${id}: ${expected}, ${detectedType}`);
     }
@@ -364,7 +364,7 @@ test('hostile pages: what the bytes really are', async (t) => {
       assert.ok(facts?.kind === 'markup' && facts.scripts.inline > 0, id);
     }
   }
-  t.diagnostic(`${told} whose type is not the declared one`);
+  t.diagnostic(`${reported} whose type is not the declared one`);
   assert.deepEqual(wrong, []);
 });
 

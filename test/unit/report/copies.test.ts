@@ -57,7 +57,7 @@ test('the text of one within another is found by its identity', async () => {
   assert.equal(await nestedText(outer, '0'.repeat(64)), null);
 });
 
-test('lints that no finding tells are marked, too', async () => {
+test('lints without a finding of their own are marked, too', async () => {
   const inspection = await inspect('data:text/plain;charset=,a b');
   const finding = { messageId: 'parameter-without-value', args: {}, message: '', start: 16, end: 24 };
   const marks = marksOf({

@@ -79,7 +79,7 @@ test('a policy turns a rule off, or gives it another severity', () => {
   assert.deepEqual(by('off'), ['bad info']);
 });
 
-test('a rule gives way to what tells more, unless that is less grave', () => {
+test('a rule gives way to one that says more, unless that is less severe', () => {
   const more = (severity: Severity) => rule('more', severity, () => [verdict]);
   const less = { ...rule('less', 'warning', () => [verdict]), yieldsTo: () => ['more'] };
   const by = (...rules: Rule[]) => judge(subject(), rules).findings.map(({ rule }) => rule);

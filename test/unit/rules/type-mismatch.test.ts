@@ -49,7 +49,7 @@ cases(
       severity: 'warning',
       messageId: 'type-mismatch',
     },
-    'it tells more than that the type is disallowed': {
+    'it says more than that the type is disallowed': {
       written: url('image/png', page),
       where: 'iframe',
       ...hidden('text/html'),

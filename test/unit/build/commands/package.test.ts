@@ -99,7 +99,7 @@ for (const [kind, own] of [
       }
     });
 
-    test('nothing in it tells of the machine that built it', async () => {
+    test('nothing in it identifies the machine that built it', async () => {
       for (const [name, body] of await membersOf(kind)) assert.ok(!body.includes(root), name);
     });
   });

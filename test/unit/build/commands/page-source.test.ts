@@ -26,7 +26,7 @@ test('the answer is scanned as far as it comes; none but the page itself counts'
     },
   });
   const sourceOf = (path: string, isOffline = true) =>
-    reportOfSource(server.url(path), { policy: emptyPolicy, isOffline, note: (told) => t.diagnostic(told) });
+    reportOfSource(server.url(path), { policy: emptyPolicy, isOffline, note: (note) => t.diagnostic(note) });
   const headsOf = async (path: string, isOffline?: boolean) =>
     (await sourceOf(path, isOffline))?.dataUrls.map(({ head }) => head) ?? null;
   assert.deepEqual(await headsOf('/page'), ['data:,x']);

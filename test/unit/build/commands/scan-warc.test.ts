@@ -207,7 +207,7 @@ describe('npm run scan -- --warc', { concurrency: 2 }, () => {
     assert.deepEqual([ended.code, ended.said[0]], [2, '-: no WARC record within 16 MiB']);
   });
 
-  test('an empty archive has nothing; a missing one is told', async () => {
+  test('an empty archive has nothing; a missing one is an error', async () => {
     assert.deepEqual((await scan(['-'])).code, 0);
     const missing = await scan(['nowhere.warc']);
     assert.deepEqual([missing.code, missing.said[0]], [2, 'nowhere.warc: no such file or folder']);
