@@ -16,7 +16,7 @@ export const argumentExamples: Readonly<Record<string, string>> = {
   by: 'import()',
   byte: '120',
   canonical: 'g',
-  character: 'U+002A “*”',
+  character: 'U+002A (*)',
   charset: 'utf-7',
   coding: 'gzip',
   cost: '250 kB',

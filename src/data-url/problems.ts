@@ -29,14 +29,14 @@ function problem(code: ProblemCode, start: number, end: number, args: Problem['a
   return { code, args, message: fillIn(problemTexts[code], args), start, end };
 }
 
-/** `U+002D "-"`: a code point in a form that helps in debugging. */
+/** `U+002D (-)`: a code point as the standards write it. Those that cannot be seen are numbers alone. */
 export function describeCodePoint(codePoint: number): string {
   const hex = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
   const hidden =
     codePoint <= 0x20 ||
     (codePoint >= 0x7f && codePoint <= 0xa0) ||
     (codePoint >= 0xd800 && codePoint <= 0xdfff);
-  return hidden ? hex : `${hex} "${String.fromCodePoint(codePoint)}"`;
+  return hidden ? hex : `${hex} (${String.fromCodePoint(codePoint)})`;
 }
 
 export const notDataUrl = (start: number, end: number) => problem('not-data-url', start, end);

@@ -1,8 +1,14 @@
 /** The family of a data: URL, by its detected type where there is one. */
 import { stopsAll } from '../problem.ts';
-import type { Inspection } from './report.ts';
+import type { DataUrl, Inspection } from './report.ts';
 
 type Typed = Pick<Inspection, 'essence' | 'detectedType' | 'problem'>;
+
+/** Rules about files that are broken, although their URLs are not. */
+const brokenFiles: readonly string[] = ['cut-off-file', 'malformed-svg'];
+/** Whether the file in a data: URL is not whole, or not well-formed. */
+export const isBrokenFile = ({ findings }: Pick<DataUrl, 'findings'>): boolean =>
+  findings.some(({ rule, messageId }) => brokenFiles.includes(rule) || messageId === 'fragment-cuts-body');
 
 export const codeTypes =
   /^(?:text\/(?:css|html|javascript|xml)|application\/(?:javascript|ecmascript|json|xml|xhtml\+xml)|.*\+(?:json|xml))$/;

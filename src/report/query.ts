@@ -5,6 +5,7 @@
 import { matchesPattern, parsePattern } from '../mime/patterns.ts';
 import { stopsAll } from '../problem.ts';
 import { type Occurrence, type StateKind, stateKinds } from '../vocabulary.ts';
+import { isBrokenFile } from './family.ts';
 import { type DataUrl, isFlagged, isUnsafe, type Name } from './report.ts';
 import { failedKinds } from './states.ts';
 import type { Weight } from './totals.ts';
@@ -111,7 +112,7 @@ const fields: Record<string, (searched: Searched, value: string, around: Surroun
 const states: Record<string, Test> = {
   flagged: ({ findings }) => isFlagged(findings),
   security: ({ findings }) => isUnsafe(findings),
-  broken: ({ problem }) => stopsAll(problem),
+  broken: (searched) => stopsAll(searched.problem) || isBrokenFile(searched),
   disallowed: ({ disallowed }) => disallowed !== null,
   duplicate: (searched, around) => around.isDuplicate(searched),
   repairable: (searched, around) => around.isRepairable(searched),

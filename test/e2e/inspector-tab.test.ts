@@ -235,6 +235,21 @@ test('the detail: its size, its actions, its end', async (t) => {
   await inspector.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid');
 });
 
+test('a small SVG with a size of its own is enlarged, and stays smooth', async (t) => {
+  const { inspector } = await openTab(
+    t,
+    `<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='10' height='8'/>">`,
+  );
+  await show(inspector, 'list');
+  await inspector.click('[data-row]');
+  await inspector.locator('[data-action="zoom-true"]', { hasText: '1,600 %' }).waitFor();
+  const drawn = await inspector.evaluate(() => {
+    const image = document.querySelector('.stage img')!;
+    return [image.clientWidth, image.clientHeight, getComputedStyle(image).imageRendering];
+  });
+  assert.deepEqual(drawn, [160, 128, 'auto']);
+});
+
 test('a link to a view is followed even if the browser reports it after a detail has closed', async (t) => {
   const { inspector } = await openTab(t, page);
   await show(inspector, 'list');

@@ -99,7 +99,7 @@ test('the documents on the workbench', async (t) => {
       );
       assert.deepEqual(await body.locator('[data-problem]').allTextContents(), [
         'The size “many” isn’t a number of bytes.',
-        'Can’t decode the data: URL. U+002A "*" isn’t in the base64 alphabet.',
+        'Can’t decode the data: URL. U+002A (*) isn’t in the base64 alphabet.',
       ]);
       await page.fill('[data-field="mail-url"]', 'data:text/plain,Hello');
       await page

@@ -6,7 +6,7 @@ import { codeTypes, familyOf, realType } from '../../../src/report/family.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { IconName } from '../parts/icons.tsx';
 
-export { type Family, families, familyOf, realType } from '../../../src/report/family.ts';
+export { type Family, families, familyOf, isBrokenFile, realType } from '../../../src/report/family.ts';
 
 type Typed = Pick<Row, 'essence' | 'detectedType' | 'disallowed' | 'problem'>;
 
@@ -18,12 +18,6 @@ export function kindOf(item: Typed): Kind {
   if (type.startsWith('image/')) return 'image';
   return type.startsWith('text/') || codeTypes.test(type) ? 'text' : 'other';
 }
-
-/** Rules about files that are broken, although their URLs are not. */
-const brokenFiles: readonly string[] = ['cut-off-file', 'malformed-svg'];
-/** Whether the file in a data: URL is not whole, or not well-formed. */
-export const isBrokenFile = ({ findings }: Pick<Row, 'findings'>): boolean =>
-  findings.some(({ rule, messageId }) => brokenFiles.includes(rule) || messageId === 'fragment-cuts-body');
 
 /** An SVG that would take too long to draw. */
 export const isUndrawable = (item: Typed & Pick<Row, 'picture'>): boolean =>

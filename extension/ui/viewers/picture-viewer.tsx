@@ -69,8 +69,7 @@ function Picture({ row, blob }: ViewerProps) {
       ? { width: picture.width, height: picture.height }
       : size;
   // Pixels are easier to see enlarged by a whole number.
-  const isSmall = zoom === null && size !== null && picture?.kind !== 'svg';
-  const scale = zoom ?? (isSmall ? enlargementOf(size) : null);
+  const scale = zoom ?? (size && (picture?.kind !== 'svg' || picture.width) ? enlargementOf(size) : null);
   return (
     <figure class="picture">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
@@ -97,7 +96,7 @@ function Picture({ row, blob }: ViewerProps) {
                     minHeight: 0,
                     maxWidth: 'none',
                     maxHeight: 'none',
-                    imageRendering: scale > 1 ? 'pixelated' : 'auto',
+                    imageRendering: scale > 1 && picture?.kind !== 'svg' ? 'pixelated' : 'auto',
                   }
             }
             onError={() => setIsBroken(true)}

@@ -16,9 +16,9 @@ const refused: [written: string, code: string, start: number, end: number, words
   ['data://a:b/,', 'bad-port', 9, 10, '0 to 65535'],
   ['data://a:65536/,', 'bad-port', 9, 14, '0 to 65535'],
   ['data://a@b/,', 'credentials', 7, 10, 'User name or password'],
-  ['data:;base64,QU-D', 'base64-character', 15, 16, 'U+002D "-"'],
+  ['data:;base64,QU-D', 'base64-character', 15, 16, 'U+002D (-)'],
   // The exact position is unknown after dot-segments changed the body.
-  ['data:/;base64,Q/./!', 'base64-character', 14, 19, 'U+0021 "!"'],
+  ['data:/;base64,Q/./!', 'base64-character', 14, 19, 'U+0021 (!)'],
   ['data:;base64,QUJDQ', 'base64-length', 17, 18, 'the last group has one character'],
   ['data:;base64,QQ=', 'base64-padding-short', 15, 16, 'ends with one "="'],
   ['data:;base64,QUI==', 'base64-padding-excess', 17, 18, 'Too much base64 padding'],
@@ -59,7 +59,7 @@ test('what a sentence is about is among its arguments', () => {
     return decoded.ok ? null : decoded.problem.args;
   };
   assert.deepEqual(argsOf('data:x#y,z'), { hash: 6 });
-  assert.deepEqual(argsOf('data:;base64,QU-D'), { character: 'U+002D "-"' });
+  assert.deepEqual(argsOf('data:;base64,QU-D'), { character: 'U+002D (-)' });
   assert.deepEqual(argsOf('data:x'), {});
 });
 
@@ -67,16 +67,16 @@ test('a code point: what cannot be seen has its number alone', () => {
   for (const [codePoint, text] of [
     [0x00, 'U+0000'],
     [0x20, 'U+0020'],
-    [0x21, 'U+0021 "!"'],
-    [0x7e, 'U+007E "~"'],
+    [0x21, 'U+0021 (!)'],
+    [0x7e, 'U+007E (~)'],
     [0x7f, 'U+007F'],
     [0xa0, 'U+00A0'],
-    [0xa1, 'U+00A1 "¡"'],
-    [0xd7ff, 'U+D7FF "\ud7ff"'],
+    [0xa1, 'U+00A1 (¡)'],
+    [0xd7ff, 'U+D7FF (\ud7ff)'],
     [0xd800, 'U+D800'],
     [0xdfff, 'U+DFFF'],
-    [0xe000, 'U+E000 "\ue000"'],
-    [0x1f600, 'U+1F600 "😀"'],
+    [0xe000, 'U+E000 (\ue000)'],
+    [0x1f600, 'U+1F600 (😀)'],
   ] as const) {
     assert.equal(describeCodePoint(codePoint), text);
   }

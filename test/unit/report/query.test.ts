@@ -107,6 +107,7 @@ test('what there is to find is found by it, and not by anything else', () => {
 test('states', () => {
   const states: [string, Partial<Searched>][] = [
     ['is:broken', { problem: { code: 'no-comma', args: {}, message: '', start: 0, end: 0 }, size: null }],
+    ['is:broken', { findings: searched().findings.map((each) => ({ ...each, rule: 'cut-off-file' })) }],
     ['is:disallowed', { disallowed: { pattern: 'a/b', destination: 'image', type: 'declared', by: 'user' } }],
     ['is:quoted', { isWeak: true }],
     ['is:gone', { goneAt: '2020-01-01T00:00:00Z' }],
