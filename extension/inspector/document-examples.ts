@@ -54,8 +54,8 @@ const all = {
     'rfc3986-5.4.1': resolved('RFC 3986 §5.4.1', '../g'),
     'rfc3986-5.4.2': resolved('RFC 3986 §5.4.2', '../../../g'),
     'rfc3986-4.4': resolved('RFC 3986 §4.4', '?y'),
-    '1997-C.1': resolved('1997 §C.1', '?y'),
-    '1997-C.2': resolved('1997 §C.2', '/./g'),
+    '1997-C.1': resolved('1997 draft §C.1', '?y'),
+    '1997-C.2': resolved('1997 draft §C.2', '/./g'),
   },
   mail: {
     'rfc2017-3': {

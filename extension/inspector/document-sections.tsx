@@ -10,7 +10,7 @@ const rfc = (number: number, section: string): Section => [
   `https://www.rfc-editor.org/rfc/rfc${number}#${/^[A-Z]/.test(section) ? 'appendix' : 'section'}-${section}`,
 ];
 const draft1997 = (section: string): Section => [
-  `1997 §${section}`,
+  `1997 draft §${section}`,
   `https://datatracker.ietf.org/doc/html/draft-fielding-url-syntax-05#${/^[A-Z]/.test(section) ? 'appendix' : 'section'}-${section}`,
 ];
 /** The draft as of 13 March 2013: its own address leads to the Fetch Standard today. */
@@ -21,7 +21,7 @@ const sections: Partial<Record<Tool, readonly Section[]>> = {
   inspect: [
     ...['2', '3', '4', '6'].map((section) => rfc(2397, section)),
     ['Fetch: data: URL processor', 'https://fetch.spec.whatwg.org/#data-url-processor'],
-    ['2013 §2', `${draft2013}#L53`],
+    ['2013 draft §2', `${draft2013}#L53`],
   ],
   uri: [
     ...['2', '3', '3.2.2', '4.5', '6.2', '7.2', '7.3', '7.4', '7.5', '7.6', 'A', 'B', 'C'].map((section) =>

@@ -5,7 +5,7 @@ import { type ComparedReport, compareReports } from '../../src/report/compare-re
 import { type ReportFileProblem, readReports } from '../../src/report/read-reports.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
-import { visibleText } from '../ui/text/format.ts';
+import { formatClock, visibleText } from '../ui/text/format.ts';
 import { Comparison } from './comparison.tsx';
 import { maxReportFile } from './limits.ts';
 import { reportOfTab } from './report-of-tab.ts';
@@ -72,7 +72,7 @@ function Slot({ slot, label, chosen, onChoose, tabId }: SlotProps) {
     const report = await reportOfTab(tabId);
     setIsReading(false);
     if (report === null) setProblem('no_answer');
-    else take(message('pageUsed'), await report.text());
+    else take(message('readAt', formatClock(Date.now())), await report.text());
   };
   const prefix = useId();
   return (

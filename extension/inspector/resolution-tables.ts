@@ -12,6 +12,6 @@ const abnormal = [
 export const resolutionTables: readonly { title: string; references: readonly string[] }[] = [
   { title: 'RFC 3986 §5.4.1', references: normal },
   { title: 'RFC 3986 §5.4.2', references: abnormal },
-  { title: '1997 §C.1', references: normal.filter((reference) => reference !== '') },
-  { title: '1997 §C.2', references: ['', ...abnormal, 'http:', 'http://a/../b/c'] },
+  { title: '1997 draft §C.1', references: normal.filter((reference) => reference !== '') },
+  { title: '1997 draft §C.2', references: ['', ...abnormal, 'http:', 'http://a/../b/c'] },
 ];

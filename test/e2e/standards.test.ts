@@ -166,7 +166,7 @@ test('the documents on the workbench', async (t) => {
     await page.locator('[data-question="url-alphabet"][data-is-open="true"]').waitFor();
     assert.equal((await cells('Verdict'))[2], 'not defined');
     assert.match(
-      (await page.locator('.bench:visible [data-section="2013 §2"]').getAttribute('href')) ?? '',
+      (await page.locator('.bench:visible [data-section="2013 draft §2"]').getAttribute('href')) ?? '',
       /^https:\/\/github\.com\/SimonSapin\/data-urls\/blob\/[0-9a-f]{40}\//,
     );
     await page.fill('[data-field="source"]', 'data:text/html;charset=utf-8,%C3%A9');

@@ -32,7 +32,7 @@ export function later<Props extends object>(
     }, []);
     const Shown = loaded ?? Meanwhile;
     if (Shown) return <Shown {...props} />;
-    return <p class="note">{loaded === undefined ? message('loading') : message('viewerGone')}</p>;
+    return <p class="note later">{loaded === undefined ? message('loading') : message('viewerGone')}</p>;
   }
   return Object.assign(Deferred, { preload: () => void preload() });
 }
