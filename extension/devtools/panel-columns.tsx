@@ -50,6 +50,7 @@ export function panelColumns(
     label: message('column_name'),
     order: 'name',
     width: 140,
+    least: 112,
     grows: true,
     cell: (row) => (
       <>
@@ -65,20 +66,23 @@ export function panelColumns(
     label: message('htmlState'),
     order: 'gravest',
     width: 140,
+    least: 130,
     cell: (row) => <StateCell row={row} />,
   };
   if (isBrief) return [name, state, size];
+  // Docked at the side of a window of usual size, all fit except the time.
   return [
     name,
     state,
-    { ...type, width: 96 },
-    { ...size, width: 84 },
+    { ...type, width: 96, least: 92 },
+    { ...size, width: 84, least: 80 },
     { ...copies, width: 34 },
     {
       id: 'where',
       label: message('column_initiator'),
       order: 'where',
-      width: 110,
+      width: 120,
+      least: 92,
       cell: (row) => <Initiator row={row} client={client} locate={locate} />,
     },
     {

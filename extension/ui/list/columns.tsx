@@ -71,7 +71,8 @@ export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, 
     id: 'where',
     label: message('column_where'),
     order: 'where',
-    width: 130,
+    width: 170,
+    least: 130,
     cell: (row) => {
       const selector = row.places[0]?.selector;
       return (

@@ -151,7 +151,9 @@ export function FindingLine({ finding, others = [] }: { finding: Finding; others
     <div class={`row-finding ${finding.severity}`} title={text}>
       <Icon name={finding.severity} />
       <span class="visually-hidden">{message(`severity_${finding.severity}`)}: </span>
-      <span class="one-row">{text}</span>
+      <span class="one-row">
+        <span>{text}</span>
+      </span>
       {others.length > 0 && (
         <bdi class="dim" dir="ltr" role="img" title={others.map(findingText).join('\n')}>
           +{formatNumber(others.length)}
