@@ -21,8 +21,8 @@ const sizes = { narrow: { width: 440, height: 580 }, wide: { width: 1280, height
 /** Runs in a surface: whether the thumbnails in view are made, and no row is marked as new. */
 function isCalm(): boolean {
   const inView = [...document.querySelectorAll('[data-row] .thumbnail')].filter((place) => {
-    const { top, bottom } = place.getBoundingClientRect();
-    return top > 0 && bottom < innerHeight;
+    const { left, top, width, height } = place.getBoundingClientRect();
+    return place.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
   return inView.every((place) => place.matches('[data-made]')) && !document.querySelector('[data-fresh]');
 }
@@ -75,6 +75,7 @@ async function take(colorScheme: 'light' | 'dark', wanted: string, language: str
     await state.reach?.(page, setting);
     for (const [size, viewport] of Object.entries(sizes)) {
       await page.setViewportSize(viewport);
+      await page.waitForFunction(isCalm);
       await page.screenshot({ path: file(`${state.name}-${size}`), animations: 'disabled' });
     }
   }

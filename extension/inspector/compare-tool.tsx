@@ -5,6 +5,7 @@ import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
+import { isolated } from '../ui/text/direction.ts';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
 import { ClippedUri } from './clipped.tsx';
 import { DocumentSections } from './document-sections.tsx';
@@ -113,6 +114,6 @@ function Ladder({ rungs, isData }: { rungs: readonly Rung[]; isData: boolean }) 
 function decodedText(url: string): string {
   const decoded = decodeDataUrl(url);
   return decoded.ok
-    ? `${visibleText(decoded.mimeType.slice(0, 200))} · ${formatBytes(decoded.body.length)}`
+    ? `${isolated(visibleText(decoded.mimeType.slice(0, 200)))} · ${isolated(formatBytes(decoded.body.length))}`
     : message('brokenUrl');
 }

@@ -15,7 +15,7 @@ export interface RuleTexts {
 }
 
 const rfc = (number: number, section: string) => ({
-  name: `RFC ${number}, section ${section}`,
+  name: `RFC ${number} §${section}`,
   url: `https://www.rfc-editor.org/rfc/rfc${number}#section-${section}`,
 });
 const cwe = (number: number) => ({
@@ -62,7 +62,7 @@ export const ruleTexts = {
     why: 'Filters have no address to block when scripts in HTML or SVG run in iframe, object, or embed elements.',
     fix: "Remove scripts, event handlers, and iframes. Show images in an img element, which doesn't run scripts.",
     source: {
-      name: 'SVG 2, section 2.2',
+      name: 'SVG 2 §2.2',
       url: 'https://www.w3.org/TR/SVG2/conform.html#processing-modes',
     },
   },
@@ -179,7 +179,7 @@ export const ruleTexts = {
     why: 'Browsers detect the type of most images and fonts, but other programs and servers trust the declared type.',
     fix: 'Declare the real type, or repair the bytes.',
     source: {
-      name: 'MIME Sniffing Standard, section 8',
+      name: 'MIME Sniffing Standard §8',
       url: 'https://mimesniff.spec.whatwg.org/#context-specific-sniffing',
     },
   },
@@ -194,7 +194,7 @@ export const ruleTexts = {
     why: 'Browsers contact other servers on every view, except for images, which render without the referenced content.',
     fix: 'Include the referenced content in the data: URL, or remove the references.',
     source: {
-      name: 'SVG 2, section 2.2',
+      name: 'SVG 2 §2.2',
       url: 'https://www.w3.org/TR/SVG2/conform.html#processing-modes',
     },
   },
@@ -218,7 +218,7 @@ export const ruleTexts = {
     why: 'Code that adds the media type at run time hides the type from source code checks.',
     fix: 'Write the whole data: URL, or load the bytes from a file.',
     source: {
-      name: 'MIME Sniffing Standard, section 6',
+      name: 'MIME Sniffing Standard §6',
       url: 'https://mimesniff.spec.whatwg.org/#matching-a-mime-type-pattern',
     },
   },
@@ -266,7 +266,7 @@ export const ruleTexts = {
     why: 'An attacker who can insert a URL into the page can run a script despite the CSP.',
     fix: 'Remove "data:" from the directive that the finding names. You can keep "data:" in img-src and font-src.',
     source: {
-      name: 'Content Security Policy Level 3, section 6.7.2.8',
+      name: 'Content Security Policy Level 3 §6.7.2.8',
       url: 'https://www.w3.org/TR/CSP3/#match-url-to-source-expression',
     },
   },
@@ -275,7 +275,7 @@ export const ruleTexts = {
     why: 'The content is missing from the page unless the CSP lists "data:", because "*" doesn\'t cover data: URLs.',
     fix: 'Change the directives that the finding names, or serve the content as files.',
     source: {
-      name: 'Content Security Policy Level 3, section 6.7.2.8',
+      name: 'Content Security Policy Level 3 §6.7.2.8',
       url: 'https://www.w3.org/TR/CSP3/#match-url-to-source-expression',
     },
   },

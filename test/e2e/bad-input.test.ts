@@ -92,7 +92,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
     await popup.waitFor(() => document.querySelector('[data-detail] .occurrences li'));
     await popup.waitFor(() => document.querySelector<HTMLImageElement>('.picture img')?.naturalWidth === 1);
     // Enlarged by a whole number.
-    await popup.waitFor(() => document.querySelector('[data-action="zoom-true"]')?.textContent === '1,600 %');
+    await popup.waitFor(() => document.querySelector('[data-action="zoom-true"]')?.textContent === '1,600%');
     assert.equal(await popup.evaluate(() => document.querySelector('.picture img')?.clientWidth), 16);
     await popup.close();
   });

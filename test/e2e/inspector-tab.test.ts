@@ -242,7 +242,7 @@ test('a small SVG with a size of its own is enlarged, and stays smooth', async (
   );
   await show(inspector, 'list');
   await inspector.click('[data-row]');
-  await inspector.locator('[data-action="zoom-true"]', { hasText: '1,600 %' }).waitFor();
+  await inspector.locator('[data-action="zoom-true"]', { hasText: '1,600%' }).waitFor();
   const drawn = await inspector.evaluate(() => {
     const image = document.querySelector('.stage img')!;
     return [image.clientWidth, image.clientHeight, getComputedStyle(image).imageRendering];

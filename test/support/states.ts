@@ -116,7 +116,6 @@ export const states: readonly State[] = [
   {
     name: 'list',
     open: demo,
-    goesOn: true,
     async reach(page) {
       await view(page, 'list');
       await page.waitForSelector('[data-row]');
@@ -189,9 +188,11 @@ export const states: readonly State[] = [
     open: demo,
     async reach(page) {
       await view(page, 'findings');
-      await page.locator('[data-rule] summary').first().click();
-      await page.locator('[data-rule] [data-action="mute-site"]').first().click();
+      const rule = await page.locator('[data-rule]').first().getAttribute('data-rule');
+      await page.locator(`[data-rule="${rule}"] summary`).click();
+      await page.locator(`[data-rule="${rule}"] [data-action="mute-site"]`).click();
       await page.waitForSelector('[data-ruling="muted"]');
+      await page.waitForSelector(`[data-rule="${rule}"]`, { state: 'detached' });
     },
   },
   {
@@ -295,7 +296,13 @@ export const states: readonly State[] = [
       }
     },
   },
-  { name: 'workbench-empty', open: workbench },
+  {
+    name: 'workbench-empty',
+    open: workbench,
+    async reach(page) {
+      await page.waitForSelector('[data-field="source"]');
+    },
+  },
   {
     name: 'workbench',
     open: workbench,

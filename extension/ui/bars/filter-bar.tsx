@@ -102,6 +102,7 @@ export function SearchBox({
         ref={box}
         type="search"
         name="query"
+        dir="auto"
         placeholder={message('searchHint')}
         title={message('searchHelp')}
         value={view.query}

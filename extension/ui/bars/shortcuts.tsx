@@ -60,11 +60,11 @@ function Line({ terms, text }: { terms: readonly string[]; text: string }) {
   return (
     <div>
       <dt>
-        <bdi dir="ltr">
-          {terms.map((part) => (
-            <kbd key={part}>{part}</kbd>
-          ))}
-        </bdi>
+        {terms.map((part) => (
+          <kbd key={part} dir="ltr">
+            {part}
+          </kbd>
+        ))}
       </dt>
       <dd>{text}</dd>
     </div>

@@ -27,8 +27,9 @@ export function OccurrenceView({ dataUrl, at, locate, matches, size }: Props) {
   return (
     <div class="occurrence">
       <div>
-        {element !== '' && <code dir="ltr">{visibleText(`<${element}>`)}</code>}{' '}
-        <bdi>{visibleText(name)}</bdi>
+        <bdi dir="ltr">
+          {element !== '' && <code>{visibleText(`<${element}>`)}</code>} {visibleText(name)}
+        </bdi>
         <span class="tag">{message(`place_${snake(place)}`)}</span>
         <span class="tag">{message('destination', destinationText(destination))}</span>
         {inert && <span class="tag">{message('inert')}</span>}

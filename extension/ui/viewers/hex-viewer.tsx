@@ -177,6 +177,7 @@ function HexTools({
         <input
           type="search"
           class="find"
+          dir="auto"
           placeholder={message('findBytes')}
           aria-label={message('findBytes')}
           value={wanted}
@@ -198,6 +199,7 @@ function HexTools({
       <form onSubmit={jump}>
         <input
           class="offset"
+          dir="ltr"
           placeholder="0x…"
           aria-label={message('goToOffset')}
           title={message('goToOffset')}

@@ -1,7 +1,7 @@
 /** A picture as the browser draws it: only in `<img>`, which runs no script and loads nothing. */
 
 import { useEffect, useState } from 'preact/hooks';
-import { formatNumber, message } from '../../platform/i18n.ts';
+import { formatNumber, locale, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import { maxMegapixels } from '../limits.ts';
 import { realType } from '../text/kind.ts';
@@ -177,7 +177,7 @@ function ZoomTools({ zoom, scale, onZoom }: ZoomProps) {
         −
       </button>
       <button type="button" data-action="zoom-true" aria-pressed={zoom === 1} onClick={() => onZoom(1)}>
-        {scale === null ? '1:1' : `${formatNumber(scale * 100)} %`}
+        {scale === null ? '1:1' : new Intl.NumberFormat(locale(), { style: 'percent' }).format(scale)}
       </button>
       <button type="button" data-action="zoom-in" aria-label={message('zoomIn')} onClick={() => step(1)}>
         +
