@@ -89,7 +89,9 @@ export function savingsOf({
       if (cost > keptHere) copies.set(dataUrl.sha256, cost - keptHere);
     }
   }
-  return { byFinding, rest: { copies: sumOf(rest.copies), forms: sumOf(rest.forms) }, copies };
+  const ofCopies = sumOf(rest.copies);
+  ofCopies.urls.sort((a, b) => (copies.get(b) ?? 0) - (copies.get(a) ?? 0));
+  return { byFinding, rest: { copies: ofCopies, forms: sumOf(rest.forms) }, copies };
 }
 
 function sumOf(parts: { bytes: number; of: readonly SavedUrl[] }[]): RestSavings {

@@ -396,7 +396,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await broken.getByRole('searchbox').fill('-is:repairable');
     await broken.locator('.listed', { hasText: '1 of 4' }).waitFor();
     await broken.getByRole('searchbox').fill('');
-    await show(broken, '"-"');
+    await show(broken, '(-)');
     await broken.click('[data-action="repair"]');
     await says('Copied: Repaired URL');
     assert.equal(

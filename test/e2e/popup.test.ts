@@ -83,7 +83,7 @@ test('the popup', async (t) => {
       .map(({ type, size, charset, places }) => [type, size, charset, places].join(', '))
       .sort();
     assert.deepEqual(shown, [
-      'Broken data: URL, no body, , ×1',
+      'Broken data: URL, not decodable, , ×1',
       'font/woff2, 12 bytes, , ×1',
       'image/gif, 42 bytes, , ×2',
       'image/png, 3 bytes, , ×1',
@@ -102,7 +102,7 @@ test('the popup', async (t) => {
       .filter(({ finding }) => finding !== '')
       .map(({ type, finding }) => `${type}: ${finding}`);
     assert.equal(flagged.length, 3);
-    assert.match(flagged.join('\n'), /Broken data: URL: Error: .*"\*"/);
+    assert.match(flagged.join('\n'), /Broken data: URL: Error: .*\(\*\)/);
     assert.match(flagged.join('\n'), /text\/html: Error: /);
     assert.deepEqual(await badgeOf(extension), {
       text: '2',

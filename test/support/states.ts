@@ -272,30 +272,6 @@ export const states: readonly State[] = [
       return page;
     },
   },
-  { name: 'options', open: options },
-  {
-    name: 'options-full',
-    open: options,
-    goesOn: true,
-    async reach(page) {
-      const rulings = {
-        disallow: [{ pattern: 'image/gif', destinations: ['image'] }],
-        allow: [{ pattern: 'text/html' }],
-        sites: { 'example.com': { rules: { 'invalid-data-url': 'off' } } },
-      };
-      await importPolicy(page, JSON.stringify(rulings));
-      await page.waitForSelector('[data-entry="image/gif"]');
-      await page.evaluate(() => browser.storage.local.set({ watchedSites: ['https://example.com/*'] }));
-      await page.waitForSelector('[data-watched]');
-      await importPolicy(page, '{"allow": 1}');
-      await page.waitForSelector('[data-refused="1"]');
-      await page.click('[data-entry="image/gif"] [data-action="edit"]');
-      await page.fill('.entry-form [data-field="pattern"] input', 'no type');
-      for (const details of await page.locator('details').all()) {
-        await details.evaluate((element) => element.setAttribute('open', ''));
-      }
-    },
-  },
   {
     name: 'workbench-empty',
     open: workbench,
@@ -362,6 +338,31 @@ export const states: readonly State[] = [
     name: 'sample',
     open: ({ extension }) => extension.openPage('inspector.html?sample#list'),
     reach: (page) => openRow(page, 4),
+  },
+  // The last ones: their policy stays.
+  { name: 'options', open: options },
+  {
+    name: 'options-full',
+    open: options,
+    goesOn: true,
+    async reach(page) {
+      const rulings = {
+        disallow: [{ pattern: 'image/gif', destinations: ['image'] }],
+        allow: [{ pattern: 'text/html' }],
+        sites: { 'example.com': { rules: { 'invalid-data-url': 'off' } } },
+      };
+      await importPolicy(page, JSON.stringify(rulings));
+      await page.waitForSelector('[data-entry="image/gif"]');
+      await page.evaluate(() => browser.storage.local.set({ watchedSites: ['https://example.com/*'] }));
+      await page.waitForSelector('[data-watched]');
+      await importPolicy(page, '{"allow": 1}');
+      await page.waitForSelector('[data-refused="1"]');
+      await page.click('[data-entry="image/gif"] [data-action="edit"]');
+      await page.fill('.entry-form [data-field="pattern"] input', 'no type');
+      for (const details of await page.locator('details').all()) {
+        await details.evaluate((element) => element.setAttribute('open', ''));
+      }
+    },
   },
 ];
 

@@ -52,7 +52,8 @@ export function connectSample(onChange: (state: ReportState) => void): ReportCli
   let takeBack = () => {};
   const apply = (event: ReportEvent) => {
     shown = reduceReport(shown, event);
-    onChange(shown);
+    // No page was scanned, so there is no time of a scan.
+    onChange({ ...shown, readAt: null });
   };
   const read = async () => {
     const policy = settle(await loadPolicies(), null);

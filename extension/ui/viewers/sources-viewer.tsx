@@ -42,7 +42,9 @@ export function Viewer({ blob, facts }: ViewerProps) {
             >
               {visibleText(source.slice(0, maxTextLength)) || message('unnamed')}
             </button>{' '}
-            <span class="dim">{formatSize(contents?.[at]?.size)}</span>
+            <span class="dim">
+              {contents && (contents[at] ? formatBytes(contents[at].size) : message('noContent'))}
+            </span>
           </li>
         ))}
       </ol>
@@ -59,8 +61,6 @@ export function Viewer({ blob, facts }: ViewerProps) {
     </div>
   );
 }
-
-const formatSize = (size: number | undefined): string => (size === undefined ? '' : formatBytes(size));
 
 async function contentsOf(blob: Blob): Promise<Contents> {
   try {
