@@ -12,9 +12,9 @@ export const findingTexts = {
   'disallowed-declared': 'Your policy disallows {type} as {destination}.',
   'disallowed-detected':
     'Your policy disallows {type} (detected type) as {destination}. The declared type may differ.',
-  'disallowed-declared-default': "Disallowed by this tool's policy as {destination}: {type} {why}.",
+  'disallowed-declared-default': 'This tool disallows {type} as {destination}: it {why}.',
   'disallowed-detected-default':
-    "Disallowed by this tool's policy as {destination}: {type} (detected type) {why}. The declared type may differ.",
+    'This tool disallows {type} (detected type) as {destination}: it {why}. The declared type may differ.',
 
   'unloadable-charset': '{browser} rejects this URL because of a character in the charset parameter.',
   'unloadable-style': 'Style sheet applies only in quirks mode: the URL declares {type} instead of text/css.',

@@ -58,7 +58,7 @@ for (const [name, essence, detected, used, severity, messageId] of positive) {
     assert.equal(findings.length, 1, 'one cause makes one finding');
     const [finding] = findings;
     assert.deepEqual([finding?.severity, finding?.messageId], [severity, `${messageId}-default`]);
-    assert.match(finding?.message ?? '', /^Disallowed by this tool's policy as .+: /);
+    assert.match(finding?.message ?? '', /^This tool disallows .+ as .+: it /);
     const type = messageId === 'disallowed-detected' ? detected : essence;
     const { why, ...args } = finding?.args ?? {};
     assert.deepEqual(args, { type, destination: used.at(-1) });
