@@ -404,7 +404,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
       'data:application/octet-stream;base64,+/8=',
     );
     // Shown before a person tries it.
-    await show(broken, '"*"');
+    await show(broken, '(*)');
     await broken.locator('.actions', { hasText: 'No safe repair' }).waitFor();
     assert.equal(await broken.locator('[data-action="repair"]').count(), 0);
     await show(broken, '#padded');
