@@ -1,6 +1,7 @@
 /** The views of the inspector tab in Firefox. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DocumentGoneError } from '../../extension/build/drivers/marionette.ts';
 import { serve } from '../support/serve.ts';
 import { type Firefox, launch } from './firefox.ts';
 
@@ -94,5 +95,16 @@ test('the views of the inspector tab in Firefox', async (t) => {
     await clickAsPerson(firefox, '[data-action="compare-now"]');
     await firefox.answerPermissions(true);
     assert.deepEqual(await textsOf(firefox, '[data-comparison] h2'), ['No changes.']);
+  });
+
+  await t.test('a script whose document goes away says so, whichever process has the next one', async () => {
+    for (const next of ['inspector.html?sample', server.url('/')]) {
+      const leave = firefox.inPage((address) => {
+        location.href = address;
+        return new Promise(() => {});
+      }, next);
+      await assert.rejects(leave, DocumentGoneError);
+      await firefox.switchTo(next);
+    }
   });
 });

@@ -21,7 +21,7 @@ import {
   watchConsoles,
 } from './firefox-insides.ts';
 import { origin, type ProcessOptions, startFirefox } from './firefox-process.ts';
-import type { Marionette } from './marionette.ts';
+import { DocumentGoneError, type Marionette } from './marionette.ts';
 import { callText, type WaitOutcome, waitText } from './surface.ts';
 import { notWithin, poll, within } from './wait.ts';
 
@@ -66,7 +66,7 @@ export interface Firefox extends Pick<Marionette, 'send' | 'inPage' | 'inBrowser
   chooseInMenu(selector: string, label: string): Promise<void>;
   /** Answers Firefox's own permission prompt once it is shown. @returns its text */
   answerPermissions(isAllowed: boolean): Promise<string>;
-  /** Switches to the tab whose address contains a text, once it exists. */
+  /** Switches to the tab whose address contains a text, once its document is there. */
   switchTo(part: string): Promise<void>;
   /** How many tabs have an address that contains a text. */
   countTabs(part: string): Promise<number>;
@@ -117,6 +117,10 @@ interface Driven {
   closed: Promise<void>;
   close(): Promise<void>;
 }
+
+/** Runs in a page: whether it is the one with this text in its address, and parsed. */
+const isThere = (part: string): true | undefined =>
+  (location.href.includes(part) && document.readyState !== 'loading') || undefined;
 
 function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
   const { send, inPage, inBrowser } = marionette;
@@ -225,7 +229,12 @@ function drive({ marionette, id, deadlineMs, closed, close }: Driven): Firefox {
         for (const handle of await send<string[]>('WebDriver:GetWindowHandles')) {
           await send('WebDriver:SwitchToWindow', { handle });
           const { value } = await send<{ value: string }>('WebDriver:GetCurrentURL');
-          if (value.includes(part)) return true as const;
+          if (!value.includes(part)) continue;
+          // The tab has its address before its document, which another process may load.
+          return inPage(isThere, part).catch((error) => {
+            if (error instanceof DocumentGoneError) return undefined;
+            throw error;
+          });
         }
         return undefined;
       }).then(() => {}),

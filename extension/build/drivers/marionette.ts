@@ -3,11 +3,24 @@ import { connect, type Socket } from 'node:net';
 
 export interface Marionette {
   send<R = unknown>(command: string, params?: Record<string, unknown>): Promise<R>;
-  /** Runs a function in the page of the current tab; arguments and result are passed as JSON. */
+  /**
+   * Runs a function in the page of the current tab; arguments and result are passed as JSON.
+   *
+   * @throws {DocumentGoneError} if the tab gets another document meanwhile
+   */
   inPage<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
   /** Runs a function in the browser's own window, with all of its rights. */
   inBrowser<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
   close(): void;
+}
+
+/** A script has no result, since its document went away first; it may have run in part. */
+export class DocumentGoneError extends Error {
+  override name = 'DocumentGoneError';
+
+  constructor() {
+    super('The document went away while a script ran in it.');
+  }
 }
 
 type Context = 'content' | 'chrome';
@@ -88,10 +101,15 @@ export async function connectMarionette(port: number): Promise<Marionette> {
         (error) => answer({ error: String(error) + '\\n' + (error?.stack ?? '') }),
       );`;
     await send('Marionette:SetContext', { value: context });
-    const { value: outcome } = await send<{ value: { value?: unknown; error?: string } }>(
+    const { value: outcome } = await send<{ value: { value?: unknown; error?: string } | null }>(
       'WebDriver:ExecuteAsyncScript',
       { script, args, newSandbox: false },
-    );
+    ).catch((error: Error) => {
+      if (/document was unloaded/i.test(error.message)) throw new DocumentGoneError();
+      throw error;
+    });
+    // The answer where another process has the tab's next document.
+    if (outcome === null) throw new DocumentGoneError();
     if (outcome.error !== undefined) throw new Error(outcome.error.trim());
     return outcome.value;
   };
