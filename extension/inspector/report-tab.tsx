@@ -64,6 +64,11 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
   const [status, setStatus] = useState('');
+  // A tab that becomes narrow still shows the query that filters its list.
+  const hasHiddenQuery = !isWide && view.query !== '';
+  useEffect(() => {
+    if (hasHiddenQuery) setIsSearching(true);
+  }, [hasHiddenQuery]);
 
   const { rows, overview, state, readAt } = report;
   const hasRows = rows.length > 0;
@@ -183,7 +188,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
             client={client}
             browsing={browsing}
             isWide={isWide}
-            isSearching={isSearching || view.query !== ''}
+            isSearching={isSearching}
             onSearching={setIsSearching}
           />
         );

@@ -127,6 +127,20 @@ test('the list', async (t) => {
     await surface.locator('.chip[data-filter="code"]:enabled').waitFor();
   });
 
+  await t.test('a query stays visible in a narrow window, and takes no focus', async () => {
+    await search.fill('is:duplicate');
+    await search.blur();
+    await surface.setViewportSize({ width: 440, height: 1600 });
+    await surface.locator('[data-action="search"][aria-expanded="true"]').waitFor();
+    assert.equal(await search.inputValue(), 'is:duplicate');
+    assert.equal(await search.evaluate((box) => box === document.activeElement), false);
+    await search.fill('');
+    assert.equal(await search.isVisible(), true);
+    await surface.click('[data-action="search"]');
+    await surface.setViewportSize({ width: 1280, height: 1600 });
+    await surface.locator('[data-action="search"]').waitFor({ state: 'detached' });
+  });
+
   await t.test('a counter lists all that it counts, whichever filters and search were on', async () => {
     const broken = surface.locator('.chip[data-filter="broken"]');
     const warnings = surface.locator('.counter[data-filter="warning"]');

@@ -66,7 +66,7 @@ export function FilterBar({ children, ...props }: Props) {
       </div>
       {!isWide && isSearching && (
         <div class="search-line">
-          <SearchBox {...props} takesFocus={true} onLeave={onLeave} />
+          <SearchBox {...props} takesFocus={view.query === ''} onLeave={onLeave} />
         </div>
       )}
       {!isWide && isArranging && <div class="search-line">{children}</div>}
