@@ -20,7 +20,7 @@ export function bytesText(bytes: number, language: string): string {
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** step;
   const maximumFractionDigits = step === 0 || value >= 100 ? 0 : 1;
-  // Bytes are written out; so is all in Arabic, which abbreviates megabytes, but not kilobytes.
+  // Bytes are written out. In Arabic every unit is, since its short forms abbreviate megabytes but not kilobytes.
   const unitDisplay = step === 0 || language.startsWith('ar') ? 'long' : 'short';
   return format(value, language, { style: 'unit', unit: units[step], unitDisplay, maximumFractionDigits });
 }

@@ -50,7 +50,7 @@ export function panelColumns(
     label: message('column_name'),
     order: 'name',
     width: 140,
-    least: 112,
+    minWidth: 112,
     grows: true,
     cell: (row) => (
       <>
@@ -66,7 +66,7 @@ export function panelColumns(
     label: message('htmlState'),
     order: 'gravest',
     width: 140,
-    least: 130,
+    minWidth: 130,
     cell: (row) => <StateCell row={row} />,
   };
   if (isBrief) return [name, state, size];
@@ -74,15 +74,15 @@ export function panelColumns(
   return [
     name,
     state,
-    { ...type, width: 96, least: 92 },
-    { ...size, width: 84, least: 80 },
+    { ...type, width: 96, minWidth: 92 },
+    { ...size, width: 84, minWidth: 80 },
     { ...copies, width: 34 },
     {
       id: 'where',
       label: message('column_initiator'),
       order: 'where',
       width: 120,
-      least: 92,
+      minWidth: 92,
       cell: (row) => <Initiator row={row} client={client} locate={locate} />,
     },
     {

@@ -65,10 +65,10 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   const [isSearching, setIsSearching] = useState(false);
   const [status, setStatus] = useState('');
   // A tab that becomes narrow still shows the query that filters its list.
-  const hasHiddenQuery = !isWide && view.query !== '';
   useEffect(() => {
-    if (hasHiddenQuery) setIsSearching(true);
-  }, [hasHiddenQuery]);
+    if (isWide) setIsSearching(false);
+    else if (view.query !== '') setIsSearching(true);
+  }, [isWide, view.query]);
 
   const { rows, overview, state, readAt } = report;
   const hasRows = rows.length > 0;
@@ -128,7 +128,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
     if (event.key === '?') setShowsShortcuts(true);
     else if (event.key === '/' && !isCovered) {
       if (part !== 'list' && part !== 'gallery') onPart('list');
-      // A search box takes the focus when it appears.
+      // An empty search box takes the focus when it appears.
       setIsSearching(true);
       requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('input[type=search]')?.focus());
     } else return;

@@ -115,8 +115,8 @@ export function Treemap({ items, onOpen }: Props) {
 }
 
 const hasLabel = ({ width, height }: Box): boolean => width >= labeled.width && height >= labeled.height;
-/** CSS pixels that its text takes at most: a number without its unit would be wrong. */
-const roomFor = (text: string): number => 12 + 7 * text.length;
+/** CSS pixels of a text and its padding, at most: a size that is cut off would lose its unit. */
+const maxWidthOf = (text: string): number => 12 + 7 * text.length;
 const areaOf = (placed: Placed | undefined): number => (placed ? placed.box.width * placed.box.height : 0);
 
 interface BoxProps {
@@ -159,7 +159,9 @@ function BoxView({ placed: { item, box }, at, count, isActive, isPointed }: BoxP
             {worst && worst !== 'info' && <Icon name={worst} />}
             {name}
           </bdi>
-          {box.height >= secondLine && box.width >= roomFor(bytes) && <span class="box-size">{bytes}</span>}
+          {box.height >= secondLine && box.width >= maxWidthOf(bytes) && (
+            <span class="box-size">{bytes}</span>
+          )}
         </>
       )}
     </div>

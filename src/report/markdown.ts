@@ -45,7 +45,7 @@ const findingLine = ({ severity, message }: Finding): string =>
   `- **${severityNames[severity]}**: ${sentence(message)}\n`;
 
 const typeOf = ({ essence }: DataUrl): string => (essence === null ? 'broken' : code(essence));
-const sizeOf = ({ size }: DataUrl): string => (size === null ? 'no body' : `${bytes(size)} decoded`);
+const sizeOf = ({ size }: DataUrl): string => (size === null ? 'not decodable' : `${bytes(size)} decoded`);
 
 function countsOf({ totals }: Report): string {
   const { dataUrls, occurrences, cost, size, copiesCost, savings, findings } = totals;

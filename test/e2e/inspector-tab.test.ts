@@ -235,19 +235,26 @@ test('the detail: its size, its actions, its end', async (t) => {
   await inspector.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid');
 });
 
-test('a small SVG with a size of its own is enlarged, and stays smooth', async (t) => {
+test('a small SVG is enlarged, with a size of its own or a viewBox alone, and stays smooth', async (t) => {
+  const sizes = ["width='10' height='8'", "viewBox='0 0 10 8'"];
   const { inspector } = await openTab(
     t,
-    `<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='10' height='8'/>">`,
+    sizes
+      .map((size) => `<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' ${size}/>">`)
+      .join(''),
   );
   await show(inspector, 'list');
-  await inspector.click('[data-row]');
-  await inspector.locator('[data-action="zoom-true"]', { hasText: '1,600%' }).waitFor();
-  const drawn = await inspector.evaluate(() => {
-    const image = document.querySelector('.stage img')!;
-    return [image.clientWidth, image.clientHeight, getComputedStyle(image).imageRendering];
-  });
-  assert.deepEqual(drawn, [160, 128, 'auto']);
+  for (const row of await inspector.locator('[data-row]').all()) {
+    await row.click();
+    const id = await row.getAttribute('data-row');
+    const zoom = inspector.locator(`[data-detail="${id}"] [data-action="zoom-true"]`);
+    await zoom.filter({ hasText: '1,600%' }).waitFor();
+    const drawn = await inspector.evaluate(() => {
+      const image = document.querySelector('.stage img')!;
+      return [image.clientWidth, image.clientHeight, getComputedStyle(image).imageRendering];
+    });
+    assert.deepEqual(drawn, [160, 128, 'auto']);
+  }
 });
 
 test('a link to a view is followed even if the browser reports it after a detail has closed', async (t) => {

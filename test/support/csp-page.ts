@@ -90,7 +90,7 @@ const svgImage: Load = (_, document) => {
  */
 const worker: Load = async ({ Worker }, document) => {
   let isBlocked = false;
-  // Those of the loads before may arrive as late as this.
+  // Violations by earlier loads may arrive only now.
   document.addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective }) => {
     isBlocked ||= disposition === 'enforce' && effectiveDirective === 'worker-src';
   });

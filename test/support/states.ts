@@ -339,7 +339,7 @@ export const states: readonly State[] = [
     open: ({ extension }) => extension.openPage('inspector.html?sample#list'),
     reach: (page) => openRow(page, 4),
   },
-  // The last ones: their policy stays.
+  // These come last, since the policy that they import stays.
   { name: 'options', open: options },
   {
     name: 'options-full',

@@ -18,7 +18,7 @@ interface Props {
   arranged: Arranged;
   /** There is space for search and order beside the filters. */
   isWide: boolean;
-  /** The search is open in a narrow surface; it takes the focus when it opens. */
+  /** The search is open in a narrow surface; it takes the focus when it opens empty. */
   isSearching: boolean;
   onSearching: (isSearching: boolean) => void;
   onChange: (view: View) => void;
@@ -102,7 +102,7 @@ export function SearchBox({
         ref={box}
         type="search"
         name="query"
-        dir="auto"
+        dir={view.query ? 'auto' : undefined}
         placeholder={message('searchHint')}
         title={message('searchHelp')}
         value={view.query}

@@ -72,7 +72,7 @@ export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, 
     label: message('column_where'),
     order: 'where',
     width: 170,
-    least: 130,
+    minWidth: 130,
     cell: (row) => {
       const selector = row.places[0]?.selector;
       return (

@@ -24,8 +24,8 @@ export interface Column {
   order?: Order;
   /** CSS pixels at first. */
   width: number;
-  /** CSS pixels that are left of it where the columns need more width than there is; all by default. */
-  least?: number;
+  /** CSS pixels to which it shrinks where space is scarce; `width` by default. */
+  minWidth?: number;
   /** Takes a share of the remaining width. */
   grows?: boolean;
   /** Aligned at its end, as figures are. */
@@ -93,9 +93,9 @@ export function TableView({
   const resize = (id: string, width: number) =>
     setWidths((before) => ({ ...before, [id]: Math.max(minColumnWidth, Math.round(width)) }));
   const template = columns
-    .map(({ id, width, least = width, grows }) => {
+    .map(({ id, width, minWidth = width, grows }) => {
       const own = widths[id];
-      return own === undefined ? `minmax(${least}px, ${width}${grows ? 'fr' : 'px'})` : `${own}px`;
+      return own === undefined ? `minmax(${minWidth}px, ${width}${grows ? 'fr' : 'px'})` : `${own}px`;
     })
     .join(' ');
 

@@ -177,7 +177,7 @@ function HexTools({
         <input
           type="search"
           class="find"
-          dir="auto"
+          dir={wanted ? 'auto' : undefined}
           placeholder={message('findBytes')}
           aria-label={message('findBytes')}
           value={wanted}

@@ -69,7 +69,7 @@ function Picture({ row, blob }: ViewerProps) {
       ? { width: picture.width, height: picture.height }
       : size;
   // Pixels are easier to see enlarged by a whole number.
-  const scale = zoom ?? (size && (picture?.kind !== 'svg' || picture.width) ? enlargementOf(size) : null);
+  const scale = zoom ?? (own && enlargementOf(own));
   return (
     <figure class="picture">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
@@ -87,11 +87,11 @@ function Picture({ row, blob }: ViewerProps) {
             src={source}
             alt={message('pictureAlt', row.essence ?? '')}
             style={
-              scale === null || size === null
+              scale === null || own === null
                 ? {}
                 : {
-                    width: `${size.width * scale}px`,
-                    height: `${size.height * scale}px`,
+                    width: `${own.width * scale}px`,
+                    height: `${own.height * scale}px`,
                     minWidth: 0,
                     minHeight: 0,
                     maxWidth: 'none',
@@ -177,7 +177,9 @@ function ZoomTools({ zoom, scale, onZoom }: ZoomProps) {
         −
       </button>
       <button type="button" data-action="zoom-true" aria-pressed={zoom === 1} onClick={() => onZoom(1)}>
-        {scale === null ? '1:1' : new Intl.NumberFormat(locale(), { style: 'percent' }).format(scale)}
+        {scale === null
+          ? '1:1'
+          : new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }).format(scale)}
       </button>
       <button type="button" data-action="zoom-in" aria-label={message('zoomIn')} onClick={() => step(1)}>
         +

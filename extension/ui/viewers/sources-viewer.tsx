@@ -43,7 +43,7 @@ export function Viewer({ blob, facts }: ViewerProps) {
               {visibleText(source.slice(0, maxTextLength)) || message('unnamed')}
             </button>{' '}
             <span class="dim">
-              {contents && (contents[at] ? formatBytes(contents[at].size) : message('noContent'))}
+              {contents?.[at] ? formatBytes(contents[at].size) : contents?.length ? message('noContent') : ''}
             </span>
           </li>
         ))}

@@ -70,6 +70,16 @@ test('an equal price is kept once', () => {
   assert.deepEqual(sharesOf(urls, [duplicates(2)]), { shares: [30], rest: 0, copies: { [idOf(2)]: 30 } });
 });
 
+test('of the copies without a finding, those that save most come first', () => {
+  const urls = [
+    url({ id: 1, costs: [100] }),
+    url({ id: 2, costs: [95] }),
+    url({ id: 3, body: 'b', costs: [60, 60] }),
+  ];
+  const { copies } = savingsOf({ dataUrls: urls, findings: [] }).rest;
+  assert.deepEqual(copies, { bytes: 160, urls: [idOf(1), idOf(3), idOf(2)] });
+});
+
 test('what files would take from the page is said without the copies, which are saved', () => {
   const large = () => finding({ rule: 'large-inline', messageId: 'large-in-document' });
   const urls = [
