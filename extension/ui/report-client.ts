@@ -73,7 +73,6 @@ export function connectReport(
 ): ReportClient {
   let report = firstReport;
   let port: Runtime.Port | null = null;
-  let isClosed = false;
   let follows = false;
   let reconnects = maxReconnects;
   /** A new worker must scan the page before it can answer about what is shown. */
@@ -102,6 +101,8 @@ export function connectReport(
     gathered = [];
     if (updates.length > 0) apply({ type: 'rows', updates });
   };
+  /** A new worker has reported the address of the page, and it isn't the one that was shown. */
+  const isOtherPage = () => (report.overview?.page.url || lostPage) !== lostPage;
   const goOn = () => {
     for (const resolve of whenScanned.splice(0)) resolve();
   };
@@ -115,7 +116,7 @@ export function connectReport(
     if (update.type === 'rows') {
       gathered.push(update);
       // The same page, scanned by a new worker: its rows take the place of the others at once, so that none moves.
-      if (isBehind && report.readAt !== null && report.overview?.page.url === lostPage) return;
+      if (isBehind && report.readAt !== null && !isOtherPage()) return;
       const count = report.byId.size + update.rows.length;
       if (count <= fewRows) showRows();
       else rowTimer ??= setTimeout(showRows, count / rowsPerMillisecond);
@@ -124,6 +125,7 @@ export function connectReport(
     const isEnd = update.type === 'state' && update.state.kind !== 'reading';
     if (isEnd || update.type === 'reset') showRows();
     apply(update);
+    if (isBehind && isOtherPage()) showRows();
     if (!isEnd) return;
     // A surface that follows the tab reconnects after a scan, too, which must not go on endlessly.
     if (update.state.kind === 'done' && !follows) reconnects = maxReconnects;
@@ -135,12 +137,11 @@ export function connectReport(
     port = null;
     // Rows of a scan that doesn't end.
     if (isBehind) gathered = [];
+    else lostPage = report.overview?.page.url;
     isBehind = true;
-    lostPage = report.overview?.page.url;
     for (const resolve of unanswered.values()) resolve(null);
     unanswered.clear();
     goOn();
-    if (isClosed) return;
     apply({ type: 'lost' });
     // A worker that stopped while idle is started when it is needed; one that died during a scan is needed now.
     const { kind } = report.state;
@@ -230,7 +231,6 @@ export function connectReport(
     reportPolicies: outbox.setPolicies,
     close() {
       outbox.close();
-      isClosed = true;
       browser.permissions?.onAdded.removeListener(granted);
       clearTimeout(rowTimer);
       port?.disconnect();

@@ -8,6 +8,7 @@ import { serve } from '../support/serve.ts';
 
 /** Set in the popup. */
 declare const list: Element;
+declare const counts: Set<string | null>;
 
 const page = `<!doctype html><title>Show</title><style>body { margin: 0 }
   p { margin: 60px 0; height: 200px } .wide { width: 100% } .left { width: 400px; margin-left: -24px }</style>
@@ -251,22 +252,27 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     await popup.evaluate(() => {
       const list = document.querySelector('.virtual-list')!;
       list.scrollTop = 9000;
-      Object.assign(globalThis, { list });
+      // How many rows there are, at any time.
+      const counts = new Set<string | null>();
+      new MutationObserver(() => {
+        counts.add(list.querySelector('[data-row]')?.getAttribute('aria-setsize') ?? null);
+      }).observe(document, { subtree: true, childList: true, attributes: true });
+      Object.assign(globalThis, { list, counts });
     });
     await extension.killWorker();
     await popup.evaluate(() => list.scrollBy(0, 2));
-    // Not by the mouse, for which it would be scrolled to the middle.
-    await popup.evaluate(() => {
+    // A row that is drawn by now. Not by the mouse, for which it would be scrolled to the middle.
+    await popup.waitFor(() => {
       const { left, top, height } = list.getBoundingClientRect();
-      document
-        .elementFromPoint(left + 100, top + height / 2)
-        ?.closest<HTMLElement>('[data-row]')
-        ?.click();
+      const row = document.elementFromPoint(left + 100, top + height / 2)?.closest<HTMLElement>('[data-row]');
+      row?.click();
+      return Boolean(row);
     });
     await popup.waitFor(() => document.querySelector('[data-detail] .occurrences li'));
     await popup.waitFor(() => document.querySelector('main[data-state="done"]'));
     await popup.click('[data-action="back"]');
     await popup.waitFor(() => document.querySelector('.virtual-list')?.scrollTop === 9002);
+    assert.deepEqual(await popup.evaluate(() => [...counts]), ['401']);
     assert.equal(await popup.evaluate(() => document.querySelector('.notice.stale')), null);
     await popup.close();
   });
