@@ -23,7 +23,7 @@ export function* findInCustomProperties(
     if (!isInCss(found)) emit(unspelled(found));
   };
   let count = 0;
-  for (let i = style.length - 1; i >= 0; i--) {
+  for (let i = style.length; i--; ) {
     const name = style[i] ?? '';
     if (!name.startsWith('--')) continue;
     if (++count > maxProperties) return false;

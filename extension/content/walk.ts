@@ -218,7 +218,8 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
     yield* emit(tree, { source: animation, element }, urls, listener, false);
     yield;
   }
-  if (!isDocument(root)) return;
+  // Firefox goes on with a walk in a document that is gone, but computes no style there.
+  if (!isDocument(root) || closed) return;
   for (const urls of animated) noteCssTexts(urls);
   const urls: Found[] = [];
   const areAll = yield* findInCustomProperties(host, isInCss, (found) => urls.push(found));

@@ -1,7 +1,20 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Listener, walk } from '../../extension/content/walk.ts';
+import { bundle } from '../support/differential.ts';
 import { fromMenu } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { type FirefoxPopup, launch } from './firefox.ts';
+
+/** What walks a document, by the global name that it has in the frames of a test. */
+declare const walker: { walk: typeof walk };
+
+/** A document with a data: URL in each kind of source: elements, templates, sheets, and registered properties. */
+const inFrame = `<style>p { background: url(data:,sheet) }</style><p style="background: url(data:,attribute)">text</p>
+  <template><img src="data:,template"></template><img src="data:,element"><script src="/walker.js"></script>
+  <script>for (const name of ['one', 'two'])
+    CSS.registerProperty({ name: '--' + name, syntax: '*', inherits: true, initialValue: 'url(data:,' + name + ')' })
+  </script>`;
 
 /** Waits until the popup lists exactly these. */
 const lists = (popup: FirefoxPopup, ...heads: string[]) =>
@@ -66,4 +79,55 @@ test('a page is watched in Firefox, whoever looks at it or not', async (t) => {
     await popup.waitFor(() => document.querySelector('.footnotes:not(:has([data-watching]))'));
     await popup.close();
   });
+});
+
+test('a walk goes on to its end in a document that is gone since any of its steps', async (t) => {
+  const { text } = await bundle('extension/content/walk.ts', 'walker');
+  await using server = await serve({
+    routes: { '/': '<p>', '/frame': inFrame, '/next': '<p>', '/walker.js': text },
+  });
+  const firefox = await launch(t);
+  await firefox.navigate(server.url('/'));
+  for (const how of ['removed', 'replaced']) {
+    const found = await firefox.inPage(async (how) => {
+      const frame = document.createElement('iframe');
+      const open = (src: string) => {
+        const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+        frame.src = src;
+        document.body.append(frame);
+        return loaded;
+      };
+      for (let steps = 0; ; steps++) {
+        await open('/frame');
+        const view = frame.contentWindow as Window & { walker: typeof walker };
+        const found: string[] = [];
+        const listener: Listener = {
+          // biome-ignore lint/correctness/useYield: nothing to wait for
+          *found(_, urls) {
+            for (const { written } of urls) found.push(written);
+          },
+          knows: () => false,
+          unreachable() {},
+          frame() {},
+          markupReader: () => Promise.resolve(undefined),
+        };
+        const work = view.walker.walk(view.document, listener);
+        let isDone = false;
+        for (let step = 0; step < steps && !isDone; step++) isDone = work.next().done === true;
+        if (isDone) return { steps, found };
+        if (how === 'removed') frame.remove();
+        else await open('/next');
+        for (const _ of work);
+      }
+    }, how);
+    assert.ok(found.steps > 10, how);
+    assert.deepEqual(found.found.sort(), [
+      'data:,attribute',
+      'data:,element',
+      'data:,one',
+      'data:,sheet',
+      'data:,template',
+      'data:,two',
+    ]);
+  }
 });
