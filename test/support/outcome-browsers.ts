@@ -73,22 +73,33 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
   const { see, whenOpen } = orders(plain.server);
   const session = await plain.browser.newBrowserCDPSession();
   let tab = { targetId: '', sessionId: '' };
-  const send = (id: number, method: string, params = {}) =>
-    session.send('Target.sendMessageToTarget', {
-      sessionId: tab.sessionId,
-      message: JSON.stringify({ id, method, params }),
-    });
   /** Names of the frames that show an error's page. */
   const failed = new Set<string>();
   // Without the driver, which would take longer to inspect each frame than the frame takes to load.
-  const answers = new Map<number, () => void>();
+  const answers = new Map<number, (result: unknown) => void>();
+  let hasCrashed = false;
   session.on('Target.receivedMessageFromTarget', ({ message }) => {
-    const { id: answer, method, params } = JSON.parse(message);
-    answers.get(answer)?.();
+    const { id: answer, method, params, result } = JSON.parse(message);
+    answers.get(answer)?.(result);
+    answers.delete(answer);
+    if (method === 'Inspector.targetCrashed') hasCrashed = true;
     if (method === 'Page.frameNavigated' && params.frame.unreachableUrl !== undefined)
       failed.add(params.frame.name);
   });
-  let id = 0;
+  let lastId = 0;
+  const send = async (method: string, params = {}) => {
+    const id = ++lastId;
+    const answered = new Promise<unknown>((resolve) => answers.set(id, resolve));
+    const message = JSON.stringify({ id, method, params });
+    await session.send('Target.sendMessageToTarget', { sessionId: tab.sessionId, message });
+    return within(`the answer to ${method}`, deadlineMs, answered);
+  };
+  /** Where a tab that doesn't answer has stopped. */
+  const stateOfTab = async () => {
+    if (hasCrashed) return 'it has crashed';
+    const expression = "document.visibilityState + ', ' + stage";
+    return JSON.stringify(await send('Runtime.evaluate', { expression }));
+  };
   let number = maxOrders;
   const openTab = async () => {
     const { targetId: before } = tab;
@@ -97,8 +108,9 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
     tab = { targetId, sessionId };
     if (before !== '') await session.send('Target.closeTarget', { targetId: before });
     const open = whenOpen();
-    await send(++id, 'Page.enable');
-    await send(++id, 'Page.navigate', { url: plain.server.url('/employed') });
+    await send('Inspector.enable');
+    await send('Page.enable');
+    await send('Page.navigate', { url: plain.server.url('/employed') });
     await within('the page', deadlineMs, open);
     number = 0;
   };
@@ -107,13 +119,11 @@ export async function chromiumSees(test: TestContext): Promise<OutcomeBrowser> {
     async see(order) {
       if (number === maxOrders) await openTab();
       failed.clear();
-      const seen = await see(order);
+      const seen = await see(order).catch(async (error) => {
+        throw new Error(`the tab: ${await stateOfTab()}`, { cause: error });
+      });
       // The browser sends all reports about these frames before this answer.
-      const asked = ++id;
-      const answered = new Promise<void>((resolve) => answers.set(asked, resolve));
-      await send(asked, 'Page.getFrameTree');
-      await within('the answer about the frames', deadlineMs, answered);
-      answers.delete(asked);
+      await send('Page.getFrameTree');
       const prefix = `case${number++}-`;
       return seen.map((each, index) => (failed.has(`${prefix}${index}`) ? { kind: 'refused' } : each));
     },

@@ -8,6 +8,11 @@ import { endWorkers, openQuirky, type Seen, ways } from './outcome-elements.ts';
 export type Order = { url: string; way: string }[];
 export type Batch = Seen[];
 
+/** What the page waits for, for a test that waits in vain. */
+declare global {
+  var stage: string;
+}
+
 /** An element without an event by the time that three documents have loaded, one after the other, will have none. */
 async function afterThree(): Promise<void> {
   for (let i = 0; i < 3; i++) {
@@ -17,6 +22,7 @@ async function afterThree(): Promise<void> {
       src: `data:text/html,<style>@keyframes a{}p{animation:a 50ms}</style><p>x<script>
 document.querySelector('p').onanimationend=()=>parent.postMessage('ended','*')</script>`,
     });
+    globalThis.stage = `document ${i} of order ${orders}`;
     await new Promise<void>((resolve) => {
       const listen = ({ source }: MessageEvent) => {
         if (source !== frame.contentWindow) return;
@@ -50,6 +56,7 @@ async function see(order: Order): Promise<Batch> {
     if ((await Promise.race([Promise.all(all), afterThree()])) !== undefined) break;
   }
   endWorkers();
+  globalThis.stage = `order ${number} is done`;
   return seen;
 }
 
