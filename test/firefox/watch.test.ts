@@ -6,7 +6,7 @@ import { fromMenu } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { type FirefoxPopup, launch } from './firefox.ts';
 
-/** What walks a document, by the global name that it has in the frames of a test. */
+/** The bundled walk, by the global name that it has in the frames of a test. */
 declare const walker: { walk: typeof walk };
 
 /** A document with a data: URL in each kind of source: elements, templates, sheets, and registered properties. */

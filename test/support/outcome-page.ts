@@ -8,7 +8,7 @@ import { endWorkers, openQuirky, type Seen, ways } from './outcome-elements.ts';
 export type Order = { url: string; way: string }[];
 export type Batch = Seen[];
 
-/** What the page waits for, for a test that waits in vain. */
+/** The step that a batch has reached, for the message of a test that waits too long. */
 declare global {
   var stage: string;
 }
