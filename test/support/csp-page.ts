@@ -53,7 +53,7 @@ const holder =
       isOver = true;
     });
     // A blocked object may have no event. A blocked iframe has one.
-    await (name === 'iframe' ? end : Promise.race([end, afterThree(() => isOver)]));
+    await (name === 'iframe' ? end : Promise.race([end, afterFrames(3, () => isOver)]));
     return Array.from({ length: frame.length - before }, (_, at) => frame[before + at]?.length).includes(1);
   };
 
@@ -86,7 +86,8 @@ const svgImage: Load = (_, document) => {
 };
 
 /**
- * A busy browser may fail to start a worker that no policy blocks: only a violation proves that a policy did.
+ * A busy browser may fail to start a worker that no policy blocks, with an error event, or without any event (Chromium
+ * 156): only a violation proves that a policy did.
  */
 const worker: Load = async ({ Worker }, document) => {
   let isBlocked = false;
@@ -96,10 +97,15 @@ const worker: Load = async ({ Worker }, document) => {
   });
   try {
     const made = new Worker('data:text/javascript,postMessage(0)');
-    const isRunning = await ended(made, 'message');
+    let isOver = false;
+    const end = ended(made, 'message').finally(() => {
+      isOver = true;
+    });
+    // Long enough for an event of a worker that starts or is blocked.
+    const isRunning = await Promise.race([end, afterFrames(100, () => isOver)]);
     made.terminate();
     if (isRunning) return true;
-    await afterThree();
+    await afterFrames(3);
     return !isBlocked;
   } catch {
     return false;
@@ -124,9 +130,9 @@ const loads: Record<string, Load[]> = {
 export const scripts = ['script', 'script module', 'script integrity'];
 export const destinations = [...Object.keys(loads), ...scripts];
 
-/** Three frames load one after the other: by then the browser has reported what it blocked. */
-async function afterThree(isOver = () => false): Promise<void> {
-  for (let i = 0; i < 3 && !isOver(); i++) {
+/** Frames load one after the other: after three, the browser has reported what it blocked. */
+async function afterFrames(count: number, isOver = () => false): Promise<void> {
+  for (let i = 0; i < count && !isOver(); i++) {
     const frame = document.createElement('iframe');
     const end = ended(frame, 'load');
     frame.src = 'data:text/html,x';
