@@ -46,10 +46,10 @@ function loadedBy(script: string): string[] {
   return [...loaded];
 }
 
-test('the content script, which is all that each document gets: 20 kB; its parts, where they are needed: 4.5 and 2.5 kB', () => {
+test('the content script, which is all that each document gets: 24 kB; its parts, where they are needed: 10 and 2.5 kB', () => {
   for (const [name, most] of [
-    ['content.js', 20],
-    ['markup.js', 4.5],
+    ['content.js', 24],
+    ['markup.js', 10],
     ['watch.js', 2.5],
   ] as const) {
     const size = gzipOf(name);
@@ -57,13 +57,13 @@ test('the content script, which is all that each document gets: 20 kB; its parts
   }
 });
 
-test('the worker, which is one file: 140 kB', () => {
+test('the worker, which is one file: 145 kB', () => {
   assert.deepEqual(loadedBy('background.js'), ['background.js']);
   const size = gzipOf('background.js');
-  assert.ok(size <= 140 * kB, `${size} bytes`);
+  assert.ok(size <= 145 * kB, `${size} bytes`);
 });
 
-test('the popup with all that it loads at first: 44 kB', () => {
+test('the popup with all that it loads at first: 46 kB', () => {
   const scripts = loadedBy('popup.js');
   assert.deepEqual(scripts.toSorted(), ['base.js', 'popup.js', 'shared.js', 'view.js']);
   const start = readFileSync(path.join(built.outDir, 'popup-start.js'), 'utf8');
@@ -71,7 +71,7 @@ test('the popup with all that it loads at first: 44 kB', () => {
   assert.deepEqual(asked.toSorted(), scripts.toSorted());
   const files = [...scripts, 'popup-start.js', 'popup.css', 'popup.html'];
   const size = files.map(gzipOf).reduce((sum, each) => sum + each, 0);
-  assert.ok(size <= 44 * kB, `${size} bytes: ${files.join(', ')}`);
+  assert.ok(size <= 46 * kB, `${size} bytes: ${files.join(', ')}`);
 });
 
 test('each tool of the workbench is in a script of its own', () => {
