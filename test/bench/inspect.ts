@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from 'playwright';
-import { buildAll, root } from '../../extension/build/build.ts';
+import { root } from '../../extension/build/build.ts';
 import { inLanes, pagesOf } from '../../extension/build/commands/page-list.ts';
 import { serve } from '../../extension/build/commands/serve.ts';
 import { loopbackOnly } from '../../extension/build/drivers/chromium.ts';
@@ -65,7 +65,6 @@ async function loaded(pages: readonly string[]): Promise<number> {
 export async function inspecting(): Promise<Measured[]> {
   const folder = sharedFolder('pages');
   if (folder === null) return [];
-  await buildAll();
   const names = (await readdir(folder)).filter((name) => name.endsWith('.html'));
   await using server = await serve({ folder });
   const pages = Array.from({ length: rounds }, (_, n) =>

@@ -1,4 +1,5 @@
 /** `npm run bench [-- PART]`: measures the design's budgets on this machine. A result never fails a test. */
+import { buildAll } from '../../extension/build/build.ts';
 import { ArgumentError, commandLine, processArguments } from '../../extension/build/command-line.ts';
 import { core } from './core.ts';
 import { files } from './files.ts';
@@ -48,6 +49,8 @@ const { operands, values } = processArguments(benchCommandLine, 'bench', ([part]
 });
 const [wanted, detail] = operands;
 
+// Most parts drive the built extension, and each measures that of the current source.
+await buildAll();
 if (wanted === undefined || wanted === 'core') await core(values.all);
 for (const [name, [title, measure]] of Object.entries(tables)) {
   if (wanted === undefined || wanted === name) printTable(title, await measure());
