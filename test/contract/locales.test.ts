@@ -154,6 +154,14 @@ const inManifest = [...textOf('manifest.json').matchAll(/__MSG_(\w+)__/g)].map((
 /** The language of the texts, not a text: the key is the platform's own name for it. */
 const language = 'locale';
 
+test('no language promises that nothing leaves the computer: requests go to sites that the user allowed', () => {
+  const promises =
+    /nichts verlässt|rien ne quitte|nada sale|nada sai|nothing leaves|データがコンピューターの外|任何数据都不会|لا يغادر أي شيء/i;
+  for (const language of languagesIn(root))
+    for (const [key, { message }] of Object.entries(readMessages(root, language)))
+      assert.doesNotMatch(message, promises, `${language}: ${key}`);
+});
+
 test('the sources name the texts that they need', () => {
   assert.ok(literal.size > 40, `${literal.size} keys`);
   assert.ok(inManifest.length >= 2);
