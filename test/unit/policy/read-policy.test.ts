@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { pathText } from '../../../src/policy/places.ts';
 import {
@@ -23,6 +24,19 @@ test('what is written is read again, from text and from storage', () => {
     assert.deepEqual(parsePolicy(serializePolicy(policy)), { policy, problems: [] });
     assert.deepEqual(readPolicy(structuredClone(policy)), { policy, problems: [] });
   }
+});
+
+test('the examples of the documentation can be imported as they are copied', () => {
+  const page = readFileSync(new URL('../../../docs/policy.md', import.meta.url), 'utf8');
+  const examples = Array.from(page.matchAll(/^( *)```json(\w*)\n(.*?)\n\1```$/gms));
+  assert.ok(examples.length >= 2);
+  for (const [, , dialect, text = ''] of examples) {
+    assert.equal(dialect, '');
+    assert.doesNotThrow(() => JSON.parse(text), text);
+  }
+  const { policy, problems } = parsePolicy(examples[0]?.[3] ?? '');
+  assert.deepEqual(problems, []);
+  assert.ok(policy.sites?.['*.example.com']);
 });
 
 test('the version may be missing, and a byte order mark be there', () => {
