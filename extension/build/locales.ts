@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countNames } from '../../src/figures.ts';
+import { dangers } from '../../src/policy/dangers.ts';
+import { usageTexts } from '../../src/policy/usage-texts.ts';
 import { ruleDocs } from '../../src/rules/docs.ts';
 import { findingTexts } from '../../src/rules/finding-texts.ts';
 import { argumentNames, type MessageId, shownIn } from '../../src/rules/messages.ts';
@@ -29,7 +31,7 @@ export const languagesIn = (projectDir: string): string[] => {
 
 const snake = (id: string): string => id.replaceAll('-', '_');
 
-/** The English messages that are generated from `src`: those of findings, problems and rules. */
+/** The English messages that are generated from `src`: those of findings and their parts, problems and rules. */
 export function messagesOfSrc(): Messages {
   const findings = Object.entries(findingTexts).flatMap(([id, text]) => {
     const names = argumentNames(id as MessageId);
@@ -51,7 +53,25 @@ export function messagesOfSrc(): Messages {
       { ...messageOf(text), description: `${ruleParts[part as keyof typeof ruleParts]} "${id}".` },
     ]),
   );
-  return Object.fromEntries([...findings, ...rules]);
+  const parts = [
+    ...Object.entries(dangers).map(([name, text]) => [
+      `danger_${name}`,
+      {
+        message: text,
+        description:
+          'The danger of a disallowed media type, at the start of a finding: “Can run scripts or imitate a login page: text/html in an iframe. Disallowed by default.”',
+      },
+    ]),
+    ...Object.entries(usageTexts).map(([name, text]) => [
+      `usage_${name}`,
+      {
+        message: text,
+        description:
+          'The use of a media type, after its name in a finding: “Can run scripts or imitate a login page: text/html in an iframe. Disallowed by default.”',
+      },
+    ]),
+  ];
+  return Object.fromEntries([...findings, ...parts, ...rules]);
 }
 
 const ruleParts = {

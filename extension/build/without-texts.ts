@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-const files = /[\\/]src[\\/].*[\\/](?:finding|lint|problem)-texts\.ts$/;
+const files = /[\\/]src[\\/].*[\\/](?:finding|lint|problem|usage)-texts\.ts$/;
 
 export const withoutTexts: Plugin = {
   name: 'without-texts',

@@ -1,6 +1,8 @@
 /** Text in the browser's language, with the plural rules of that language, which `browser.i18n` lacks. */
 import { numberText } from '../../src/figures.ts';
+import type { Danger } from '../../src/policy/dangers.ts';
 import type { MessageId } from '../../src/rules/messages.ts';
+import type { Destination } from '../../src/vocabulary.ts';
 import type english from '../_locales/en/messages.json';
 import { browser } from './browser.ts';
 
@@ -16,10 +18,12 @@ type Key = keyof typeof english;
 type Base<Each extends string> = Each extends `${infer Start}_other` ? Start : never;
 /** Keys of texts that have plural forms. */
 export type CountedKey = Base<Key>;
-/** All other keys; the build adds the texts of findings and rules, which are in `src`. */
+/** All other keys; the build adds those of findings, dangers, usages and rules, which are in `src`. */
 export type TextKey =
   | Exclude<Key, `${CountedKey}_${Intl.LDMLPluralRule}`>
   | `finding_${Snake<MessageId>}`
+  | `danger_${Danger}`
+  | `usage_${Destination}`
   | `rule_${string}_${'title' | 'why' | 'fix'}`;
 
 /** The language of our texts, which may differ from the browser's own; numbers and plurals follow it. */

@@ -1,9 +1,9 @@
-/** The dangers of disallowed types, each as the predicate of a sentence. Translations have its first word in their key. */
+/** The dangers of disallowed types, each as the start of a sentence. Translations have its first word in their key. */
 export const dangers = {
-  runs: 'runs as a script',
-  contains: 'contains a script',
-  can: 'can run scripts or imitate a login page',
-  may: 'may contain a program or change settings',
+  runs: 'Runs as a script',
+  contains: 'Contains a script',
+  can: 'Can run scripts or imitate a login page',
+  may: 'May contain a program or change settings',
 } as const;
 
 export type Danger = keyof typeof dangers;

@@ -9,12 +9,12 @@ export const findingTexts = {
   ...lintTexts,
 
   'rule-crashed': 'Rule "{rule}" stopped with an error. Report this bug: {error}',
-  'disallowed-declared': 'Your policy disallows {type} as {destination}.',
+  'disallowed-declared': 'Your policy disallows {type} {destination}.',
   'disallowed-detected':
-    'Your policy disallows {type} (detected type) as {destination}. The declared type may differ.',
-  'disallowed-declared-default': 'This tool disallows {type} as {destination}: it {why}.',
+    'Your policy disallows {type} (detected type) {destination}. The declared type may differ.',
+  'disallowed-declared-default': '{why}: {type} {destination}. Disallowed by default.',
   'disallowed-detected-default':
-    'This tool disallows {type} (detected type) as {destination}: it {why}. The declared type may differ.',
+    '{why}: {type} (detected type) {destination}. Disallowed by default. The declared type may differ.',
 
   'unloadable-charset': '{browser} rejects this URL because of a character in the charset parameter.',
   'unloadable-style': 'Style sheet applies only in quirks mode: the URL declares {type} instead of text/css.',

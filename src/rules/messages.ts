@@ -1,5 +1,7 @@
 /** The messages of findings: their ids, their arguments, and their English texts. */
 import { inEnglish, type Text } from '../english.ts';
+import { usageTexts } from '../policy/usage-texts.ts';
+import type { Destination } from '../vocabulary.ts';
 import { findingTexts } from './finding-texts.ts';
 
 export type MessageId = keyof typeof findingTexts;
@@ -24,6 +26,9 @@ export const shownIn = (text: string): string[] => [
 export const argumentNames = (id: MessageId): string[] =>
   [...new Set([...shownIn(textOf(id)), ...(unshownArguments[id] ?? [])])].sort();
 
-/** The English text of a message with its arguments inserted. */
+/** The English text of a message with its arguments inserted; a destination as in "text/html in an iframe". */
 export const englishText = (id: MessageId, args: Record<string, string | number>): string =>
-  inEnglish(findingTexts[id], args);
+  inEnglish(
+    findingTexts[id],
+    'destination' in args ? { ...args, destination: usageTexts[args.destination as Destination] } : args,
+  );

@@ -122,6 +122,7 @@ const families: Record<string, string[]> = {
   why_: snake(stateReasons),
   family_: [...typeFamilies],
   danger_: Object.keys(dangers),
+  usage_: [...destinations],
   query_: snake(queryProblemCodes),
   export_: [...exportFormats],
   tool_: [...tools],

@@ -7,7 +7,7 @@ import type { MessageId } from '../../../src/rules/messages.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
 import { locale, message, messageOfCount, snake } from '../../platform/i18n.ts';
 import { isolated } from './direction.ts';
-import { destinationText, visibleText } from './format.ts';
+import { visibleText } from './format.ts';
 import { ruleText } from './rule-text.ts';
 
 /**
@@ -38,7 +38,8 @@ function ruleName(id: string): string {
 function argumentText(name: string, value: string | number): string {
   if (typeof value === 'number') return figureText(name, value, locale());
   if (name === 'source' && value === 'header without cookies') return message('headerWithoutCookies');
-  if (name === 'why') return message(`danger_${value.split(' ', 1)[0] as Danger}`);
+  if (name === 'why') return message(`danger_${value.split(' ', 1)[0]!.toLowerCase() as Danger}`);
   if (name === 'rule') return isolated(ruleName(value));
-  return name === 'destination' ? destinationText(value as Destination) : isolated(visibleText(value));
+  if (name === 'destination') return message(`usage_${value as Destination}`);
+  return isolated(visibleText(value));
 }
