@@ -110,7 +110,7 @@ test('an entry that is written by keyboard alone holds on pages that are open', 
   await tab.bringToFront();
   const popup = await openPopup(extension, tab);
   const row = (await rowsOf(popup)).find(({ type }) => type === 'image/gif');
-  assert.match(row?.finding ?? '', /Error: Your policy disallows \S+ as image/);
+  assert.match(row?.finding ?? '', /Error: Your policy disallows \S+ as an image/);
   assert.equal(row?.isPictured, false);
   await popup.close();
 

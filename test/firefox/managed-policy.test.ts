@@ -36,7 +36,7 @@ test("the administrator's policy, from a file that Firefox reads when it starts"
       findings.every((finding) => finding.startsWith('Warning')),
       findings.join('\n'),
     );
-    assert.match(findings.join('\n'), /Your policy disallows \S+ as image/);
+    assert.match(findings.join('\n'), /Your policy disallows \S+ as an image/);
     await popup.close();
   });
 

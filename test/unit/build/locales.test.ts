@@ -90,10 +90,10 @@ for (const [what, messages, key, words] of faults)
 test('English texts of rules and problems are those of src', () => {
   const messages = messagesOfSrc();
   assert.deepEqual(messages.finding_disallowed_declared, {
-    message: 'Your policy disallows $TYPE$ as $DESTINATION$.',
+    message: 'Your policy disallows $TYPE$ $DESTINATION$.',
     placeholders: {
       type: { content: '$2', example: 'text/html' },
-      destination: { content: '$1', example: 'iframe' },
+      destination: { content: '$1', example: 'in an iframe' },
     },
     description: 'Text of the finding "disallowed-declared". Its first 45 characters show in lists.',
   });
