@@ -1,6 +1,7 @@
 /** `npm run bench [-- PART]`: measures the design's budgets on this machine. A result never fails a test. */
 import { buildAll } from '../../extension/build/build.ts';
 import { ArgumentError, commandLine, processArguments } from '../../extension/build/command-line.ts';
+import { against } from './against.ts';
 import { core } from './core.ts';
 import { files } from './files.ts';
 import { hostile } from './hostile.ts';
@@ -36,11 +37,27 @@ const benchCommandLine = commandLine({
     PART: `One of core, ${Object.keys(tables).join(', ')}; without one, all`,
     NAME: 'Measures the hostile pages with this in their names',
   },
-  options: { all: { type: 'flag', help: 'The core: decodes inputs of 10 MB and more with data-urls, too' } },
+  options: {
+    all: { type: 'flag', help: 'The core: decodes inputs of 10 MB and more with data-urls, too' },
+    json: { type: 'flag', help: 'Prints each row as a line of JSON (not of the core)' },
+    against: {
+      type: 'text',
+      value: 'COMMIT',
+      help: 'Builds COMMIT, too, and measures both in turns (not the core): what is worse by more than 5% and by more than COMMIT differs from itself',
+    },
+    times: {
+      type: 'number',
+      value: 'N',
+      range: [2, 1000],
+      default: 15,
+      help: 'Sets how often --against measures each',
+    },
+  },
   exitCodes: { 0: 'Measured', 2: 'An argument is wrong' },
   examples: [
     ['', 'Measures everything.'],
     ['scan', 'Measures one part.'],
+    ['judging --against HEAD~1', 'Compares one part with that of the last commit.'],
   ],
 });
 const { operands, values } = processArguments(benchCommandLine, 'bench', ([part]) => {
@@ -51,7 +68,15 @@ const [wanted, detail] = operands;
 
 // Most parts drive the built extension, and each measures that of the current source.
 await buildAll();
-if (wanted === undefined || wanted === 'core') await core(values.all);
-for (const [name, [title, measure]] of Object.entries(tables)) {
-  if (wanted === undefined || wanted === name) printTable(title, await measure());
+const parts = Object.entries(tables).filter(([name]) => wanted === undefined || wanted === name);
+if (values.against !== undefined) {
+  const names = parts.map(([name]) => name);
+  await against(values.against, names, values.times);
+} else {
+  if (!values.json && (wanted === undefined || wanted === 'core')) await core(values.all);
+  for (const [, [title, measure]] of parts) {
+    const rows = await measure();
+    if (values.json) for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`);
+    else printTable(title, rows);
+  }
 }

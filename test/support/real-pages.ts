@@ -9,7 +9,7 @@ import { type Served, serve } from './serve.ts';
 import { readJson, sharedFolder } from './shared.ts';
 
 /** Prevents scripts from changing the saved page. */
-const policy =
+export const servedPolicy =
   "default-src 'none'; script-src 'none'; style-src 'unsafe-inline' data:; img-src data:; font-src data:; frame-src 'self'";
 
 export interface RealPage {
@@ -82,7 +82,7 @@ export async function serveRealPages(): Promise<{ server: Served; pages: RealPag
   if (!folder) return null;
   const pages: RealPage[] = readJson(folder, 'expected.json');
   assert.equal(pages.length, 28);
-  return { server: await serve({ folder, headers: { 'content-security-policy': policy } }), pages };
+  return { server: await serve({ folder, headers: { 'content-security-policy': servedPolicy } }), pages };
 }
 
 /** Compares a Report of a page with the independent counts. */

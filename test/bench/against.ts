@@ -1,0 +1,113 @@
+/** `npm run bench -- PART --against COMMIT`: a commit's bench and that of this checkout, measured in turns. */
+import { spawn } from 'node:child_process';
+import { root } from '../../extension/build/build.ts';
+import { say } from '../../extension/build/project.ts';
+import { own } from '../support/owned.ts';
+import { checkOut, type Worktree } from '../support/worktree.ts';
+import { type Measured, median } from './table.ts';
+
+/** A row's values: those of the commit, and those of this checkout. */
+interface Samples {
+  row: Measured;
+  before: number[];
+  now: number[];
+}
+
+/** The rows of one part, measured by the bench of a checkout in a process of its own. */
+function measured(checkout: string, part: string): Promise<Measured[]> {
+  return new Promise((resolve, reject) => {
+    const child = own(
+      spawn(process.execPath, ['extension/build/run.mjs', 'bench', part, '--json'], {
+        cwd: checkout,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
+    );
+    let output = '';
+    child.stdout.on('data', (data) => (output += data));
+    child.on('error', reject);
+    child.on('close', (code) =>
+      code === 0
+        ? resolve(
+            output
+              .trim()
+              .split('\n')
+              .map((line) => JSON.parse(line)),
+          )
+        : reject(new Error(`bench ${part} in ${checkout} ended with ${code}`)),
+    );
+  });
+}
+
+/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const splits = 1000;
+
+/** How far the medians of two halves of the same samples differ, as a ratio of at least 1: 97.5% of them by less. */
+export function spreadOf(samples: readonly number[]): number {
+  const random = seeded(1);
+  const ratios = Array.from({ length: splits }, () => {
+    const shuffled = samples
+      .map((value) => ({ value, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ value }) => value);
+    const half = shuffled.length >> 1;
+    const [one, other] = [median(shuffled.slice(0, half)), median(shuffled.slice(half))];
+    return Math.max(one / other, other / one);
+  }).sort((a, b) => a - b);
+  return ratios[Math.floor(splits * 0.975)] as number;
+}
+
+/** Whether a median is more than 5% worse, and by more than the commit differs from itself. */
+export function compared({ row, before, now }: Samples): {
+  change: number;
+  spread: number;
+  isWorse: boolean;
+} {
+  const isMoreBetter = row.goal > row.budget;
+  const change = median(now) / median(before);
+  const spread = spreadOf(before);
+  const worsening = isMoreBetter ? 1 / change : change;
+  return { change, spread, isWorse: worsening > 1.05 && worsening > spread };
+}
+
+/**
+ * Prints each row of some parts of the bench: the commit's median, this checkout's, their ratio, and whether it is worse.
+ *
+ * @param times how often each is measured, alternately
+ */
+export async function against(commit: string, parts: readonly string[], times: number): Promise<void> {
+  await using other: Worktree = await checkOut(commit);
+  for (const part of parts) {
+    const samples = new Map<string, Samples>();
+    for (let turn = 0; turn < times; turn++) {
+      say(`${part}: ${turn + 1} of ${times}`);
+      const [before, now] = [await measured(other.folder, part), await measured(root, part)];
+      for (const row of now) {
+        const earlier = before.find(({ what }) => what === row.what);
+        if (!earlier) continue;
+        const known = samples.get(row.what) ?? { row, before: [], now: [] };
+        known.before.push(earlier.value);
+        known.now.push(row.value);
+        samples.set(row.what, known);
+      }
+    }
+    for (const each of samples.values()) {
+      const { what, unit } = each.row;
+      const { change, spread, isWorse } = compared(each);
+      const [was, is] = [each.before, each.now].map((values) => `${median(values).toFixed(2)} ${unit}`);
+      const verdict = isWorse ? 'WORSE' : 'not worse';
+      process.stdout.write(
+        `${part}: ${what}: ${was} before, ${is} now: ${change.toFixed(3)}x (itself ${spread.toFixed(3)}x): ${verdict}\n`,
+      );
+    }
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * What a commit reports of known inputs: `node --import tsx test/support/record.ts COMMIT FOLDER`. Two records differ
+ * where two commits report different things: `diff -r`. The commit's own commands and its built extension are run; the
+ * browser, the server and the inputs are those of this checkout.
+ *
+ * - `pages/`: the JSON and SARIF of `inspect`, and the popup's rows
+ * - `scan/`: the lines, JSON and SARIF of `scan`
+ * - `urls.json`: the JSON of `scan` for each single data: URL of the cases
+ */
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { root } from '../../extension/build/build.ts';
+import { launchExtension } from '../../extension/build/drivers/chromium.ts';
+import { ensureChromium } from '../../extension/build/drivers/setup.ts';
+import { say } from '../../extension/build/project.ts';
+import { openPopup } from './popup.ts';
+import { servedPolicy } from './real-pages.ts';
+import { type Served, serve } from './serve.ts';
+import { readJson, sharedFolder } from './shared.ts';
+import { checkOut } from './worktree.ts';
+
+interface Source {
+  name: string;
+  folder: string;
+  headers?: Record<string, string>;
+}
+
+/** The folders with pages, by name. */
+function sources(): Source[] {
+  const shared = (name: string, headers?: Record<string, string>): Source[] => {
+    const folder = sharedFolder(name);
+    return folder === null ? [] : [{ name: name.replace('/', '-'), folder, ...(headers && { headers }) }];
+  };
+  return [
+    ...shared('pages', { 'content-security-policy': servedPolicy }),
+    ...shared('adversarial'),
+    ...shared('cases/pages'),
+    { name: 'test-pages', folder: path.join(root, 'test/pages') },
+  ];
+}
+
+/** The standard output of a command of the commit; its exit code is one of findings. */
+function output(checkout: string, args: string[], input = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['extension/build/run.mjs', ...args], {
+      cwd: checkout,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk) => chunks.push(chunk));
+    child.on('error', reject);
+    child.on('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    child.stdin.end(input);
+  });
+}
+
+/** Members that differ from run to run. */
+const volatile = new Set(['timing', 'startedAt', 'generatedAt', 'scannedAt', 'date', 'removedAt', 'version']);
+
+/** JSON with a member on each line, without what differs from run to run; NDJSON becomes an array. */
+function stable(json: string): string {
+  const lines = json.trim().split('\n');
+  const value =
+    lines.length > 1 && lines[0]?.endsWith('}') ? lines.map((line) => JSON.parse(line)) : JSON.parse(json);
+  return `${JSON.stringify(value, (key, each) => (volatile.has(key) ? undefined : each), 1)}\n`;
+}
+
+/** The texts of the popup's rows, from the top. */
+const rowTexts = () =>
+  [...document.querySelectorAll('[data-row]')].map((row) => {
+    const nodes = document.createNodeIterator(row, NodeFilter.SHOW_TEXT);
+    const texts: string[] = [];
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) texts.push(node.nodeValue ?? '');
+    return texts.join(' | ');
+  });
+
+async function recordPages(checkout: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const { name, folder: from, headers } of sources()) {
+    say(name);
+    const files = (await readdir(from, { recursive: true }))
+      .filter((file) => /\.(?:x?html?|svg)$/.test(file))
+      .sort();
+    await using server: Served = await serve({ folder: from, ...(headers && { headers }) });
+    const origin = new URL(server.url('/')).origin;
+    const write = (form: string, text: string) =>
+      writeFile(path.join(folder, `${name}.${form}`), text.replaceAll(origin, 'http://origin.test'));
+    const urls = files.map((file) =>
+      server.url(`/${file.split(path.sep).map(encodeURIComponent).join('/')}`),
+    );
+    const inspect = (form: string) =>
+      output(checkout, ['inspect', form, '--offline', '--fail-on', 'never', '-'], urls.join('\n'));
+    await write('json', stable(await inspect('--ndjson')));
+    await write('sarif', stable(await inspect('--sarif')));
+    await using extension = await launchExtension({
+      extensionDir: path.join(checkout, 'dist/chromium'),
+      executablePath: await ensureChromium(),
+      offline: true,
+    });
+    const rows: Record<string, string[]> = {};
+    for (const [index, url] of urls.entries()) {
+      const page = await extension.newPage();
+      await page.goto(url);
+      const popup = await openPopup(extension, page);
+      rows[files[index] as string] = await popup.evaluate(rowTexts);
+      await popup.close();
+      await page.close();
+    }
+    await write('rows.json', `${JSON.stringify(rows, null, 1)}\n`);
+  }
+}
+
+async function recordScan(checkout: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const cases = sharedFolder('cases/scan');
+  const all = [...sources(), ...(cases === null ? [] : [{ name: 'cases-scan', folder: cases }])];
+  for (const { name, folder: from } of all)
+    for (const form of ['lines', 'json', 'sarif']) {
+      const text = await output(checkout, ['scan', `--${form}`, '--fail-on', 'never', from]);
+      const named = text.replaceAll(from, name);
+      await writeFile(path.join(folder, `${name}.${form}`), form === 'lines' ? named : stable(named));
+    }
+}
+
+async function recordUrls(checkout: string, file: string): Promise<void> {
+  const shared = sharedFolder('cases');
+  if (shared === null) return;
+  const { cases, pictures, svg }: Record<string, { url: string }[]> = readJson(shared, 'urls.json');
+  const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-urls-'));
+  try {
+    const urls = [cases, pictures, svg].flatMap((each) => each ?? []);
+    // A string of JSON holds any text, and is found as it is.
+    for (const [index, { url }] of urls.entries())
+      await writeFile(path.join(folder, `${String(index).padStart(3, '0')}.json`), JSON.stringify(url));
+    await writeFile(
+      file,
+      stable(
+        (await output(checkout, ['scan', '--json', '--fail-on', 'never', folder])).replaceAll(folder, 'urls'),
+      ),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const [commit, folder] = process.argv.slice(2);
+if (commit === undefined || folder === undefined) {
+  say('Usage: node --import tsx test/support/record.ts COMMIT FOLDER');
+  process.exit(2);
+}
+await using worktree = await checkOut(commit);
+await mkdir(folder, { recursive: true });
+await recordScan(worktree.folder, path.join(folder, 'scan'));
+await recordUrls(worktree.folder, path.join(folder, 'urls.json'));
+await recordPages(worktree.folder, path.join(folder, 'pages'));
+await writeFile(path.join(folder, 'commit'), `${worktree.hash}\n`);

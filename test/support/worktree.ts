@@ -1,0 +1,44 @@
+/** Another commit of the project, checked out and built beside this one, to compare both. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../../extension/build/build.ts';
+
+const run = promisify(execFile);
+
+export interface Worktree extends AsyncDisposable {
+  /** Its root. */
+  folder: string;
+  /** The commit's full hash. */
+  hash: string;
+}
+
+/**
+ * Checks out and builds a commit; its packages are those of this checkout, or its own if its lockfile differs.
+ *
+ * @param commit as Git names it: a hash, a branch, `HEAD~3`
+ * @throws where Git does not know it, or it does not build
+ */
+export async function checkOut(commit: string): Promise<Worktree> {
+  const { stdout } = await run('git', ['rev-parse', '--verify', `${commit}^{commit}`], { cwd: root });
+  const hash = stdout.trim();
+  const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-worktree-'));
+  const dispose = async () => {
+    await run('git', ['worktree', 'remove', '--force', folder], { cwd: root }).catch(() => undefined);
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await run('git', ['worktree', 'add', '--detach', folder, hash], { cwd: root });
+    const lockOf = (checkout: string) => readFile(path.join(checkout, 'package-lock.json'), 'utf8');
+    // Otherwise its own scripts install what it needs.
+    if ((await lockOf(folder)) === (await lockOf(root)))
+      await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    await run(process.execPath, ['extension/build/run.mjs', 'build'], { cwd: folder });
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+  return { folder, hash, [Symbol.asyncDispose]: dispose };
+}
