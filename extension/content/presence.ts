@@ -3,6 +3,7 @@
 import type { FrameMessage } from '../platform/frame-messages.ts';
 import { maxHiddenTime, portNames } from '../platform/limits.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
+import { isHidden, listen } from './dom.ts';
 
 /** Milliseconds between two messages: browsers stop a worker that gets none for 30 seconds. */
 const beat = 20_000;
@@ -10,9 +11,9 @@ const beat = 20_000;
 /** Keeps the worker alive, and reports when the page has been hidden for too long. */
 export function stayWatched(send: (message: FrameMessage) => void, signal: AbortSignal): void {
   let lastSeen = Date.now();
-  document.addEventListener('visibilitychange', () => (lastSeen = Date.now()), { signal });
+  listen(document, 'visibilitychange', () => (lastSeen = Date.now()), { signal });
   const timer = setInterval(() => {
-    if (!document.hidden) lastSeen = Date.now();
+    if (!isHidden(document)) lastSeen = Date.now();
     send({ type: Date.now() - lastSeen > maxHiddenTime ? 'unwatched' : 'alive' });
   }, beat);
   signal.addEventListener('abort', () => clearInterval(timer));
@@ -23,7 +24,7 @@ export function stayWatched(send: (message: FrameMessage) => void, signal: Abort
  * page was hidden for too long.
  */
 export function wakeWhenSeen(): void {
-  if (!document.hidden) {
+  if (!isHidden(document)) {
     connectToWorker(portNames.wake);
     return;
   }
@@ -33,5 +34,5 @@ export function wakeWhenSeen(): void {
     if (!isExtensionThere()) return;
     connectToWorker(Date.now() - hiddenAt > maxHiddenTime ? portNames.over : portNames.wake);
   };
-  document.addEventListener('visibilitychange', wake, { once: true });
+  listen(document, 'visibilitychange', wake, { once: true });
 }

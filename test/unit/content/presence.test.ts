@@ -3,18 +3,27 @@
  */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { stayWatched, wakeWhenSeen } from '../../../extension/content/presence.ts';
 
 const minute = 60_000;
 
 /** The parts of a document that these two functions use. */
 class Tab extends EventTarget {
-  hidden = false;
+  isHidden = false;
+  get hidden(): boolean {
+    return this.isHidden;
+  }
   show(isShown: boolean): void {
-    this.hidden = !isShown;
+    this.isHidden = !isShown;
     this.dispatchEvent(new Event('visibilitychange'));
   }
 }
+
+// Members of a document are taken from the prototypes.
+const others =
+  'Attr CharacterData DocumentFragment Element HTMLMediaElement NamedNodeMap Node NodeIterator ShadowRoot';
+for (const name of others.split(' ')) Object.assign(globalThis, { [name]: class {} });
+Object.assign(globalThis, { Document: Tab });
+const { stayWatched, wakeWhenSeen } = await import('../../../extension/content/presence.ts');
 
 let tab: Tab;
 let connected: string[];
@@ -69,13 +78,13 @@ test('a worker that was stopped is woken at once for a page that is seen', () =>
 
 test('for a hidden page it is woken when that is seen again, to go on or to end', (t) => {
   t.mock.timers.enable({ apis: ['Date'] });
-  tab.hidden = true;
+  tab.isHidden = true;
   wakeWhenSeen();
   t.mock.timers.tick(9 * minute);
   assert.deepEqual(connected, []);
   tab.show(true);
   assert.deepEqual(connected, ['wake']);
-  tab.hidden = true;
+  tab.isHidden = true;
   wakeWhenSeen();
   t.mock.timers.tick(11 * minute);
   tab.show(true);
@@ -83,9 +92,19 @@ test('for a hidden page it is woken when that is seen again, to go on or to end'
 });
 
 test('an extension that has gone meanwhile is not called', () => {
-  tab.hidden = true;
+  tab.isHidden = true;
   wakeWhenSeen();
   isThere = false;
   tab.show(true);
   assert.deepEqual(connected, []);
+});
+
+test('elements of the page that are named like members of the document are not asked', () => {
+  Object.assign(tab, { addEventListener: {} });
+  Object.defineProperty(tab, 'hidden', { value: {} });
+  const controller = new AbortController();
+  stayWatched(() => {}, controller.signal);
+  controller.abort();
+  wakeWhenSeen();
+  assert.deepEqual(connected, ['wake']);
 });
