@@ -60,11 +60,15 @@ const familiesOf = (list: string): string[] =>
       .toLowerCase(),
   );
 
-function* allElements(root: Document | ShadowRoot): Generator<Element, void, void> {
-  for (const element of Array.from(elementsOf(root, '*'))) {
-    yield element;
-    const tree = mayHaveShadowRoot(localName(element)) ? shadowRootOf(element) : null;
-    if (tree) yield* allElements(tree);
+/** Not recursive: shadow trees may be nested to any depth. */
+function* allElements(document: Document): Generator<Element, void, void> {
+  const roots: Node[] = [document];
+  for (const root of roots) {
+    for (const element of Array.from(elementsOf(root, '*'))) {
+      yield element;
+      const tree = mayHaveShadowRoot(localName(element)) ? shadowRootOf(element) : null;
+      if (tree) roots.push(tree);
+    }
   }
 }
 

@@ -56,7 +56,7 @@ export function selectorsOf(rules: readonly string[]): RuleSelectors | null {
       isCut = true;
       items.pop();
     }
-    const absolute = lists.length === 0 ? items : items.map((item) => nestedIn(item, lists));
+    const absolute = lists.length === 0 ? items : nestedIn(items, lists);
     lists = absolute.filter(({ length }) => length <= maxResolvedLength);
     isCut ||= lists.length < items.length;
   }
@@ -71,7 +71,9 @@ export function selectorsOf(rules: readonly string[]): RuleSelectors | null {
 }
 
 /** A part of a selector: an escape, a quoted string, a comment, or a single character. */
-const step = /\\[\s\S]|"(?:\\[\s\S]|[^"\\])*"?|'(?:\\[\s\S]|[^'\\])*'?|\/\*[\s\S]*?(?:\*\/|$)|[\s\S]/g;
+const step =
+  /\\[\s\S]|"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|'[^'\\]*(?:\\[\s\S][^'\\]*)*'?|\/\*[\s\S]*?(?:\*\/|$)|[\s\S]/g;
+const firstStep = new RegExp(step.source);
 
 /** The parts of a text without its comments, each with its depth in brackets. */
 function* stepsOf(text: string): Generator<{ step: string; depth: number }, void, void> {
@@ -94,17 +96,20 @@ export function listItems(list: string): string[] {
   return items.map((item) => item.trim());
 }
 
-/** A nested selector (css-nesting-1) with its parents in place of `&`. */
-function nestedIn(item: string, parents: readonly string[]): string {
+/** Nested selectors (css-nesting-1) with their parents in place of `&`; none if these are too long. */
+function nestedIn(items: readonly string[], parents: readonly string[]): string[] {
   // `:is()` takes no pseudo-elements; a parent that has one matches no nested rule.
   const parent = `:is(${parents.join()})`;
-  let absolute = '';
-  let hasParent = false;
-  for (const { step } of stepsOf(item)) {
-    if (step === '&') hasParent = true;
-    absolute += step === '&' ? parent : step;
-  }
-  return hasParent && !/^[>+~]/.test(item) ? absolute : `${parent} ${absolute}`;
+  if (parent.length > maxResolvedLength) return [];
+  return items.map((item) => {
+    let absolute = '';
+    let hasParent = false;
+    for (const { step } of stepsOf(item)) {
+      if (step === '&') hasParent = true;
+      absolute += step === '&' ? parent : step;
+    }
+    return hasParent && !/^[>+~]/.test(item) ? absolute : `${parent} ${absolute}`;
+  });
 }
 
 /** `:before` and the like may have one colon. */
@@ -124,10 +129,10 @@ function lookupOf(item: string): Lookup {
       rest = rest.slice(length);
       // Drops the states of a pseudo-element, and its own pseudo-elements.
       while (rest.startsWith(':')) rest = rest.slice(pseudoAt(rest).length);
-      if (/(?:^|[\s>+~])$/.test(kept)) kept += '*';
+      if (/[\s>+~]/.test(kept.at(-1) ?? ' ')) kept += '*';
       continue;
     }
-    const [first = rest] = rest.match(step) ?? [];
+    const [first = rest] = firstStep.exec(rest) ?? [];
     const taken = first === '(' || first === '[' ? bracketAt(rest) : first;
     kept += taken;
     rest = rest.slice(taken.length);

@@ -69,6 +69,12 @@ test('nested selectors do not multiply without end', () => {
   assert.ok(all.whole.join('').length < 1 << 15);
 });
 
+test('parents that are too long for a text are left out', () => {
+  const parents = [Array(512).fill('a').join(), Array(512).fill('&').join()];
+  assert.deepEqual(lookups(...parents, '&'.repeat(1024)), []);
+  assert.equal(selectorsOf([...parents, '&'.repeat(1024)])?.isCut, true);
+});
+
 test('states that pass are named once each', () => {
   assert.deepEqual(passingStates(['a:HOVER b:hover', ':focus-within', '.x']), [':hover', ':focus-within']);
 });
