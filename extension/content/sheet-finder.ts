@@ -5,13 +5,14 @@
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { maxRuleDepth } from '../../src/payload/limits.ts';
+import type { UnreachableReason } from '../platform/limits.ts';
 import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';
 import { textOfDataSheet } from './data-sheet.ts';
-import { attribute, childTextOf, classOf, HTML, localName, namespaceOf, relOf, SVG } from './dom.ts';
+import { attribute, childTextOf, classOf, HTML, localName, namespaceOf, relOf, SVG, urlOf } from './dom.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 
 /** Reports a style sheet that could not be read, and why. */
-export type ReportUnreachable = (url: string, reason: string) => void;
+export type ReportUnreachable = (url: string, reason: UnreachableReason) => void;
 
 /**
  * Finds the data: URLs of the sheet that an element loads, if it loads one.
@@ -113,22 +114,27 @@ function* readSheet(
   emit: Emit,
   reportUnreachable: ReportUnreachable,
 ): Generator<void, void, void> {
-  const sheets = [sheet];
+  const sheets: Imported[] = [{ sheet, conditions: [] }];
   const byAddress = new Map<string | null, Counts>([[null, known]]);
   for (let next = sheets.pop(); next; next = sheets.pop()) {
-    const { href } = next;
+    const { href } = next.sheet;
     const isData = href !== null && isDataUrl(href);
     let counts = byAddress.get(href);
     let rules: CSSRuleList;
     try {
-      rules = next.cssRules;
+      rules = next.sheet.cssRules;
     } catch {
       if (!counts) reportUnreachable(href ?? '', 'cross-origin');
       byAddress.set(href, new Map());
       continue;
     }
     const urls: Found[] = [];
-    yield* readRules(rules, conditionsOf(next), (found) => urls.push(found), sheets);
+    try {
+      yield* readRules(rules, next.conditions, (found) => urls.push(found), sheets);
+    } catch {
+      // An error costs the rest of this sheet.
+      reportUnreachable(href ?? urlOf(document), 'scan-error');
+    }
     // The URLs in the body of a data: sheet are found where that URL is inspected.
     counts ??= urls.length > 0 && isData ? yield* countBody(href) : new Map();
     byAddress.set(href, counts);
@@ -152,13 +158,21 @@ function* countBody(href: string): Generator<void, Counts, void> {
 /** Rules between two places where the caller may pause. */
 const stride = 32;
 
-/** @param groups the preludes around the rules; those of open groups are added meanwhile */
+/** A sheet, and the conditions of the imports that lead to it, from the outermost: of very many only the innermost. */
+interface Imported {
+  sheet: CSSStyleSheet;
+  conditions: readonly string[];
+}
+
+/** @param conditions see `Imported` @param imported gets the sheets that the rules import */
 function* readRules(
   rules: CSSRuleList,
-  groups: string[],
+  conditions: readonly string[],
   emit: Emit,
-  imported: CSSStyleSheet[],
+  imported: Imported[],
 ): Generator<void, void, void> {
+  /** The preludes around the current rule. */
+  const groups = [...conditions];
   const open = [rules[Symbol.iterator]()];
   let count = 0;
   for (let level = open.at(-1); level; level = open.at(-1)) {
@@ -169,11 +183,13 @@ function* readRules(
       continue;
     }
     // Checked by its members, not its class: a sheet, too, may come from another frame (see dom.ts).
-    const { styleSheet } = rule as Partial<CSSImportRule>;
-    if (styleSheet) imported.push(styleSheet);
-    // Groups without a style of their own are read rule by rule, so that no text is longer than that of one rule.
-    const isGroup = isPlainGroup(rule);
-    const text = isGroup ? defaultsOf(rule) : rule.cssText;
+    if (isImport(rule)) {
+      const around = [...conditions, conditionOf(rule)].slice(-maxRuleDepth);
+      imported.push({ sheet: rule.styleSheet, conditions: around });
+    }
+    // Groups are read rule by rule, so that no text is longer than that of one rule: browsers indent nested rules.
+    const isGroup = isPlainGroup(rule) || isNesting(rule);
+    const text = isGroup ? ownTextOf(rule) : rule.cssText;
     if (mayHoldDataUrl(text)) {
       const around = groups.slice(-maxRuleDepth);
       yield* emitAll(findInCss(text, 'stylesheet'), (found) =>
@@ -188,27 +204,46 @@ function* readRules(
   }
 }
 
-/** The conditions of the `@import` rules of a sheet, from the outermost: `@import layer(base) print`. */
-function conditionsOf({ ownerRule }: CSSStyleSheet): string[] {
-  if (!ownerRule) return [];
-  const { cssText, parentStyleSheet } = ownerRule;
-  return conditionsOf(parentStyleSheet!).concat(cssText.replace(/url\(.*?"\) ?|;/g, ''));
-}
+/** An import whose sheet has loaded. */
+const isImport = (rule: CSSRule): rule is CSSImportRule & { styleSheet: CSSStyleSheet } =>
+  Boolean((rule as Partial<CSSImportRule>).styleSheet);
+
+/** The condition of an import: `@import layer(base) supports(display: grid) print`. */
+const conditionOf = ({ layerName, supportsText, media }: CSSImportRule): string =>
+  [
+    '@import',
+    ...(layerName === null ? [] : [layerName === '' ? 'layer' : `layer(${layerName})`]),
+    ...(supportsText === null ? [] : [`supports(${supportsText})`]),
+    ...(media.mediaText === '' ? [] : [media.mediaText]),
+  ].join(' ');
 
 /** Groups without own declarations, other than keyframes. */
 const isPlainGroup = (rule: CSSRule): rule is CSSGroupingRule =>
   'cssRules' in rule && !('style' in rule || 'findRule' in rule);
 
-/** The text in front of a group's rules, as far as the CSSOM has it: `@media (width > 600px)`. */
-const preludeOf = (rule: CSSGroupingRule & { conditionText?: string; name?: string }): string =>
+/** A style rule that holds others (css-nesting-1). */
+const isNesting = (rule: CSSRule): rule is CSSStyleRule =>
+  classOf(rule) === 'CSSStyleRule' && (rule as CSSStyleRule).cssRules.length > 0;
+
+/** The text in front of a group's rules, as far as the CSSOM has it: `@media (width > 600px)`, `.card`. */
+const preludeOf = (
+  rule: (CSSGroupingRule | CSSStyleRule) & { selectorText?: string; conditionText?: string; name?: string },
+): string =>
+  rule.selectorText ??
   `@${classOf(rule)
     .slice(3)
     .replace(/(Block)?Rule/, '')
     .replace(/\B[A-Z]/, '-$&')
     .toLowerCase()} ${rule.conditionText ?? rule.name ?? ''}`;
 
-/** The text of a group that is used besides its rules: the defaults of a function's parameters (css-mixins-1). */
-function defaultsOf(rule: CSSGroupingRule & { getParameters?(): { defaultValue?: string }[] }): string {
+/**
+ * The text of a group that is used besides its rules: its own declarations, or the defaults of a function's parameters
+ * (css-mixins-1).
+ */
+function ownTextOf(
+  rule: (CSSGroupingRule | CSSStyleRule) & { getParameters?(): { defaultValue?: string }[] },
+): string {
+  if ('style' in rule) return `${rule.selectorText}{${rule.style.cssText}}`;
   const defaults = rule.getParameters?.().flatMap(({ defaultValue }) => defaultValue ?? []) ?? [];
   return defaults.length > 0 ? `@function --f(${defaults.join()})` : '';
 }

@@ -218,10 +218,16 @@ export function* findCssUrls(
     if (!rules) {
       rules = [];
       for (let n = Math.max(0, preludes.length - 2 * maxRuleDepth); n < preludes.length; n += 2)
-        rules.push(clip(css.slice(preludes[n], preludes[n + 1]).trim(), maxPreludeLength));
+        rules.push(clip(css.slice(preludes[n], preludes[n + 1]), maxPreludeLength));
     }
     return { rules, line, column: start - lineStart + 1 };
   }
+  /** The end of the prelude before `end`. Determined once: each URL in the block would look through its white space. */
+  const trimmedEnd = (end: number) => {
+    let at = end;
+    while (at > statementStart && isWhitespace(css.charCodeAt(at - 1))) at--;
+    return at;
+  };
   // CSS Syntax 4.3.8; true at the end of the text, too.
   const isEscape = (at: number) =>
     at < length && css.charCodeAt(at) === BACKSLASH && !isNewline(css.charCodeAt(at + 1));
@@ -389,7 +395,7 @@ export function* findCssUrls(
         case OPEN_CURLY:
           open.push('{');
           blocks.push(atRule);
-          preludes.push(statementStart, i - 1);
+          preludes.push(statementStart, trimmedEnd(i - 1));
           rules = undefined;
           startStatement();
           break;

@@ -111,6 +111,27 @@ const hostileValues: Record<string, HostilePage> = {
       body.animate(Array.from({ length: many(10_000, 1000) }, (_, n) => frame(n)), 1e9);`,
     holds: ['0', '1'],
   },
+  'an import with 160,000 functions in its condition': {
+    did: 'never ended: at each of them the end of an address was looked for to the end of the rule',
+    script: `body.appendChild(document.createElement('style')).append(
+      '@import url("data:text/css,b{background:url(' + live('in') + ')}") supports(not (a: "' + 'url('.repeat(160_000) + '" ));');
+      body.insertAdjacentHTML('beforeend', \`${img('last')}\`);`,
+    holds: ['last'],
+  },
+  'an import with 50,000 functions in its media query': {
+    did: 'ended the scan in Firefox: too much recursion',
+    script: `body.appendChild(document.createElement('style')).append(
+      '@import url("data:text/css,b{color:red}") not ("' + 'url('.repeat(50_000) + '" );');
+      body.insertAdjacentHTML('beforeend', \`${img('last')}\`);`,
+    holds: ['last'],
+  },
+  'a rule with 300,000 blanks around 5,000 rules': {
+    did: 'took a minute in Firefox: each URL looked through the blanks',
+    script: `body.appendChild(document.createElement('style')).append(
+      'a' + ' '.repeat(300_000) + '{' + times(5000, (n) => 'b{background:url(' + live(n % 2) + ')}') + '}');
+      body.insertAdjacentHTML('beforeend', \`${img('last')}\`);`,
+    holds: ['0', '1', 'last'],
+  },
   'a comment in a style sheet that quotes 100,000 data: URLs': {
     did: 'was read in one step',
     script: `const style = body.appendChild(document.createElement('style'));
