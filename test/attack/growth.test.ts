@@ -8,9 +8,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { entries } from '../fuzz/growth/entries.ts';
 import type { Entry } from '../fuzz/growth/entry.ts';
-import { confirmedGrowth, excessOf, maxRatio } from '../fuzz/growth/measure.ts';
+import { confirmedGrowth, excessOf, type Growth, maxRatio } from '../fuzz/growth/measure.ts';
 import { type Pattern, patternsOf } from '../fuzz/growth/patterns.ts';
-import { growthAttacks } from './growth.ts';
+import { bundle, plainBrowser } from '../support/differential.ts';
+import type * as Finders from './finder-places.ts';
+import { growthAttacks, piecesOfPages } from './growth.ts';
+
+declare const finders: typeof Finders;
 
 const sizes = [2 ** 16, 2 ** 20];
 
@@ -69,6 +73,43 @@ describe('what gets most of what a page can write', () => {
       const entry = entryOf(name);
       const patterns = patternsOf(entry.grammar, 400, 7);
       for (const pattern of patterns.slice(-patternCount)) await growsNoFaster(entry, pattern);
+    });
+  }
+});
+
+test('the content script, with each text that a page controls, in Chromium', {
+  timeout: 600_000,
+}, async (t) => {
+  const { page, close } = await plainBrowser((await bundle('test/attack/finder-places.ts', 'finders')).text);
+  t.after(close);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  /** Milliseconds of processor time of the calls below, without what else the page does. */
+  const processorTime = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'DevToolsCommandDuration')?.value ?? Number.NaN);
+  };
+  const timeOf = async (place: string, piece: string, size: number) => {
+    const make = { place, piece, count: Math.floor(size / piece.length) };
+    await page.evaluate(({ place, piece, count }) => finders.put(place, piece.repeat(count)), make);
+    const before = await processorTime();
+    await page.evaluate(() => void finders.scan());
+    return (await processorTime()) - before;
+  };
+  const [few, many] = [2 ** 14, 2 ** 18];
+  for (const place of await page.evaluate(() => Object.keys(finders.places))) {
+    await t.test(place, async () => {
+      for (const piece of piecesOfPages) {
+        // The longer text alone is nearly always within the limit.
+        let growth: Growth = { sizes: [few, many], times: [0, await timeOf(place, piece, many)] };
+        for (let sample = 0; sample < 3 && excessOf(growth) > maxRatio; sample++)
+          growth = {
+            sizes: [few, many],
+            times: [await timeOf(place, piece, few), await timeOf(place, piece, many)],
+          };
+        const times = growth.times.map((time) => `${time.toFixed(1)} ms`).join(', then ');
+        assert.ok(excessOf(growth) <= maxRatio, `${JSON.stringify(piece)}: ${times}`);
+      }
     });
   }
 });

@@ -64,3 +64,9 @@ export const growthAttacks: readonly GrowthAttack[] = [
     make: (size) => `${filled('\r\n ', size - 1)}a`,
   },
 ];
+
+/** Pieces that, repeated, end or begin something in the languages of a page again and again. */
+export const piecesOfPages: readonly string[] = [
+  ...['url(', '"', '\\', ' ', '\n', ',', '\u3000', '<b a="'],
+  ...['data:', "'data:,", 'd\n', 'url(data:,x) '],
+];
