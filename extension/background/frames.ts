@@ -129,7 +129,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
             for await (const ids of addSightings(scan, frame, sightings)) publish(tab, ids);
           },
           (error) => {
-            const reason = error === timeoutError ? 'no-answer' : String(error);
+            const reason = error === timeoutError ? 'no-answer' : 'scan-error';
             addUnreachable(scan, { kind: 'frame', url: frame.url, reason });
           },
         );
@@ -159,7 +159,8 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
       case 'unreachable':
         for (const { at, ...item } of message.unreachable) {
           if (item.kind === 'stylesheet') sheetCame(scan, item.url);
-          if (!addUnreachable(scan, item)) break;
+          const part = at && item.kind === 'element' ? { ...item, selector: at.selector } : item;
+          if (!addUnreachable(scan, part)) break;
           if (at && item.reason === 'cross-origin')
             scan.sheets.push({ ...at, url: item.url, holder: frame, frame: frame.url });
         }

@@ -5,6 +5,7 @@ import type { DataUrl, Finding, Report, Unreachable } from '../../src/report/rep
 import { jsonTextsOf } from '../../src/report/report-json.ts';
 import { stableParts, stablyOrdering } from '../../src/report/stable-order.ts';
 import { flaggedCount, totaling } from '../../src/report/totals.ts';
+import { partLocation } from '../../src/report/unread.ts';
 import { judgingPage } from '../../src/rules/index.ts';
 import { atOnce, inTurns, turn } from '../../src/turns.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
@@ -51,9 +52,9 @@ const judging = (scan: Scan, dataUrls: readonly DataUrl[]) =>
 /** Each part once, but every frame. */
 function distinct(items: readonly Unreachable[]): Unreachable[] {
   const known = new Set<string>();
-  return items.filter(({ kind, url, reason }) => {
-    const key = `${kind} ${url} ${reason}`;
-    return kind === 'frame' || known.size < known.add(key).size;
+  return items.filter((item) => {
+    const key = `${item.kind} ${partLocation(item)} ${item.reason}`;
+    return item.kind === 'frame' || known.size < known.add(key).size;
   });
 }
 

@@ -39,15 +39,25 @@ export function createChildFrames(): ChildFrames {
           elements.delete(element);
           continue;
         }
-        const frame = isHtml(element, 'embed') ? embeds.get(element) : frameOf(element);
+        const frame = entryOf(element, embeds);
         if (!frame) continue;
-        frames.push({ ...frame, url: frame.url.slice(0, addressLength) });
+        frames.push(frame);
         if (frame.reason === 'not-loaded' || frame.reason === 'no-answer') waiting.push(element);
         if (frames.length > maxChildFrames) break;
       }
       return { frames, waiting };
     },
   };
+}
+
+/** The frame of an element, if it holds one; where an error hides that, one without an address. */
+function entryOf(element: Element, embeds: ReadonlyMap<Element, ChildFrame>): ChildFrame | undefined {
+  try {
+    const frame = isHtml(element, 'embed') ? embeds.get(element) : frameOf(element);
+    return frame ? { ...frame, url: frame.url.slice(0, addressLength) } : undefined;
+  } catch {
+    return { url: '', seen: false, reason: 'no-answer' };
+  }
 }
 
 /** The frame of an element whose document may be accessible; null where there is none. */

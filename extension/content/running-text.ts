@@ -3,7 +3,7 @@
  * the texts of a thousand nodes in the time that twenty of these take. So single nodes are read only where their joined
  * texts may quote a data: URL.
  */
-import { mayQuote, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import { mayQuote } from '../../src/payload/quoted-data-urls.ts';
 import { dataOf, isElement, textOf, walkerOf } from './dom.ts';
 
 export interface RunningText {
@@ -26,6 +26,15 @@ const stretch = 1 << 18;
 
 const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION;
 
+/** Whether a text must be read. Where that cannot be determined it is read, which reports the error. */
+function* mayHoldUrl(text: string): Generator<null, boolean, void> {
+  try {
+    return yield* mayQuote(text);
+  } catch {
+    return true;
+  }
+}
+
 /** The running text below a node, from its beginning. Changes of the page move the position with the text. */
 export function runningTextOf(root: Node): RunningText {
   let begun: Range | undefined;
@@ -39,7 +48,7 @@ export function runningTextOf(root: Node): RunningText {
   function* read(range: Range): Generator<CharacterData | null, number, void> {
     const joined = range.toString();
     if (joined.length > stretch) yield null;
-    if (!(yield* mayQuote(joined))) return joined.length;
+    if (!(yield* mayHoldUrl(joined))) return joined.length;
     const walker = walkerOf(document, root, shown);
     for (;;) {
       walker.currentNode = range.startContainer;
@@ -52,7 +61,7 @@ export function runningTextOf(root: Node): RunningText {
         const text = dataOf(node as CharacterData);
         length += text.length;
         // A long text is always read, with pauses.
-        if (text.length > stretch || mayQuoteDataUrl(text)) quoting.push(node as CharacterData);
+        if (text.length > stretch || (yield* mayHoldUrl(text))) quoting.push(node as CharacterData);
       }
       const isLast = !node || node === range.endContainer;
       if (node && !isLast) range.setStart(node, 0);
@@ -66,14 +75,17 @@ export function runningTextOf(root: Node): RunningText {
     *upTo(node) {
       const range = begun ?? begin();
       range.setEnd(node, 0);
-      const length = yield* read(range);
-      range.collapse(false);
-      return length;
+      try {
+        return yield* read(range);
+      } finally {
+        // Text that cannot be read is not read again with the next one.
+        range.collapse(false);
+      }
     },
     *toEnd() {
       // Most trees are small, and a range is expensive; a document's own text is null.
       const all: string | null = begun ? null : textOf(root);
-      if (all !== null && !(yield* mayQuote(all))) return all.length;
+      if (all !== null && !(yield* mayHoldUrl(all))) return all.length;
       const range = begun ?? begin();
       const whole = new Range();
       whole.selectNodeContents(root);

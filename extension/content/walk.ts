@@ -1,12 +1,13 @@
 /**
  * The walk over one document: every element, text and sheet of every tree in it is passed to its finders,
- * once.
+ * once. An error costs what was read at that moment: an attribute, an element, a text, a sheet. It is reported, and
+ * the walk goes on.
  *
  * Trees: the document, its open and closed shadow roots, template contents, and markup in `noscript` and
  * `srcdoc`. Frames are documents of their own, walked by their own content script.
  */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import type { Unreachable } from '../../src/report/report.ts';
+import type { UnreachablePart } from '../platform/frame-messages.ts';
 import { findInAnimation } from './animations.ts';
 import { attributesToRead, mayHoldUrl } from './attribute-filter.ts';
 import { findInAttributes, findInXlinkHref } from './attributes.ts';
@@ -51,7 +52,7 @@ import { type RunningText, runningTextOf } from './running-text.ts';
 import { partOf } from './script-parts.ts';
 import { findInScript } from './scripts.ts';
 import { forgetPositions, selectorOf } from './selector.ts';
-import { findInSheet, findInStylesheet } from './sheet-finder.ts';
+import { findInSheet, findInStylesheet, type ReportUnreachable } from './sheet-finder.ts';
 import { findInSrcset } from './srcset-attribute.ts';
 import { findInStyleAttribute } from './style-attribute.ts';
 import { findInText } from './texts.ts';
@@ -83,8 +84,8 @@ export interface Listener {
   found(at: At, urls: readonly Found[]): Generator<void, void, void>;
   /** Whether URLs at this source were reported before: then `found` is called again, even if it has none now. */
   knows(source: Source): boolean;
-  /** @param at the element that loads a style sheet */
-  unreachable(unreachable: Unreachable, at?: { element: string; selector: string }): void;
+  /** @param at the element, or the one that loads a style sheet */
+  unreachable(unreachable: UnreachablePart, at?: { element: string; selector: string }): void;
   /** An element that may hold a frame, which has a content script of its own. */
   frame(element: Element): void;
   /** The reader of markup, once it has been injected; `undefined` if that fails. */
@@ -171,23 +172,38 @@ export function* walkNode(tree: Tree, node: Node, listener: Listener): Generator
 /** Walks one element without its descendants. @yields as `walk` does */
 export function* walkElement(tree: Tree, element: Element, listener: Listener): Generator<void, void, void> {
   const tag = localName(element);
-  yield* visit(tree, element, tag, yield* foundIn(element, attributesToRead(element)), listener);
-  const below = treeOf(element, tag);
-  if (below) yield* walkTrees(yield* treesIn(tree, element, below, listener), listener);
+  try {
+    const names = attributesToRead(element);
+    yield* visit(tree, element, tag, yield* foundIn(tree, element, names, listener), listener);
+    const below = treeOf(element, tag);
+    if (below) yield* walkTrees(yield* treesIn(tree, element, below, listener), listener);
+  } catch {
+    yield* reportError(tree, element, '', listener);
+  }
 }
 
 function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, void> {
   const walked: Tree[] = [];
   for (let tree = trees.pop(); tree; tree = trees.pop()) {
-    listener.entered?.(tree);
-    const inner = yield* walkBelow(tree, tree.root, listener);
-    // No spread: there may be more trees than a call takes arguments.
-    for (const one of inner.reverse()) trees.push(one);
-    yield* walkOwnSheets(tree, listener);
+    try {
+      listener.entered?.(tree);
+      const inner = yield* walkBelow(tree, tree.root, listener);
+      // No spread: there may be more trees than a call takes arguments.
+      for (const one of inner.reverse()) trees.push(one);
+      yield* walkOwnSheets(tree, listener);
+    } catch {
+      yield* reportError(tree, tree.host, '', listener);
+    }
     if (!tree.inert) walked.push(tree);
     yield;
   }
-  for (const tree of walked) yield* walkComputed(tree, listener);
+  for (const tree of walked) {
+    try {
+      yield* walkComputed(tree, listener);
+    } catch {
+      yield* reportError(tree, tree.host, '', listener);
+    }
+  }
 }
 
 /** The sheets of a tree that no element loads. */
@@ -212,9 +228,13 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
   yield;
   for (const animation of animationsOf(root)) {
     const urls: Found[] = [];
-    yield* findInAnimation(animation, isInCss, (found) => urls.push(found));
-    animated.push(urls);
     const element = (animation.effect as KeyframeEffect | null)?.target ?? host;
+    try {
+      yield* findInAnimation(animation, isInCss, (found) => urls.push(found));
+    } catch {
+      yield* reportError(tree, element, '', listener);
+    }
+    animated.push(urls);
     yield* emit(tree, { source: animation, element }, urls, listener, false);
     yield;
   }
@@ -266,13 +286,41 @@ function* emit(
     ? all.filter(({ written }) => written !== viewer.url && !viewerArrow.test(written))
     : all;
   if (urls.length === 0 && !listener.knows(at.source)) return;
-  if (!tree.inert && isWritten) noteCssTexts(urls);
   const selector = () => selectorIn(tree, at.element);
-  yield* listener.found({ ...at, inert: tree.inert, selector }, urls);
+  try {
+    if (!tree.inert && isWritten) noteCssTexts(urls);
+    yield* listener.found({ ...at, inert: tree.inert, selector }, urls);
+  } catch {
+    yield* reportError(tree, at.element, '', listener);
+  }
+}
+
+/**
+ * Reports that an error ended the reading of an element, or of what belongs to it.
+ *
+ * @param attribute the attribute that was read, in brackets; '' for all else
+ */
+function* reportError(
+  tree: Tree,
+  element: Element,
+  attribute: string,
+  { unreachable }: Listener,
+): Generator<void, void, void> {
+  const name = localName(element);
+  let selector = name;
+  try {
+    selector = yield* selectorIn(tree, element);
+  } catch {
+    // Its place may be what cannot be read.
+  }
+  unreachable(
+    { kind: 'element', url: urlOf(document), reason: 'scan-error' },
+    { element: name, selector: selector + attribute },
+  );
 }
 
 /** A style sheet that could not be read, and why. */
-type Lost = [url: string, reason: string];
+type Lost = Parameters<ReportUnreachable>;
 
 function* reportLost(
   tree: Tree,
@@ -316,19 +364,23 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
   let reach: number = textStride.first;
   let nextText = reach;
   for (let node = nextNode(nodes); node; node = nextNode(nodes)) {
-    if (isElement(node)) {
-      const tag = localName(node);
-      const names = node === tree.root ? [] : attributesToRead(node);
-      // A generator for each element would cost more than reading most of them.
-      const urls = names?.length === 0 ? nothing : yield* foundIn(node, names);
-      if (textElements.has(tag)) yield* skipLongText(tree, node, text, listener);
-      if (urls.length > 0 || visited.has(tag) || listener.knows(node)) {
-        yield* visit(tree, node, tag, urls, listener);
+    try {
+      if (isElement(node)) {
+        const tag = localName(node);
+        const names = node === tree.root ? [] : attributesToRead(node);
+        // A generator for each element would cost more than reading most of them.
+        const urls = names?.length === 0 ? nothing : yield* foundIn(tree, node, names, listener);
+        if (textElements.has(tag)) yield* skipLongText(tree, node, text, listener);
+        if (urls.length > 0 || visited.has(tag) || listener.knows(node)) {
+          yield* visit(tree, node, tag, urls, listener);
+        }
+        const below = treeOf(node, tag);
+        if (below) inner.push(...(yield* treesIn(tree, node, below, listener)));
+      } else if (node !== tree.root) {
+        yield* reportText(tree, node as CharacterData, listener);
       }
-      const below = treeOf(node, tag);
-      if (below) inner.push(...(yield* treesIn(tree, node, below, listener)));
-    } else if (node !== tree.root) {
-      yield* reportText(tree, node as CharacterData, listener);
+    } catch {
+      yield* reportError(tree, elementAt(tree, node), '', listener);
     }
     if (++count === nextText) {
       const length = yield* reportTexts(tree, text.upTo(node), listener);
@@ -342,6 +394,10 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
   return inner;
 }
 
+/** A node that is an element, or the one that holds it. */
+const elementAt = (tree: Tree, node: Node): Element =>
+  isElement(node) ? node : (parentElement(node) ?? tree.host);
+
 const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION;
 
 /** Reports the URLs in the texts that an iterator yields. @returns its result */
@@ -350,18 +406,28 @@ function* reportTexts(
   texts: Generator<CharacterData | null, number, void>,
   listener: Listener,
 ): Generator<void, number, void> {
-  for (;;) {
-    const { value, done } = texts.next();
-    if (done) return value;
-    if (value && !tree.viewer) yield* reportText(tree, value, listener);
-    yield;
+  try {
+    for (;;) {
+      const { value, done } = texts.next();
+      if (done) return value;
+      if (value && !tree.viewer) yield* reportText(tree, value, listener);
+      yield;
+    }
+  } catch {
+    yield* reportError(tree, tree.host, '', listener);
+    return 0;
   }
 }
 
 function* reportText(tree: Tree, text: CharacterData, listener: Listener): Generator<void, void, void> {
   const urls: Found[] = [];
-  yield* emitAll(findInText(text), (found) => urls.push(found));
-  yield* emit(tree, { source: text, element: parentElement(text) ?? tree.host }, urls, listener);
+  const element = elementAt(tree, text);
+  try {
+    yield* emitAll(findInText(text), (found) => urls.push(found));
+  } catch {
+    yield* reportError(tree, element, '', listener);
+  }
+  yield* emit(tree, { source: text, element }, urls, listener);
 }
 
 /** Excludes long text of an element with its own finder from the running text: copying it would cost much. */
@@ -390,17 +456,21 @@ function* visit(
 ): Generator<void, void, void> {
   const all = [...urls];
   const push = (found: Found) => all.push(found);
-  if (tag === 'style' || tag === 'link') {
-    const lost: Lost[] = [];
-    yield* findInStylesheet(element, push, (...one) => lost.push(one));
-    // Inert elements load no sheet.
-    if (!tree.inert) yield* reportLost(tree, element, lost, listener);
-  } else if (tag === 'script') {
-    yield* findInScript(element, push);
-  } else if (isPlayer(element)) {
-    if (!tree.inert) yield* findPlayed(element, push);
-  } else if (visited.has(tag) && !tree.inert) {
-    listener.frame(element);
+  try {
+    if (tag === 'style' || tag === 'link') {
+      const lost: Lost[] = [];
+      yield* findInStylesheet(element, push, (...one) => lost.push(one));
+      // Inert elements load no sheet.
+      if (!tree.inert) yield* reportLost(tree, element, lost, listener);
+    } else if (tag === 'script') {
+      yield* findInScript(element, push);
+    } else if (isPlayer(element)) {
+      if (!tree.inert) yield* findPlayed(element, push);
+    } else if (visited.has(tag) && !tree.inert) {
+      listener.frame(element);
+    }
+  } catch {
+    yield* reportError(tree, element, '', listener);
   }
   yield* emit(tree, { source: element, element }, all, listener);
 }
@@ -429,17 +499,19 @@ function* treesIn(
  * @param names see `attributesToRead`
  */
 function* foundIn(
+  tree: Tree,
   element: Element,
   names: readonly string[] | null,
+  listener: Listener,
 ): Generator<void, readonly Found[], void> {
-  if (names === null) return yield* foundInNodes(element);
+  if (names === null) return yield* foundInNodes(tree, element, listener);
   const found: Found[] = [];
   for (const [index, name] of names.entries()) {
     const value = qualifiedAttribute(element, name);
     if (value !== null && mayHoldUrl(value)) {
       // The attribute is in a namespace although its name has no prefix.
-      if (attribute(element, name) === null) return yield* foundInNodes(element);
-      yield* findIn(element, name, value, finders, found);
+      if (attribute(element, name) === null) return yield* foundInNodes(tree, element, listener);
+      yield* findIn(tree, element, name, value, finders, found, listener);
     }
     // A look-up by name takes as many steps as there are attributes.
     if (index % fewFound === fewFound - 1) yield;
@@ -448,13 +520,17 @@ function* foundIn(
 }
 
 /** The URLs in attributes whose names do not identify them, read from the attributes' nodes. */
-function* foundInNodes(element: Element): Generator<void, readonly Found[], void> {
+function* foundInNodes(
+  tree: Tree,
+  element: Element,
+  listener: Listener,
+): Generator<void, readonly Found[], void> {
   const found: Found[] = [];
   let count = 0;
   for (const { namespace, localName, name, value } of attributeNodes(element)) {
     if (mayHoldUrl(value)) {
       const known = namespace === null ? finders : namespace === XLINK && localName === 'href' ? xlink : [];
-      yield* findIn(element, name, value, known, found);
+      yield* findIn(tree, element, name, value, known, found, listener);
     }
     if (++count % fewFound === 0) yield;
   }
@@ -464,16 +540,22 @@ function* foundInNodes(element: Element): Generator<void, readonly Found[], void
 const xlink: readonly Finder[] = [findInXlinkHref];
 
 function* findIn(
+  tree: Tree,
   element: Element,
   name: string,
   value: string,
   known: readonly Finder[],
   found: Found[],
+  listener: Listener,
 ): Generator<void, void, void> {
   const before = found.length;
   const push = (one: Found) => found.push(one);
-  for (const find of known) yield* emitAll(find(element, name, value), push);
-  if (found.length === before) yield* emitAll(findInOtherAttribute(element, name, value), push);
+  try {
+    for (const find of known) yield* emitAll(find(element, name, value), push);
+    if (found.length === before) yield* emitAll(findInOtherAttribute(element, name, value), push);
+  } catch {
+    yield* reportError(tree, element, `[${name}]`, listener);
+  }
 }
 
 /** The root of a tree that belongs to an element, and whether it is inert; or markup that is to become one. */

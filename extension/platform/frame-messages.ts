@@ -14,16 +14,21 @@ import {
   maxPolicies,
   maxSelected,
   maxUnreachable,
+  unreachableReasons,
 } from './limits.ts';
 import { count, index, milliseconds, reader, shortText, text } from './message-schemas.ts';
 
-/** A style sheet is reported with the element that loads it, in case the worker can fetch it. */
+/**
+ * An element is reported with its selector; a style sheet with the element that loads it, in case the worker can fetch
+ * it.
+ */
 const unreachable = v.object({
   at: v.nullable(v.object({ element: shortText, selector: shortText })),
-  kind: v.picklist(['page', 'frame', 'stylesheet', 'shadow-root', 'network', 'csp-header']),
+  kind: v.picklist(['page', 'frame', 'element', 'stylesheet', 'shadow-root', 'network', 'csp-header']),
   url: shortText,
-  reason: shortText,
+  reason: v.picklist(unreachableReasons),
 });
+export type UnreachablePart = Omit<v.InferOutput<typeof unreachable>, 'at'>;
 
 /** An Occurrence as a content script reports it; its frame comes from the browser, not from the page. */
 const frameOccurrence = v.object({

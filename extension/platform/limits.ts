@@ -79,7 +79,7 @@ export const maxFrames = 5000;
 /** Unreachable parts in one message and in one Report. */
 export const maxUnreachable = 1000;
 
-/** The reasons for unreachable parts that have a text; other reasons are the browser's error messages. */
+/** Why a part of a page is unreachable: each has a text. No text of the browser is a reason. */
 export const unreachableReasons = [
   'cross-origin',
   'sandboxed',
@@ -98,7 +98,9 @@ export const unreachableReasons = [
   'not-asked',
   'redirected',
   'error-status',
+  'scan-error',
 ] as const;
+export type UnreachableReason = (typeof unreachableReasons)[number];
 
 /** The formats of a saved Report. */
 export const exportFormats = ['html', 'markdown', 'json', 'csv', 'sarif', 'zip'] as const;

@@ -181,8 +181,10 @@ export interface DataUrl extends Inspection {
 
 /** A part that could not be scanned, and why. */
 export interface Unreachable {
-  kind: 'page' | 'frame' | 'stylesheet' | 'shadow-root' | 'network' | 'csp-header';
+  kind: 'page' | 'frame' | 'element' | 'stylesheet' | 'shadow-root' | 'network' | 'csp-header';
   url: string;
+  /** Of an element its selector, also of one of its attributes: `#logo[srcset]`. `url` is the address of its document. */
+  selector?: string;
   reason: string;
 }
 

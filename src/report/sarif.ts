@@ -15,7 +15,7 @@ import { documentOf, type PlacedFinding, placedFindings } from './placed-finding
 import { jsonOf, printable } from './printable.ts';
 import type { DataUrl, Finding, Report, Unreachable } from './report.ts';
 import { Artifacts, locationOf, noRegion, uriBases } from './sarif-locations.ts';
-import { unreadParts } from './unread.ts';
+import { partLocation, unreadParts } from './unread.ts';
 
 /** The texts of a rule. */
 export interface RuleText {
@@ -154,8 +154,8 @@ class Results {
 }
 
 /** Parts that were not scanned are reported as notifications of the tool, not as results of a rule. */
-const notificationOf = ({ kind, url, reason }: Unreachable): Notification =>
-  noteOf(`Not scanned: ${kind} ${url} (${reason})`, `unreachable-${kind}`);
+const notificationOf = (part: Unreachable): Notification =>
+  noteOf(`Not scanned: ${part.kind} ${partLocation(part)} (${part.reason})`, `unreachable-${part.kind}`);
 
 const noteOf = (text: string, id: string): Notification => ({
   level: 'warning',

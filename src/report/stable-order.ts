@@ -4,6 +4,7 @@
  */
 import type { Occurrence } from '../vocabulary.ts';
 import type { DataUrl, Unreachable } from './report.ts';
+import { partLocation } from './unread.ts';
 
 /** Items that are sorted or merged before other work has its turn. */
 const run = 512;
@@ -87,4 +88,6 @@ export function* stablyOrdering(dataUrls: Iterable<DataUrl>, found: Found): Gene
 
 /** Parts that were not scanned, by kind, address and reason. */
 export const stableParts = (parts: readonly Unreachable[]): Unreachable[] =>
-  parts.toSorted((a, b) => compare(`${a.kind}\0${a.url}\0${a.reason}`, `${b.kind}\0${b.url}\0${b.reason}`));
+  parts.toSorted((a, b) => compare(keyOfPart(a), keyOfPart(b)));
+
+const keyOfPart = (part: Unreachable): string => `${part.kind}\0${partLocation(part)}\0${part.reason}`;

@@ -7,3 +7,7 @@ import type { Unreachable } from './report.ts';
  */
 export const unreadParts = (unreachable: readonly Unreachable[]): readonly Unreachable[] =>
   unreachable.filter(({ kind, reason }) => kind !== 'csp-header' || reason !== 'not-asked');
+
+/** The location of a part for a person: its address, and of an element its selector. */
+export const partLocation = ({ url, selector }: Unreachable): string =>
+  selector === undefined ? url : `${url} ${selector}`;

@@ -4,6 +4,7 @@ import { createChildFrames } from '../../extension/content/frame-elements.ts';
 import { treeOfMarkup } from '../../extension/content/noscript.ts';
 import { provide } from '../../extension/content/script-parts.ts';
 import { walk } from '../../extension/content/walk.ts';
+import type { UnreachablePart } from '../../extension/platform/frame-messages.ts';
 import { drain } from '../fuzz/growth/entry.ts';
 
 provide({ markup: treeOfMarkup });
@@ -131,22 +132,43 @@ export function put(place: string, text: string): void {
   places[place]?.(text);
 }
 
-/** What a scan of the page does in it. */
-export function scan(): { sent: number; unreachable: unknown[] } {
-  let sent = 0;
-  const unreachable: unknown[] = [];
-  const carrier = createCarrier(() => sent++);
+/** Scans the page as the content script does in it. @returns the written data: URLs, and the parts that were not read */
+export function scan(): { found: string[]; unreachable: UnreachablePart[] } {
+  const found: string[] = [];
+  const unreachable: UnreachablePart[] = [];
+  const carrier = createCarrier((message) => {
+    if (message.type === 'found') found.push(...message.sightings.map(({ text }) => String(text)));
+    if (message.type === 'unreachable') unreachable.push(...message.unreachable);
+  });
   const frames = createChildFrames();
-  const markupReader = async () => treeOfMarkup;
-  const listener = {
-    ...carrier,
-    markupReader,
-    frame: frames.add,
-    unreachable: (item: unknown) => unreachable.push(item),
-  };
-  drain(walk(document, listener));
+  drain(walk(document, { ...carrier, markupReader: async () => treeOfMarkup, frame: frames.add }));
   drain(carrier.sendLarge());
   drain(frames.list());
   carrier.flush();
-  return { sent, unreachable };
+  return { found, unreachable };
+}
+
+const includes: (text: string, part: string) => boolean = Function.prototype.call.bind(
+  String.prototype.includes,
+);
+
+/** Scans while a method of strings, or `exec`, throws for each text with the mark. @returns also how often it threw */
+export function scanFailing(method: string, mark: string): ReturnType<typeof scan> & { thrown: number } {
+  const isPattern = method === 'exec';
+  const prototype: object = isPattern ? RegExp.prototype : String.prototype;
+  const own = Reflect.get(prototype, method);
+  let thrown = 0;
+  const failing = function (this: unknown, ...args: unknown[]) {
+    if (includes(String(isPattern ? args[0] : this), mark)) {
+      thrown++;
+      throw new RangeError('Maximum call stack size exceeded');
+    }
+    return own.apply(this, args);
+  };
+  Reflect.set(prototype, method, failing);
+  try {
+    return { ...scan(), thrown };
+  } finally {
+    Reflect.set(prototype, method, own);
+  }
 }

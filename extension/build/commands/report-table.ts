@@ -3,7 +3,7 @@ import { bytesText, numberText } from '../../../src/figures.ts';
 import { printable } from '../../../src/report/printable.ts';
 import { charsetWord, type DataUrl, type Finding, type Report } from '../../../src/report/report.ts';
 import { weightOf } from '../../../src/report/totals.ts';
-import { unreadParts } from '../../../src/report/unread.ts';
+import { partLocation, unreadParts } from '../../../src/report/unread.ts';
 import { type Severity, severityRank } from '../../../src/vocabulary.ts';
 
 export { printable };
@@ -132,8 +132,8 @@ export function reportTable(report: Report, width = 120): string {
   if (dataUrls.length === 0) lines.push('No data: URLs.');
   else lines.push(...table([columns, ...dataUrls.map(cellsOf)], width), totalsLine(report));
   for (const { severity, message } of findings) lines.push(lineOf(`${severity}: ${message}`, width));
-  for (const { kind, url, reason } of unreadParts(unreachable)) {
-    lines.push(lineOf(`not scanned: ${kind} ${url} (${reason})`, width));
+  for (const part of unreadParts(unreachable)) {
+    lines.push(lineOf(`not scanned: ${part.kind} ${partLocation(part)} (${part.reason})`, width));
   }
   return `${lines.join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 /** Notices at the end of a surface, so that late ones don't move any row. */
 
 import type { Unreachable } from '../../../src/report/report.ts';
-import { unreadParts } from '../../../src/report/unread.ts';
+import { partLocation, unreadParts } from '../../../src/report/unread.ts';
 import { requestSites } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { sitePattern } from '../../platform/origins.ts';
@@ -75,13 +75,13 @@ export function UnreachableNotice({
           )}
         </summary>
         <ul>
-          {unreachable.slice(0, 100).map(({ kind, url, reason }, at) => (
+          {unreachable.slice(0, 100).map((part, at) => (
             <li key={at}>
-              {message(`unreachable_${snake(kind)}`)}:{' '}
+              {message(`unreachable_${snake(part.kind)}`)}:{' '}
               <bdi class="url" dir="ltr">
-                {visibleText(url || '–')}
+                {visibleText(partLocation(part) || '–')}
               </bdi>{' '}
-              <span class="dim">{reasonText(reason)}</span>
+              <span class="dim">{reasonText(part.reason)}</span>
             </li>
           ))}
         </ul>

@@ -4,7 +4,6 @@ import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ReportState } from '../report-client.ts';
 import { closedPages } from '../report-state.ts';
-import { visibleText } from '../text/format.ts';
 
 /** The label of a button that asks for access to the page's site, or to all sites where that one is unknown. */
 export const grantText = (origin: string): string =>
@@ -22,7 +21,7 @@ export function FailureNotice({
 }) {
   const { state, rows } = report;
   if (state.kind !== 'failed') return null;
-  const { failure, detail } = state;
+  const { failure } = state;
   const isClosed = closedPages.has(failure);
   const needsGrant = failure === 'needs-click';
   return (
@@ -30,7 +29,6 @@ export function FailureNotice({
       class={rows.length > 0 ? 'notice failure' : 'empty failure'}
       role="alert"
       data-failure={failure}
-      title={visibleText(detail)}
     >
       <Icon name={isClosed ? 'lock' : 'info'} />
       <div>
@@ -39,7 +37,6 @@ export function FailureNotice({
           {message(`failure_${snake(failure)}`)}
           {failure === 'page-gone' && rows.length > 0 && ` ${message('lastScanListed')}`}
         </p>
-        {failure === 'unknown' && detail !== '' && <p class="dim">{visibleText(detail)}</p>}
       </div>
       {needsGrant && canGrant && (
         <button

@@ -14,7 +14,7 @@ import {
 } from '../../../src/report/savings.ts';
 import { gravestState } from '../../../src/report/states.ts';
 import { weightOf } from '../../../src/report/totals.ts';
-import { unreadParts } from '../../../src/report/unread.ts';
+import { partLocation, unreadParts } from '../../../src/report/unread.ts';
 import { clip } from '../../../src/truncate.ts';
 import { type Destination, type Severity, severities, severityRank } from '../../../src/vocabulary.ts';
 import { formatNumber, locale, message, snake } from '../../platform/i18n.ts';
@@ -335,8 +335,8 @@ function unreadSection({ unreachable }: Report): Markup {
 <ul class="unread">${parts
     .slice(0, maxReportRows)
     .map(
-      ({ kind, url, reason }) =>
-        markup`<li>${ownText(message(`unreachable_${snake(kind)}`))} ${isolateCode(short(url || '–'))} <span class="dim">${ownText(reasonText(reason))}</span></li>`,
+      (part) =>
+        markup`<li>${ownText(message(`unreachable_${snake(part.kind)}`))} ${isolateCode(short(partLocation(part) || '–'))} <span class="dim">${ownText(reasonText(part.reason))}</span></li>`,
     )}${left > 0 ? markup`<li class="dim">${andMore(left)}</li>` : null}</ul>
 </section>
 `;
