@@ -6,12 +6,6 @@
 import { attributeNames, matches } from './dom.ts';
 import { maxShapeNames, maxShapes } from './limits.ts';
 
-/** Code units that are searched without a pause. */
-const stretch = 1 << 20;
-
-/** Whether an attribute may hold a data: URL, however it is escaped; a very long one always may. */
-export const mayHoldUrl = (value: string): boolean => value.length > stretch || /[:\\]/.test(value);
-
 /** Elements that have the same attribute names. */
 interface Shape {
   names: readonly string[];
@@ -31,11 +25,8 @@ const plainName = /^[a-z_][a-z\d_-]*$/;
 /** Names with a namespace prefix, and names that `getAttribute` cannot find as it looks for lower case. */
 const strangeName = /[:A-Z]/;
 
-/** These hold neither script nor JSON, and therefore no escapes. */
-const plain = new Set(['class', 'id']);
-
-const mayHoldUrlSelector = (name: string) =>
-  plain.has(name) ? `[*|${name}*=":"]` : `[*|${name}*=":"],[*|${name}*="\\\\"]`;
+/** `mayHoldUrl` as a selector. */
+const mayHoldUrlSelector = (name: string) => `[*|${name}*=":"],[*|${name}*="\\\\"]`;
 
 /** Whether each name stands for one attribute, which `getAttribute` returns. */
 const arePlain = (names: readonly string[]) =>

@@ -4,16 +4,8 @@ import { type CssText, destinationOfRole, findCssUrls } from '../../src/payload/
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { type Found, spelled } from './finder.ts';
 
-/** Code units that are searched without a pause. */
-const stretch = 1 << 20;
-
-/**
- * A data: URL in CSS needs the letters of its scheme, perhaps with characters between them that the URL parser deletes,
- * or a CSS escape for one: text with neither need not be tokenized. Long text is tokenized without this test, with
- * pauses.
- */
-const scheme = /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\/i;
-export const mayHoldDataUrl = (css: string): boolean => css.length > stretch || scheme.test(css);
+/** Whether CSS must be tokenized, with pauses: it has the scheme, or a CSS escape, which may be a letter of it. */
+export const mayHoldDataUrl = (css: string): boolean => css.includes('\\') || mayQuoteDataUrl(css, 'prose');
 
 /**
  * @param place the place that its URLs are reported with
@@ -27,7 +19,7 @@ export function* findInCss(
 ): Generator<Found | null, void, void> {
   if (!mayHoldDataUrl(css)) return;
   const texts: CssText[] = [];
-  const keep = (text: CssText) => mayQuoteDataUrl(text.text) && texts.push(text);
+  const keep = (text: CssText) => mayQuoteDataUrl(text.text, 'prose') && texts.push(text);
   for (const url of findCssUrls(css, isWhole ? keep : undefined)) {
     if (url && isDataUrl(url.written)) {
       const { role, start, end, ...found } = url;

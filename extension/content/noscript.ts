@@ -9,7 +9,7 @@
  * they would have.
  */
 
-import { mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import { mayHoldUrl } from '../../src/data-url/is-data-url.ts';
 import { HTML, implementationOf, MATHML, markupPrefix, SVG, XLINK } from './dom.ts';
 import { maxOpenElements } from './limits.ts';
 import { rawTextEnd } from './raw-text.ts';
@@ -27,6 +27,9 @@ interface Open {
   /** In SVG and MathML: whether its content is HTML again. */
   isIntegrationPoint: boolean;
 }
+
+/** Whether text may hold a URL, of which a document in `srcdoc` still has the references. */
+const mayHold = (text: string) => mayHoldUrl(text) || text.includes('&');
 
 const setOf = (names: string) => new Set(names.split(' '));
 /** HTML 13.1.2: elements without content, and those whose content is text. */
@@ -103,8 +106,7 @@ function* makeTree(html: string): Generator<void, Document, void> {
     open.set(name, (open.get(name) ?? 1) - 1);
   };
   const addText = (text: string, isEscaped: boolean) => {
-    // Other texts hold no URL.
-    if (!/[:\\&]/.test(text)) return;
+    if (!mayHold(text)) return;
     if (!isEscaped) made().append(text);
     else {
       const node = tree.createTextNode(text);
@@ -116,7 +118,7 @@ function* makeTree(html: string): Generator<void, Document, void> {
   };
 
   const addComment = (comment: string) => {
-    if (/[:\\]/.test(comment)) made().append(tree.createComment(commentText(comment)));
+    if (mayHoldUrl(comment)) made().append(tree.createComment(commentText(comment)));
   };
 
   let next = 0;
@@ -262,7 +264,7 @@ function* setAttributes(
     const isOneOfMany = count > fewAttributes;
     const set = (decoded: string) => {
       // Each further attribute takes longer to set.
-      if (isOneOfMany && !mayQuoteDataUrl(decoded)) return;
+      if (isOneOfMany && !mayHold(decoded)) return;
       // A name that XML does not allow is not one that the finders look for.
       try {
         if (namespace !== HTML && name === 'xlink:href') element.setAttributeNS(XLINK, name, decoded);

@@ -27,7 +27,7 @@ const stretch = 1 << 18;
 const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION;
 
 /** Whether a text must be read. Where that cannot be determined it is read, which reports the error. */
-function* mayHoldUrl(text: string): Generator<null, boolean, void> {
+function* mustBeRead(text: string): Generator<null, boolean, void> {
   try {
     return yield* mayQuote(text);
   } catch {
@@ -48,7 +48,7 @@ export function runningTextOf(root: Node): RunningText {
   function* read(range: Range): Generator<CharacterData | null, number, void> {
     const joined = range.toString();
     if (joined.length > stretch) yield null;
-    if (!(yield* mayHoldUrl(joined))) return joined.length;
+    if (!(yield* mustBeRead(joined))) return joined.length;
     const walker = walkerOf(document, root, shown);
     for (;;) {
       walker.currentNode = range.startContainer;
@@ -61,7 +61,7 @@ export function runningTextOf(root: Node): RunningText {
         const text = dataOf(node as CharacterData);
         length += text.length;
         // A long text is always read, with pauses.
-        if (text.length > stretch || (yield* mayHoldUrl(text))) quoting.push(node as CharacterData);
+        if (text.length > stretch || (yield* mustBeRead(text))) quoting.push(node as CharacterData);
       }
       const isLast = !node || node === range.endContainer;
       if (node && !isLast) range.setStart(node, 0);
@@ -85,7 +85,7 @@ export function runningTextOf(root: Node): RunningText {
     *toEnd() {
       // Most trees are small, and a range is expensive; a document's own text is null.
       const all: string | null = begun ? null : textOf(root);
-      if (all !== null && !(yield* mayHoldUrl(all))) return all.length;
+      if (all !== null && !(yield* mustBeRead(all))) return all.length;
       const range = begun ?? begin();
       const whole = new Range();
       whole.selectNodeContents(root);

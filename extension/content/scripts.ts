@@ -7,7 +7,7 @@ import { type Emit, spelled } from './finder.ts';
 /** Emits the data: URLs of a script element's text. @yields where the caller may pause */
 export function* findInScript(element: Element, emit: Emit): Generator<void, void, void> {
   const text = yield* childTextOf(element);
-  if (!mayQuoteDataUrl(text)) return;
+  if (!mayQuoteDataUrl(text, 'script')) return;
   const type = (attribute(element, 'type') ?? '').trim().toLowerCase();
   if (type === 'importmap' && findInImportMap(text, emit)) return;
   for (const url of findQuotedDataUrls(text, 'script')) {

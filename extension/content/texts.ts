@@ -42,7 +42,7 @@ export function* findInText(node: CharacterData): Generator<Found | null, void, 
     if (findInInstruction(node as ProcessingInstruction, text, (found) => sheets.push(found)))
       return yield* sheets;
   }
-  if (text.length < 6 || !mayQuoteDataUrl(text)) return;
+  if (text.length < 6 || !mayQuoteDataUrl(text, 'prose')) return;
   if (parent && node.nodeType !== COMMENT && isReadElsewhere(text, parent)) return;
   const place = node.nodeType === COMMENT ? 'comment' : 'text';
   for (const url of findQuotedDataUrls(text, 'prose')) {

@@ -6,10 +6,10 @@
  * Trees: the document, its open and closed shadow roots, template contents, and markup in `noscript` and
  * `srcdoc`. Frames are documents of their own, walked by their own content script.
  */
-import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
 import type { UnreachablePart } from '../platform/frame-messages.ts';
 import { findInAnimation } from './animations.ts';
-import { attributesToRead, mayHoldUrl } from './attribute-filter.ts';
+import { attributesToRead } from './attribute-filter.ts';
 import { findInAttributes, findInXlinkHref } from './attributes.ts';
 import { forgetCssTexts, isInCss, noteCssTexts } from './css-texts.ts';
 import { findInCustomProperties } from './custom-properties.ts';

@@ -25,6 +25,12 @@ export function afterScheme(text: string): number {
   return i;
 }
 
+/**
+ * Whether a text may hold a data: URL, in any language: each has a colon, or after a backslash an escape of one. Of
+ * markup only text whose character references are decoded.
+ */
+export const mayHoldUrl = (text: string): boolean => text.includes(':') || text.includes('\\');
+
 /** Whether a browser that resolves `text` as a URL gets a data: URL, valid or not. Linear, never throws. */
 export function isDataUrl(text: string): boolean {
   return afterScheme(text) >= 0;

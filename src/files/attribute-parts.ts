@@ -1,5 +1,5 @@
 /** data: URLs in the attributes of a file's elements, by the same tables and order as on a page. */
-import { isDataUrl } from '../data-url/is-data-url.ts';
+import { isDataUrl, mayHoldUrl } from '../data-url/is-data-url.ts';
 import { looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { refreshFront } from '../payload/refresh-front.ts';
 import { parseSrcset } from '../payload/srcset.ts';
@@ -86,9 +86,6 @@ function partsOf(element: ParsedElement, name: string): RegExp | null {
   if (name === 'ping' || name === 'archive') return element.name === 'applet' ? commas : spaces;
   return name === 'values' && isAnimation(element) ? semicolons : null;
 }
-
-/** Whether an attribute may hold a data: URL, however it is escaped. */
-export const mayHoldUrl = (value: string): boolean => /[:\\]/.test(value);
 
 /** The data: URLs of an attribute; positions are code units of its value. */
 export function attributeParts(element: ParsedElement, attribute: ParsedAttribute): Part[] {
@@ -183,12 +180,13 @@ const isScript = (name: string, value: string) => name.startsWith('on') || /^[\t
 
 /** The data: URLs in attributes that browsers do not read as URLs. */
 function* otherParts(element: ParsedElement, { name, value }: ParsedAttribute): Generator<Part, void, void> {
-  if (!mayQuoteDataUrl(value)) return;
+  const kind = isScript(name, value) ? 'script' : 'prose';
+  if (!mayQuoteDataUrl(value, kind)) return;
   // html-file.ts parses the document in `srcdoc`.
   if (name === 'srcdoc' && element.name === 'iframe' && element.namespace === HTML) return;
   const found = { place: 'other-attribute', name, destination: 'none' } as const;
   if (!isDataUrl(value)) {
-    yield* quotedParts(value, isScript(name, value) ? 'script' : 'prose', 'other-attribute', name);
+    yield* quotedParts(value, kind, 'other-attribute', name);
   } else if (name.endsWith('srcset')) {
     for (const { url, start, end } of parseSrcset(value))
       if (looksLikeDataUrl(url)) yield { ...found, written: url, start, end };

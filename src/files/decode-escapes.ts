@@ -1,5 +1,6 @@
 /** Decodes the escapes of markup and of string literals, with positions. */
 import { DecodingMode, HtmlEntityDecoder } from 'entities/decode';
+import { JS_ESCAPE, jsCharacter } from '../uri/escapes.ts';
 import { asIs, decoding, type Mapped } from './mapped-text.ts';
 
 /**
@@ -48,41 +49,16 @@ export function decodeMarkup(
   return decoded.done(end);
 }
 
-const simple: Readonly<Record<string, string>> = {
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-  '0': '\0',
-};
-
-const jsEscape =
-  /\\(?:u\{([\da-fA-F]{1,6})\}|u([\da-fA-F]{4})|x([\da-fA-F]{2})|(\r\n|[\n\r\u2028\u2029])|([\s\S]))/g;
-
 /** The content of a JavaScript or JSON string literal (ECMA-262 12.9.4, RFC 8259 section 7). */
 export function decodeJs(source: string, start: number, end: number): Mapped {
   const text = source.slice(start, end);
   if (!text.includes('\\')) return asIs(text, start);
   const decoded = decoding(source);
   let from = 0;
-  for (const found of text.matchAll(jsEscape)) {
-    const [whole, braced, four, two, newline, other = ''] = found;
-    const { index } = found;
+  for (const found of text.matchAll(JS_ESCAPE)) {
+    const { 0: whole, index } = found;
     decoded.keep(start + from, start + index);
-    const hex = braced ?? four ?? two;
-    const code = hex === undefined ? 0 : Number.parseInt(hex, 16);
-    const character =
-      hex === undefined
-        ? newline === undefined
-          ? (simple[other] ?? other)
-          : ''
-        : // Other codes may be halves of a surrogate pair.
-          code > 0xffff
-          ? String.fromCodePoint(Math.min(code, 0x10ffff))
-          : String.fromCharCode(code);
-    decoded.put(character, start + index);
+    decoded.put(jsCharacter(found), start + index);
     from = index + whole.length;
   }
   decoded.keep(start + from, end);

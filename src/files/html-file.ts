@@ -7,9 +7,9 @@ import {
   parseFragment,
   defaultTreeAdapter as tree,
 } from 'parse5';
+import { mayHoldUrl } from '../data-url/is-data-url.ts';
 import { tokensOf } from '../payload/markup-tokens.ts';
 import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
-import { mayHoldUrl } from './attribute-parts.ts';
 import { decodeMarkup } from './decode-escapes.ts';
 import { foundInAttributes, foundInCode, holdsCode, placedIn } from './element-finder.ts';
 import { type FileFacts, type Found, noElement, noFacts, placed } from './found-in-file.ts';
@@ -286,7 +286,7 @@ function* foundInText(
   const isComment = tree.isCommentNode(node);
   const text = isComment ? node.data : node.value;
   const location = node.sourceCodeLocation;
-  if (text.length < 6 || !location || !mayQuoteDataUrl(text)) return;
+  if (text.length < 6 || !location || !mayQuoteDataUrl(text, 'prose')) return;
   const name = parent?.name ?? '';
   const isMarkup = name === 'noscript' && text.includes('<');
   if (!isComment && (name === 'script' || name === 'style' || isMarkup)) return;

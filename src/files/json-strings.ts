@@ -31,7 +31,7 @@ const contentOf = (text: string, { start, end }: Pick<JsonValue, 'start' | 'end'
  * @param name the property that holds it
  */
 export function* stringParts(value: Mapped, name: string): Generator<Part, void, void> {
-  if (!mayQuoteDataUrl(value.text)) return;
+  if (!mayQuoteDataUrl(value.text, 'prose')) return;
   const parts: Iterable<Part> = looksLikeDataUrl(value.text)
     ? [
         {

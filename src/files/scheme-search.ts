@@ -14,16 +14,19 @@ function spelled(character: string): string {
   const codes = [...new Set([character, character.toUpperCase()])].map((c) => c.charCodeAt(0));
   const decimal = codes.join('|');
   const hex = codes.map((code) => code.toString(16)).join('|');
+  const octal = codes.map((code) => code.toString(8)).join('|');
   const named = character === ':' ? '|colon;' : '';
   const reference = `${ampersand}(?:#0*(?:${decimal});?|#x0*(?:${hex});?${named})`;
   // An escape of CSS ends at white space; those of scripts and JSON have "x", "u" and braces.
-  const escaped = String.raw`${backslash}(?:${character}|(?:u\{?|x)?0*(?:${hex})\}?(?:\r\n|[ \t\n\r\f])?)`;
+  const escaped = String.raw`${backslash}(?:${character}|(?:u\{?|x)?0*(?:${hex})\}?(?:\r\n|[ \t\n\r\f])?|0?(?:${octal}))`;
   return `(?:${character}|${reference}|${escaped})`;
 }
 
 /** Characters that a URL parser, a string or HTML removes: plain or as references, and as escapes. */
 const leftOut = String.raw`(?:[\0\t\n\r]|${ampersand}(?:tab;|newline;|#0*(?:9|1[03]);?|#x0*[9ad];?))*`;
-const leftOutEscape = String.raw`${backslash}(?:[\n\r\f]|[tnr]|(?:u\{?|x)?0*[9ad]\}?[ \f]?)`;
+/** U+2028 and U+2029, which continue a line of a script: as characters, and as the bytes of UTF-8. */
+const separator = String.raw`(?:[\u2028\u2029]|\xe2\x80[\xa8\xa9])`;
+const leftOutEscape = String.raw`${backslash}(?:[\t\n\r\f]|${separator}|[tnr]|(?:u\{?|x)?0*[9ad]\}?[ \f]?|0?1[125])`;
 /** Such escapes between two letters; more match as the rest of the scheme, since "\a" may be a letter. */
 const maxEscapes = 3;
 const someLeftOut = `${leftOut}(?:${leftOutEscape}${leftOut}){0,${maxEscapes}}`;

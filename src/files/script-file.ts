@@ -39,7 +39,7 @@ function quoting(text: string): Quoting[] {
     const isLiteral = each.kind === 'string' || each.kind === 'template';
     // Only the few literals that may begin with the scheme need a use.
     const token: Quoting =
-      isLiteral && /[dD\\\s]/.test(text[each.start + 1] ?? '')
+      isLiteral && /[dD\\\0- ]/.test(text[each.start + 1] ?? '')
         ? { ...each, use: useOfLiteral(text, recent, each) }
         : each;
     const isText = isLiteral || token.kind === 'comment';

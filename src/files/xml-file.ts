@@ -140,7 +140,7 @@ function* foundInProse(
   parent: ParsedElement | null,
   place: 'text' | 'comment',
 ): Generator<Found, void, void> {
-  if (!mayQuoteDataUrl(text.text)) return;
+  if (!mayQuoteDataUrl(text.text, 'prose')) return;
   const parts = proseParts(text.text, place);
   if (parent) yield* placedIn(parent, parts, () => text);
   else for (const part of parts) yield placed(part, text, noElement);

@@ -5,7 +5,7 @@
  */
 
 import { afterScheme } from '../data-url/is-data-url.ts';
-import { undoJs } from '../uri/escapes.ts';
+import { undoJs, undoJsLiteral } from '../uri/escapes.ts';
 import { maxBackslashes, maxQuotedHeadLength, maxSchemeLength } from './limits.ts';
 
 export interface QuotedDataUrl {
@@ -21,31 +21,37 @@ export interface QuotedDataUrl {
 /** `script` for program text and JSON, where a backslash escapes and a URL is in a string; `prose` for all else. */
 export type TextKind = 'script' | 'prose';
 
-/** A letter of the scheme, plain or as a JavaScript escape, also in a nested string. */
-const letter = (c: string) => {
-  const hex = c.charCodeAt(0).toString(16);
-  const upper = c.toUpperCase().charCodeAt(0).toString(16);
-  return `(?:${c}|\\\\{1,${maxBackslashes + 1}}(?:x|u00|u\\{0*)(?:${hex}|${upper})\\}?)`;
+/** What begins an escape, also in a nested string. */
+const slashes = `\\\\{1,${maxBackslashes + 1}}`;
+/**
+ * A character of the scheme, plain or in any escape of JavaScript and JSON; `\t` alone is not the letter.
+ *
+ * @param forms in either case
+ */
+const spelled = (forms: string) => {
+  const codes = (base: number) => [...forms].map((c) => c.charCodeAt(0).toString(base)).join('|');
+  const hex = codes(16).replace('a', '[aA]');
+  return `(?:[${forms}]|${slashes}(?:[${forms.replace('t', '')}]|(?:x|u00)(?:${hex})|u\\{0*(?:${hex})\\}|0?(?:${codes(8)})))`;
 };
-/** Characters that the URL parser deletes. */
-const deleted = String.raw`(?:[\t\n\r]|\\[tnr]|\\\r?\n)*`;
-const scheme = [...'data:'].map(letter).join(deleted);
+/** Characters that the URL parser deletes, and the continuation of a line, which is nothing. */
+const deleted = `(?:[\\t\\n\\r]|${slashes}(?:[tnr\\u2028\\u2029]|(?=[\\t\\n\\r])|(?:x0|u000|u\\{0*)[9aAdD]\\}?|0?1[125]))*`;
 
+/** Where a URL begins in a text: the scheme, in any spelling. */
 const schemes: Record<TextKind, RegExp> = {
-  script: new RegExp(scheme, 'gi'),
+  script: new RegExp(['dD', 'aA', 'tT', 'aA', ':'].map(spelled).join(deleted), 'g'),
   prose: /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi,
 };
 /** Code units that are searched without a pause: some milliseconds. */
 const stretch = 1 << 20;
 
-/** Whether a text must be searched, which is far slower. True for every long text, as a search can pause. */
-export const mayQuoteDataUrl = (text: string): boolean =>
-  text.length > stretch || /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:|\\[xu]/i.test(text);
+/** Whether a text has what `findQuotedDataUrls` begins with. True for every long text, as a search can pause. */
+export const mayQuoteDataUrl = (text: string, kind: TextKind): boolean =>
+  text.length > stretch || text.search(schemes[kind]) >= 0;
 
-/** The same for a text of any length. @yields where the caller may pause */
+/** The same for prose of any length. @yields where the caller may pause */
 export function* mayQuote(text: string): Generator<null, boolean, void> {
   for (let from = 0; from < text.length; from += stretch - maxSchemeLength) {
-    if (mayQuoteDataUrl(text.slice(from, from + stretch))) return true;
+    if (mayQuoteDataUrl(text.slice(from, from + stretch), 'prose')) return true;
     if (text.length > stretch) yield null;
   }
   return false;
@@ -55,18 +61,29 @@ export function* mayQuote(text: string): Generator<null, boolean, void> {
  * The text that must follow the scheme, since "data:" may be prose: a media type, parameters or nothing, and
  * a comma.
  */
-const head = /^[\t\n\r ]*(?:[\w!#$&^.+-]+\/[\w!#$&^.+*-]+)?[\t\n\r ]*(?:;[^,;"'<>]*)*,/;
+const head = /^ *(?:[\w!#$&^.+-]+\/[\w!#$&^.+*-]+)? *(?:;[^,;"'<>]*)*,/;
 /** The same for a URL without quotes: it must have a registered top-level type, or base64. */
 const bareHead =
   /^(?:(?:application|audio|font|image|message|model|multipart|text|video)\/[\w!#$&^.+-]+(?:;[^\s,;"'<>]*)*|(?:;[^\s,;"'<>]*)*;base64),/i;
 /** The end of a head that may contain escapes. */
-const toComma = /^[^,"'`]*?(?:,|\\(?:x|u00|u\{0*)2c\}?)/i;
+const toComma = /^[^,"'`]*?(?:,|\\(?:(?:x|u00|u\{0*)2c\}?|0?54))/i;
+/** An escape of what the URL parser strips from a URL's beginning, C0 control or space, or of nothing. */
+const strippedEscape = new RegExp(
+  `${slashes}(?:[\\0-\\x20\\u2028\\u2029bfnrtv]|(?:x|u00|u\\{0*)(?:[01]?[\\da-fA-F]|20)\\}?|[0-3]?[0-7]|0[0-3][0-7]|0?40)$`,
+);
+/** Code units of the longest such escape. */
+const maxEscapeLength = 24;
+/** Words of a script that a string may follow without a space. */
+const beforeString = /(?:^|[^\w$.])(?:await|case|else|from|import|in|of|return|throw|typeof|void|yield)$/;
 
 /** Whether a text as a whole is a data: URL rather than prose that begins with "data:". */
 export function looksLikeDataUrl(text: string): boolean {
   const behind = afterScheme(text);
-  return behind >= 0 && head.test(text.slice(behind, behind + maxQuotedHeadLength));
+  return behind >= 0 && hasHead(text.slice(behind, behind + maxQuotedHeadLength));
 }
+
+/** Browsers delete tabs and line breaks before they read the head. */
+const hasHead = (text: string): boolean => head.test(text.replace(/[\t\n\r]/g, ''));
 
 const isQuote = (c: string | undefined) => c === '"' || c === "'" || c === '`';
 const wordBefore = /[\w.+%-]/;
@@ -102,14 +119,15 @@ export function* findQuotedDataUrls(
 
 /** Reads the URL whose scheme begins at `at` and whose colon ends at `behind`. */
 function read(text: string, at: number, behind: number, kind: TextKind): QuotedDataUrl | null {
-  const start = blanksBefore(text, at);
+  const start = kind === 'script' ? strippedBefore(text, at) : blanksBefore(text, at);
   const before = text[start - 1];
-  // A quote after a word closes the text before, unless it touches the URL.
-  if (isQuote(before) && (at === start || !wordBefore.test(text[start - 2] ?? ''))) {
+  if (isQuote(before) && opens(text, start, at, kind)) {
     const quoted = readQuoted(text, start, behind, kind);
     if (quoted !== undefined) return quoted;
   }
   if (at === start && before !== undefined && wordBefore.test(before)) return null;
+  // Without quotes there are no escapes.
+  if (afterScheme(text.slice(at, behind)) < 0) return null;
   const isSourceMap = sourceMapBefore.test(text.slice(Math.max(0, at - 40), at));
   const rest = text.slice(behind, behind + maxQuotedHeadLength);
   const match = bareHead.exec(rest) ?? (isSourceMap ? head.exec(rest) : null);
@@ -122,6 +140,27 @@ function read(text: string, at: number, behind: number, kind: TextKind): QuotedD
   // A head alone is only mentioned, or part of a pattern.
   if (end === body) return null;
   return { written: text.slice(at, end), start: at, end, isSourceMap };
+}
+
+/** Whether the quote before `start` opens a string: after a word it closes one, unless it touches the URL. */
+const opens = (text: string, start: number, at: number, kind: TextKind): boolean =>
+  at === start ||
+  !wordBefore.test(text[start - 2] ?? '') ||
+  (kind === 'script' &&
+    (text.slice(start, at).includes('\\') ||
+      beforeString.test(text.slice(Math.max(0, start - 12), start - 1))));
+
+/** The start of what the URL parser strips before `at`, plain or escaped. */
+function strippedBefore(text: string, at: number): number {
+  for (let start = at; ; ) {
+    const isBlank = start > 0 && text.charCodeAt(start - 1) <= 0x20;
+    const escaped =
+      isBlank && text[start - 2] !== '\\'
+        ? null
+        : strippedEscape.exec(text.slice(Math.max(0, start - maxEscapeLength), start));
+    if (!escaped && !isBlank) return start;
+    start -= escaped?.[0].length ?? 1;
+  }
 }
 
 /**
@@ -141,10 +180,10 @@ function backslashes(text: string, at: number): number {
   return count;
 }
 
-/** Decodes the escapes of a string whose quotes follow backslashes, and of the strings around it. */
+/** Decodes the escapes of a string whose quotes follow backslashes, and of the strings around it, of any language. */
 function undo(text: string, depth: number): string {
-  let undone = text;
-  for (let level = 2 * depth + 1; level > 0 && undone.includes('\\'); level >>= 1) undone = undoJs(undone);
+  let undone = undoJsLiteral(text);
+  for (let level = depth; level > 0 && undone.includes('\\'); level >>= 1) undone = undoJs(undone);
   return undone;
 }
 
@@ -168,7 +207,7 @@ function readQuoted(
   const depth = isScript ? backslashes(text, start - 1) : 0;
   if (depth > maxBackslashes) return undefined;
   const rest = text.slice(behind, behind + maxQuotedHeadLength);
-  if (!head.test(isScript ? undo(toComma.exec(rest)?.[0] ?? '', depth) : rest)) return undefined;
+  if (!hasHead(isScript ? undo(toComma.exec(rest)?.[0] ?? '', depth) : rest)) return undefined;
   let end = behind;
   let escapes = 0;
   for (;;) {
@@ -183,8 +222,9 @@ function readQuoted(
   const raw = text.slice(start, end);
   if (!isScript) return { written: raw, start, end, isSourceMap: false };
   // A string cannot span lines; one with substitutions, or one that is concatenated, is not a whole URL.
-  if (quote !== '`' && /(?<!\\)[\n\r]/.test(raw)) return undefined;
+  if (quote !== '`' && /(?<!\\\r?)[\n\r]/.test(raw)) return undefined;
   if (quote === '`' && raw.includes('${')) return null;
   if (joined.test(raw) || joinedNext.test(text.slice(end, end + 40))) return null;
-  return { written: undo(raw, depth), start, end, isSourceMap: false };
+  const written = undo(raw, depth);
+  return afterScheme(written) < 0 ? undefined : { written, start, end, isSourceMap: false };
 }

@@ -23,6 +23,27 @@ export function undoJs(text: string): string {
   );
 }
 
+/**
+ * One escape of a JavaScript or JSON string literal (ECMA-262 12.9.4 and B.1.2, RFC 8259 section 7); for `jsCharacter`.
+ */
+export const JS_ESCAPE =
+  /\\(?:u\{0*([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|([0-3][0-7]{0,2}|[4-7][0-7]?)|(\r\n|[\n\r\u2028\u2029])|([\s\S]))/g;
+
+/** The text that a match of `JS_ESCAPE` stands for; a code beyond Unicode counts as its last. */
+export function jsCharacter(match: readonly (string | undefined)[]): string {
+  const [, braced, four, two, octal, newline, other = ''] = match;
+  if (newline !== undefined) return '';
+  const hex = braced ?? four ?? two;
+  if (hex === undefined && octal === undefined) return JS_ESCAPES[other] ?? other;
+  const code = hex === undefined ? Number.parseInt(octal as string, 8) : Number.parseInt(hex, 16);
+  // Other codes may be halves of a surrogate pair.
+  return code > 0xffff ? String.fromCodePoint(Math.min(code, 0x10ffff)) : String.fromCharCode(code);
+}
+
+/** Decodes a JavaScript or JSON string literal without its quotes, by ECMA-262. */
+export const undoJsLiteral = (text: string): string =>
+  text.includes('\\') ? text.replace(JS_ESCAPE, (...match) => jsCharacter(match)) : text;
+
 const JS_ESCAPES: Record<string, string> = {
   b: '\b',
   f: '\f',

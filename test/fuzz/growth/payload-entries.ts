@@ -192,7 +192,8 @@ export const payloadEntries = [
   ...over(language.script, {
     'payload/quoted-data-urls.ts#findQuotedDataUrls script': ({ text }) =>
       drain(findQuotedDataUrls(text, 'script')),
-    'payload/quoted-data-urls.ts#mayQuoteDataUrl': ({ text }) => mayQuoteDataUrl(text),
+    'payload/quoted-data-urls.ts#mayQuoteDataUrl prose': ({ text }) => mayQuoteDataUrl(text, 'prose'),
+    'payload/quoted-data-urls.ts#mayQuoteDataUrl script': ({ text }) => mayQuoteDataUrl(text, 'script'),
     'payload/quoted-data-urls.ts#looksLikeDataUrl': ({ text }) => looksLikeDataUrl(text),
     'payload/references.ts#addSourceMapReference': ({ text }) =>
       addSourceMapReference(collectReferences(), text),

@@ -5,6 +5,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { isDataUrl, mayHoldUrl } from '../../../src/data-url/is-data-url.ts';
+import { maySpellScheme } from '../../../src/files/scheme-search.ts';
+import { scriptParts } from '../../../src/files/script-file.ts';
 import {
   findQuotedDataUrls,
   looksLikeDataUrl,
@@ -13,6 +16,8 @@ import {
   type QuotedDataUrl,
   type TextKind,
 } from '../../../src/payload/quoted-data-urls.ts';
+import { seed } from '../../support/seed.ts';
+import { inJson, inScript, spellingsIn } from '../../support/spellings.ts';
 
 const urlsOf = (text: string, kind: TextKind): QuotedDataUrl[] =>
   [...findQuotedDataUrls(text, kind)].filter((url) => url !== null);
@@ -153,9 +158,45 @@ test('any text at all: in order, within it, apart from each other, and each a da
         if (kind === 'prose') assert.equal(text.slice(start, end), written);
         last = end;
       }
-      if (urls.length > 0) assert.ok(mayQuoteDataUrl(text));
+      if (urls.length > 0) assert.ok(mayQuoteDataUrl(text, kind));
     }),
     { numRuns: 3000 },
+  );
+});
+
+test('every spelling that JavaScript reads as a data: URL is found, and read the same', () => {
+  const strict = spellingsIn(inScript(false)).map((spelling) => [`'${spelling}`, `text/plain,x'`]);
+  const sloppy = spellingsIn(inScript(true)).map((spelling) => [`"${spelling}`, `text/plain,x"`]);
+  const template = spellingsIn(inScript(false)).map((spelling) => [`\`${spelling}`, `text/plain,x\``]);
+  fc.assert(
+    fc.property(
+      fc.oneof(strict, sloppy, template),
+      fc.constantFrom('f(', 'return', '='),
+      (literal, before) => {
+        const text = before + literal.join('');
+        const value: unknown = new Function(`return ${literal.join('')}`)();
+        assert.ok(typeof value === 'string' && isDataUrl(value), text);
+        assert.ok(mayQuoteDataUrl(text, 'script'), text);
+        assert.deepEqual(quotedIn(text, 'script'), [value]);
+        assert.deepEqual(
+          [...scriptParts(text)].map(({ written }) => written),
+          [value],
+        );
+      },
+    ),
+    { seed, numRuns: 5000 },
+  );
+});
+
+test('every spelling that JSON has is found, and read the same', () => {
+  fc.assert(
+    fc.property(spellingsIn(inJson), (spelling) => {
+      const text = `{"a":"${spelling}text/plain,x"}`;
+      assert.ok(mayHoldUrl(text));
+      assert.deepEqual(quotedIn(text, 'script'), [JSON.parse(text).a]);
+      assert.ok(maySpellScheme(text));
+    }),
+    { seed, numRuns: 5000 },
   );
 });
 
