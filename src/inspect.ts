@@ -4,6 +4,7 @@ import { makeBlob } from './data-url/blob-of.ts';
 import { type Cost, costOf, costOfLarge } from './data-url/cost.ts';
 import { type Head, headOf } from './data-url/head.ts';
 import { identifyBlob, identifyText } from './data-url/identify.ts';
+import { isDataUrl } from './data-url/is-data-url.ts';
 import { type Lint, lintBeginning, lintsOf } from './data-url/lints.ts';
 import { type OwnReadings, ownReadingsOf, writtenOtherwise } from './data-url/otherwise.ts';
 import type { OwnMedia } from './data-url/own-media.ts';
@@ -16,14 +17,17 @@ import {
   nestedLimits,
   streamingThreshold,
 } from './limits.ts';
-import { readCharset } from './mime/charset.ts';
+import { encodingOf, readCharset } from './mime/charset.ts';
 import { documentIn } from './mime/documents.ts';
 import type { MimeType } from './mime/mime-type.ts';
+import { type CssUrl, destinationOfRole, findCssUrls } from './payload/css-urls.ts';
 import { type Disguise, disguiseOf } from './payload/disguise.ts';
 import { nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read-payload.ts';
+import { textOf } from './payload/text.ts';
 import type { EngineReading, Inspection, Nested, Otherwise, Reading } from './report/report.ts';
 import { inTurns } from './turns.ts';
+import type { Destination } from './vocabulary.ts';
 
 /** The remaining limits on nested data: URLs; all within the outermost one share the count. */
 interface Limits {
@@ -241,6 +245,47 @@ export async function nestedText(input: string | Blob, sha256: string): Promise<
     if (found !== null) return found;
   }
   return null;
+}
+
+/**
+ * The data: URLs that the body of a style sheet's data: URL contains, as browsers decode it; of a large body only those
+ * at its beginning.
+ *
+ * @param input the written URL, or a Blob of its UTF-8
+ * @param environment the encoding of the document, for a sheet that names none (CSS Syntax, "environment encoding")
+ * @returns how often each is there, by `sheetUrlId`; nothing for a URL that browsers reject
+ */
+export async function countSheetUrls(
+  input: string | Blob,
+  environment: string,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  const { read } = await readBody(await sourceOf(input));
+  if (!read.ok) return counts;
+  const { used, isInherited } = readCharset({ ...read.type, ...sheetType }, read.head);
+  const encoding = (isInherited ? encodingOf(environment) : used) ?? 'utf-8';
+  const { text } = await inTurns(textOf(encoding, read.head, read.tail !== null));
+  const urls: CssUrl[] = [];
+  await inTurns(dataUrlsOf(text, urls));
+  for (const { written, role } of urls) {
+    const { sha256 } = await identifyText(written);
+    const id = sheetUrlId(sha256, destinationOfRole[role]);
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Browsers read a sheet as CSS, whatever type it declares. */
+const sheetType = { type: 'text', subtype: 'css', essence: 'text/css' } as const;
+
+/** The data: URLs of the same text and use in a style sheet. */
+export const sheetUrlId = (sha256: string, destination: Destination): string => `${destination} ${sha256}`;
+
+function* dataUrlsOf(css: string, urls: CssUrl[]): Generator<unknown, void, void> {
+  for (const url of findCssUrls(css)) {
+    if (url && isDataUrl(url.written)) urls.push(url);
+    yield;
+  }
 }
 
 /**

@@ -26,6 +26,8 @@ export interface FrameLink {
   seen: boolean;
   /** Its document is in quirks mode. */
   isQuirky: boolean;
+  /** The encoding of its document. */
+  charset: string;
   /** The position of its document among those of the page. */
   lineage: Lineage;
   /** Time of its last message, in milliseconds of the worker's clock. */
@@ -60,6 +62,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     isOpen: true,
     seen: false,
     isQuirky: false,
+    charset: '',
     lineage: { own: '', parent: '' },
     lastMessageAt: performance.now(),
     isSettled: false,

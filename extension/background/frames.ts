@@ -116,6 +116,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
       case 'started':
         frame.seen = message.seen;
         frame.isQuirky = message.isQuirky;
+        frame.charset = message.charset;
         frame.lineage = message.lineage;
         // Chromium keeps that address when a frame's first, empty document is replaced by another of its origin.
         if (frame.url === 'about:blank' && isOfOrigin(message.url, origin)) frame.url = message.url;
@@ -158,7 +159,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
         return void scanLateDocuments(scan);
       case 'unreachable':
         for (const { at, ...item } of message.unreachable) {
-          if (item.kind === 'stylesheet') sheetCame(scan, item.url);
+          if (item.kind === 'stylesheet') sheetCame(scan, item.url, item.reason);
           const part = at && item.kind === 'element' ? { ...item, selector: at.selector } : item;
           if (!addUnreachable(scan, part)) break;
           if (at && item.reason === 'cross-origin')

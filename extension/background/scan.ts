@@ -7,11 +7,12 @@ import type { Finding, Unreachable } from '../../src/report/report.ts';
 import type { ChildFrame } from '../platform/frame-messages.ts';
 import { maxChildFrames, maxFrames } from '../platform/limits.ts';
 import type { Asked, SessionState } from '../platform/surface-updates.ts';
-import { createEntries, type Entries, type Entry } from './entries.ts';
+import { createEntries, type Entries } from './entries.ts';
 import type { FrameAddress } from './frame-addresses.ts';
 import type { FrameLink } from './frame-link.ts';
 import type { HeaderPolicy } from './network-log.ts';
 import { createQuota, type Quota } from './quota.ts';
+import type { Read } from './read.ts';
 import type { FetchedSheets } from './stylesheets.ts';
 import type { Tab } from './tab.ts';
 
@@ -24,10 +25,11 @@ export interface UnreadSheet {
   selector: string;
 }
 
-/** A text that a frame reported: its entry, and the numbers of the entry's occurrences in that frame. */
+/** A text that a frame reported. */
 export interface Seen {
-  entry: Entry;
-  at: number[];
+  read: Read;
+  /** The numbers of its entry's occurrences in that frame; null for one that is not listed. */
+  at: (number | null)[];
 }
 
 /** The server's answer to the request for its CSP header; reasons are those of `unreachableReasons`. */

@@ -1,4 +1,5 @@
 /** Adds the data: URLs of frames and style sheets to a scan, and asks the frames about them. */
+import { countSheetUrls, sheetUrlId } from '../../src/inspect.ts';
 import type { Occurrence } from '../../src/vocabulary.ts';
 import type { FrameMessage } from '../platform/frame-messages.ts';
 import { noteSource } from './costs.ts';
@@ -38,9 +39,51 @@ export async function* addSightings(
       text === undefined ? null : readOrAskAgain(scan, frame, key, text),
     );
     const readings = await during(scan, Promise.all(texts));
-    yield some.flatMap((sighting, n) => addSighting(scan, frame, sighting, readings[n] ?? null));
+    const ids: string[] = [];
+    for (const [n, sighting] of some.entries()) {
+      const found = readings[n] ?? null;
+      const listed = await during(
+        scan,
+        notInSheets(frame, sighting, found ?? readOf(scan, frame, sighting.key)),
+      );
+      ids.push(...addSighting(scan, frame, sighting, found, listed));
+    }
+    yield ids;
   }
 }
+
+const readOf = (scan: Scan, frame: FrameLink, key: number): Read | null =>
+  scan.sightings.get(frame)?.get(key)?.read ?? null;
+
+/** What the data: style sheets of a frame contain (see `countSheetUrls`), by the keys of their texts. */
+const sheetBodies = new WeakMap<FrameLink, Map<number, ReturnType<typeof countSheetUrls>>>();
+
+function sheetBody(frame: FrameLink, key: number): ReturnType<typeof countSheetUrls> {
+  const bodies = sheetBodies.get(frame) ?? new Map<number, ReturnType<typeof countSheetUrls>>();
+  sheetBodies.set(frame, bodies);
+  const body =
+    bodies.get(key) ??
+    frame
+      .ask({ type: 'text', key })
+      .then((text) =>
+        typeof text === 'string' || text instanceof Blob ? countSheetUrls(text, frame.charset) : new Map(),
+      );
+  bodies.set(key, body);
+  return body;
+}
+
+/**
+ * Whether each occurrence is listed: a rule that the body of a data: style sheet contains is found where that body is
+ * read, and only one that a script added is an occurrence of its own.
+ */
+const notInSheets = (frame: FrameLink, { occurrences }: Sighting, read: Read | null): Promise<boolean[]> =>
+  Promise.all(
+    occurrences.map(async ({ destination, dataSheet }) => {
+      if (!dataSheet || !read) return true;
+      const body = await sheetBody(frame, dataSheet.key);
+      return dataSheet.nth > (body.get(sheetUrlId(read.inspection.sha256, destination)) ?? 0);
+    }),
+  );
 
 /** A Blob that a busy browser never delivers (see `makeBlob`) is requested again. */
 async function readOrAskAgain(
@@ -59,33 +102,47 @@ async function readOrAskAgain(
   }
 }
 
-/** Merges a sighting into the entries. @returns the ids of changed entries; none for an unknown key */
+/**
+ * Merges a sighting into the entries.
+ *
+ * @param listed whether each of its occurrences is listed
+ * @returns the ids of changed entries; none for an unknown key
+ */
 export function addSighting(
   scan: Scan,
   frame: FrameLink,
   { key, occurrences }: Sighting,
   found: Read | null,
+  listed: readonly boolean[] = occurrences.map(() => true),
 ): string[] {
   const byKey = scan.sightings.get(frame) ?? new Map<number, Seen>();
   scan.sightings.set(frame, byKey);
-  const seen = found ? { entry: entryOf(scan, found), at: [] } : byKey.get(key);
+  const seen = found ? { read: found, at: [] } : byKey.get(key);
   if (!seen) return [];
   byKey.set(key, seen);
   const first = seen.at.length;
+  const isListed = (_: unknown, n: number) => listed[n] === true;
+  const added = occurrences.filter(isListed);
+  if (added.length < occurrences.length && added.length === 0) {
+    for (const _ of occurrences) seen.at.push(null);
+    return [];
+  }
+  const entry = entryOf(scan, seen.read);
   const numbers = addOccurrences(
     scan,
-    seen.entry,
-    occurrences.map((each) => occurrenceIn(frame, each)),
-    occurrences.map((_, n) => ({ frame, key, index: first + n })),
+    entry,
+    added.map((each) => occurrenceIn(frame, each)),
+    occurrences.map((_, n) => ({ frame, key, index: first + n })).filter(isListed),
   );
-  for (const number of numbers) seen.at.push(number);
-  return [seen.entry.dataUrl.sha256];
+  let next = 0;
+  for (const [n] of occurrences.entries()) seen.at.push(listed[n] ? (numbers[next++] ?? null) : null);
+  return [entry.dataUrl.sha256];
 }
 
 /** An occurrence as its frame reported it. */
 function occurrenceIn(
   frame: FrameLink,
-  { bytes, sheet, sight, rules, ...reported }: Sighting['occurrences'][number],
+  { bytes, sheet, dataSheet: _, sight, rules, ...reported }: Sighting['occurrences'][number],
 ): Occurrence {
   const occurrence = {
     frame: frame.url,
@@ -109,17 +166,27 @@ function ruleIn(rules: readonly string[] = []): Pick<Occurrence, 'rule' | 'condi
 
 type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
 
+/** An occurrence by the key and number of its frame, with its entry; null if it is not listed. */
+function occurrenceAt(
+  scan: Scan,
+  frame: FrameLink,
+  { key, occurrence }: { key: number; occurrence: number },
+): { entry: Entry; changed: Occurrence } | null {
+  const seen = scan.sightings.get(frame)?.get(key);
+  const entry = seen && scan.entries.byId.get(seen.read.inspection.sha256);
+  const changed = entry?.dataUrl.occurrences[seen?.at[occurrence] ?? -1];
+  return entry && changed ? { entry, changed } : null;
+}
+
 /** Notes occurrences that a watched page removed or added back. @returns the ids of changed data: URLs */
 export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[]): string[] {
   const entries = new Set<Entry>();
-  for (const { key, occurrence, goneAt } of changes) {
-    const seen = scan.sightings.get(frame)?.get(key);
-    const at = seen?.at[occurrence];
-    const changed = at === undefined ? undefined : seen?.entry.dataUrl.occurrences[at];
-    if (!seen || !changed) continue;
-    if (goneAt === null) delete changed.goneAt;
-    else changed.goneAt = new Date(Math.min(goneAt, Date.now())).toISOString();
-    entries.add(seen.entry);
+  for (const { goneAt, ...change } of changes) {
+    const at = occurrenceAt(scan, frame, change);
+    if (!at) continue;
+    if (goneAt === null) delete at.changed.goneAt;
+    else at.changed.goneAt = new Date(Math.min(goneAt, Date.now())).toISOString();
+    entries.add(at.entry);
   }
   for (const entry of entries) updateRequests(scan, entry);
   return Array.from(entries, ({ dataUrl }) => dataUrl.sha256);
@@ -130,14 +197,12 @@ type SeenChange = Extract<FrameMessage, { type: 'seen' }>['seen'][number];
 /** Notes how a frame sees its occurrences now. @returns the ids of changed data: URLs */
 export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]): string[] {
   const ids = new Set<string>();
-  for (const { key, occurrence, sight } of changes) {
-    const seen = scan.sightings.get(frame)?.get(key);
-    const at = seen?.at[occurrence];
-    const changed = at === undefined ? undefined : seen?.entry.dataUrl.occurrences[at];
-    if (!seen || !changed) continue;
-    noteSight(changed, sight);
-    scan.entries.unsettled.add(seen.entry);
-    ids.add(seen.entry.dataUrl.sha256);
+  for (const { sight, ...change } of changes) {
+    const at = occurrenceAt(scan, frame, change);
+    if (!at) continue;
+    noteSight(at.changed, sight);
+    scan.entries.unsettled.add(at.entry);
+    ids.add(at.entry.dataUrl.sha256);
   }
   return [...ids];
 }
@@ -151,8 +216,10 @@ export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]
 export function detachFrame(scan: Scan, frame: FrameLink): string[] {
   const goneAt = Date.now();
   const changes: Change[] = [];
-  for (const [key, { entry, at }] of scan.sightings.get(frame) ?? []) {
+  for (const [key, { read, at }] of scan.sightings.get(frame) ?? []) {
+    const entry = scan.entries.byId.get(read.inspection.sha256);
     for (const [occurrence, number] of at.entries()) {
+      if (!entry || number === null) continue;
       changes.push({ key, occurrence, goneAt });
       entry.origins[number] = null;
     }
@@ -162,9 +229,11 @@ export function detachFrame(scan: Scan, frame: FrameLink): string[] {
   return ids;
 }
 
-/** The id of a frame's text by its key, or null for an unknown key. */
-export const idOf = (scan: Scan, frame: FrameLink, key: number): string | null =>
-  scan.sightings.get(frame)?.get(key)?.entry.dataUrl.sha256 ?? null;
+/** The id of a frame's text by its key, or null for an unknown key or a text that is not listed. */
+export function idOf(scan: Scan, frame: FrameLink, key: number): string | null {
+  const id = readOf(scan, frame, key)?.inspection.sha256 ?? null;
+  return id !== null && scan.entries.byId.has(id) ? id : null;
+}
 
 /**
  * The ids of the data: URLs on the element that DevTools marked in one of the frames; none if not found.

@@ -5,6 +5,7 @@
  */
 
 import { makeBlob } from '../../src/data-url/blob-of.ts';
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { truncate } from '../../src/truncate.ts';
 import type { Label } from '../../src/vocabulary.ts';
 import type { FrameMessage } from '../platform/frame-messages.ts';
@@ -93,8 +94,6 @@ export interface Carrier extends Pick<Listener, 'found' | 'knows' | 'unreachable
 /** Selectors and names come from the page and have no length limit of their own. */
 const inMessage = (text: string) => truncate(text, maxTextLength).text;
 
-const signatureOf = ({ key }: Owned, { place, name }: Found) => `${key} ${place} ${name}`;
-
 /** Data: URLs of one source between two places where posting them may pause. */
 const stride = 64;
 
@@ -145,12 +144,29 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     unreachable = [];
   };
 
-  const own = (found: Found): Owned => {
-    const { written } = found;
+  const own = (texts: Map<string, Owned>, written: string): Owned => {
+    const known = texts.get(written);
+    if (known) return known;
     const owned = { key: byKey.length, written, elements: [] };
-    textsOf(found).set(written, owned);
+    texts.set(written, owned);
     byKey.push(owned);
     return owned;
+  };
+
+  /** The last data: style sheet and its key: comparing its text, which may be long, for each of its URLs takes time. */
+  let last = { href: '', key: -1 };
+  /** The data: style sheet of a rule, whose body only the worker decodes: it drops what is in there anyway. */
+  const dataSheetOf = ({ sheet }: Found): { key: number; nth: number } | undefined => {
+    if (!sheet || !isDataUrl(sheet.href)) return undefined;
+    const { href, nth } = sheet;
+    if (last.href !== href) last = { href, key: own(byText, href).key };
+    return { key: last.key, nth };
+  };
+
+  const signatureOf = ({ key }: Owned, found: Found) => {
+    const { place, name } = found;
+    const dataSheet = dataSheetOf(found);
+    return `${key} ${place} ${name}${dataSheet ? ` ${dataSheet.key} ${dataSheet.nth}` : ''}`;
   };
 
   const sayUnreachable = (item: (typeof unreachable)[number]) => {
@@ -225,6 +241,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
     const isOld = isScript && use !== 'module' && attribute(at.element, 'nomodule') !== null;
     const posted: Posted = { owned, index, signature, hasGone: false, sight: null };
     const sight = at.inert ? null : look(posted, at.element, found);
+    const dataSheet = dataSheetOf(found);
     const occurrence: SightingMessage['occurrences'][number] = {
       place: found.place,
       element: inMessage(tag),
@@ -240,7 +257,9 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
       ...(sight && { sight }),
       ...(found.rules && { rules: found.rules.map(inMessage) }),
       ...(found.line && found.place !== 'attribute' && { line: found.line, column: found.column }),
-      ...(found.sheet && { sheet: { ...found.sheet, href: inMessage(found.sheet.href) } }),
+      ...(dataSheet
+        ? { dataSheet }
+        : found.sheet && { sheet: { ...found.sheet, href: inMessage(found.sheet.href) } }),
     };
     message.occurrences.push(occurrence);
     pendingLength += 100 + JSON.stringify(occurrence).length;
@@ -311,7 +330,7 @@ export function createCarrier(send: (message: FrameMessage) => void): Carrier {
             if (known.turn !== turn) return;
           }
           if (consume(owned ? 0 : found.written.length)) {
-            const mine = textsOf(found).get(found.written) ?? own(found);
+            const mine = own(textsOf(found), found.written);
             const signature = signatureOf(mine, found);
             known.posted.push(add(mine, at, found, described, signature));
           }

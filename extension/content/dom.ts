@@ -71,6 +71,7 @@ export const titleOf: (document: Document) => string = getter(Document.prototype
 export const headOf: (document: Document) => HTMLHeadElement | null = getter(Document.prototype, 'head');
 export const urlOf: (document: Document) => string = getter(Document.prototype, 'URL');
 export const compatModeOf: (document: Document) => string = getter(Document.prototype, 'compatMode');
+export const charsetOf: (document: Document) => string = getter(Document.prototype, 'characterSet');
 export const contentTypeOf: (document: Document) => string = getter(Document.prototype, 'contentType');
 export const readyStateOf: (document: Document) => DocumentReadyState = getter(
   Document.prototype,

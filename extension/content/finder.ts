@@ -15,7 +15,7 @@ export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
   rules?: string[];
   /** Bytes of UTF-8 that it takes in its source text, if that is known and differs from the written URL. */
   bytes?: number;
-  /** Address of the sheet that holds it, and its number among those of the same text and use in the sheet, from 1. */
+  /** Address of the sheet that holds it, and its number among those of the same text and use in its rules, from 1. */
   sheet?: { href: string; nth: number };
 }
 

@@ -11,6 +11,7 @@ import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { createCarrier } from './carrier.ts';
 import {
   attribute,
+  charsetOf,
   compatModeOf,
   headOf,
   iteratorOf,
@@ -138,6 +139,7 @@ function start(scanName: string): void {
     url: urlOf(document).slice(0, 2000),
     seen: window === window.top || window.frameElement !== null,
     isQuirky: compatModeOf(document) === 'BackCompat',
+    charset: charsetOf(document),
     lineage: lineageOfDocument(),
   });
 

@@ -7,7 +7,6 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { maxRuleDepth } from '../../src/payload/limits.ts';
 import type { UnreachableReason } from '../platform/limits.ts';
 import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';
-import { textOfDataSheet } from './data-sheet.ts';
 import { attribute, childTextOf, classOf, HTML, localName, namespaceOf, relOf, SVG, urlOf } from './dom.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 
@@ -116,16 +115,15 @@ function* readSheet(
 ): Generator<void, void, void> {
   const sheets: Imported[] = [{ sheet, conditions: [] }];
   const byAddress = new Map<string | null, Counts>([[null, known]]);
+  const unreadable = new Set<string>();
   for (let next = sheets.pop(); next; next = sheets.pop()) {
     const { href } = next.sheet;
-    const isData = href !== null && isDataUrl(href);
-    let counts = byAddress.get(href);
     let rules: CSSRuleList;
     try {
       rules = next.sheet.cssRules;
     } catch {
-      if (!counts) reportUnreachable(href ?? '', 'cross-origin');
-      byAddress.set(href, new Map());
+      // Of two sheets with one address, one may be readable.
+      if (href !== null) unreadable.add(href);
       continue;
     }
     const urls: Found[] = [];
@@ -135,25 +133,22 @@ function* readSheet(
       // An error costs the rest of this sheet.
       reportUnreachable(href ?? urlOf(document), 'scan-error');
     }
-    // The URLs in the body of a data: sheet are found where that URL is inspected.
-    counts ??= urls.length > 0 && isData ? yield* countBody(href) : new Map();
+    const counts: Counts = byAddress.get(href) ?? new Map();
     byAddress.set(href, counts);
     const numberOf = reading(counts);
     for (const [index, found] of urls.entries()) {
       const nth = numberOf(found);
       const read = unspelled(found);
-      if (nth > 0) emit(href === null || isData ? read : { ...read, sheet: { href, nth } });
+      if (nth > 0) emit(href === null ? read : { ...read, sheet: { href, nth } });
       if (index % stride === 0) yield;
     }
   }
+  for (const href of unreadable) reportUnreachable(href, whyUnreadable(href));
 }
 
-/** Counts the URLs in the body of a data: sheet as `addCssReferences` finds them: strings are not references. */
-function* countBody(href: string): Generator<void, Counts, void> {
-  const counts: Counts = new Map();
-  yield* emitAll(findInCss(textOfDataSheet(href), 'stylesheet', false), (found) => countUp(counts, found));
-  return counts;
-}
+/** A sheet of the document's own origin is unreadable if it was redirected: fetching its address again proves nothing. */
+const whyUnreadable = (href: string): UnreachableReason =>
+  URL.parse(href)?.origin === origin ? 'redirected-sheet' : 'cross-origin';
 
 /** Rules between two places where the caller may pause. */
 const stride = 32;

@@ -106,6 +106,43 @@ const dataSheets = {
 const link = (id: string, href: string) => `<link id="${id}" rel="stylesheet" href='${href}'>`;
 const linked = (written: string): Row => [written, 'attribute', 'link', 'href', 'style'];
 
+/**
+ * Data: style sheets by what decides their encoding, and the bytes of a character in each that other encodings read
+ * otherwise; in ISO-2022-JP, those of a rule. Each has a URL with its name, which a script then adds again.
+ */
+const encoded: Record<string, { type: string; css: Buffer }> = {
+  charset: {
+    type: '',
+    css: Buffer.from('@charset "windows-1251";b{background:url("data:,charset-\xcf")}', 'latin1'),
+  },
+  commented: {
+    type: '',
+    css: Buffer.from('@charset "iso-2022-jp";/*\x1b$B*/b{background:url(data:,commented-x)}', 'latin1'),
+  },
+  parameter: {
+    type: ';charset=shift_jis',
+    css: Buffer.from('b{background:url("data:,parameter-\x83\x5c")}', 'latin1'),
+  },
+  little: {
+    type: ';charset=utf-8',
+    css: Buffer.from('\ufeffb{background:url("data:,little-é")}', 'utf16le'),
+  },
+  big: { type: '', css: Buffer.from('\ufeffb{background:url("data:,big-é")}', 'utf16le').swap16() },
+  marked: { type: ';charset=utf-16', css: Buffer.from('\ufeffb{background:url("data:,marked-é")}') },
+  of_page: { type: '', css: Buffer.from('b{background:url("data:,of_page-é")}') },
+};
+const encodedSheet = (name: string) =>
+  `data:text/css${encoded[name]?.type};base64,${encoded[name]?.css.toString('base64')}`;
+/** The URLs as the browser decodes them; in the comment's encoding the sheet has none. */
+const decodedUrls: Record<string, string> = {
+  charset: 'data:,charset-П',
+  parameter: 'data:,parameter-ソ',
+  little: 'data:,little-é',
+  big: 'data:,big-é',
+  marked: 'data:,marked-é',
+  of_page: 'data:,of_page-é',
+};
+
 const smil = (target: string, to: string) => `<animate ${target} attributeName="href" to="${to}"/>`;
 const animatedTo = (written: string, destination: Row[4]): Row => [
   written,
@@ -210,6 +247,64 @@ export const pages: Record<string, HiddenPage> = {
       ),
       string('data:,inserted-string', 'link', '--s'),
       css('style', 'background')('data:,inserted-of-import'),
+    ],
+  },
+  'data-sheet-encodings.html': {
+    was: 'A second decoder, without `@charset` and byte order marks, took rules that a script added for those of the body.',
+    body: html(
+      Object.keys(encoded)
+        .map((name) => link(name, encodedSheet(name)))
+        .join('') +
+        `<style id="nested">@import "data:text/css;base64,${base64(`@import '${encodedSheet('little')}';`)}";</style>`,
+      onLoad(`
+        const insert = (sheet, url) => sheet.insertRule(\`c{background:url("\${url}")}\`, sheet.cssRules.length);
+        for (const [name, url] of Object.entries(${JSON.stringify(decodedUrls).replaceAll('data:', 'dat_')})) {
+          insert($(name).sheet, url.replace('dat_', D));
+          insert($(name).sheet, D + ',added-' + name);
+        }
+        insert($('commented').sheet, D + ',commented-x');
+        const inner = $('nested').sheet.cssRules[0].styleSheet.cssRules[0].styleSheet;
+        insert(inner, D + ',little-é');
+        insert(inner, D + ',nested');`),
+    ),
+    rows: [
+      ...Object.keys(encoded).map((name) => linked(encodedSheet(name).slice(0, 100))),
+      [
+        `data:text/css;base64,${base64(`@import '${encodedSheet('little')}';`)}`.slice(0, 100),
+        'stylesheet',
+        'style',
+        '@import',
+        'style',
+      ],
+      ...Object.entries(decodedUrls).flatMap(([name, url]) => [
+        background(url),
+        background(`data:,added-${name}`),
+      ]),
+      background('data:,commented-x'),
+      css('style', 'background')('data:,little-é'),
+      css('style', 'background')('data:,nested'),
+    ],
+  },
+  'many-in-data-sheet.html': {
+    was: 'The same of a sheet with more URLs than are listed of a body.',
+    body: html(
+      link(
+        'many',
+        `data:text/css,${Array.from({ length: 150 }, (_, n) => `.a${n}{background:url(data:,${n})}`).join('')}`,
+      ),
+      onLoad(
+        `for (const name of ['149', 'new']) $('many').sheet.insertRule('b{background:url(' + D + ',' + name + ')}');`,
+      ),
+    ),
+    rows: [
+      linked(
+        `data:text/css,${Array.from({ length: 150 }, (_, n) => `.a${n}{background:url(data:,${n})}`).join('')}`.slice(
+          0,
+          100,
+        ),
+      ),
+      background('data:,149'),
+      background('data:,new'),
     ],
   },
   'instruction-data-sheet.svg': {

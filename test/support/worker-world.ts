@@ -152,7 +152,14 @@ function runContentScript(document: PageDocument): void {
   const own = { name: scanName, port, isWatched: false };
   document.running = own;
   document.outbox.push(() => connect(port));
-  send({ type: 'started', url: document.url, seen: true, isQuirky: false, lineage: { own: '', parent: '' } });
+  send({
+    type: 'started',
+    url: document.url,
+    seen: true,
+    isQuirky: false,
+    charset: 'UTF-8',
+    lineage: { own: '', parent: '' },
+  });
   const occurrence = {
     place: 'attribute',
     element: 'img',

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FrameLink } from '../../../extension/background/frame-link.ts';
 import { holdPolicies } from '../../../extension/background/policy.ts';
-import { detachFrame, idsOfMarked, textOf } from '../../../extension/background/sightings.ts';
+import {
+  changeOccurrences,
+  detachFrame,
+  idsOfMarked,
+  textOf,
+} from '../../../extension/background/sightings.ts';
 import { createTab } from '../../../extension/background/tab.ts';
 import { added } from '../../support/added-sightings.ts';
 
@@ -88,4 +93,47 @@ test('nothing is kept of a frame that has gone but what it held', async () => {
     entry?.dataUrl.occurrences.map(({ goneAt }) => typeof goneAt),
     ['string', 'string'],
   );
+});
+
+test('of the rules of a data: style sheet, those that its body contains are not listed, and keep their numbers', async () => {
+  const { scan } = createTab(1);
+  holdPolicies(null);
+  const asked: unknown[] = [];
+  const frame = (answer: string | null) =>
+    ({
+      ...{ url: 'https://example.com/', charset: 'windows-1251' },
+      ask: async (question: unknown) => {
+        asked.push(question);
+        return answer;
+      },
+    }) as unknown as FrameLink;
+  const rule = (nth: number, destination: 'image' | 'font' = 'image') => ({
+    ...({ place: 'stylesheet', element: 'link', name: 'background', selector: '', inert: false } as const),
+    ...{ destination, dataSheet: { key: 9, nth } },
+  });
+  const known = frame('data:text/css,a{background:url(data:,%CF),url(data:,%CF)}');
+  const url = 'data:,\u041f';
+  await added(scan, known, [{ key: 1, text: url, occurrences: [rule(1), rule(2)] }]);
+  assert.equal(scan.entries.byId.size, 0);
+  await added(scan, known, [{ key: 1, occurrences: [rule(3), rule(1, 'font')] }]);
+  assert.deepEqual(asked, [{ type: 'text', key: 9 }]);
+  const [entry] = scan.entries.byId.values();
+  const listed = () =>
+    entry?.dataUrl.occurrences.map(({ destination, goneAt }) => [destination, goneAt === undefined]);
+  assert.deepEqual(listed(), [
+    ['image', true],
+    ['font', true],
+  ]);
+  changeOccurrences(
+    scan,
+    known,
+    [0, 2].map((occurrence) => ({ key: 1, occurrence, goneAt: 1 })),
+  );
+  assert.deepEqual(listed(), [
+    ['image', false],
+    ['font', true],
+  ]);
+  // A sheet whose text is gone hides nothing.
+  await added(scan, frame(null), [{ key: 1, text: url, occurrences: [rule(1)] }]);
+  assert.equal(entry?.dataUrl.occurrences.length, 3);
 });

@@ -65,6 +65,7 @@ const goodFrame: Record<string, Message> = {
     url: '',
     seen: true,
     isQuirky: false,
+    charset: 'UTF-8',
     lineage: { own: '0 ', parent: '' },
   },
   'the frames of a document': { type: 'frames', frames: [child] },
