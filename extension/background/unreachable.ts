@@ -9,10 +9,10 @@ export function noteLimit({ unreachable, page: { url } }: Scan): void {
   if (!isNoted) unreachable.push({ kind: 'page', url, reason: 'beyond-limit' });
 }
 
-/** Removes the note that a style sheet was not loaded: there is a newer result. */
-export function sheetCame(scan: Scan, url: string): void {
+/** Removes the notes that a style sheet was not loaded, or not for this reason: there is a newer result. */
+export function sheetCame(scan: Scan, url: string, reason = 'not-loaded'): void {
   scan.unreachable = scan.unreachable.filter(
-    (item) => item.kind !== 'stylesheet' || item.reason !== 'not-loaded' || item.url !== url,
+    (item) => item.kind !== 'stylesheet' || !['not-loaded', reason].includes(item.reason) || item.url !== url,
   );
 }
 

@@ -90,3 +90,57 @@ test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
     for (const { cookie, referer } of ours) assert.deepEqual([cookie, referer], [undefined, undefined]);
   });
 });
+
+test('of two sheets with one address, the one that was redirected to another site is not taken for the other', {
+  timeout: 600_000,
+}, async (t) => {
+  /** Whether the next answer is a redirect. */
+  let isMoved = false;
+  await using server = await serve({
+    routes: {
+      '/twin.css': (_request, response) => {
+        response.writeHead(isMoved ? 302 : 200, {
+          'content-type': 'text/css',
+          'cache-control': 'no-store',
+          ...(isMoved && { location: `${server.otherOrigin}/b.css` }),
+        });
+        response.end('a{background:url(data:,readable)}');
+        isMoved = !isMoved;
+        return undefined;
+      },
+      '/b.css': () => ({ headers: { 'content-type': 'text/css' }, body: 'b{background:url(data:,hidden)}' }),
+      // Chromium keeps a sheet that is in use, so the second must come once the first is there.
+      '/': `<!doctype html><title>Twins</title><style id="s">@import "/twin.css";</style><script>
+        onload = () => {
+          s.sheet.insertRule('@import "/twin.css" layer(x)', 0);
+          const look = () => {
+            try { if (s.sheet.cssRules[0].styleSheet) s.sheet.cssRules[0].styleSheet.cssRules; else throw 0; } catch (error) { if (error === 0) return requestAnimationFrame(look); }
+            document.body.id = 'loaded';
+          };
+          look();
+        };</script><body>`,
+    },
+  });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  const check = async (first: boolean) => {
+    isMoved = first;
+    await tab.goto(server.url('/'));
+    await tab.waitForFunction(() => document.body.id === 'loaded');
+    const { dataUrls, unreachable } = await popupReport(extension, tab);
+    assert.deepEqual(
+      dataUrls.map(({ head, occurrences }) => [head, occurrences.length]),
+      [['data:,readable', 1]],
+    );
+    assert.deepEqual(
+      unreachable.filter(({ kind }) => kind === 'stylesheet'),
+      [{ kind: 'stylesheet', url: server.url('/twin.css'), reason: 'redirected-sheet' }],
+    );
+  };
+  await t.test('the second', () => check(false));
+  await t.test('the first', () => check(true));
+  await tab.goto('about:blank');
+  await extension.grantHosts();
+  await t.test('the second, with a grant', () => check(false));
+  await t.test('the first, with a grant', () => check(true));
+});
