@@ -55,7 +55,7 @@ export async function* addSightings(
 const readOf = (scan: Scan, frame: FrameLink, key: number): Read | null =>
   scan.sightings.get(frame)?.get(key)?.read ?? null;
 
-/** What the data: style sheets of a frame contain (see `countSheetUrls`), by the keys of their texts. */
+/** The contents of a frame's data: style sheets (see `countSheetUrls`), by the keys of their texts. */
 const sheetBodies = new WeakMap<FrameLink, Map<number, ReturnType<typeof countSheetUrls>>>();
 
 function sheetBody(frame: FrameLink, key: number): ReturnType<typeof countSheetUrls> {
@@ -123,7 +123,8 @@ export function addSighting(
   const first = seen.at.length;
   const isListed = (_: unknown, n: number) => listed[n] === true;
   const added = occurrences.filter(isListed);
-  if (added.length < occurrences.length && added.length === 0) {
+  // A text that is nowhere else has no entry.
+  if (occurrences.length > 0 && added.length === 0) {
     for (const _ of occurrences) seen.at.push(null);
     return [];
   }

@@ -21,7 +21,7 @@ export interface QuotedDataUrl {
 /** `script` for program text and JSON, where a backslash escapes and a URL is in a string; `prose` for all else. */
 export type TextKind = 'script' | 'prose';
 
-/** What begins an escape, also in a nested string. */
+/** The backslash of an escape, or several in a nested string. */
 const slashes = `\\\\{1,${maxBackslashes + 1}}`;
 /**
  * A character of the scheme, plain or in any escape of JavaScript and JSON; `\t` alone is not the letter.

@@ -1,7 +1,7 @@
 /** Generates spellings of "data:" in the languages of a page, of which its browser decides what they mean. */
 import fc from 'fast-check';
 
-/** What a language allows: the ways to write one character, and what stands for no character of the URL. */
+/** The ways of a language to write a character, and those that stand for no character of the URL. */
 interface Language {
   /** Ways to write a character of the scheme. */
   character(c: string): fc.Arbitrary<string>;

@@ -17,7 +17,7 @@ import {
 } from '../../../src/data-url/head.ts';
 import { readHierarchical } from '../../../src/data-url/hierarchical.ts';
 import { identifyBlob, identifyText } from '../../../src/data-url/identify.ts';
-import { afterScheme, isDataUrl } from '../../../src/data-url/is-data-url.ts';
+import { afterScheme, isDataUrl, mayHoldUrl } from '../../../src/data-url/is-data-url.ts';
 import { lintBase64 } from '../../../src/data-url/lints/base64.ts';
 import { lintCharset, meantCharset } from '../../../src/data-url/lints/charset-parameter.ts';
 import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
@@ -40,7 +40,7 @@ import { requestIdOf } from '../../../src/data-url/request-url.ts';
 import { quotable, rewritten } from '../../../src/data-url/rewrite.ts';
 import { decodedSize, isPlain } from '../../../src/data-url/size.ts';
 import { utf8Length } from '../../../src/data-url/utf8-length.ts';
-import { inspect, nestedText } from '../../../src/inspect.ts';
+import { countSheetUrls, inspect, nestedText } from '../../../src/inspect.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import { loadable, relabeled } from '../../../src/outcome/loadable.ts';
 import { isAllowed } from '../../../src/policy/is-allowed.ts';
@@ -103,6 +103,7 @@ export const urlEntries = over(language.url, {
   'uri/fragment.ts#withoutFragment': ({ text }) => withoutFragment(text),
   'data-url/is-data-url.ts#afterScheme': ({ text }) => afterScheme(text),
   'data-url/is-data-url.ts#isDataUrl': ({ text }) => isDataUrl(text),
+  'data-url/is-data-url.ts#mayHoldUrl': ({ text }) => mayHoldUrl(text),
   'data-url/lints.ts#applyEdits': ({ text }) =>
     applyEdits(
       text,
@@ -161,6 +162,7 @@ export const urlEntries = over(language.url, {
   'inspect.ts#inspect': ({ text }) => inspect(text),
   'inspect.ts#inspect (Blob)': ({ blob }) => inspect(blob),
   'inspect.ts#nestedText': ({ text }) => nestedText(text, 'x'),
+  'inspect.ts#countSheetUrls': ({ text }) => countSheetUrls(text, 'utf-8'),
   'outcome/loadable.ts#loadable': async ({ text }) =>
     loadable(text, { inspection: await inspect(text), occurrences: [inStyle] }),
   'outcome/loadable.ts#relabeled': async ({ text }) => relabeled(text, await inspect(text)),
