@@ -2,24 +2,20 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import {
   findQuotedDataUrls,
+  kindOfAttribute,
   looksLikeDataUrl,
   mayQuoteDataUrl,
-  type TextKind,
 } from '../../src/payload/quoted-data-urls.ts';
 import { parseSrcset } from '../../src/payload/srcset.ts';
 import { HTML, localName, namespaceOf } from './dom.ts';
 import { type Finder, type Found, nothing, spelled } from './finder.ts';
-
-/** An event handler is a script, and JSON is read like one. */
-const kindOf = (name: string, value: string): TextKind =>
-  name.startsWith('on') || /^[\t\n\f\r ]*[[{]/.test(value) ? 'script' : 'prose';
 
 function* urlsIn(
   name: string,
   value: string,
 ): Generator<Pick<Found, 'written' | 'bytes'> | null, void, void> {
   if (!isDataUrl(value)) {
-    for (const url of findQuotedDataUrls(value, kindOf(name, value)))
+    for (const url of findQuotedDataUrls(value, kindOfAttribute(name, value)))
       yield url && { written: url.written, ...spelled(value, url) };
   } else if (name.endsWith('srcset')) {
     for (const { url } of parseSrcset(value)) yield looksLikeDataUrl(url) ? { written: url } : null;
@@ -35,7 +31,7 @@ function* findIn(name: string, value: string): Generator<Found | null, void, voi
 
 /** Gets only attributes, of any namespace, in which no other finder has found a URL. */
 export const findInOtherAttribute: Finder = (element, name, value) => {
-  if (!mayQuoteDataUrl(value, kindOf(name, value))) return nothing;
+  if (!mayQuoteDataUrl(value, kindOfAttribute(name, value))) return nothing;
   // A frame's document is read in the frame, reported as unreachable, or read as markup.
   if (name === 'srcdoc' && localName(element) === 'iframe' && namespaceOf(element) === HTML) return nothing;
   return findIn(name, value);

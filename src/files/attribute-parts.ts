@@ -1,6 +1,6 @@
 /** data: URLs in the attributes of a file's elements, by the same tables and order as on a page. */
 import { isDataUrl, mayHoldUrl } from '../data-url/is-data-url.ts';
-import { looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
+import { kindOfAttribute, looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { refreshFront } from '../payload/refresh-front.ts';
 import { parseSrcset } from '../payload/srcset.ts';
 import {
@@ -175,12 +175,9 @@ function* refreshParts(element: ParsedElement, name: string, value: string): Gen
     };
 }
 
-/** An event handler is a script, and JSON is read like one. */
-const isScript = (name: string, value: string) => name.startsWith('on') || /^[\t\n\f\r ]*[[{]/.test(value);
-
 /** The data: URLs in attributes that browsers do not read as URLs. */
 function* otherParts(element: ParsedElement, { name, value }: ParsedAttribute): Generator<Part, void, void> {
-  const kind = isScript(name, value) ? 'script' : 'prose';
+  const kind = kindOfAttribute(name, value);
   if (!mayQuoteDataUrl(value, kind)) return;
   // html-file.ts parses the document in `srcdoc`.
   if (name === 'srcdoc' && element.name === 'iframe' && element.namespace === HTML) return;

@@ -21,6 +21,10 @@ export interface QuotedDataUrl {
 /** `script` for program text and JSON, where a backslash escapes and a URL is in a string; `prose` for all else. */
 export type TextKind = 'script' | 'prose';
 
+/** How an attribute's value is searched: an event handler and a `javascript:` URL are scripts, JSON is read like one. */
+export const kindOfAttribute = (name: string, value: string): TextKind =>
+  name.startsWith('on') || /^[\0- ]*(?:[[{]|javascript:)/i.test(value) ? 'script' : 'prose';
+
 /** The backslash of an escape, or several in a nested string. */
 const slashes = `\\\\{1,${maxBackslashes + 1}}`;
 /**
@@ -71,8 +75,9 @@ const toComma = /^[^,"'`]*?(?:,|\\(?:(?:x|u00|u\{0*)2c\}?|0?54))/i;
 const strippedEscape = new RegExp(
   `${slashes}(?:[\\0-\\x20\\u2028\\u2029bfnrtv]|(?:x|u00|u\\{0*)(?:[01]?[\\da-fA-F]|20)\\}?|[0-3]?[0-7]|0[0-3][0-7]|0?40)$`,
 );
-/** Code units of the longest such escape. */
+/** Code units that are searched for such an escape; one in braces may have any number of zeros. */
 const maxEscapeLength = 24;
+const maxBracedLength = 1024;
 /** Words of a script that a string may follow without a space. */
 const beforeString = /(?:^|[^\w$.])(?:await|case|else|from|import|in|of|return|throw|typeof|void|yield)$/;
 
@@ -153,11 +158,12 @@ const opens = (text: string, start: number, at: number, kind: TextKind): boolean
 /** The start of what the URL parser strips before `at`, plain or escaped. */
 function strippedBefore(text: string, at: number): number {
   for (let start = at; ; ) {
+    const reach = text[start - 1] === '}' ? maxBracedLength : maxEscapeLength;
     const isBlank = start > 0 && text.charCodeAt(start - 1) <= 0x20;
     const escaped =
       isBlank && text[start - 2] !== '\\'
         ? null
-        : strippedEscape.exec(text.slice(Math.max(0, start - maxEscapeLength), start));
+        : strippedEscape.exec(text.slice(Math.max(0, start - reach), start));
     if (!escaped && !isBlank) return start;
     start -= escaped?.[0].length ?? 1;
   }

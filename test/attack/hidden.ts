@@ -286,7 +286,7 @@ export const pages: Record<string, HiddenPage> = {
     ],
   },
   'many-in-data-sheet.html': {
-    was: 'The same of a sheet with more URLs than are listed of a body.',
+    was: 'The sheet has more URLs than are listed of a body: the rules of the others were not added.',
     body: html(
       link(
         'many',

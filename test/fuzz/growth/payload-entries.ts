@@ -33,6 +33,7 @@ import { isPdf, readPdf } from '../../../src/payload/pdf.ts';
 import { isPlayable } from '../../../src/payload/playable.ts';
 import {
   findQuotedDataUrls,
+  kindOfAttribute,
   looksLikeDataUrl,
   mayQuoteDataUrl,
 } from '../../../src/payload/quoted-data-urls.ts';
@@ -194,6 +195,7 @@ export const payloadEntries = [
       drain(findQuotedDataUrls(text, 'script')),
     'payload/quoted-data-urls.ts#mayQuoteDataUrl prose': ({ text }) => mayQuoteDataUrl(text, 'prose'),
     'payload/quoted-data-urls.ts#mayQuoteDataUrl script': ({ text }) => mayQuoteDataUrl(text, 'script'),
+    'payload/quoted-data-urls.ts#kindOfAttribute': ({ text }) => kindOfAttribute('a', text),
     'payload/quoted-data-urls.ts#looksLikeDataUrl': ({ text }) => looksLikeDataUrl(text),
     'payload/references.ts#addSourceMapReference': ({ text }) =>
       addSourceMapReference(collectReferences(), text),

@@ -10,6 +10,7 @@ import { maySpellScheme } from '../../../src/files/scheme-search.ts';
 import { scriptParts } from '../../../src/files/script-file.ts';
 import {
   findQuotedDataUrls,
+  kindOfAttribute,
   looksLikeDataUrl,
   mayQuote,
   mayQuoteDataUrl,
@@ -186,6 +187,17 @@ test('every spelling that JavaScript reads as a data: URL is found, and read the
     ),
     { seed, numRuns: 5000 },
   );
+});
+
+test('handlers, javascript: URLs and JSON in attributes are searched like scripts', () => {
+  const attributes: [name: string, value: string, kind: TextKind][] = [
+    ['onclick', 'x()', 'script'],
+    ['href', ' JavaScript:x()', 'script'],
+    ['data-x', ' {"a":1}', 'script'],
+    ['class', '["a"]', 'script'],
+    ['title', 'x javascript:', 'prose'],
+  ];
+  for (const [name, value, kind] of attributes) assert.equal(kindOfAttribute(name, value), kind, value);
 });
 
 test('every spelling that JSON has is found, and read the same', () => {
