@@ -25,11 +25,7 @@ export function FailureNotice({
   const isClosed = closedPages.has(failure);
   const needsGrant = failure === 'needs-click';
   return (
-    <div
-      class={rows.length > 0 ? 'notice failure' : 'empty failure'}
-      role="alert"
-      data-failure={failure}
-    >
+    <div class={rows.length > 0 ? 'notice failure' : 'empty failure'} role="alert" data-failure={failure}>
       <Icon name={isClosed ? 'lock' : 'info'} />
       <div>
         {rows.length === 0 && <h2>{message(isClosed ? 'cantRead' : 'scanFailed')}</h2>}
