@@ -1,5 +1,7 @@
 /** Decodes the transfer encodings of mail (RFC 2045, section 6), with positions. */
-import { encodingOf } from '../mime/encodings.ts';
+import { encodingOf, streamDecoder } from '../mime/encodings.ts';
+import { isMultiByte, multiByteDecoder } from '../mime/multi-byte.ts';
+import { atOnce } from '../turns.ts';
 import { decoding, type Mapped } from './mapped-text.ts';
 
 /** Bytes, and the code unit of the source at which each begins, and one more for the end. */
@@ -76,20 +78,28 @@ export function base64(text: string): Octets {
   return octets.done(text.length);
 }
 
-/** Decodes octets; unknown encodings, `replacement` and `x-user-defined` are read as UTF-8. */
+/** Decodes octets; unknown encodings and `replacement` are read as UTF-8. */
 export function textOfOctets({ bytes, starts }: Octets, charset: string): Mapped {
   const encoding = encodingOf(charset) ?? 'utf-8';
-  const name = encoding === 'replacement' || encoding === 'x-user-defined' ? 'utf-8' : encoding;
-  const decoder = new TextDecoder(name, { ignoreBOM: true });
+  const name = encoding === 'replacement' ? 'utf-8' : encoding;
   const decoded = decoding('');
-  // Most text is ASCII, with a character for each byte. In ISO-2022-JP, escapes give ASCII bytes other
-  // meanings.
-  const isAscii = !name.startsWith('utf-16') && name !== 'iso-2022-jp';
+  if (isMultiByte(name)) {
+    const put = (text: string, at: number): void => {
+      // Of a run of ASCII, each character has its own byte.
+      if (bytes[at]! > 0x7f) decoded.put(text, starts[at]!);
+      else for (let i = 0; i < text.length; i++) decoded.put(text[i]!, starts[at + i]!);
+    };
+    atOnce(multiByteDecoder(name)(bytes, true, put));
+    return decoded.done(starts[bytes.length]!);
+  }
+  const decoder = streamDecoder(name, { ignoreBOM: true });
+  // Most text is ASCII, with a character for each byte.
+  const isAscii = !name.startsWith('utf-16');
   for (let at = 0; at < bytes.length; ) {
     const start = at;
     let text = '';
     while (text === '' && at < bytes.length) {
-      text = decoder.decode(bytes.subarray(at, at + 1), { stream: true });
+      text = decoder.decode(bytes.subarray(at, at + 1));
       at++;
     }
     decoded.put(text, starts[start]!);
@@ -99,6 +109,6 @@ export function textOfOctets({ bytes, starts }: Octets, charset: string): Mapped
       at++;
     }
   }
-  decoded.put(decoder.decode(), starts[bytes.length]!);
+  decoded.put(decoder.end(), starts[bytes.length]!);
   return decoded.done(starts[bytes.length]!);
 }

@@ -4,9 +4,10 @@
  */
 
 import { atOnce } from '../turns.ts';
-import { decode, encodingOf } from './encodings.ts';
+import { decode, decoded, encodingOf } from './encodings.ts';
 import { maxDecodingErrors } from './limits.ts';
 import { isInGroup, type MimeType, parseMimeType } from './mime-type.ts';
+import { isMultiByte, multiByteDecoder } from './multi-byte.ts';
 import { htmlEncoding, xmlEncoding } from './prescan.ts';
 
 export { encodingOf };
@@ -156,7 +157,7 @@ export const decodeText = (bytes: Uint8Array, charset: string): DecodedText =>
 /** The same as `decodeText`, as a generator that yields now and then. */
 export function* decodedText(bytes: Uint8Array, charset: string): Generator<void, DecodedText, void> {
   const encoding = encodingOf(charset) ?? fallback;
-  const text = decode(bytes, encoding);
+  const text = yield* decoded(bytes, encoding);
   const result: DecodedText = { text, encoding, errors: [], errorCount: 0 };
   if (!text.includes('\ufffd')) return result;
   const report = (offset: number) => {
@@ -165,8 +166,8 @@ export function* decodedText(bytes: Uint8Array, charset: string): Generator<void
   if (encoding === 'replacement') report(0);
   else if (encoding === 'utf-8') utf8Errors(bytes, report);
   else if (encoding.startsWith('utf-16')) utf16Errors(bytes, encoding === 'utf-16be', report);
-  else if (isSingleByte(encoding)) singleByteErrors(bytes, encoding, report);
-  else yield* multiByteErrors(bytes, encoding, report);
+  else if (isMultiByte(encoding)) yield* multiByteErrors(bytes, encoding, report);
+  else singleByteErrors(bytes, encoding, report);
   return result;
 }
 
@@ -217,46 +218,20 @@ function utf16Errors(bytes: Uint8Array, bigEndian: boolean, report: (offset: num
   if (end < bytes.length) report(end);
 }
 
-const multiByte = new Set(['gbk', 'gb18030', 'big5', 'euc-jp', 'iso-2022-jp', 'shift_jis', 'euc-kr']);
-const isSingleByte = (encoding: string) => !multiByte.has(encoding);
-
 function singleByteErrors(bytes: Uint8Array, encoding: string, report: (offset: number) => void): void {
-  const undefinedBytes = new Uint8Array(256);
-  const decoder = new TextDecoder(encoding);
-  for (let byte = 0; byte < 256; byte++) {
-    if (decoder.decode(Uint8Array.of(byte)) === '\ufffd') undefinedBytes[byte] = 1;
-  }
-  for (let i = 0; i < bytes.length; i++) if (undefinedBytes[bytes[i]!] === 1) report(i);
+  const isError = Array.from(
+    { length: 256 },
+    (_, byte) => decode(Uint8Array.of(byte), encoding) === '\ufffd',
+  );
+  for (let i = 0; i < bytes.length; i++) if (isError[bytes[i]!]) report(i);
 }
 
-/** `TextDecoder` reports only *that* there was an error, so pieces with errors are decoded byte by byte. */
 function* multiByteErrors(
   bytes: Uint8Array,
   encoding: string,
   report: (offset: number) => void,
 ): Generator<void, void, void> {
-  const coarse = new TextDecoder(encoding);
-  const fine = new TextDecoder(encoding);
-  let begun = 0; // start of the sequence that `fine` is decoding
-  for (let from = 0; from < bytes.length; from += 4096) {
-    yield;
-    const piece = bytes.subarray(from, from + 4096);
-    const last = from + 4096 >= bytes.length;
-    const isClean = !coarse.decode(piece, { stream: !last }).includes('\ufffd');
-    let i = 0;
-    // Most of a piece without errors is decoded at once; the last few bytes may hold the end of one sequence and the
-    // beginning of the next.
-    if (isClean && !last) {
-      i = piece.length - 8;
-      fine.decode(piece.subarray(0, i), { stream: true });
-    }
-    for (; i < piece.length; i++) {
-      const end = last && i === piece.length - 1;
-      const text = fine.decode(piece.subarray(i, i + 1), { stream: !end });
-      // An escape sequence of ISO-2022-JP is itself valid: the error follows it.
-      const at = bytes[begun] === 0x1b && from + i >= begun + 3 ? begun + 3 : begun;
-      for (const c of text) if (c === '\ufffd') report(at);
-      if (text !== '') begun = from + i + 1;
-    }
-  }
+  yield* multiByteDecoder(encoding)(bytes, true, (text, at) => {
+    if (text === '\ufffd') report(at);
+  });
 }

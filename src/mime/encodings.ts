@@ -1,8 +1,10 @@
 /**
  * The encodings of the Encoding Standard (https://encoding.spec.whatwg.org/) by their labels, and decoding.
- * The platform's `TextDecoder` lacks two of them: `replacement` everywhere, `x-user-defined` in Node.
+ * The platform's `TextDecoder` lacks three of them: `replacement` everywhere, `x-user-defined` and `iso-8859-16` in
+ * Node, which also throws on some errors of the multi-byte ones.
  */
 import { atOnce, strideLength } from '../turns.ts';
+import { isMultiByte, multiByteDecoder } from './multi-byte.ts';
 
 /** https://encoding.spec.whatwg.org/#names-and-labels: encodings that browsers refuse to decode. */
 const replacementLabels = new Set(
@@ -18,7 +20,7 @@ export function encodingOf(label: string): string | null {
   if (label.length > 64) return null;
   const name = label.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '').toLowerCase();
   if (replacementLabels.has(name)) return 'replacement';
-  if (name === 'x-user-defined') return name;
+  if (Object.hasOwn(singleByte, name)) return name;
   try {
     return new TextDecoder(name).encoding;
   } catch {
@@ -37,26 +39,113 @@ export const decode = (bytes: Uint8Array, encoding: string, isCut = false): stri
 
 /** The same as `decode`, as a generator that yields now and then. */
 export function* decoded(bytes: Uint8Array, encoding: string, isCut = false): Generator<void, string, void> {
-  // https://encoding.spec.whatwg.org/#replacement-decoder: one error for the whole input.
-  if (encoding === 'replacement') return bytes.length > 0 ? '\ufffd' : '';
-  if (encoding === 'x-user-defined') return userDefined(bytes);
-  const decoder = new TextDecoder(encoding);
+  if (!isMultiByte(encoding)) return yield* decodedBy(streamDecoder(encoding), bytes, isCut);
+  const text = yield* platformText(bytes, encoding, isCut);
+  if (text !== null) return text;
   const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += strideLength) {
-    if (at > 0) yield;
-    parts.push(decoder.decode(bytes.subarray(at, at + strideLength), { stream: true }));
-  }
-  if (!isCut) parts.push(decoder.decode());
+  yield* multiByteDecoder(encoding)(bytes, !isCut, (part) => parts.push(part));
   return parts.join('');
 }
 
-/** https://encoding.spec.whatwg.org/#x-user-defined-decoder */
-function userDefined(bytes: Uint8Array): string {
+function* decodedBy(
+  decoder: StreamDecoder,
+  bytes: Uint8Array,
+  isCut: boolean,
+): Generator<void, string, void> {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += strideLength) {
+    if (at > 0) yield;
+    parts.push(decoder.decode(bytes.subarray(at, at + strideLength)));
+  }
+  if (!isCut) parts.push(decoder.end());
+  return parts.join('');
+}
+
+/** What the platform makes of a text without errors, which is fast; null for one that may have errors. */
+function* platformText(
+  bytes: Uint8Array,
+  encoding: string,
+  isCut: boolean,
+): Generator<void, string | null, void> {
+  try {
+    const text = yield* decodedBy(platformDecoder(encoding), bytes, isCut);
+    // Node's decoder makes controls or private characters of what it does not know, and interchanges three controls.
+    return /[\x1a\x1c\x7f-\x9f\ue000-\uf8ff\ufffd]/.test(text) ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+function platformDecoder(encoding: string, options?: TextDecoderOptions): StreamDecoder {
+  const decoder = new TextDecoder(encoding, options);
+  return { decode: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
+}
+
+/** Decodes a text piece by piece. Never throws. */
+export interface StreamDecoder {
+  decode(bytes: Uint8Array): string;
+  /** The rest of the text: U+FFFD for a character that was cut off. */
+  end(): string;
+}
+
+/**
+ * A decoder that drops a byte order mark, and inserts U+FFFD for errors.
+ *
+ * @param encoding a name returned by `encodingOf`
+ * @param options `ignoreBOM` keeps a byte order mark, as in `TextDecoder`
+ */
+export function streamDecoder(encoding: string, options?: TextDecoderOptions): StreamDecoder {
+  if (encoding === 'replacement') return replacementDecoder();
+  const upper = singleByte[encoding];
+  if (upper !== undefined) return { decode: (bytes) => singleByteText(bytes, upper), end: () => '' };
+  return isMultiByte(encoding) ? multiByteStream(encoding) : platformDecoder(encoding, options);
+}
+
+/** https://encoding.spec.whatwg.org/#replacement-decoder: one error for the whole input. */
+function replacementDecoder(): StreamDecoder {
+  let isBegun = false;
+  const decode = ({ length }: Uint8Array): string => {
+    if (isBegun || length === 0) return '';
+    isBegun = true;
+    return '\ufffd';
+  };
+  return { decode, end: () => '' };
+}
+
+/** A decoder of a multi-byte encoding. */
+function multiByteStream(encoding: string): StreamDecoder {
+  const charactersIn = multiByteDecoder(encoding);
+  /** The beginning of a character. */
+  let begun = new Uint8Array();
+  const next = (bytes: Uint8Array, isEnd: boolean): string => {
+    const all = new Uint8Array(begun.length + bytes.length);
+    all.set(begun);
+    all.set(bytes, begun.length);
+    const parts: string[] = [];
+    begun = all.subarray(atOnce(charactersIn(all, isEnd, (text) => parts.push(text))));
+    return parts.join('');
+  };
+  return { decode: (bytes) => next(bytes, false), end: () => next(new Uint8Array(), true) };
+}
+
+/** https://encoding.spec.whatwg.org/index-iso-8859-16.txt, from 0xA0 on. */
+const iso885916 =
+  '\xa0ĄąŁ€„Š§š©Ș«Ź\xadźŻ°±ČłŽ”¶·žčș»ŒœŸżÀÁÂĂÄĆÆÇÈÉÊËÌÍÎÏĐŃÒÓÔŐÖŚŰÙÚÛÜĘȚßàáâăäćæçèéêëìíîïđńòóôőöśűùúûüęțÿ';
+
+/** Single-byte encodings that a platform lacks: the code unit of a byte from 0x80 on. */
+const singleByte: Readonly<Record<string, (byte: number) => number>> = {
+  // https://encoding.spec.whatwg.org/#x-user-defined-decoder
+  'x-user-defined': (byte) => 0xf700 + byte,
+  'iso-8859-16': (byte) => (byte < 0xa0 ? byte : iso885916.charCodeAt(byte - 0xa0)),
+};
+
+function singleByteText(bytes: Uint8Array, upper: (byte: number) => number): string {
   const units = new Uint8Array(2 * bytes.length);
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]!;
-    units[2 * i] = byte;
-    if (byte >= 0x80) units[2 * i + 1] = 0xf7;
+    const unit = byte < 0x80 ? byte : upper(byte);
+    units[2 * i] = unit & 0xff;
+    units[2 * i + 1] = unit >> 8;
   }
   return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units);
 }

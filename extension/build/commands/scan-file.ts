@@ -8,7 +8,8 @@ import { maxParsedSize, maxUrlLength } from '../../../src/files/limits.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
 import { type FileToReport, type Located, reportOfFile } from '../../../src/files/report-of-file.ts';
 import { streamedParts, type TextPiece, textPiece } from '../../../src/files/text-file.ts';
-import { bomEncoding, encodingOf, readCharset } from '../../../src/mime/charset.ts';
+import { bomEncoding, decodeText, encodingOf, readCharset } from '../../../src/mime/charset.ts';
+import { decode, streamDecoder } from '../../../src/mime/encodings.ts';
 import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
 import { detectedType } from '../../../src/payload/detected-type.ts';
 import type { Policy } from '../../../src/policy.ts';
@@ -81,11 +82,11 @@ async function scanSource(
       note(`not text${typeText(head)}; not scanned`);
     return null;
   }
-  const kind = served?.kind ?? kindOfFile(file, decoderFor('text', head).decode(head, { stream: true }));
+  const kind = served?.kind ?? kindOfFile(file, headText('text', head));
   const unreachable: Unreachable[] = [];
   const base = { path: file, policy, isBare, unreachable, start, ...(onRead && { onRead }) };
   if (handle && !isBare && (await needsNoText(handle, kind, head))) {
-    const { facts } = findInFile(kind, decoderFor(kind, head).decode(head, { stream: true }));
+    const { facts } = findInFile(kind, headText(kind, head));
     return reportOfFile({ ...base, located: [], facts });
   }
   if (kind !== 'text') await readUpTo(maxParsedSize + 1);
@@ -96,7 +97,7 @@ async function scanSource(
     }
     const rest = { [Symbol.asyncIterator]: () => pieces };
     const located = await locatedInText(
-      textOf(chunks, isEnd ? null : rest, usable(bomEncoding(head) ?? named ?? 'utf-8'), note),
+      textOf(chunks, isEnd ? null : rest, readable(bomEncoding(head) ?? named ?? 'utf-8'), note),
       base,
       note,
     );
@@ -135,12 +136,11 @@ function declaredEncoding(kind: FileKind, bytes: Uint8Array): string | null {
   return charset && !charset.isInherited ? charset.used : null;
 }
 
-const decoderFor = (kind: FileKind, bytes: Uint8Array): TextDecoder =>
-  new TextDecoder(usable(declaredEncoding(kind, bytes) ?? 'utf-8'));
+const headText = (kind: FileKind, head: Uint8Array): string =>
+  decode(head, readable(declaredEncoding(kind, head) ?? 'utf-8'), true);
 
-/** Node has no decoder for two of the standard's encodings. */
-const usable = (encoding: string): string =>
-  encoding === 'replacement' || encoding === 'x-user-defined' ? 'windows-1252' : encoding;
+/** Browsers show nothing of a text in these encodings, but its bytes are searched all the same. */
+const readable = (encoding: string): string => (encoding === 'replacement' ? 'windows-1252' : encoding);
 
 /**
  * The text of a file without its byte order mark. HTML that is not UTF-8 and declares no encoding is read as
@@ -153,16 +153,14 @@ function decodedText(
   note: ScanOptions['note'],
 ): string {
   const declared = bomEncoding(bytes) ?? named ?? declaredEncoding(kind, bytes.subarray(0, headLength));
-  const encoding = usable(declared ?? 'utf-8');
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    const fallback = kind === 'html' && declared === null ? 'windows-1252' : encoding;
-    note(
-      `not valid ${encoding.toUpperCase()}; decoded ${fallback === encoding ? 'with U+FFFD for invalid bytes' : `as ${fallback}`}`,
-    );
-    return new TextDecoder(fallback).decode(bytes);
-  }
+  const encoding = readable(declared ?? 'utf-8');
+  const { text, errorCount } = decodeText(bytes, encoding);
+  if (errorCount === 0) return text;
+  const fallback = kind === 'html' && declared === null ? 'windows-1252' : encoding;
+  note(
+    `not valid ${encoding.toUpperCase()}; decoded ${fallback === encoding ? 'with U+FFFD for invalid bytes' : `as ${fallback}`}`,
+  );
+  return fallback === encoding ? text : decode(bytes, fallback);
 }
 
 /** The text of a file, piece by piece. */
@@ -189,18 +187,18 @@ async function* decodedPieces(
   encoding: string,
   noteErrors: () => void,
 ): AsyncGenerator<TextPiece, void, void> {
-  const decoder = new TextDecoder(encoding);
+  const decoder = streamDecoder(encoding);
   let held = '';
   const piece = (text: string): TextPiece => {
     if (text.includes('\ufffd')) noteErrors();
     return textPiece(text);
   };
   for await (const chunk of chunks) {
-    const text = held + decoder.decode(chunk, { stream: true });
+    const text = held + decoder.decode(chunk);
     held = text.endsWith('\r') ? '\r' : '';
     yield piece(text.slice(0, text.length - held.length));
   }
-  yield piece(held + decoder.decode());
+  yield piece(held + decoder.end());
 }
 
 /** Most of a UTF-8 text need not be decoded: the search is for ASCII only. */

@@ -77,6 +77,8 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'data-url/slices.ts',
     'mime/charset.ts#decodedText',
     'mime/encodings.ts#decoded',
+    'mime/encodings.ts#streamDecoder',
+    'mime/multi-byte.ts',
     'mime/documents.ts',
     'mime/mime-type.ts#groupsOf',
     'mime/mime-type.ts#isInGroup',
