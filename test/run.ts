@@ -14,7 +14,12 @@ import { inspect } from 'node:util';
 import { BuildError, buildAll, root } from '../extension/build/build.ts';
 import { commandLine, processArguments } from '../extension/build/command-line.ts';
 import { writeProfile } from '../extension/build/drivers/firefox-process.ts';
-import { ensureChromium, ensureDisplayTools, ensureFirefox } from '../extension/build/drivers/setup.ts';
+import {
+  ensureChromium,
+  ensureDisplayTools,
+  ensureFirefox,
+  ensureNodes,
+} from '../extension/build/drivers/setup.ts';
 import { shareCommand } from './support/command.ts';
 import { type Mirror, mirrorSource } from './support/mirror.ts';
 import { shareInstallation } from './support/npm-package.ts';
@@ -290,6 +295,9 @@ async function main(args: string[]): Promise<void> {
   const browsers = new Set(plan.flatMap(({ group }) => group.browsers ?? []));
   if (browsers.has('chromium')) process.env.CHROMIUM = await ensureChromium();
   if (browsers.has('firefox')) process.env.FIREFOX = await ensureFirefox();
+
+  // With the browsers of this group, since only its test of the package runs on other versions of Node.
+  if (plan.some(({ group }) => group.name === 'e2e')) ensureNodes();
 
   const canHead = plan.some(({ group }) => group.headed) && ensureDisplayTools();
 

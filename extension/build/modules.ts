@@ -12,8 +12,8 @@ export const entries = { library: 'src/index.ts', command: 'extension/build/comm
 /** Packages that users install if needed, by the name under which our source imports them. */
 const peers: Readonly<Record<string, string>> = { playwright: 'playwright-core' };
 
-/** Node 20.11, and browsers of its age. */
-const target = ['node20.11', 'chrome120', 'firefox120', 'safari17'];
+/** The oldest Node of `engines`, and browsers of its age. */
+const target = ['node20.19', 'chrome120', 'firefox120', 'safari17'];
 
 export interface Modules {
   /** By name in the package, with `/`: modules and their source maps. */

@@ -75,8 +75,10 @@ function install() {
 }
 
 const [command = '', ...args] = process.argv.slice(2);
-const major = Number(process.versions.node.split('.')[0]);
-if (major < 20) fail(`Node 20 or newer is needed; this is ${process.version}.`);
+// As `engines` in package.json.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 24 && !(major === 22 && minor >= 12) && !(major === 20 && minor >= 19))
+  fail(`Node 20.19, 22.12, or 24 or newer is needed; this is ${process.version}.`);
 const script = Object.hasOwn(scripts, command) ? scripts[command] : undefined;
 if (script === undefined)
   fail(`Usage: node extension/build/run.mjs ${Object.keys(scripts).join('|')} [arguments]`);
@@ -173,7 +175,7 @@ async function compile(script) {
     external: ['./ui/legacy/legacy.js'],
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node20.19',
     sourcemap: true,
     sourcesContent: false,
     plugins: [addresses],

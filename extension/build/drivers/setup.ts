@@ -158,6 +158,33 @@ export async function ensureFirefox(): Promise<string> {
   );
 }
 
+/**
+ * The oldest Node of each line in `engines`, from `test/nodes`, by their version; elsewhere than on Linux on x64, which
+ * has packages of all of them, only the Node that runs.
+ */
+export function ensureNodes(): ReadonlyMap<string, string> {
+  const folder = path.join(root, 'test/nodes');
+  const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  );
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return new Map([[process.versions.node, process.execPath]]);
+  const nodes = new Map(
+    Object.entries(optionalDependencies).map(([name, spec]) => [
+      spec.replace(/^.*@/, ''),
+      path.join(folder, 'node_modules', name, 'bin/node'),
+    ]),
+  );
+  const isInstalled = ([version, file]: [string, string]): boolean =>
+    executable(file) && spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout === `v${version}\n`;
+  if ([...nodes].every(isInstalled)) return nodes;
+  say('Installing the oldest supported versions of Node for the tests.');
+  const done = run('npm', ['ci', '--prefix', folder, '--no-progress', '--loglevel=error']);
+  if (!done || ![...nodes].every(isInstalled))
+    throw new SetupError(`npm could not install ${[...nodes.keys()].join(', ')}; its messages are above.`);
+  return nodes;
+}
+
 /** The tools for a virtual display, by Debian package. */
 const displayTools = { xvfb: 'Xvfb', openbox: 'openbox', xdotool: 'xdotool' };
 
