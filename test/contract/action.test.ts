@@ -13,7 +13,7 @@ import { parse } from 'yaml';
 import { type Installed, install, runNode } from '../support/npm-package.ts';
 import { own } from '../support/owned.ts';
 import { checkSarif } from '../support/sarif.ts';
-import { jsonOf, textOf } from './sources.ts';
+import { jsonOf, projectFiles, textOf } from './sources.ts';
 
 interface Step {
   id?: string;
@@ -27,7 +27,7 @@ interface Step {
 
 const { version }: { version: string } = jsonOf('package.json');
 const action: {
-  inputs: Record<string, { description: string; default: string }>;
+  inputs: Record<string, { description: string; default?: string; required?: boolean }>;
   outputs: Record<string, { value: string }>;
   runs: { using: string; steps: Step[] };
 } = parse(textOf('.github/actions/scan/action.yml'));
@@ -72,7 +72,7 @@ async function runAction(
 ): Promise<Run & { uploads: Record<string, string>[] }> {
   // npm installs a tarball again for each run, which takes seconds, but links a folder.
   const values: Record<string, string> = { package: installed.home };
-  for (const [name, { default: value }] of Object.entries(action.inputs)) values[name] ??= value;
+  for (const [name, { default: value }] of Object.entries(action.inputs)) values[name] ??= value ?? '';
   Object.assign(values, given);
   const output = path.join(folder, 'output.txt');
   await writeFile(output, '');
@@ -117,11 +117,18 @@ async function runBash(script: string, env: Record<string, string>): Promise<Run
 describe('the action', () => {
   test('is a composite one, of this version, and puts no input into a script', () => {
     assert.equal(action.runs.using, 'composite');
-    assert.equal(action.inputs.package?.default, `data-url-inspector@${version}`);
+    const { required, default: value } = action.inputs.package ?? {};
+    assert.deepEqual([required, value], [true, undefined]);
     for (const { run = '', shell, uses } of action.runs.steps) {
       assert.doesNotMatch(run, /\$\{\{/);
       assert.equal(shell, uses === undefined ? 'bash' : undefined);
     }
+  });
+
+  test('asks for the package: the registry has none of ours', async () => {
+    const { code, stdout } = await runAction({ package: '' });
+    assert.equal(code, 2);
+    assert.match(stdout, /^::error::the input package is missing/);
   });
 
   test('annotates findings, and fails', async () => {
@@ -174,14 +181,25 @@ test('the workflow to copy has ten lines at most, and inputs that there are', ()
   for (const name of Object.keys(scan?.with ?? {})) assert.ok(name in action.inputs, name);
 });
 
-test('the hook to copy names this version, and its command takes files', async () => {
+test('no text runs a package of our name from a registry', () => {
+  const texts = projectFiles().filter((file) =>
+    /^(?:README|CONTRIBUTING|docs\/|\.github\/).*\.(?:md|ya?ml)$/.test(file),
+  );
+  assert.ok(texts.length > 20);
+  const named = texts.filter((file) =>
+    /data-url-inspector@\d|--package=data-url-|npm i\S* [^\n]*data-url-inspector(?![-\w])/.test(textOf(file)),
+  );
+  assert.deepEqual(named, []);
+});
+
+test('the hook to copy runs the installed command, which takes files', async () => {
   const [text = ''] = examples.filter((each) => each.includes('hooks:'));
   const [{ repo, hooks }] = parse(text).repos;
   const [hook] = hooks;
   assert.equal(repo, 'local');
-  assert.deepEqual(hook.additional_dependencies, [`data-url-inspector@${version}`]);
+  assert.equal(hook.additional_dependencies, undefined);
   const [name, ...args]: string[] = hook.entry.split(' ');
-  assert.equal(name, 'data-url-inspector');
+  assert.equal(name, 'node_modules/.bin/data-url-inspector');
   const command = path.join(installed.home, 'extension/build/commands/command.js');
   const run = (...files: string[]) => runNode(folder, [command, ...args, ...files]);
   await writeFile(path.join(folder, 'data-urls.json'), '{ "version": 1, "findings": [] }');
