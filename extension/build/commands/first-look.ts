@@ -1,9 +1,11 @@
 /** A first look at the bytes of a file: most files of a folder have no data: URL and need not be parsed. */
+
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { maySpellScheme } from '../../../src/files/scheme-search.ts';
 import { maySpellDataUrl } from '../../../src/files/text-file.ts';
+import { decode } from '../../../src/mime/encodings.ts';
 
 const readLength = 1 << 20;
 /** Bytes that are searched again with the next ones, since "data:" may be cut in them. */
@@ -77,4 +79,20 @@ export function wholeEnd(bytes: Uint8Array): number {
     return needed > back ? length - back : length;
   }
   return length;
+}
+
+/**
+ * The encoding of UTF-16 without a byte order mark, where the first bytes leave no doubt: one of the two bytes of most
+ * code units is zero, the other never is, and the text has no control, lone surrogate or noncharacter.
+ *
+ * @returns null for anything else
+ */
+export function unmarkedUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const zeros = [0, 0];
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at & 1]!++;
+  const [even = 0, odd = 0] = zeros;
+  if (head.length % 2 > 0 || (even > 0 && odd > 0) || (even + odd) * 4 < head.length) return null;
+  const encoding = odd > 0 ? 'utf-16le' : 'utf-16be';
+  const text = decode(head, encoding, true);
+  return /[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffd-\uffff]/.test(text) ? null : encoding;
 }

@@ -26,6 +26,7 @@ import {
   loadPage,
   PageError,
   stillLoading,
+  withUnread,
 } from './inspect-page.ts';
 import { isClosed, OutputError, print } from './output.ts';
 import { donePages, inLanes, nameOf, pagesOf } from './page-list.ts';
@@ -58,6 +59,8 @@ interface Inspected {
   report: Report;
   /** The page's source was scanned, since the document did not answer. */
   isOfSource: boolean;
+  /** The status of an answer that is an error; null for any other. */
+  errorStatus: number | null;
 }
 
 async function inspectOne(extension: Extension, named: string, args: Wanted): Promise<Inspected> {
@@ -91,8 +94,6 @@ async function inspectIn(
   crashed.catch(() => {});
   const start = performance.now();
   const { status, isComplete, policies } = await Promise.race([loadPage(page, url, args.timeout), crashed]);
-  if (status !== null && status >= 400)
-    say(`${printable(nameOf(named))}: the server answered with status ${status}; inspecting its response.`);
   const end = isComplete ? start + args.timeout : performance.now() + Math.max(args.timeout, minInspectionMs);
   const { zip: file } = args;
   const onZip = file === null ? null : (zip: Buffer) => saveZip(file, zip);
@@ -117,7 +118,11 @@ async function inspectIn(
   const found = (isOfSource ? source : ofFrames) as Report;
   const paths = path === null ? found : await withFilePaths(found, { url, file: path });
   const whole = isComplete || !isLoaded(paths) ? paths : stillLoading(paths);
-  return { report: withRequested(whole, nameOf(named)), isOfSource };
+  // A page may have navigated on its own meanwhile.
+  const last = status() ?? 0;
+  const errorStatus = last >= 400 ? last : null;
+  const marked = errorStatus === null ? whole : withUnread(whole, 'http-error');
+  return { report: withRequested(marked, nameOf(named)), isOfSource, errorStatus };
 }
 
 /** Scans the source of a page whose document keeps its process busy. */
@@ -126,8 +131,7 @@ async function sourceOf(url: string, { own, offline }: Wanted): Promise<Report |
   const note = (sentence: string) => say(`${printable(url)}: ${printable(sentence)}`);
   const report = await reportOfSource(url, { policy: own ?? emptyPolicy, isOffline: offline, note });
   if (!report) return null;
-  const silent = { kind: 'page', url: report.page.url, reason: 'no-answer' } as const;
-  return { ...report, unreachable: [silent, ...report.unreachable] };
+  return withUnread(report, 'no-answer');
 }
 
 const isAnswered = ({ unreachable }: Report): boolean =>
@@ -135,6 +139,21 @@ const isAnswered = ({ unreachable }: Report): boolean =>
 
 const isLoaded = ({ unreachable }: Report): boolean =>
   unreachable.every(({ reason }) => reason !== 'still-loading');
+
+/**
+ * Why the Report of a page is not what was asked for; null if it is.
+ *
+ * @param time how long the page was given, for people
+ */
+function shortfallOf({ report, isOfSource, errorStatus }: Inspected, time: string): string | null {
+  if (errorStatus !== null) return `the server answered with status ${errorStatus}; inspected its response`;
+  if (isOfSource) return `not scanned within ${time}; scanned the HTML source instead`;
+  if (!isAnswered(report)) return `not responding after ${time}; inspected its iframes`;
+  if (!isLoaded(report)) return `still loading after ${time}; inspected the loaded part`;
+  const part = report.unreachable.find(({ kind }) => kind === 'page');
+  if (part?.reason === 'pdf') return 'a PDF, whose contents are not scanned';
+  return part ? `not scanned in full (${part.reason})` : null;
+}
 
 /** If the page's address differs from the requested one, the Report has both. */
 const withRequested = (report: Report, requested: string): Report =>
@@ -216,13 +235,12 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
     const at = count++;
     say(`Inspecting ${printable(nameOf(named))}`);
     try {
-      const { report, isOfSource } = await browser.use((extension) =>
+      const inspected = await browser.use((extension) =>
         inspectOne(extension, named, { ...args, own: policy }),
       );
-      const time = durationText(args.timeout);
-      if (isOfSource) fail(named, `not scanned within ${time}; scanned the HTML source instead`);
-      else if (!isAnswered(report)) fail(named, `not responding after ${time}; inspected its iframes`);
-      else if (!isLoaded(report)) fail(named, `still loading after ${time}; inspected the loaded part`);
+      const { report } = inspected;
+      const shortfall = shortfallOf(inspected, durationText(args.timeout));
+      if (shortfall !== null) fail(named, shortfall);
       const placed = checks.add(report, placedFindings(report));
       if (args.format === 'table') await print(`${reportTable(report, process.stdout.columns)}\n`);
       else if (args.format === 'ndjson') await print(`${jsonOf(report)}\n`);

@@ -58,7 +58,8 @@ function pathOf(url: string): string {
 }
 
 export interface Loaded {
-  status: number | null;
+  /** The status of the server's answer for the current document; null if that was not loaded over the network. */
+  status(): number | null;
   /** Whether the page has loaded; if not, only the part that arrived in time exists. */
   isComplete: boolean;
   /** The policies in the headers of the current document; null if it was not loaded over the network. */
@@ -77,24 +78,23 @@ export async function loadPage(page: Page, url: string, timeout: number): Promis
     if (isPage) last = response;
   });
   const policies = async () => last && policiesOf(last);
+  const status = () => (last === null ? null : last.status());
   const before = page.url();
   try {
-    const response = await page.goto(url, { waitUntil: 'load', timeout });
-    return { status: statusOf(response), isComplete: true, policies };
+    await page.goto(url, { waitUntil: 'load', timeout });
+    return { status, isComplete: true, policies };
   } catch (error) {
     const [first = ''] = (error as Error).message.split('\n');
     const code = /\bnet::(ERR_\w+)/.exec(first)?.[1];
     const isLate = /Timeout \d+ms/.test(first);
     // Without a document the tab is still where it was.
-    if (isLate && page.url() !== before) return { status: statusOf(last), isComplete: false, policies };
+    if (isLate && page.url() !== before) return { status, isComplete: false, policies };
     if (isLate)
       throw new PageError(`did not begin to load within ${figureText('milliseconds', timeout, 'en')}`);
     if (/Download is starting/.test(first)) throw new PageError('a download, not a page');
     throw new PageError(code ? `cannot be reached (${code})` : oneLine(first));
   }
 }
-
-const statusOf = (response: Response | null): number | null => response?.status() ?? null;
 
 const policyHeaders = ['content-security-policy', 'content-security-policy-report-only'];
 
@@ -136,11 +136,14 @@ export interface InspectOptions {
   isReused?: boolean;
 }
 
-/** Marks a Report as covering only the part of a page that arrived in time. */
-export const stillLoading = (report: Report): Report => ({
+/** Marks a Report as one that is not of the whole page, or not of the page that was asked for. */
+export const withUnread = (report: Report, reason: string): Report => ({
   ...report,
-  unreachable: [{ kind: 'page', url: report.page.url, reason: 'still-loading' }, ...report.unreachable],
+  unreachable: [{ kind: 'page', url: report.page.url, reason }, ...report.unreachable],
 });
+
+/** Marks a Report as covering only the part of a page that arrived in time. */
+export const stillLoading = (report: Report): Report => withUnread(report, 'still-loading');
 
 /** The Report of a loaded page. `end` is the deadline, as a time of `performance.now()`. */
 export async function inspectPage(

@@ -152,6 +152,10 @@ async function mergeAll(args: MergeArguments): Promise<number> {
     const { path: file = 'merge' } = error as NodeJS.ErrnoException;
     say(`${printable(file)}: ${printable(reasonOf(error))}`);
   }
+  if (sum.reports + failures === 0) {
+    failures++;
+    say('merge: no report in the input');
+  }
   if (args.format === 'sarif') for (const part of severe.text(failures === 0)) await print(part);
   else await print(args.format === 'json' ? `${jsonOf(sum, 2)}\n` : totalsText(sum));
   const isBad = await checks.finish();

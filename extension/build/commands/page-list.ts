@@ -14,6 +14,7 @@ export const nameOf = (named: string): string => withoutPassword(named);
  * @param named URLs and files; "-" stands for the lines of `input`, of which blank ones are skipped
  * @param done the names of pages to leave out; those of the others are added
  * @param isInShard whether this run takes a page
+ * @throws ArgumentError where a list and all other arguments name no page, done or not
  */
 export async function* pagesOf(
   named: readonly string[],
@@ -21,16 +22,19 @@ export async function* pagesOf(
   done: Set<string>,
   isInShard: IsInShard = () => true,
 ): AsyncGenerator<string, void, void> {
+  let isEmpty = true;
   for (const each of named) {
     const lines = each === '-' ? createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }) : [each];
     for await (const line of lines) {
       const page = each === '-' ? line.trim() : line;
       const name = nameOf(page);
+      if (page !== '') isEmpty = false;
       if (page === '' || done.has(name) || !isInShard(name)) continue;
       done.add(name);
       yield page;
     }
   }
+  if (isEmpty) throw new ArgumentError('no page on standard input');
 }
 
 /**

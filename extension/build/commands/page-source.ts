@@ -48,7 +48,7 @@ export async function reportOfSource(
   });
   const archived = { url: response.url, record: '', kind, charset, bytes };
   const settled = settle({ user: policy }, siteOf(url));
-  const report = await scanArchived(archived, { policy: settled, isNamed: true, isBare: false, note });
+  const report = await scanArchived(archived, { policy: settled, isNamed: false, isBare: false, note });
   if (report && isCut) report.unreachable.push({ kind: 'page', url: response.url, reason: 'beyond-limit' });
   return report;
 }

@@ -24,6 +24,8 @@ export interface ScanArguments extends CheckArguments {
   /** Whether the files are WARC archives. */
   isArchive: boolean;
   isInShard: IsInShard;
+  /** Whether this run takes all files, and not only a share of them. */
+  isWhole: boolean;
   /** Files, folders, and `-` for standard input. */
   paths: string[];
 }
@@ -52,7 +54,7 @@ export const scanCommandLine = commandLine({
   },
   exitCodes: {
     ...checkExitCodes,
-    2: 'A file or folder could not be read, or an argument is wrong',
+    2: 'A file or folder could not be scanned, nothing was, or an argument is wrong',
     130: 'Interrupted (Ctrl+C)',
   },
   examples: [
@@ -87,6 +89,7 @@ export function parseScanArguments(args: string[]): ScanArguments | null {
     isBare,
     isArchive,
     isInShard,
+    isWhole: values.shard === undefined,
     paths: [...new Set(operands)],
   };
 }

@@ -16,10 +16,10 @@ import { PolicyFileError, readPolicyFile } from './policy-file.ts';
 import { printable } from './report-table.ts';
 import { sarifText } from './sarif-output.ts';
 import { parseScanArguments, type ScanArguments, scanCommandLine } from './scan-arguments.ts';
-import { type ScanOptions, scanArchived, scanFile } from './scan-file.ts';
+import { reportOfFailure, type ScanOptions, scanArchived, scanFile } from './scan-file.ts';
 import { filesOf, reasonOf } from './scan-folders.ts';
 import { htmlOf, pictureIn } from './scan-html.ts';
-import { annotationOf, lineOf, placedInFile, reportedIn } from './scan-output.ts';
+import { annotationOf, failureAt, lineOf, placedInFile, reportedIn } from './scan-output.ts';
 import type { IsInShard } from './shard.ts';
 import { archivedFiles } from './warc.ts';
 
@@ -67,6 +67,8 @@ type PlacedOf = (report: Report) => Iterable<PlacedFinding>;
 interface Printer {
   begin?: string;
   each?(report: Report, isFirst: boolean, placed: Iterable<PlacedFinding>): string;
+  /** The text of a file that could not be scanned, where it isn't that of its Report. */
+  failed?(file: string, reason: string): string;
   end?(
     reports: Report[],
     placed: PlacedOf,
@@ -82,9 +84,15 @@ const newIn = (placed: Iterable<PlacedFinding>): PlacedFinding[] => [...placed].
 function printerOf({ format }: ScanArguments, policy: Policy): Printer {
   switch (format) {
     case 'lines':
-      return { each: (report, _, placed) => reportedIn(report, newIn(placed)).map(lineOf).join('') };
+      return {
+        each: (report, _, placed) => reportedIn(report, newIn(placed)).map(lineOf).join(''),
+        failed: (file, reason) => lineOf(failureAt(file, reason)),
+      };
     case 'github':
-      return { each: (report, _, placed) => reportedIn(report, newIn(placed)).map(annotationOf).join('') };
+      return {
+        each: (report, _, placed) => reportedIn(report, newIn(placed)).map(annotationOf).join(''),
+        failed: (file, reason) => annotationOf(failureAt(file, reason)),
+      };
     case 'ndjson':
       return { each: (report) => `${jsonOf(inJson(report))}\n` };
     case 'json':
@@ -119,9 +127,17 @@ async function scanAll(args: ScanArguments): Promise<number> {
   };
   const kept = new Map<Report, Iterable<PlacedFinding>>();
   let isFirst = true;
-  const fail = (file: string, reason: string) => {
+  const list = async (report: Report, placed: Iterable<PlacedFinding>, text: string) => {
+    if (printer.keeps === 'all') kept.set(report, placed);
+    if (printer.keeps === 'json') kept.set(inJson(report), []);
+    await print(text);
+    isFirst = false;
+  };
+  const fail = async (file: string, reason: string, at = file) => {
     sums.failures++;
-    say(`${printable(file)}: ${printable(reason)}`);
+    say(`${printable(at)}: ${printable(reason)}`);
+    const report = await reportOfFailure(file, reason, policy);
+    await list(report, [], printer.failed?.(file, reason) ?? printer.each?.(report, isFirst, []) ?? '');
   };
   await print(printer.begin ?? '');
   for await (const entry of allFiles(args)) {
@@ -129,7 +145,7 @@ async function scanAll(args: ScanArguments): Promise<number> {
     await new Promise(setImmediate);
     if (interrupted !== null || isClosed) break;
     if ('problem' in entry) {
-      fail(entry.path, entry.problem);
+      await fail(entry.path, entry.problem, entry.at);
       continue;
     }
     const { file, isNamed, scan } = entry;
@@ -143,14 +159,16 @@ async function scanAll(args: ScanArguments): Promise<number> {
       const placed = checks.add(report, placedInFile(report, policy));
       // Of a folder, only the files with something to report are listed.
       if (!isNamed && report.dataUrls.length === 0 && report.unreachable.length === 0) continue;
-      if (printer.keeps === 'all') kept.set(report, placed);
-      if (printer.keeps === 'json') kept.set(inJson(report), []);
-      await print(printer.each?.(report, isFirst, placed) ?? '');
-      isFirst = false;
+      await list(report, placed, printer.each?.(report, isFirst, placed) ?? '');
     } catch (error) {
       if (error instanceof OutputError) throw error;
-      fail(file, reasonOf(error));
+      await fail(file, reasonOf(error));
     }
+  }
+  // Neither a folder of pictures nor one of the shares that happens to have no file.
+  if (sums.files + sums.failures === 0 && args.isWhole && interrupted === null && !isClosed) {
+    sums.failures++;
+    say('scan: nothing was scanned');
   }
   const isComplete = interrupted === null && sums.failures === 0;
   const parts = await printer.end?.([...kept.keys()], (report) => kept.get(report) ?? [], isComplete);
@@ -173,7 +191,14 @@ function add(sums: Sums, { totals }: Report): void {
 /** A file to scan, or the reason why a part of the arguments cannot be scanned. */
 type Source =
   | { file: string; isNamed: boolean; scan(options: ScanOptions): Promise<Report | null> }
-  | { path: string; problem: string };
+  | Problem;
+
+interface Problem {
+  path: string;
+  problem: string;
+  /** The position of the damage, with the path. */
+  at?: string;
+}
 
 async function* allFiles(args: ScanArguments): AsyncGenerator<Source, void, void> {
   for (const named of args.paths) {
@@ -182,19 +207,29 @@ async function* allFiles(args: ScanArguments): AsyncGenerator<Source, void, void
       continue;
     }
     const entries = named === '-' ? [{ file: '-', isNamed: true }] : filesOf(named, args.respectsIgnore);
+    let isEmpty = true;
     for await (const entry of entries) {
+      isEmpty = false;
       if ('problem' in entry) yield entry;
       else if (args.isInShard(entry.file))
         yield { ...entry, scan: (options) => scanFile(entry.file, options) };
     }
+    if (isEmpty)
+      yield { path: named, problem: `no file in this folder${args.respectsIgnore ? ignoredHint : ''}` };
   }
 }
+
+const ignoredHint = ', or all are ignored (--no-ignore scans them)';
 
 async function* filesInArchive(archive: string, isInShard: IsInShard): AsyncGenerator<Source, void, void> {
   try {
     for await (const each of archivedFiles(archive)) {
       if ('problem' in each)
-        yield { path: `${archive}, byte ${numberText(each.byte, 'en')}`, problem: each.problem };
+        yield {
+          path: archive,
+          problem: each.problem,
+          at: `${archive}, byte ${numberText(each.byte, 'en')}`,
+        };
       else if (isInShard(each.url))
         yield {
           file: each.url,

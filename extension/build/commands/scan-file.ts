@@ -8,13 +8,14 @@ import { maxParsedSize, maxUrlLength } from '../../../src/files/limits.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
 import { type FileToReport, type Located, reportOfFile } from '../../../src/files/report-of-file.ts';
 import { streamedParts, type TextPiece, textPiece } from '../../../src/files/text-file.ts';
-import { bomEncoding, decodeText, encodingOf, readCharset } from '../../../src/mime/charset.ts';
+import { bomEncoding, decodeText, encodingOf, isText, readCharset } from '../../../src/mime/charset.ts';
 import { decode, streamDecoder } from '../../../src/mime/encodings.ts';
+import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
 import { detectedType } from '../../../src/payload/detected-type.ts';
 import type { Policy } from '../../../src/policy.ts';
 import type { Report, Unreachable } from '../../../src/report/report.ts';
-import { isWithoutDataUrls, wholeEnd } from './first-look.ts';
+import { isWithoutDataUrls, unmarkedUtf16, wholeEnd } from './first-look.ts';
 import type { ArchivedFile } from './warc.ts';
 
 export interface ScanOptions {
@@ -34,7 +35,7 @@ export interface ScanOptions {
 const headLength = 1 << 16;
 const pieceLength = 1 << 20;
 
-/** @returns null for a file that is not text */
+/** @returns null for a file that is not text, and needs no word: not named, nor by its name a text */
 export async function scanFile(file: string, options: ScanOptions): Promise<Report | null> {
   if (file === '-') return scanSource('-', process.stdin[Symbol.asyncIterator](), null, options);
   const handle = await open(file, 'r');
@@ -73,19 +74,25 @@ async function scanSource(
   };
   await readUpTo(headLength);
   const head = Buffer.concat(chunks).subarray(0, headLength);
-  if (head.length === 0 && file === '-') note('standard input is empty');
-  const named = served?.charset ? encodingOf(served.charset) : null;
-  const guess = bomEncoding(head) ?? named ?? htmlEncoding(head);
-  if (head.subarray(0, 8192).includes(0) && !guess?.startsWith('utf-16')) {
-    const claimed = served ? served.kind : kindOfName(file);
-    if (options.isNamed || (claimed !== null && claimed !== 'text'))
-      note(`not text${typeText(head)}; not scanned`);
-    return null;
-  }
-  const kind = served?.kind ?? kindOfFile(file, headText('text', head));
+  if (head.length === 0 && file === '-') throw new Error('standard input is empty');
   const unreachable: Unreachable[] = [];
   const base = { path: file, policy, isBare, unreachable, start, ...(onRead && { onRead }) };
-  if (handle && !isBare && (await needsNoText(handle, kind, head))) {
+  let named = served?.charset ? encodingOf(served.charset) : null;
+  if (isBinary(head, bomEncoding(head) ?? named ?? htmlEncoding(head))) {
+    named = unmarkedUtf16(head);
+    if (named === null) {
+      const claimed = served ? served.kind : kindOfName(file);
+      const reason = `not text${typeText(head)}`;
+      if (options.isNamed) throw new Error(reason);
+      if (claimed === null || claimed === 'text') return null;
+      note(`${reason}; not scanned`);
+      unreachable.push({ kind: 'page', url: file, reason });
+      return reportOfFile({ ...base, located: [], facts: noFacts });
+    }
+    note(`${named.toUpperCase()} without a byte order mark`);
+  }
+  const kind = served?.kind ?? kindOfFile(file, headText('text', head, named));
+  if (handle && !isBare && named === null && (await needsNoText(handle, kind, head))) {
     const { facts } = findInFile(kind, headText(kind, head));
     return reportOfFile({ ...base, located: [], facts });
   }
@@ -121,6 +128,34 @@ async function needsNoText(handle: FileHandle, kind: FileKind, head: Uint8Array)
   return encoding === 'utf-8' && stats.isFile() && isParsed && isWithoutDataUrls(handle, kind);
 }
 
+/**
+ * The Report of a file that could not be scanned.
+ *
+ * @param reason in a few words
+ */
+export const reportOfFailure = (file: string, reason: string, policy: Policy): Promise<Report> =>
+  reportOfFile({
+    ...{ path: file, located: [], facts: noFacts, policy, start: performance.now() },
+    unreachable: [{ kind: 'page', url: file, reason }],
+  });
+
+/**
+ * Whether the first bytes of a file are no text: a zero, or other bytes that no text has in a file of a known type.
+ *
+ * @param encoding the declared one
+ */
+function isBinary(head: Uint8Array, encoding: string | null): boolean {
+  if (encoding?.startsWith('utf-16')) return false;
+  if (head.subarray(0, 8192).includes(0)) return true;
+  if (encoding !== null || !head.some(isBinaryByte) || isUtf8(head.subarray(0, wholeEnd(head)))) return false;
+  const type = parseMimeType(detectedType(head) ?? '');
+  return type !== null && !isText(type);
+}
+
+/** https://mimesniff.spec.whatwg.org/#binary-data-byte */
+const isBinaryByte = (byte: number): boolean =>
+  byte < 0x09 || byte === 0x0b || (byte > 0x0d && byte < 0x1b) || (byte > 0x1b && byte < 0x20);
+
 function typeText(head: Uint8Array): string {
   const type = detectedType(head);
   return type === null ? '' : ` but ${type}`;
@@ -136,8 +171,8 @@ function declaredEncoding(kind: FileKind, bytes: Uint8Array): string | null {
   return charset && !charset.isInherited ? charset.used : null;
 }
 
-const headText = (kind: FileKind, head: Uint8Array): string =>
-  decode(head, readable(declaredEncoding(kind, head) ?? 'utf-8'), true);
+const headText = (kind: FileKind, head: Uint8Array, named: string | null = null): string =>
+  decode(head, readable(named ?? declaredEncoding(kind, head) ?? 'utf-8'), true);
 
 /** Browsers show nothing of a text in these encodings, but its bytes are searched all the same. */
 const readable = (encoding: string): string => (encoding === 'replacement' ? 'windows-1252' : encoding);

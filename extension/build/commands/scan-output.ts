@@ -99,6 +99,12 @@ const withNested = ({ findings, nested }: Pick<DataUrl, 'findings' | 'nested'>):
   ...nested.flatMap(withNested),
 ];
 
+/** A file that could not be scanned, as an error at its beginning. */
+export const failureAt = (file: string, reason: string): Reported => ({
+  ...{ file, line: 1, column: 1, severity: 'error', rule: 'not-scanned' },
+  message: `Not scanned: ${reason}.`,
+});
+
 /** `file:line:column severity message rule`, which the problem matchers of editors read. */
 export const lineOf = ({ file, line, column, severity, message, rule }: Reported): string =>
   `${printable(file)}:${line}:${column} ${severity} ${oneLine(message)} ${rule}\n`;

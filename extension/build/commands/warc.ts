@@ -52,8 +52,10 @@ export async function* archivedFiles(file: string): AsyncGenerator<ArchivedFile 
   const reader = new AsyncIterReader(limited(), null);
   const parser = new WARCParser(reader);
   let isDamaged = false;
+  let isEmpty = true;
   for (let record = await parser.parse(); record !== null; record = await parser.parse()) {
     const byte = parser.offset;
+    isEmpty = false;
     if (!/^WARC\/\d/.test(record.warcHeaders.statusline)) {
       if (!isDamaged) yield { byte, problem: 'not a WARC record; skipped to the next record' };
       isDamaged = true;
@@ -74,6 +76,7 @@ export async function* archivedFiles(file: string): AsyncGenerator<ArchivedFile 
     isInBody = false;
     headerLength = 0;
   }
+  if (isEmpty) throw new Error('no WARC record');
 }
 
 /** Recognizes gzip by its first bytes: standard input has no name. */

@@ -63,3 +63,13 @@ test('works on as many items at a time as it has lanes, and on each of them once
   });
   assert.deepEqual([most, seen.length, new Set(seen).size], [4, 100, 100]);
 });
+
+test('a list without a page is an error, one whose pages are all done is not', async () => {
+  const take = async (text: string, done: string[]) => {
+    const pages: string[] = [];
+    for await (const page of pagesOf(['-'], Readable.from([text]), new Set(done))) pages.push(page);
+    return pages;
+  };
+  for (const text of ['', '\n \n']) await assert.rejects(take(text, []), /no page on standard input/);
+  assert.deepEqual(await take('a.html\n', ['a.html']), []);
+});

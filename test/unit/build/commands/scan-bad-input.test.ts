@@ -144,10 +144,11 @@ describe('npm run scan, bad input', { concurrency: 2 }, () => {
       'odd/k-cut.js:1:6',
       'odd/k-cut.js:1:92',
       'odd/l-cut.md:1:5',
+      'odd/m-utf16.html:1:11',
       'odd/n-lone.txt:1:5',
     ]);
     assert.deepEqual(said.slice(0, -1), [
-      'odd/m-utf16.html: not text; not scanned',
+      'odd/m-utf16.html: UTF-16LE without a byte order mark',
       'odd/n-lone.txt: not valid UTF-8; decoded with U+FFFD for invalid bytes',
     ]);
     assert.equal(code, 0);

@@ -268,6 +268,45 @@ describe('npm run scan', { concurrency: 2 }, () => {
     assert.equal(ended.code, 2);
   });
 
+  test('what could not be scanned is an entry of every form, and exit code 2', async () => {
+    await write({
+      'failed/a.html': `<img src="${gif}">`,
+      'failed/picture.png': Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64'),
+      'failed/document.pdf': Buffer.from('%PDF-1.4\n\xb5\x01\xed\xfb', 'latin1'),
+      'failed/images/picture.png': Buffer.from('iVBORw0KGgoAAAAN', 'base64'),
+      'ignored/.git/config': '',
+      'ignored/.gitignore': '*',
+      'ignored/a.html': `<img src="${gif}">`,
+    });
+    await mkdir(path.join(folder, 'failed/empty'));
+    for (const [name, reason] of [
+      ['failed/missing.html', 'no such file or folder'],
+      ['failed/picture.png', 'not text but image/png'],
+      ['failed/document.pdf', 'not text but application/pdf'],
+      ['failed/empty', 'no file in this folder, or all are ignored (--no-ignore scans them)'],
+      ['ignored', 'no file in this folder, or all are ignored (--no-ignore scans them)'],
+    ] as const) {
+      const run = (...form: string[]) => scan([...form, name, 'failed/a.html']);
+      const json = await run('--json');
+      assert.deepEqual([json.code, json.said[0]], [2, `${name}: ${reason}`]);
+      const [failed, scanned] = reportsOf(json);
+      assert.deepEqual(failed?.unreachable, [{ kind: 'page', url: name, reason }]);
+      assert.equal(scanned?.dataUrls.length, 1);
+      assert.match((await run()).stdout, new RegExp(`^${name}:1:1 error Not scanned: .+ not-scanned\n`));
+      assert.match((await run('--github')).stdout, new RegExp(`^::error file=${name},line=1,`));
+      assert.equal((await run('--ndjson')).stdout.split('\n').length, 3);
+      const log = JSON.parse((await run('--sarif')).stdout);
+      checkSarif(log);
+      const [{ executionSuccessful, toolExecutionNotifications }] = log.runs[0].invocations;
+      assert.equal(executionSuccessful, false);
+      assert.equal(toolExecutionNotifications[0].message.text, `Not scanned: page ${name} (${reason})`);
+      assert.match((await run('--markdown')).stdout, new RegExp(`\`${name}\`[\\s\\S]+1 part wasn't scanned`));
+      assert.ok((await run('--html')).stdout.includes(reason));
+    }
+    const nothing = await scan(['failed/images']);
+    assert.deepEqual([nothing.code, nothing.said[0]], [2, 'scan: nothing was scanned']);
+  });
+
   test('files that are not what their name says', async () => {
     const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64');
     await write({
@@ -319,9 +358,9 @@ describe('npm run scan', { concurrency: 2 }, () => {
     );
     const empty = await scan(['-']);
     assert.deepEqual(empty, {
-      code: 0,
-      stdout: '',
-      said: ['-: standard input is empty', 'No data: URLs in 1 file.'],
+      code: 2,
+      stdout: '-:1:1 error Not scanned: standard input is empty. not-scanned\n',
+      said: ['-: standard input is empty', 'No data: URLs in 0 files.'],
     });
   });
 
