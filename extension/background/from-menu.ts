@@ -7,7 +7,7 @@ import { rememberHovered } from './inject.ts';
 import type { MenuRequest, MenuTarget } from './menus.ts';
 import { flush } from './posting.ts';
 import { during, type Scan, untilAborted } from './scan.ts';
-import { runScan } from './scan-lifecycle.ts';
+import { actedOn, runScan } from './scan-lifecycle.ts';
 import { idOf } from './sightings.ts';
 import { tabOf } from './tab.ts';
 import { delay, firstOf } from './timeout.ts';
@@ -17,7 +17,7 @@ import { delay, firstOf } from './timeout.ts';
  */
 export async function inspectFromMenu({ tabId, frameId, what }: MenuRequest): Promise<void> {
   const tab = tabOf(tabId);
-  tab.byAction = true;
+  actedOn(tab);
   // Before the tab opens: from then on, the pointer is no longer over the page.
   if (what.kind === 'hovered') await rememberHovered(tabId, frameId);
   const scanned = runScan(tab);

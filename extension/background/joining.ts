@@ -1,6 +1,5 @@
 /** Surfaces join and leave a tab: which results they get at once, and when the page is scanned for them. */
 
-import { browser, type Tabs } from '../platform/browser.ts';
 import { loadPolicies } from '../platform/settings.ts';
 import { isTopOf } from './inject.ts';
 import { rejudgeAll } from './overview.ts';
@@ -9,7 +8,7 @@ import { holdPolicies } from './policy.ts';
 import { publish, sendRows, sendState, updateBadge } from './posting.ts';
 import { isReleased, releaseLater } from './release.ts';
 import { during, isOpen, type Scan, untilAborted } from './scan.ts';
-import { runScan, tabLoads, topDocumentGone } from './scan-lifecycle.ts';
+import { actedOn, runScan, topDocumentGone, updateListening } from './scan-lifecycle.ts';
 import { releaseDelay, type Send, type Tab, tabOf, tabs, wasScanned } from './tab.ts';
 import { changeMode } from './watching.ts';
 
@@ -20,7 +19,7 @@ import { changeMode } from './watching.ts';
 export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAction: boolean): Tab {
   const tab = tabOf(tabId);
   const { scan } = tab;
-  if (byAction) tab.byAction = true;
+  if (byAction) actedOn(tab);
   tab.surfaces.add(send);
   clearTimeout(tab.releaseTimer);
   if (when === 'now' || !wasScanned(tab) || scan.state.kind === 'failed') {
@@ -75,20 +74,6 @@ export function follow(tab: Tab, send: Send): void {
   tab.followers.add(send);
   updateListening();
   if (tab.scan.state.kind === 'done' && isOpen(tab.scan)) changeMode(tab, 'scanned');
-}
-
-/**
- * Must be called when a follower joins or leaves, or its tab closes. Listens to loads only while there is a
- * follower, because a permanent listener would start the worker at every load of every tab.
- */
-export function updateListening(): void {
-  const isFollowed = [...tabs.values()].some(({ followers }) => followers.size > 0);
-  if (isFollowed) browser.tabs.onUpdated.addListener(onUpdated);
-  else browser.tabs.onUpdated.removeListener(onUpdated);
-}
-
-function onUpdated(tabId: number, { status, url }: Tabs.OnUpdatedChangeInfoType): void {
-  if (status !== undefined || url !== undefined) tabLoads(tabId);
 }
 
 /**

@@ -12,7 +12,7 @@ import { inspectFromMenu } from './from-menu.ts';
 import { refreshPolicies } from './joining.ts';
 import { createMenus, requestOf } from './menus.ts';
 import { onPulled } from './pulled-port.ts';
-import { closeTab, rescanAfterGrant, toggleWatched } from './scan-lifecycle.ts';
+import { closeTab, rescanAfterGrant, resetListening, toggleWatched } from './scan-lifecycle.ts';
 import { acceptSurface } from './surfaces.ts';
 import { registerSites } from './watch-list.ts';
 import { refreshWatchedSites } from './watching.ts';
@@ -45,6 +45,7 @@ browser.permissions.onAdded.addListener(() => {
 });
 
 browser.tabs.onRemoved.addListener((tabId) => closeTab(tabId));
+resetListening();
 
 watchWatchedSites(() => void refreshWatchedSites());
 watchPolicies(() => void refreshPolicies());

@@ -1,5 +1,6 @@
 /** When tabs are scanned, and how a scan ends. */
 
+import { browser, type Tabs } from '../platform/browser.ts';
 import { sitePattern } from '../platform/origins.ts';
 import type { Failure, SessionState } from '../platform/surface-updates.ts';
 import { setSiteWatched, watchedSites } from '../platform/watched-sites.ts';
@@ -46,10 +47,11 @@ async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
   const { tab } = scan;
   scan.enter(state);
   if (state.kind === 'done') tab.goneInRow = 0;
+  else if (state.kind === 'failed' && state.failure !== mayAnswer) changeMode(tab, 'end');
+  updateListening();
   await during(scan, flush(tab));
   updateListed(tab, await during(scan, watchedSites()));
   if (state.kind === 'done') changeMode(tab, 'scanned');
-  else if (state.kind === 'failed' && state.failure !== mayAnswer) changeMode(tab, 'end');
   await during(scan, sendState(tab, tab.surfaces));
   await during(scan, updateBadge(tab));
 }
@@ -104,13 +106,40 @@ async function scanNext(scan: Scan): Promise<void> {
 }
 
 /**
- * Must be called when a tab starts or finishes loading a document. Without a content script, nothing reports
- * the end of a document; and the panel may report the next one before the browser allows a script in it.
+ * Must be called when a follower joins or leaves, a tab is acted on or closes, or a scan ends. Listens to loads only
+ * while needed, because a permanent listener would start the worker at every load of every tab.
  */
-export function tabLoads(tabId: number): void {
+export function updateListening(): void {
+  const { onUpdated } = browser.tabs;
+  if ([...tabs.values()].some((tab) => tab.followers.size > 0 || (tab.byAction && !isOpen(tab.scan))))
+    onUpdated.addListener(tabLoads);
+  else onUpdated.removeListener(tabLoads);
+}
+
+/** The user clicked the toolbar button or a menu, or pressed the shortcut, on the tab's document. */
+export function actedOn(tab: Tab): void {
+  tab.byAction = true;
+  updateListening();
+}
+
+/** Must be called when the worker starts: Chromium remembers a listener of a worker that has ended. */
+export function resetListening(): void {
+  browser.tabs.onUpdated.addListener(tabLoads);
+  updateListening();
+}
+
+/**
+ * A tab starts or finishes loading a document. Without a content script, nothing else reports the end of the last
+ * document; and the panel may report the next one before the browser allows a script in it.
+ */
+function tabLoads(tabId: number, { status, url }: Tabs.OnUpdatedChangeInfoType): void {
   const tab = tabs.get(tabId);
-  if (!tab || tab.followers.size === 0) return;
-  if (tab.scan.refusal !== null || !tab.scan.hasAnswered) void runScan(tab);
+  if (!tab || (status === undefined && url === undefined)) return;
+  if (tab.scan.refusal === null && tab.scan.hasAnswered) return;
+  // The click was on the last document: it says nothing about the reason why the next one can't be scanned.
+  if (status === 'loading') tab.byAction = false;
+  if (tab.followers.size > 0) void runScan(tab);
+  else updateListening();
 }
 
 export function closeTab(tabId: number): void {
@@ -142,7 +171,7 @@ export async function startWatching(tab: Tab): Promise<void> {
 /** The key command: scans and watches a tab's page, or stops watching it. */
 export async function toggleWatched(tabId: number): Promise<void> {
   const tab = tabOf(tabId);
-  tab.byAction = true;
+  actedOn(tab);
   if (isWatching(tab.mode) && tab.mode !== 'live') changeMode(tab, 'stop');
   else await startWatching(tab);
 }

@@ -20,7 +20,7 @@ export interface Tab {
   isListed: boolean;
   /** The requests that DevTools reported: they outlive scans. */
   network: NetworkLog;
-  /** The user clicked the toolbar button or a menu, or pressed the shortcut, on this document. */
+  /** The user acted on this document: see `actedOn`, which alone sets it. */
   byAction: boolean;
   /** The browser itself injected our script into the document as it began (a site of the watch list). */
   isEntered: boolean;

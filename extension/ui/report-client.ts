@@ -1,6 +1,6 @@
 /** A surface's connection to a tab: questions and answers, actions, and a new connection when the worker died. */
 
-import { browser, type Runtime } from '../platform/browser.ts';
+import { browser, type Runtime, type Tabs } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
 import type { Coverage, NetworkSighting, SurfaceMessage } from '../platform/surface-messages.ts';
 import type { Answer, SurfaceUpdate } from '../platform/surface-updates.ts';
@@ -79,6 +79,8 @@ export function connectReport(
   let isBehind = false;
   /** The address of the page that was shown when the worker stopped. */
   let lostPage: string | undefined;
+  /** The last scan that has ended couldn't scan its document. */
+  let hasFailed = false;
   /** Questions that wait for that scan. */
   const whenScanned: (() => void)[] = [];
   const unanswered = new Map<number, (answer: Answer) => void>();
@@ -127,6 +129,7 @@ export function connectReport(
     apply(update);
     if (isBehind && isOtherPage()) showRows();
     if (!isEnd) return;
+    hasFailed = update.state.kind === 'failed' && update.state.failure !== 'page-gone';
     // A surface that follows the tab reconnects after a scan, too, which must not go on endlessly.
     if (update.state.kind === 'done' && !follows) reconnects = maxReconnects;
     isBehind = false;
@@ -181,12 +184,17 @@ export function connectReport(
     listenTo(opened.port);
     for (const update of received) receive(update as SurfaceUpdate);
   } else connect('if-needed');
+  /** A page that refuses scripts can't report its end: the next document must not show that page's failure. */
+  const loaded = (id: number, { status }: Tabs.OnUpdatedChangeInfoType) => {
+    if (id === tabId && status !== undefined && hasFailed) rescan();
+  };
   /** A worker that has stopped doesn't know of this surface, so the surface itself scans after a grant. */
   const granted = () => {
     if (!port) rescan();
   };
-  // Panels of Firefox's developer tools lack `permissions`.
+  // Panels lack `tabs`, and in Firefox also `permissions`: the worker follows their tab.
   browser.permissions?.onAdded.addListener(granted);
+  browser.tabs?.onUpdated.addListener(loaded);
 
   return {
     async ask(question) {
@@ -232,6 +240,7 @@ export function connectReport(
     close() {
       outbox.close();
       browser.permissions?.onAdded.removeListener(granted);
+      browser.tabs?.onUpdated.removeListener(loaded);
       clearTimeout(rowTimer);
       port?.disconnect();
     },

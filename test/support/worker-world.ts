@@ -9,6 +9,10 @@ import type { SurfaceUpdate } from '../../extension/platform/surface-updates.ts'
 export const tabId = 7;
 export const listedUrl = 'https://listed.example/';
 export const otherUrl = 'https://other.example/';
+/** The browser allows no script in it, and hides its address. */
+export const closedUrl = 'data:,closed';
+/** The browser allows a script in it, and shows its address, only after a click on it. */
+export const guardedUrl = 'https://guarded.example/';
 
 /** A document of the tab. It has only the behavior of the real content script at its end of a port. */
 interface PageDocument {
@@ -17,6 +21,8 @@ interface PageDocument {
   text: string;
   /** Whether the browser injects the content script at its beginning. */
   isRegistered: boolean;
+  /** The user clicked the toolbar button on it. */
+  isClicked: boolean;
   scanName: string | undefined;
   running: { name: string; port: Port; isWatched: boolean } | undefined;
   /** The ports by which it calls a worker. */
@@ -87,6 +93,7 @@ let lastTimer = 0;
 let documentCount = 0;
 
 const onConnect: Listener[] = [];
+const onUpdated = new Set<(id: number, change: { status: string }) => void>();
 const onStorageChanged: ((changes: object, area: string) => void)[] = [];
 
 /** An answer that the test releases. */
@@ -102,6 +109,9 @@ const later = <T>(api: Api, answer: () => T): Promise<T> =>
   });
 
 const current = (): PageDocument => documents.at(-1) as PageDocument;
+
+const isOpenTo = ({ url, isClicked }: PageDocument): boolean =>
+  url !== closedUrl && (url !== guardedUrl || isClicked);
 
 function callWorker(document: PageDocument): void {
   const closed = () => document.calling.delete(port);
@@ -204,7 +214,14 @@ const browser = {
   contextMenus: { onClicked: event() },
   commands: { onCommand: event() },
   permissions: { onAdded: event(), contains: async () => true },
-  tabs: { onRemoved: event(), onUpdated: event(), get: async () => ({ url: current().url, title: '' }) },
+  tabs: {
+    onRemoved: event(),
+    onUpdated: {
+      addListener: onUpdated.add.bind(onUpdated),
+      removeListener: onUpdated.delete.bind(onUpdated),
+    },
+    get: async () => (isOpenTo(current()) ? { url: current().url, title: '' } : {}),
+  },
   action: {
     setBadgeText: async () => {},
     setBadgeBackgroundColor: async () => {},
@@ -223,6 +240,7 @@ const browser = {
     executeScript: ({ func, args, files }: Script) =>
       later('script', () => {
         const document = current();
+        if (!isOpenTo(document)) throw new Error('Cannot access contents of the page.');
         if (func?.name === 'prepare') document.scanName = args?.[0] as string;
         if (files) runContentScript(document);
         return [
@@ -308,11 +326,13 @@ export function navigate(url: string): void {
     url,
     text: `data:,${++documentCount}`,
     isRegistered: isOneOf(registered, url),
+    isClicked: false,
     scanName: undefined,
     running: undefined,
     calling: new Set(),
     outbox: [],
   });
+  for (const listener of onUpdated) listener(tabId, { status: 'loading' });
 }
 
 /** The browser injects the content script into the new document if its site is on the watch list. */
@@ -381,6 +401,7 @@ export function openSurface(isPanel: boolean): Surface {
   const port = createPort('surface', { url: browser.runtime.getURL('popup.html') }, receive, () => {});
   const surface: Surface = { port, rows: new Map(), isReset: false, state: null };
   surfaces.push(surface);
+  if (!isPanel) current().isClicked = true;
   connect(port);
   say(surface, { type: 'open', tabId, scan: 'if-needed', byAction: !isPanel });
   if (isPanel) say(surface, { type: 'follow' });

@@ -9,8 +9,10 @@ import fc from 'fast-check';
 import { seed } from '../../support/seed.ts';
 import {
   answer,
+  closedUrl,
   closeSurface,
   deliver,
+  guardedUrl,
   installWorld,
   killWorker,
   listedUrl,
@@ -61,6 +63,8 @@ function leaveFor(model: Model, url: string): void {
 const steps: Record<string, Step> = {
   toListed: command('to a page of one site', (model) => leaveFor(model, listedUrl)),
   toOther: command('to a page of another', (model) => leaveFor(model, otherUrl)),
+  toClosed: command('to a page without access', (model) => leaveFor(model, closedUrl)),
+  toGuarded: command('to a page that needs a click', (model) => leaveFor(model, guardedUrl)),
   starts: command('the document starts', startDocument),
   arrives: command('a message arrives', () => deliver('current')),
   arrivesLate: command('a message of a document before arrives', () => deliver('before')),
@@ -133,6 +137,8 @@ function isRight({ isStopped }: Model): void {
     isWatched,
     'the page hears of no more than of its watch mode',
   );
+  if (tab?.scan.state.kind === 'failed' && tab.byAction)
+    assert.ok(page.isClicked, 'the click was on this page');
   if (isWatched) {
     assert.equal(tab.scan.state.kind, 'done');
     assert.equal(page.running?.name, tab.scan.nonce, 'the scan is that of the page that is there');

@@ -1,0 +1,87 @@
+/** The failure of a scan belongs to its document: no later one in the tab shows it. */
+import { test } from 'node:test';
+import { launch, type Surface } from '../support/chromium.ts';
+import { openPopup, whenRead } from '../support/popup.ts';
+import { serve } from '../support/serve.ts';
+
+const closed = [
+  ['chrome://version/', 'browser-page'],
+  ['data:text/html,<p>Hello', 'data-page'],
+  ['about:blank', 'data-page'],
+] as const;
+
+const whenFailed = (surface: Pick<Surface, 'waitFor'>, failure: string) =>
+  surface.waitFor((why) => document.querySelector(`[data-failure="${why}"]`) !== null, failure);
+
+/** Waits until a surface offers access to the page. */
+const whenOffered = (surface: Pick<Surface, 'waitFor'>) =>
+  surface.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
+
+test('after a popup on a page that can’t be scanned, the panel offers access to the next page', async (t) => {
+  await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  for (const [url, failure] of closed) {
+    await t.test(url, async () => {
+      await tab.goto(url);
+      const popup = await openPopup(extension, tab);
+      await whenFailed(popup, failure);
+      await popup.close();
+      await tab.goto(server.url('/'));
+      const panel = await extension.openDevToolsPanel(tab);
+      await whenOffered(panel);
+      // The panel follows the tab.
+      await tab.goto(url);
+      const again = await openPopup(extension, tab);
+      await whenFailed(again, failure);
+      await again.close();
+      await tab.goto(server.url('/'));
+      await whenOffered(panel);
+      await panel.close();
+    });
+  }
+});
+
+test('an open report shows no failure of an earlier page, also after the end of the worker', async (t) => {
+  await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  for (const [url, failure] of closed) {
+    await t.test(url, async () => {
+      await tab.goto(url);
+      const popup = await openPopup(extension, tab);
+      const [inspector] = await Promise.all([
+        extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),
+        popup.click('[data-action="open-tab"]'),
+      ]);
+      await inspector.locator(`[data-failure="${failure}"]`).waitFor();
+      const isOffered = inspector.locator('[data-failure="needs-click"] [data-action="grant"]');
+      await tab.goto(server.url('/'));
+      await isOffered.waitFor();
+      await tab.goto(url);
+      await inspector.locator('[data-failure]').waitFor();
+      await extension.killWorker();
+      await tab.goto(server.url('/'));
+      await isOffered.waitFor();
+      // A click on the page itself still counts.
+      const onPage = await openPopup(extension, tab);
+      await onPage.waitFor(() => document.querySelector('[data-row]'));
+      await onPage.close();
+      await inspector.close();
+    });
+  }
+});
+
+test('a popup that stays open while its page is left shows no failure of that page', async (t) => {
+  await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  for (const [url] of closed) {
+    await tab.goto(url);
+    const popup = await openPopup(extension, tab);
+    await tab.goto(server.url('/'));
+    await popup.waitFor(() => document.querySelector('[data-failure="needs-click"]'));
+    await whenRead(popup);
+    await popup.close();
+  }
+});

@@ -1,0 +1,22 @@
+/** The failure of a scan belongs to its document: no later one in the tab shows it. */
+import { test } from 'node:test';
+import { serve } from '../support/serve.ts';
+import { launch } from './firefox.ts';
+
+test('no page in Firefox shows the failure of an earlier page of its tab', async (t) => {
+  await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
+  const restricted = new URL(server.otherOrigin).hostname;
+  const firefox = await launch(t, { prefs: { 'extensions.webextensions.restrictedDomains': restricted } });
+  for (const [url, failure] of [
+    ['about:support', 'browser-page'],
+    [server.otherOrigin, 'restricted'],
+  ] as const) {
+    await firefox.navigate(url);
+    const popup = await firefox.openPopup();
+    await popup.waitFor((why) => document.querySelector(`[data-failure="${why}"]`), failure);
+    await popup.close();
+    await firefox.navigate(server.url('/'));
+    const panel = await firefox.openDevToolsPanel();
+    await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
+  }
+});
