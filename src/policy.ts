@@ -60,7 +60,10 @@ export interface PolicyPart {
 /** The user's or the administrator's policy: the form of policy files, of storage, of import and export. */
 export interface OwnPolicy extends PolicyPart {
   version: 1;
-  /** By host (`example.com`), host with its subdomains (`*.example.com`) or `file:`. */
+  /**
+   * By host (`example.com`), host with its subdomains (`*.example.com`), either with a port (`example.com:8443`), or
+   * `file:`. Without a port, any port.
+   */
   sites?: Record<string, PolicyPart>;
   /** Only the administrator's policy applies: the user's does not. */
   locked?: boolean;
@@ -71,16 +74,27 @@ export const emptyPolicy: OwnPolicy = { version: 1 };
 /** The policy without any settings of the user or the administrator. */
 export const defaultPolicy: Policy = { types: defaultEntries, rules: {}, ruledBy: {} };
 
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
 /**
- * The site of a page, as a policy names it: its host, or `file:`; null where it has none. A final dot is removed from
- * the host, and a `blob:` URL belongs to its page's site.
+ * The site of a page, as a policy names it: its host with its port, also the scheme's default one (`example.com:443`),
+ * or `file:`; null where it has none. A final dot is removed from the host, and a `blob:` URL belongs to its page's
+ * site.
  */
 export function siteOf(url: string): string | null {
   const parsed = URL.parse(url);
   if (parsed?.protocol === 'blob:')
     return parsed.pathname.startsWith('blob:') ? null : siteOf(parsed.pathname);
   if (parsed?.protocol === 'file:') return 'file:';
-  return parsed && /^https?:$/.test(parsed.protocol) ? withoutRoot(parsed.hostname) : null;
+  const defaultPort = parsed && defaultPorts[parsed.protocol];
+  return defaultPort ? `${withoutRoot(parsed.hostname)}:${parsed.port || defaultPort}` : null;
+}
+
+/** The host and the port of a site; '' for a port that it doesn't name. */
+export function splitSite(site: string): { host: string; port: string } {
+  const at = site.lastIndexOf(':');
+  const port = at < 0 ? '' : site.slice(at + 1);
+  return /^\d+$/.test(port) ? { host: site.slice(0, at), port } : { host: site, port: '' };
 }
 
 /** Without the dot of the DNS root, which does not change the host. */
@@ -91,14 +105,21 @@ const isSubdomain = (host: string, of: string): boolean => host === of || host.e
 /** The parts of a policy for a site, the most specific first. */
 function partsFor(own: OwnPolicy, site: string | null): { part: PolicyPart; site: string | null }[] {
   const { sites = {} } = own;
-  const isFor = (key: string) =>
-    site !== null && (key === site || (key.startsWith('*.') && isSubdomain(site, key.slice(2))));
-  const matching = Object.keys(sites).filter((key) => isFor(withoutRoot(key)));
-  // An exact host before one with subdomains, a longer name before a shorter.
-  const rank = (key: string) => (withoutRoot(key) === site ? Number.POSITIVE_INFINITY : key.length);
-  matching.sort((a, b) => rank(b) - rank(a));
+  const page = site === null ? null : splitSite(site);
+  const matching = Object.keys(sites).flatMap((key) => {
+    const { host: written, port } = splitSite(key);
+    const host = withoutRoot(written);
+    const isExact = host === page?.host;
+    const isHost = isExact || (page && host.startsWith('*.') && isSubdomain(page.host, host.slice(2)));
+    return isHost && (port === '' || port === page?.port) ? [{ key, isExact, host, port }] : [];
+  });
+  // An exact host before one with subdomains, a longer name before a shorter, one with a port before one without.
+  matching.sort(
+    (a, b) =>
+      Number(b.isExact) - Number(a.isExact) || b.host.length - a.host.length || b.port.length - a.port.length,
+  );
   return [
-    ...matching.map((key) => ({ part: sites[key] ?? {}, site: key as string | null })),
+    ...matching.map(({ key }) => ({ part: sites[key] ?? {}, site: key as string | null })),
     { part: own, site: null },
   ];
 }
@@ -126,6 +147,8 @@ export function entriesOf(
  * The policy for the pages of one site. The administrator's decision on a media type in a destination, or on
  * a rule, is final; otherwise the user's applies; otherwise the defaults. In each policy, the part for a site
  * takes precedence over that for all sites.
+ *
+ * @param site as `siteOf` returns it; a host without a port matches only what a policy has for any port
  */
 export function settle(
   { user = emptyPolicy, administrator = emptyPolicy }: { user?: OwnPolicy; administrator?: OwnPolicy },

@@ -3,13 +3,14 @@ import { anatomyFor, bodyOf, detailFor, writtenIn } from '../platform/answers.ts
 import type { Address } from '../platform/surface-messages.ts';
 import type { Detail, MarkedAnatomy, None } from '../platform/surface-updates.ts';
 import { dataUrlAt } from './overview.ts';
+import { decisionFor } from './policy.ts';
 import type { Scan } from './scan.ts';
 import { textOf } from './sightings.ts';
 
 /** Everything that a surface shows of a data: URL. */
 export function detailOf(scan: Scan, address: Address): Detail | null {
   const dataUrl = dataUrlAt(scan, address);
-  return dataUrl && detailFor(dataUrl);
+  return dataUrl && detailFor(dataUrl, decisionFor(scan.page.url, dataUrl));
 }
 
 /** Pending requests for texts: a page is not asked for a text again before it has answered. */

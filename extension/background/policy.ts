@@ -1,12 +1,11 @@
 /** The policies that the worker judges by. */
-import { emptyPolicy, type OwnPolicy, type Policy, settle, siteOf } from '../../src/policy.ts';
+import type { OwnPolicies } from '../../src/policy/exceptions.ts';
+import { emptyPolicy, type Policy, settle, siteOf } from '../../src/policy.ts';
+import type { DataUrl } from '../../src/report/report.ts';
+import { decisionOn } from '../platform/answers.ts';
+import type { Decision, PagePolicy } from '../platform/surface-updates.ts';
 
-interface Own {
-  user: OwnPolicy;
-  administrator: OwnPolicy;
-}
-
-let held: Own = { user: emptyPolicy, administrator: emptyPolicy };
+let held: OwnPolicies = { user: emptyPolicy, administrator: emptyPolicy };
 /** By site: few pages are open at once, and their data: URLs are judged by the same policy. */
 let settled = new Map<string | null, Policy>();
 
@@ -19,7 +18,7 @@ const first = new Promise<void>((resolve) => {
 export const whenPolicies = (): Promise<void> => first;
 
 /** Replaces the policies; null keeps the earlier ones, at first the defaults. */
-export function holdPolicies(policies: Own | null): void {
+export function holdPolicies(policies: OwnPolicies | null): void {
   held = policies ?? held;
   settled = new Map();
   settleFirst();
@@ -35,3 +34,13 @@ export function policyFor(pageUrl: string): Policy {
   }
   return policy;
 }
+
+/** What surfaces show of that policy. */
+export function pagePolicyFor(pageUrl: string): PagePolicy {
+  const { rules, ruledBy } = policyFor(pageUrl);
+  return { site: siteOf(pageUrl), rules, ruledBy, isLocked: held.administrator.locked === true };
+}
+
+/** The policies' decision on a data: URL of a page. */
+export const decisionFor = (pageUrl: string, dataUrl: DataUrl): Decision | null =>
+  decisionOn(dataUrl, held, siteOf(pageUrl));

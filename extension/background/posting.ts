@@ -1,11 +1,10 @@
 /** Posts changes to the surfaces of a tab: soon, in batches, in messages of a bounded size. */
 
-import { siteOf } from '../../src/policy.ts';
 import { inTurns, turn } from '../../src/turns.ts';
 import { sitePattern } from '../platform/origins.ts';
 import { showBadge } from './badge.ts';
 import { countsOf, overviewing, rowOf, serverStateOf } from './overview.ts';
-import { policyFor } from './policy.ts';
+import { pagePolicyFor } from './policy.ts';
 import type { Send, Tab } from './tab.ts';
 import { isWatching } from './watch-mode.ts';
 
@@ -84,8 +83,7 @@ export async function sendState(tab: Tab, surfaces: Iterable<Send>): Promise<voi
     site: site === null ? null : tab.isListed,
   };
   const origin = site ?? '<all_urls>';
-  const { rules, ruledBy } = policyFor(page.url);
-  const policy = { site: siteOf(page.url), rules, ruledBy };
+  const policy = pagePolicyFor(page.url);
   const server = serverStateOf(scan);
   for (const send of surfaces) send({ type: 'state', state, overview, origin, watching, policy, server });
 }

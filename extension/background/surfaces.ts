@@ -1,8 +1,7 @@
 /** Popup, panel and inspector tab: each joins one tab and asks for details by id. */
-import { setAllowed, setRule } from '../../src/policy/edit.ts';
 import { bounded } from '../platform/answers.ts';
 import { browser, type Runtime } from '../platform/browser.ts';
-import { changeUserPolicy } from '../platform/settings.ts';
+import { editUserPolicy } from '../platform/settings.ts';
 import { readSurfaceMessage, type SurfaceMessage } from '../platform/surface-messages.ts';
 import type { Answer, SurfaceUpdate } from '../platform/surface-updates.ts';
 import { cachedSheet } from './cached-sheet.ts';
@@ -19,7 +18,7 @@ import { idsOfMarked } from './sightings.ts';
 import { type Tab, tabs } from './tab.ts';
 import { changeMode } from './watching.ts';
 
-type Question = Extract<SurfaceMessage, { request: number }>;
+type Question = Exclude<Extract<SurfaceMessage, { request: number }>, { type: 'allow' | 'severity' }>;
 type Action = Extract<
   SurfaceMessage,
   { type: 'follow' | 'navigated' | 'policies' | 'server' | 'network' | 'watch' }
@@ -54,13 +53,15 @@ export function acceptSurface(port: Runtime.Port): void {
       if (tab && tab.id !== message.tabId) leave(tab, send);
       tabId = message.tabId;
       join(tabId, send, message.scan, message.byAction);
-    } else if (message.type === 'allow') {
-      keep(changeUserPolicy((own) => setAllowed(own, message, message.on)));
-    } else if (message.type === 'mute' || message.type === 'severity') {
-      const { rule, site } = message;
-      const setting = message.type === 'severity' ? message.severity : message.on ? 'off' : null;
-      // The worker, like all our pages, gets a storage event for the change, and then judges again.
-      keep(changeUserPolicy((own) => setRule(own, { rule, site }, setting)));
+    } else if (message.type === 'allow' || message.type === 'severity') {
+      const { request, ...edit } = message;
+      const stored = editUserPolicy(edit);
+      keep(stored);
+      if (request === undefined) return;
+      void stored
+        .then((undo) => ({ undo }))
+        .catch(() => null)
+        .then((value) => send({ type: 'answer', request, value }));
     } else if ('request' in message) {
       if (message.type === 'show' && message.outlines !== 'none') hasOutlined = true;
       const answered = tab ? answer(tab, message, isPopup).catch(() => null) : Promise.resolve(null);

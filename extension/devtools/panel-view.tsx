@@ -18,6 +18,7 @@ import { later } from '../ui/parts/later.tsx';
 import { Split } from '../ui/parts/split.tsx';
 import { Tool } from '../ui/parts/tool.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
+import { earlierRulings } from '../ui/report-state.ts';
 import { PanelBar } from './panel-bar.tsx';
 import { panelColumns, spanOf } from './panel-columns.tsx';
 import { StatusLine } from './status-line.tsx';
@@ -116,6 +117,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
           row={row}
           client={client}
           policy={report.policy}
+          rulings={earlierRulings(report)}
           onStatus={setStatus}
           pageFindings={report.overview?.findings}
           onShow={showOnly}

@@ -11,6 +11,7 @@ import { Detail } from '../ui/detail/detail.tsx';
 import { mount } from '../ui/mount.tsx';
 import { DeveloperTools } from '../ui/parts/devtools-context.ts';
 import { connectReport, type ReportClient, type ReportState } from '../ui/report-client.ts';
+import { earlierRulings } from '../ui/report-state.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { evaluate } from './content-script.ts';
 import { developerTools } from './developer-tools.ts';
@@ -110,6 +111,7 @@ function Sidebar() {
             row={row}
             client={client}
             policy={report.policy}
+            rulings={earlierRulings(report)}
             onStatus={setStatus}
             pageFindings={report.overview?.findings}
             takesFocus={false}

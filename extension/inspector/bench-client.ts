@@ -2,10 +2,10 @@
  * Answers requests of components as the worker does, from texts that the workbench itself holds. None of
  * these leaves this page, and none is kept when it closes.
  */
-import { setRule } from '../../src/policy/edit.ts';
+import type { PolicyEdit } from '../../src/policy/edit.ts';
 import type { DataUrl } from '../../src/report/report.ts';
-import { anatomyFor, bodyOf, dataUrlIn, detailFor, writtenIn } from '../platform/answers.ts';
-import { changeUserPolicy } from '../platform/settings.ts';
+import { anatomyFor, bodyOf, dataUrlIn, decisionOn, detailFor, writtenIn } from '../platform/answers.ts';
+import { editUserPolicy, loadPolicies } from '../platform/settings.ts';
 import type { Address } from '../platform/surface-messages.ts';
 import type { Answer } from '../platform/surface-updates.ts';
 import type { Question, ReportClient } from '../ui/report-client.ts';
@@ -17,24 +17,23 @@ export interface Held {
 
 /**
  * @param heldAt returns the text that is held under an id now
- * @param onMuted called with a rule that a person has turned off, and a function that undoes it
+ * @param onMuted called with a rule that a person has turned off, and the edit that undoes that
  */
 export function benchClient(
   heldAt: (id: string) => Held | undefined,
-  onMuted: (rule: string, undo: () => void) => void,
+  onMuted: (rule: string, undo: PolicyEdit) => void,
 ): ReportClient {
   const nothing = () => undefined;
   return {
     ask: (question) => answer(heldAt, question).catch(() => null),
     async mute(rule, site) {
-      // This page, like all others, gets the change as an event.
-      const { before } = await changeUserPolicy((own) => setRule(own, { rule, site }, 'off'));
-      const setting = before.rules?.[rule] ?? null;
-      onMuted(rule, () => void changeUserPolicy((own) => setRule(own, { rule, site }, setting)));
+      const undo = await editUserPolicy({ type: 'severity', rule, site, severity: 'off' });
+      if (undo) onMuted(rule, undo);
     },
     // Exceptions are for sites, and pasted text has none.
     allow: nothing,
     undo: nothing,
+    closeRuling: nothing,
     rescan: nothing,
     follow: nothing,
     watch: nothing,
@@ -52,7 +51,7 @@ async function answer(heldAt: (id: string) => Held | undefined, question: Questi
   const address: Address = question;
   const dataUrl = held && dataUrlIn(held.dataUrl, address);
   if (!held || !dataUrl) return null;
-  if (question.type === 'detail') return detailFor(dataUrl);
+  if (question.type === 'detail') return detailFor(dataUrl, decisionOn(dataUrl, await loadPolicies(), null));
   const written = await writtenIn(held.written, address);
   if (written === null) return null;
   switch (question.type) {

@@ -5,6 +5,7 @@ import { withPlainComma } from '../../src/pasted-otherwise.ts';
 import type { Policy } from '../../src/policy.ts';
 import { detailFor } from '../platform/answers.ts';
 import { message } from '../platform/i18n.ts';
+import type { Detail } from '../platform/surface-updates.ts';
 import { Actions } from '../ui/detail/actions.tsx';
 import { FactsOfBody, FactsOfRow } from '../ui/detail/facts-table.tsx';
 import { FindingView } from '../ui/detail/finding.tsx';
@@ -12,6 +13,7 @@ import { NestedUrls } from '../ui/detail/nested-list.tsx';
 import { Preview } from '../ui/detail/preview.tsx';
 import { References } from '../ui/detail/reference-list.tsx';
 import { AnatomyView, findingId, placeId } from '../ui/detail/written-url.tsx';
+import { useAnswer } from '../ui/hooks/use-answer.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { visibleText } from '../ui/text/format.ts';
@@ -45,7 +47,9 @@ const hasMark = ({ isCutOff, written }: Pasted, reading: string): boolean =>
 
 export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }: Props) {
   const prefix = useId();
-  const detail = dataUrl && detailFor(dataUrl);
+  const detail = dataUrl && detailFor(dataUrl, null);
+  const question = detail && ({ type: 'detail', id: detail.sha256 } as const);
+  const decision = useAnswer<Detail>(client, question, dataUrl)?.decision ?? null;
   const pagePolicy = { ...policy, site: null };
   const { pasted, written } = item;
   return (
@@ -93,7 +97,6 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
                   policy={pagePolicy}
                   client={client}
                   written={detail}
-                  disallowed={detail.disallowed}
                 />
               ))}
             </ul>
@@ -105,7 +108,7 @@ export function BenchItem({ entry: { item, dataUrl }, client, policy, onOther }:
             address={{ id: detail.sha256 }}
             client={client}
             payload={detail.payload}
-            prefix={prefix}
+            decision={decision}
           />
           <Readings detail={detail} written={written} />
           <Forms detail={detail} written={written} />

@@ -88,14 +88,7 @@ function RuleSection({ rule, report, isAsked, actions }: SectionProps) {
       <details>
         <summary>{message('ruleWhy')}</summary>
         <p>{why}</p>
-        {first && (
-          <RuleSettings
-            finding={{ ...first.finding, args: {} }}
-            policy={report.policy}
-            client={actions.client}
-            disallowed={null}
-          />
-        )}
+        {first && <RuleSettings rule={first.finding.rule} policy={report.policy} client={actions.client} />}
       </details>
       <ul class="cases">
         {rule.findings.slice(0, count).map((each, at) => (

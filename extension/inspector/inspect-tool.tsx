@@ -7,7 +7,7 @@ import type { DataUrl, Inspection } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import { loadPolicies, watchPolicies } from '../platform/settings.ts';
+import { editUserPolicy, loadPolicies, watchPolicies } from '../platform/settings.ts';
 import { Toast } from '../ui/bars/toast.tsx';
 import { Announce } from '../ui/parts/announce.ts';
 import { firstReport } from '../ui/report-state.ts';
@@ -69,7 +69,7 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
         (rule, undo) =>
           setDone({
             text: message('ruled_muted_everywhere', ruleText(rule).title),
-            undo,
+            undo: () => void editUserPolicy(undo),
             isOfSource: false,
           }),
       ),

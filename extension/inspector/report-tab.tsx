@@ -15,6 +15,7 @@ import { focusOn } from '../ui/parts/focus-on.ts';
 import { later } from '../ui/parts/later.tsx';
 import { Split } from '../ui/parts/split.tsx';
 import { connectReport } from '../ui/report-client.ts';
+import { earlierRulings } from '../ui/report-state.ts';
 import type { Part } from './address.ts';
 import { Overview } from './overview-view.tsx';
 import type { Pinned } from './pinned.tsx';
@@ -140,6 +141,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
       row={row}
       client={client}
       policy={report.policy}
+      rulings={earlierRulings(report)}
       onStatus={setStatus}
       pageFindings={report.overview?.findings}
       onShow={showOnly}

@@ -1,7 +1,7 @@
 /** An entry of the policy while it is being written. */
 import { addEntry, type OwnEntry } from '../../src/policy/edit.ts';
 import { type PolicyProblem, readPolicy } from '../../src/policy/read-policy.ts';
-import { emptyPolicy, type PolicyEntry } from '../../src/policy.ts';
+import { emptyPolicy, type PolicyEntry, splitSite } from '../../src/policy.ts';
 import type { Destination, Severity } from '../../src/vocabulary.ts';
 
 export interface Draft {
@@ -36,11 +36,12 @@ export function typedSite(text: string): string | null {
   const site = text.trim().toLowerCase();
   if (site === '') return null;
   if (/[^\0-\x7f]/.test(site)) {
-    const [, subdomains = '', host = ''] = /^(\*\.)?(.*)$/.exec(site) ?? [];
-    return subdomains + (URL.parse(`http://${host}/`)?.hostname ?? host);
+    const { host: typed, port } = splitSite(site);
+    const [, subdomains = '', host = ''] = /^(\*\.)?(.*)$/.exec(typed) ?? [];
+    return subdomains + (URL.parse(`http://${host}/`)?.hostname ?? host) + (port && `:${port}`);
   }
-  const { protocol = '', hostname = '' } = URL.parse(site) ?? {};
-  if (/^https?:$/.test(protocol)) return hostname;
+  const { protocol = '', host = '' } = URL.parse(site) ?? {};
+  if (/^https?:$/.test(protocol)) return host;
   return protocol === 'file:' ? 'file:' : site;
 }
 

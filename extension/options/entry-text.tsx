@@ -4,21 +4,14 @@ import { type Path, pathText } from '../../src/policy/places.ts';
 import type { PolicyProblem } from '../../src/policy/read-policy.ts';
 import type { PolicyEntry } from '../../src/policy.ts';
 import type { Severity } from '../../src/vocabulary.ts';
-import { formatNumber, locale, message, snake } from '../platform/i18n.ts';
+import { formatNumber, message, snake } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
-import { destinationText, siteName, visibleText } from '../ui/text/format.ts';
-
-/** A list of texts in the user's language. */
-export const listText = (texts: string[]): string => new Intl.ListFormat(locale()).format(texts);
+import { visibleText } from '../ui/text/format.ts';
+import { usesText } from '../ui/text/policy-text.ts';
 
 /** The destinations of an entry, in words. */
 export const placesText = ({ destinations }: Pick<PolicyEntry, 'destinations'>): string =>
-  destinations === 'any'
-    ? message('everywhere')
-    : message('usedAs', listText(destinations.map(destinationText)));
-
-export const siteText = (site: string | null): string =>
-  site === null ? message('allSites') : message('onSite', siteName(site));
+  destinations === 'any' ? message('everywhere') : usesText(destinations);
 
 export function Verdict({ severity }: { severity: Severity | null }) {
   return (

@@ -2,13 +2,14 @@
 import { useId, useState } from 'preact/hooks';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
-import { decidedBy, type PolicyEntry, settle } from '../../src/policy.ts';
+import { decidedBy, type PolicyEntry, settle, siteOf } from '../../src/policy.ts';
 import { type Destination, destinations } from '../../src/vocabulary.ts';
 import { message } from '../platform/i18n.ts';
 import type { Policies } from '../platform/settings.ts';
 import { destinationText, visibleText } from '../ui/text/format.ts';
+import { siteText } from '../ui/text/policy-text.ts';
 import { typedSite } from './draft.ts';
-import { placesText, siteText, Verdict } from './entry-text.tsx';
+import { placesText, Verdict } from './entry-text.tsx';
 import { TextField } from './text-field.tsx';
 
 export function TryIt({ policies }: { policies: Policies }) {
@@ -17,7 +18,7 @@ export function TryIt({ policies }: { policies: Policies }) {
   const [site, setSite] = useState('');
   const id = useId();
   const mimeType = parseMimeType(type);
-  const page = typedSite(site);
+  const page = siteOf(site.trim()) ?? typedSite(site);
   const isPage = page === null || (isSite(page) && !page.startsWith('*'));
   const entry =
     mimeType && isPage ? decidedBy(settle(policies, page), mimeType.essence, destination) : undefined;

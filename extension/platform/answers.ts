@@ -11,17 +11,21 @@ import { textOfUtf8 } from '../../src/data-url/pieces.ts';
 import { release } from '../../src/data-url/slices.ts';
 import { nestedText } from '../../src/inspect.ts';
 import { pictureOf } from '../../src/picture.ts';
+import { exceptionsFor, type OwnPolicies } from '../../src/policy/exceptions.ts';
+import { settle } from '../../src/policy.ts';
 import { marksOf } from '../../src/report/marks.ts';
 import { nameOf } from '../../src/report/name.ts';
-import type { DataUrl, Reading } from '../../src/report/report.ts';
+import type { DataUrl, Finding, Reading } from '../../src/report/report.ts';
 import { gravestState, kindsOf } from '../../src/report/states.ts';
 import { weightOf } from '../../src/report/totals.ts';
+import { disallowedIn, disallowedType } from '../../src/rules/disallowed-type.ts';
+import { typesOf } from '../../src/rules/rule.ts';
 import { clip } from '../../src/truncate.ts';
 import { inTurns } from '../../src/turns.ts';
 import { isOfNetwork, isWeak, type Occurrence } from '../../src/vocabulary.ts';
 import { maxHeldSize, maxListed, maxReferences, maxRowPlaces, none } from './limits.ts';
 import type { Address } from './surface-messages.ts';
-import type { Detail, MarkedAnatomy, None, Row } from './surface-updates.ts';
+import type { Decision, Detail, MarkedAnatomy, None, Row } from './surface-updates.ts';
 
 /** Truncates a page's text, which has no length limit of its own; messages carry no more than a person reads. */
 export const bounded = (text: string, length = 2000): string => clip(text, length);
@@ -48,13 +52,7 @@ export function rowFor(dataUrl: DataUrl): Row | null {
     charset: { ...charset, declared: charset.declared && short(charset.declared) },
     findings: findings.map((finding) => ({
       ...finding,
-      message: short(finding.message),
-      args: Object.fromEntries(
-        Object.entries(finding.args).map(([name, value]) => [
-          name,
-          typeof value === 'string' ? short(value) : value,
-        ]),
-      ),
+      ...shortTexts(finding),
     })),
     occurrenceCount: occurrences.length,
     weight: weightOf(occurrences),
@@ -95,8 +93,36 @@ function lastGone(occurrences: readonly Occurrence[]): string | null {
   return last;
 }
 
+/** The decision of the policies for a page's site on a data: URL; null for one that they allow. */
+export function decisionOn(dataUrl: DataUrl, own: OwnPolicies, site: string | null): Decision | null {
+  const { occurrences } = dataUrl;
+  const subject = { inspection: dataUrl, occurrences, policy: settle(own, site), ...typesOf(dataUrl) };
+  const disallowed = disallowedIn(subject);
+  const [reason] = disallowedType.check({ ...subject, nested: [], disallowed });
+  if (disallowed === null || reason === undefined) return null;
+  const { essence: type, destination, by } = disallowed;
+  return {
+    type: short(type),
+    destination,
+    reason: { ...shortTexts(reason), messageId: reason.messageId },
+    isAdministrators: by === 'administrator' || own.administrator.locked === true,
+    choices: exceptionsFor(own, site, type, destination),
+  };
+}
+
+/** The texts of a finding, which may be the page's. */
+const shortTexts = ({
+  message,
+  args,
+}: Pick<Finding, 'message' | 'args'>): Pick<Finding, 'message' | 'args'> => ({
+  message: short(message),
+  args: Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [name, typeof value === 'string' ? short(value) : value]),
+  ),
+});
+
 /** Everything that a surface shows of a data: URL; null for one without occurrences. */
-export function detailFor(dataUrl: DataUrl): Detail | null {
+export function detailFor(dataUrl: DataUrl, decision: Decision | null): Detail | null {
   const row = rowFor(dataUrl);
   return (
     row && {
@@ -106,6 +132,7 @@ export function detailFor(dataUrl: DataUrl): Detail | null {
       payload: dataUrl.payload ? shownReading(dataUrl.payload) : null,
       engines: dataUrl.engines ?? [],
       nested: dataUrl.nested.slice(0, maxListed).flatMap((each) => rowFor(each) ?? []),
+      decision,
     }
   );
 }

@@ -1,4 +1,5 @@
 /** The stored settings: the user's policy, and the administrator's, which the user cannot change. */
+import { applyEdit, type PolicyEdit } from '../../src/policy/edit.ts';
 import {
   type PolicyProblem,
   type ReadOptions,
@@ -63,6 +64,22 @@ export function changeUserPolicy(change: (policy: OwnPolicy) => OwnPolicy): Prom
 }
 
 export const saveUserPolicy = (policy: OwnPolicy): Promise<PolicyChange> => changeUserPolicy(() => policy);
+
+/**
+ * Makes an edit of the user's policy. The worker, like all our pages, gets an event for it, and then judges again.
+ *
+ * @returns the edit that undoes it; null where it has changed nothing
+ * @throws where the browser cannot store it
+ */
+export async function editUserPolicy(edit: PolicyEdit): Promise<PolicyEdit | null> {
+  let undo: PolicyEdit | null = null;
+  await changeUserPolicy((own) => {
+    const edited = applyEdit(own, edit);
+    undo = edited.undo;
+    return edited.policy;
+  });
+  return undo;
+}
 
 /** Deletes the user's policy: the defaults and the administrator's policy apply. */
 export const resetUserPolicy = (): Promise<PolicyChange> => saveUserPolicy(emptyPolicy);

@@ -75,17 +75,23 @@ const surfaceMessage = v.variant('type', [
   v.object({ type: v.literal('csp'), request: index }),
   /** The whole Report as JSON, from which surfaces make its other forms. */
   v.object({ type: v.literal('report'), request: index }),
-  /** The user turns a rule off (or on again), on a site or everywhere. */
-  v.object({ type: v.literal('mute'), rule: ruleId, site, on: v.boolean() }),
-  /** The user sets the severity of a rule's findings; null resets it. */
+  /** The user sets the severity of a rule's findings, on a site or everywhere; null resets it. */
   v.object({
     type: v.literal('severity'),
+    request: v.optional(index),
     rule: ruleId,
     site,
     severity: v.nullable(v.picklist(ruleSettings)),
   }),
-  /** The user allows a disallowed media type, on a site or everywhere, or revokes that. */
-  v.object({ type: v.literal('allow'), pattern: mediaTypePattern, site, on: v.boolean() }),
+  /** The user allows a disallowed media type for some uses, or for every use, on a site or everywhere; or revokes that. */
+  v.object({
+    type: v.literal('allow'),
+    request: v.optional(index),
+    pattern: mediaTypePattern,
+    destinations: v.optional(v.pipe(v.array(v.picklist(destinations)), v.minLength(1))),
+    site,
+    on: v.boolean(),
+  }),
   /** Starts or stops watching the tab's page, or every page of its site from now on. */
   v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
   /** The user requests the server's CSP header, now or once its site is granted, or cancels the request. */

@@ -1,18 +1,21 @@
 /** Messages from the worker to surfaces: the Report and its changes, and answers to questions. */
 import type { Anatomy } from '../../src/data-url/anatomy.ts';
 import type { Picture } from '../../src/picture.ts';
+import type { PolicyEdit } from '../../src/policy/edit.ts';
+import type { ExceptionChoice } from '../../src/policy/exceptions.ts';
 import type { Policy } from '../../src/policy.ts';
 import type { Mark } from '../../src/report/marks.ts';
 import type {
   DataUrl,
   DataUrlRequest,
   EngineReading,
+  Finding,
   Name,
   Reading,
   Report,
 } from '../../src/report/report.ts';
 import type { Weight } from '../../src/report/totals.ts';
-import type { Occurrence, State, StateKind } from '../../src/vocabulary.ts';
+import type { Destination, Occurrence, State, StateKind } from '../../src/vocabulary.ts';
 import type { none } from './limits.ts';
 import type { Shown } from './show-messages.ts';
 
@@ -45,8 +48,23 @@ export type Watching = { page: boolean; isLive: boolean; site: boolean | null };
 /** The state of the request for the server's CSP header; null without one: see `serverStateOf`. */
 export type ServerState = { kind: 'asking' } | { kind: 'answered'; policies: number } | null;
 
-/** The rule settings that apply to the page's site, whose they are, and the site's name in the policy. */
-export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | null };
+/**
+ * The rule settings that apply to the page's site, whose they are, and the site's name in the policy. `isLocked`: only
+ * the administrator's policy applies.
+ */
+export type PagePolicy = Pick<Policy, 'rules' | 'ruledBy'> & { site: string | null; isLocked?: boolean };
+
+/** Why a data: URL is disallowed, and how the user may allow it. */
+export interface Decision {
+  /** The essence of the disallowed type. */
+  type: string;
+  destination: Destination;
+  reason: Pick<Finding, 'messageId' | 'args' | 'message'>;
+  /** The administrator decides: the user can't allow it. */
+  isAdministrators: boolean;
+  /** The narrowest first. */
+  choices: ExceptionChoice[];
+}
 
 /** The parts of a data: URL that a list shows; the rest is requested by id. */
 export interface Row
@@ -94,6 +112,8 @@ export interface Detail extends Row {
   engines: EngineReading[];
   /** The data: URLs nested in its body. */
   nested: readonly Row[];
+  /** Null for one that is allowed. */
+  decision: Decision | null;
 }
 
 /** Worker → surface. `rows` replace those of the same id; those in `gone` are removed from the list. */
@@ -130,8 +150,23 @@ export interface Asked {
 
 export type None = typeof none;
 
+/** A change of the user's policy was stored: the edit that undoes it, or null where it changed nothing. */
+export interface Stored {
+  undo: PolicyEdit | null;
+}
+
 /** The answer to a surface's question; null where the page no longer has the text, or does not answer. */
-export type Answer = Detail | MarkedAnatomy | string | string[] | Blob | Shown | None | boolean | null;
+export type Answer =
+  | Stored
+  | Detail
+  | MarkedAnatomy
+  | string
+  | string[]
+  | Blob
+  | Shown
+  | None
+  | boolean
+  | null;
 
 /** A written URL split into parts; runs refer to the items of `marked` by number. */
 export type MarkedAnatomy = Anatomy & { marked: readonly Mark[] };

@@ -17,6 +17,7 @@ import {
 import { RowList } from '../ui/list/row-list.tsx';
 import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { later } from '../ui/parts/later.tsx';
+import { earlierRulings } from '../ui/report-state.ts';
 
 /** Shown for a component that isn't loaded yet. */
 const Nothing = () => null;
@@ -137,6 +138,7 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
               row={row}
               client={client}
               policy={report.policy}
+              rulings={earlierRulings(report)}
               onStatus={setStatus}
               shownHint={message('shownFromPopup')}
               pageFindings={report.overview?.findings}

@@ -6,7 +6,9 @@ import { FindingView } from './detail/finding.tsx';
 import { pageItemId } from './list/arrange.ts';
 import { PageFacts } from './page-facts.tsx';
 import { PageSavings } from './page-savings.tsx';
+import { Rulings } from './parts/rulings.tsx';
 import type { ReportClient, ReportState } from './report-client.ts';
+import { earlierRulings } from './report-state.ts';
 import { visibleText } from './text/format.ts';
 
 export function PageView({
@@ -64,6 +66,7 @@ export function PageView({
           ))}
         </ul>
       )}
+      <Rulings rulings={earlierRulings(report)} client={client} />
       <PageSavings report={report} onShow={onShow} onOpen={onOpen} />
       <ServerPolicy report={report} client={client} />
       {isRead && <PageFacts overview={overview} />}

@@ -1,9 +1,11 @@
 /** A surface's connection to a tab: questions and answers, actions, and a new connection when the worker died. */
 
+import type { PolicyEdit } from '../../src/policy/edit.ts';
+import type { Exception } from '../../src/policy/exceptions.ts';
 import { browser, type Runtime, type Tabs } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
 import type { Coverage, NetworkSighting, SurfaceMessage } from '../platform/surface-messages.ts';
-import type { Answer, SurfaceUpdate } from '../platform/surface-updates.ts';
+import type { Answer, Stored, SurfaceUpdate } from '../platform/surface-updates.ts';
 import { createOutbox } from './outbox.ts';
 import {
   firstReport,
@@ -17,7 +19,9 @@ import {
 export type { ReportState, Ruling };
 
 // Each kind of question without its number.
-type OmitRequestId<Message> = Message extends { request: number } ? Omit<Message, 'request'> : never;
+type OmitRequestId<Message> = Message extends { request?: number | undefined }
+  ? Omit<Message, 'request'>
+  : never;
 export type Question = OmitRequestId<SurfaceMessage>;
 
 export interface ReportClient {
@@ -31,10 +35,12 @@ export interface ReportClient {
   watch(what: 'page' | 'site', on: boolean): void;
   /** Turns a rule off, on a site or, with null, everywhere. */
   mute(rule: string, site: string | null): void;
-  /** Allows a media type on a site. */
-  allow(pattern: string, site: string): void;
-  /** Undoes the last of these. */
-  undo(): void;
+  /** Allows a media type. */
+  allow(exception: Exception): void;
+  /** Undoes one of these. */
+  undo(ruling: Ruling): void;
+  /** Closes the message on the last of these. */
+  closeRuling(): void;
   /** Has the page's CSP header fetched as soon as its site is granted, or cancels that. */
   askServer(on: boolean): void;
   /** Adds requests that DevTools saw, and which of the page's requests so far are included. */
@@ -174,10 +180,21 @@ export function connectReport(
     connect('if-needed');
     post(message);
   };
-  /** Changes the policy; the worker judges anew by it. */
-  const rule = (message: SurfaceMessage, ruling: Ruling | null) => {
-    send(message);
-    apply({ type: 'kept', ruling });
+  const request = (question: Question): Promise<Answer> => {
+    const number = nextRequest++;
+    return new Promise((resolve) => {
+      unanswered.set(number, resolve);
+      post({ ...question, request: number });
+    });
+  };
+  /** Changes the policy; the worker judges anew by it. Null where it could not be stored. */
+  const change = (edit: PolicyEdit): Promise<Stored | null> => {
+    connect('if-needed');
+    return request(edit) as Promise<Stored | null>;
+  };
+  const rule = async (edit: PolicyEdit, made: Omit<Ruling, 'undo'>) => {
+    const undo = (await change(edit))?.undo;
+    if (undo) apply({ type: 'kept', ruling: { ...made, undo } });
   };
   const received = opened?.takeOver();
   if (opened && received) {
@@ -200,12 +217,7 @@ export function connectReport(
     async ask(question) {
       connect('if-needed');
       while (isBehind && port) await new Promise<void>((resolve) => whenScanned.push(resolve));
-      if (!port) return null;
-      const request = nextRequest++;
-      return new Promise((resolve) => {
-        unanswered.set(request, resolve);
-        post({ ...question, request });
-      });
+      return port ? request(question) : null;
     },
     rescan,
     follow() {
@@ -216,21 +228,18 @@ export function connectReport(
       send({ type: 'watch', what, on });
       apply({ type: 'kept' });
     },
-    mute(name, site) {
-      const { rules, ruledBy } = report.policy;
-      const before = ruledBy[name]?.by === 'user' && ruledBy[name].site === site ? rules[name] : undefined;
-      const undo: SurfaceMessage = { type: 'severity', rule: name, site, severity: before ?? null };
-      rule({ type: 'mute', rule: name, site, on: true }, { what: 'muted', name, site, undo });
-    },
-    allow(pattern, site) {
-      const message = { type: 'allow', pattern, site } as const;
-      const undo = { ...message, on: false };
-      rule({ ...message, on: true }, { what: 'allowed', name: pattern, site, undo });
-    },
+    mute: (name, site) =>
+      void rule({ type: 'severity', rule: name, site, severity: 'off' }, { what: 'muted', name, site }),
+    allow: ({ pattern, destinations, site }) =>
+      void rule(
+        { type: 'allow', pattern, destinations, site, on: true },
+        { what: 'allowed', name: pattern, destinations, site },
+      ),
     askServer: (on) => send({ type: 'server', on }),
-    undo() {
-      if (report.ruling) rule(report.ruling.undo, null);
+    async undo(ruling) {
+      if (await change(ruling.undo)) apply({ type: 'undone', ruling });
     },
+    closeRuling: () => apply({ type: 'kept', ruling: null }),
     reportSeen: outbox.add,
     navigated(keep) {
       outbox.clear();

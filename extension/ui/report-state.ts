@@ -1,6 +1,7 @@
 /** The Report as a surface shows it, and how each event changes it: a pure reducer. */
 
-import type { SurfaceMessage } from '../platform/surface-messages.ts';
+import type { PolicyEdit } from '../../src/policy/edit.ts';
+import type { Destination } from '../../src/vocabulary.ts';
 import type {
   Asked,
   Failure,
@@ -25,7 +26,9 @@ export interface ReportState {
   watching: Watching;
   policy: PagePolicy;
   server: ServerState;
-  /** The last change of the policy made here, while it can be undone. */
+  /** The changes of the policy made here that can be undone, the last one last. */
+  rulings: readonly Ruling[];
+  /** The one of them that was made last, until its message is closed. */
   ruling: Ruling | null;
   /** Why the browser did not store the last change; null where it did. */
   unsaved: string | null;
@@ -37,14 +40,20 @@ export interface ReportState {
   asked: Asked | undefined;
 }
 
-/** A change of the policy from a finding: the key of the text that reports it, and the message that undoes it. */
+/** A change of the policy from a finding, and the edit that undoes it. */
 export interface Ruling {
   what: 'muted' | 'allowed';
   /** The rule's id, or the media type. */
   name: string;
+  /** Without: for every use. */
+  destinations?: Destination[] | undefined;
   site: string | null;
-  undo: SurfaceMessage;
+  undo: PolicyEdit;
 }
+
+/** Those whose message isn't shown any more. */
+export const earlierRulings = ({ rulings, ruling }: Pick<ReportState, 'rulings' | 'ruling'>): Ruling[] =>
+  rulings.filter((each) => each !== ruling);
 
 /** With fields that only the reducer needs. */
 export interface HeldReport extends ReportState {
@@ -61,8 +70,12 @@ export type ReportEvent =
   | Exclude<SurfaceUpdate, { type: 'rows' | 'answer' }>
   /** The worker died. */
   | { type: 'lost' }
-  /** The user stored a change of the policy, with how to undo it, or a watched page or site. */
-  | { type: 'kept'; ruling?: Ruling | null };
+  /**
+   * The user stored a change of the policy, with how to undo it, or a watched page or site. With null, the message on the
+   * last change is closed.
+   */
+  | { type: 'kept'; ruling?: Ruling | null }
+  | { type: 'undone'; ruling: Ruling };
 
 /** Failures that would recur: the browser, a setting or the page prevents scans. */
 export const closedPages: ReadonlySet<Failure> = new Set<Failure>([
@@ -85,6 +98,7 @@ export const firstReport: HeldReport = {
   watching: { page: false, isLive: false, site: null },
   policy: { site: null, rules: {}, ruledBy: {} },
   server: null,
+  rulings: [],
   ruling: null,
   unsaved: null,
   readAt: null,
@@ -109,8 +123,15 @@ export function reduceReport(held: HeldReport, event: ReportEvent): HeldReport {
       return { ...held, ruling: null, unsaved: event.why };
     case 'lost':
       return { ...held, isStale: true };
-    case 'kept':
-      return { ...held, unsaved: null, ruling: event.ruling === undefined ? held.ruling : event.ruling };
+    case 'kept': {
+      const { ruling = held.ruling } = event;
+      const rulings = event.ruling ? [...held.rulings, event.ruling] : held.rulings;
+      return { ...held, unsaved: null, ruling, rulings };
+    }
+    case 'undone': {
+      const rulings = held.rulings.filter((each) => each !== event.ruling);
+      return { ...held, unsaved: null, rulings, ruling: held.ruling === event.ruling ? null : held.ruling };
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type PolicyPart,
   type RuleSetting,
 } from '../policy.ts';
+import type { Destination } from '../vocabulary.ts';
 
 /** An entry of a single policy, so its author is known. */
 export type OwnEntry = Omit<PolicyEntry, 'by'>;
@@ -83,18 +84,48 @@ export function setRule(
   });
 }
 
+/** A change of the user's policy that a surface makes, or undoes. */
+export type PolicyEdit =
+  /** Allows a media type for some uses (default: for every use), on a site or, with null, on all; or no longer. */
+  | {
+      type: 'allow';
+      pattern: string;
+      destinations?: Destination[] | undefined;
+      site: string | null;
+      on: boolean;
+    }
+  /** Sets a rule, on a site or everywhere; null removes its setting. */
+  | { type: 'severity'; rule: string; site: string | null; severity: RuleSetting | null };
+
+/** @returns the part of a policy for one site, or for all (null) */
+const partOf = ({ sites = {}, ...all }: OwnPolicy, site: string | null): PolicyPart =>
+  site === null ? all : (Object.hasOwn(sites, site) && sites[site]) || {};
+
 /**
- * Allows one media type everywhere on a site, or on all; or removes that permission. A page chooses the type,
- * so a pattern that would also match other types changes nothing.
+ * Makes a change. A page chooses the media type, so a pattern that would also match other types changes nothing.
+ *
+ * @returns the changed policy, and the edit that undoes exactly this change, whatever else changes meanwhile; null
+ *   where nothing has changed
  */
-export function setAllowed(
-  own: OwnPolicy,
-  { pattern, site }: { pattern: string; site: string | null },
-  on: boolean,
-): OwnPolicy {
-  if (on && patternFor(pattern) === null) return own;
-  return changePart(own, site, (part) => {
-    const others = (part.allow ?? []).filter((type) => type.pattern !== pattern || type.destinations);
-    return { ...part, allow: on ? [...others, { pattern }] : others };
-  });
+export function applyEdit(own: OwnPolicy, edit: PolicyEdit): { policy: OwnPolicy; undo: PolicyEdit | null } {
+  const { site } = edit;
+  const part = partOf(own, site);
+  if (edit.type === 'severity') {
+    const { rule, severity } = edit;
+    const before = (Object.hasOwn(part.rules ?? {}, rule) && part.rules?.[rule]) || null;
+    return {
+      policy: setRule(own, { rule, site }, severity),
+      undo: before === severity ? null : { ...edit, severity: before },
+    };
+  }
+  const { pattern, destinations, on } = edit;
+  const type: AllowedType = { pattern, ...(destinations && { destinations }) };
+  const isOther = (each: AllowedType) => each.pattern !== pattern || placesOf(each) !== placesOf(type);
+  const { allow = [] } = part;
+  if (on !== allow.every(isOther) || (on && patternFor(pattern) === null)) return { policy: own, undo: null };
+  const policy = changePart(own, site, (before) => ({
+    ...before,
+    allow: on ? [...allow, type] : allow.filter(isOther),
+  }));
+  return { policy, undo: { ...edit, on: !on } };
 }

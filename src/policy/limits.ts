@@ -11,3 +11,6 @@ export const maxNameLength = 100;
 
 /** Code units of a value that a message quotes: the value is part of a sentence. */
 export const maxQuotedLength = 60;
+
+/** The greatest port of the URL Standard: 16 bits. */
+export const maxPort = 65_535;

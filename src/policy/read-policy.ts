@@ -8,10 +8,11 @@ import {
   type PolicyPart,
   type RuleSetting,
   ruleSettings,
+  splitSite,
 } from '../policy.ts';
 import { clip } from '../truncate.ts';
 import { destinations, severities } from '../vocabulary.ts';
-import { maxQuotedLength } from './limits.ts';
+import { maxPort, maxQuotedLength } from './limits.ts';
 import { type Path, type Position, pathText, placesOf, positionAt } from './places.ts';
 
 export const policyProblemCodes = [
@@ -187,11 +188,13 @@ function readPart(
   return { ...(disallow && { disallow }), ...(allow && { allow }), ...(rules && { rules }) };
 }
 
-/** Whether a text is a site as `siteOf` returns it, or a host with its subdomains (`*.example.com`). */
+/** Whether a text is `file:`, or a host (`example.com`), also with its subdomains (`*.example.com`) or a port. */
 export function isSite(site: string): boolean {
   if (site === 'file:') return true;
-  const host = site.replace(/^\*\./, '');
-  return !host.includes('*') && URL.parse(`http://${host}/`)?.hostname === host;
+  const { host: written, port } = splitSite(site);
+  const host = written.replace(/^\*\./, '');
+  const isPort = port === '' || (/^[1-9]\d{0,4}$/.test(port) && Number(port) <= maxPort);
+  return isPort && !host.includes('*') && URL.parse(`http://${host}/`)?.hostname === host;
 }
 
 function readSites(
@@ -208,7 +211,7 @@ function readSites(
   for (const [site, part] of Object.entries(value)) {
     const path = ['sites', site];
     if (!isSite(site)) {
-      const says = `${quoted(site)} is no site such as "example.com", "*.example.com" or "file:"`;
+      const says = `${quoted(site)} is no site such as "example.com", "*.example.com", "example.com:8443" or "file:"`;
       report('not-site', path, says, { site: quoted(site) });
     } else if (!isObject(part)) report('not-object', path, `must be an object, not ${quoted(part)}`);
     else {

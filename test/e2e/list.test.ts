@@ -298,7 +298,7 @@ test('the list', async (t) => {
     await surface.locator('[data-row]', { hasText: 'text/html' }).click();
     const finding = surface.locator('[data-detail] [data-finding="disallowed-type"]');
     await finding.locator('summary').click();
-    await finding.getByRole('button', { name: 'Allow text/html on 127.0.0.1' }).click();
+    await finding.getByRole('button', { name: /^Allow text\/html as iframe on 127\.0\.0\.1:\d+$/ }).click();
     await finding.waitFor({ state: 'detached' });
     assert.equal(await surface.locator('.disallowed').count(), 0);
     await surface.getByRole('button', { name: 'Undo' }).click();

@@ -99,7 +99,7 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
 
   await t.test('the user changes what it leaves open, and nothing else', async () => {
     const site = '127.0.0.1';
-    await surface.post({ type: 'mute', rule: 'invalid-data-url', site, on: true });
+    await surface.post({ type: 'severity', rule: 'invalid-data-url', site, severity: 'off' });
     await surface.post({ type: 'severity', rule: 'disallowed-type', site: null, severity: 'info' });
     const { state } = await surface.when((_, { policy }) => policy.rules['disallowed-type'] === 'info');
     assert.equal(state.policy.rules['invalid-data-url'], 'warning');

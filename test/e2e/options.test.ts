@@ -238,7 +238,7 @@ test('rules', async (t) => {
 
   await t.test('are off on a site, from a finding or here, until that is removed', async () => {
     const site = '127.0.0.1';
-    await surface.post({ type: 'mute', rule: 'invalid-data-url', site, on: true });
+    await surface.post({ type: 'severity', rule: 'invalid-data-url', site, severity: 'off' });
     await rule.locator(`[data-site="${site}"]`, { hasText: 'Off on 127.0.0.1' }).waitFor();
     await severities('');
     await rule.locator('[data-action="remove-override"]').click();

@@ -293,6 +293,39 @@ describe('sites', () => {
     test(url, () => assert.equal(judged({ user }, siteOf(url), 'image/png', 'image'), answer));
   }
 
+  test('a site with a port is that port, a site without is any', () => {
+    const own: OwnPolicy = {
+      version: 1,
+      sites: {
+        '127.0.0.1': part('info'),
+        '127.0.0.1:8123': part('error'),
+        '[::1]:8123': part('error'),
+        '*.example.com:8443': part('error'),
+        'a.example.com': part('info'),
+        'b.example.com:443': part('error'),
+        'c.example.com.:80': part('error'),
+      },
+    };
+    const ports: [url: string, answer: string | null][] = [
+      ['http://127.0.0.1:8123/', 'error by user'],
+      ['https://127.0.0.1:8123/', 'error by user'],
+      ['http://127.0.0.1:8124/', 'info by user'],
+      ['http://127.0.0.1/', 'info by user'],
+      ['http://[::1]:8123/', 'error by user'],
+      ['http://[::1]:81/', null],
+      // An exact host comes before a port.
+      ['https://a.example.com:8443/', 'info by user'],
+      ['https://d.example.com:8443/', 'error by user'],
+      ['https://d.example.com/', null],
+      ['https://b.example.com/', 'error by user'],
+      ['http://b.example.com/', null],
+      ['http://c.example.com/', 'error by user'],
+      ['blob:http://127.0.0.1:8123/0b1c', 'error by user'],
+    ];
+    for (const [url, answer] of ports)
+      assert.equal(judged({ user: own }, siteOf(url), 'image/png', 'image'), answer, url);
+  });
+
   test("the administrator's for all sites comes before the user's for one", () => {
     const administrator: OwnPolicy = { version: 1, ...part('info') };
     assert.equal(

@@ -10,7 +10,7 @@ import { jsonTextsOf } from '../../../src/report/report-json.ts';
 import { totalsOf } from '../../../src/report/totals.ts';
 import { judge, judgePage } from '../../../src/rules/index.ts';
 import { rowFor } from '../../platform/answers.ts';
-import { loadPolicies, watchPolicies } from '../../platform/settings.ts';
+import { editUserPolicy, loadPolicies, watchPolicies } from '../../platform/settings.ts';
 import type { ReportClient, ReportState } from '../../ui/report-client.ts';
 import { firstReport, type HeldReport, type ReportEvent, reduceReport } from '../../ui/report-state.ts';
 import { benchClient, type Held } from '../bench-client.ts';
@@ -49,7 +49,6 @@ export function connectSample(onChange: (state: ReportState) => void): ReportCli
   let shown: HeldReport = firstReport;
   let held = new Map<string, Held>();
   let report: Report | null = null;
-  let takeBack = () => {};
   const apply = (event: ReportEvent) => {
     shown = reduceReport(shown, event);
     // No page was scanned, so there is no time of a scan.
@@ -79,11 +78,7 @@ export function connectSample(onChange: (state: ReportState) => void): ReportCli
   watchPolicies(() => void read());
   const bench = benchClient(
     (id) => held.get(id),
-    (name, undo) => {
-      takeBack = undo;
-      const message = { type: 'mute', rule: name, site: null, on: false } as const;
-      apply({ type: 'kept', ruling: { what: 'muted', name, site: null, undo: message } });
-    },
+    (name, undo) => apply({ type: 'kept', ruling: { what: 'muted', name, site: null, undo } }),
   );
   return {
     ...bench,
@@ -92,9 +87,10 @@ export function connectSample(onChange: (state: ReportState) => void): ReportCli
       if (question.type !== 'report') return bench.ask(question);
       return report && blobOf(jsonTextsOf(report), 'application/json');
     },
-    undo() {
-      takeBack();
-      apply({ type: 'kept', ruling: null });
+    async undo(ruling) {
+      await editUserPolicy(ruling.undo);
+      apply({ type: 'undone', ruling });
     },
+    closeRuling: () => apply({ type: 'kept', ruling: null }),
   };
 }

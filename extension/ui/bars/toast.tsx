@@ -1,10 +1,10 @@
 /** The last action in words, with a button to undo it. It lies over the list, so that nothing moves. */
 import { useEffect, useState } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
+import { rulingText, UndoButton } from '../parts/rulings.tsx';
 import { Tool } from '../parts/tool.tsx';
-import type { ReportClient, ReportState, Ruling } from '../report-client.ts';
-import { siteName, visibleText } from '../text/format.ts';
-import { ruleText } from '../text/rule-text.ts';
+import type { ReportClient, ReportState } from '../report-client.ts';
+import { visibleText } from '../text/format.ts';
 import './toast.css';
 
 /** Milliseconds for which a status is shown, unless the pointer or the focus is on it. */
@@ -12,7 +12,7 @@ const duration = 8000;
 
 interface Props {
   report: Pick<ReportState, 'ruling' | 'unsaved'>;
-  client: Pick<ReportClient, 'undo'>;
+  client: Pick<ReportClient, 'undo' | 'closeRuling'>;
   /** The result of the last action; empty where there is none. */
   status: string;
   /** Called when the status is to be removed. */
@@ -20,15 +20,13 @@ interface Props {
 }
 
 export function Toast({ report: { ruling, unsaved }, client, status, onClose }: Props) {
-  const [closed, setClosed] = useState<Ruling | null>(null);
   const [isHeld, setIsHeld] = useState(false);
-  const shownRuling = ruling === closed ? null : ruling;
   useEffect(() => {
     if (status === '' || isHeld) return undefined;
     const timer = setTimeout(onClose, duration);
     return () => clearTimeout(timer);
   }, [status, isHeld]);
-  const hasText = status !== '' || shownRuling !== null || unsaved !== null;
+  const hasText = status !== '' || ruling !== null || unsaved !== null;
   return (
     <div
       class="toast-place"
@@ -42,14 +40,10 @@ export function Toast({ report: { ruling, unsaved }, client, status, onClose }: 
           <p role="status" data-status>
             {status}
           </p>
-          <div role="status" data-ruling={shownRuling?.what}>
+          <div role="status" data-ruling={ruling?.what}>
             {unsaved !== null && <p data-unsaved>{message('notSaved', visibleText(unsaved))}</p>}
-            {shownRuling && <p>{rulingText(shownRuling)}</p>}
-            {shownRuling && (
-              <button type="button" class="undo" data-action="undo" onClick={() => client.undo()}>
-                {message('undo')}
-              </button>
-            )}
+            {ruling && <p>{rulingText(ruling)}</p>}
+            {ruling && <UndoButton ruling={ruling} client={client} />}
           </div>
         </div>
         {hasText && unsaved === null && (
@@ -58,7 +52,7 @@ export function Toast({ report: { ruling, unsaved }, client, status, onClose }: 
             icon="close"
             label={message('close')}
             onClick={() => {
-              setClosed(ruling);
+              client.closeRuling();
               onClose();
             }}
           />
@@ -66,11 +60,4 @@ export function Toast({ report: { ruling, unsaved }, client, status, onClose }: 
       </div>
     </div>
   );
-}
-
-function rulingText({ what, name, site }: Ruling): string {
-  const named = what === 'muted' ? ruleText(name).title : visibleText(name);
-  return site === null
-    ? message(`ruled_${what}_everywhere`, named)
-    : message(`ruled_${what}_site`, named, siteName(site));
 }

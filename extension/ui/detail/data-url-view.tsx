@@ -40,6 +40,7 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
   // Requested again when its row changes.
   const detail = useAnswer<Detail>(client, { type: 'detail', ...address }, row);
   const payload = detail?.payload ?? null;
+  const decision = detail?.decision ?? null;
   const prefix = useId();
   // A broken URL has no preview, so its text comes first.
   const isBroken = stopsAll(row.problem);
@@ -91,7 +92,7 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
               policy={policy}
               client={client}
               written={row}
-              disallowed={row.disallowed}
+              decision={finding.rule === 'disallowed-type' ? decision : null}
             />
           ))}
           {ofBody.map(pageFinding)}
@@ -103,7 +104,7 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
         address={address}
         client={client}
         payload={detail === undefined ? undefined : payload}
-        prefix={prefix}
+        decision={decision}
       />
       {isBroken ? [text, about] : [about, text]}
     </div>

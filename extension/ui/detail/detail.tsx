@@ -10,8 +10,9 @@ import { RowMark } from '../list/row.tsx';
 import { Announce } from '../parts/announce.ts';
 import { copyText } from '../parts/clipboard.ts';
 import { DeveloperTools } from '../parts/devtools-context.ts';
+import { Rulings } from '../parts/rulings.tsx';
 import { Tool } from '../parts/tool.tsx';
-import type { ReportClient } from '../report-client.ts';
+import type { ReportClient, Ruling } from '../report-client.ts';
 import { inTurn } from '../rule-matches.ts';
 import { findingText } from '../text/finding-text.ts';
 import { destinationText, formatTime, placesText, visibleText } from '../text/format.ts';
@@ -31,6 +32,8 @@ interface Props {
   row: Row;
   client: ReportClient;
   policy: PagePolicy;
+  /** Earlier changes of the policy that were made here. */
+  rulings: readonly Ruling[];
   /** The findings on the page as a whole. */
   pageFindings: readonly Finding[] | undefined;
   /** Lists the data: URLs of a finding; absent where there is no list. */
@@ -47,7 +50,7 @@ interface Props {
   onClose?: () => void;
 }
 
-export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...props }: Props) {
+export function Detail({ row, client, policy, rulings, pageFindings = [], takesFocus, ...props }: Props) {
   const { onShow, onStatus, onShown, shownHint, onClose } = props;
   const address = { id: row.sha256 };
   const name = rowName(row);
@@ -91,6 +94,7 @@ export function Detail({ row, client, policy, pageFindings = [], takesFocus, ...
           />
           {onClose && <Tool id="close-detail" icon="close" label={message('close')} onClick={onClose} />}
         </header>
+        <Rulings rulings={rulings} client={client} />
         <DataUrlView
           key={row.sha256}
           row={row}

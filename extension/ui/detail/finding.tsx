@@ -1,15 +1,14 @@
 /** A finding: what is wrong, why, what to do, and how to turn its rule off. */
-import { patternFor } from '../../../src/mime/patterns.ts';
-import type { Disallowed, Finding } from '../../../src/report/report.ts';
+import type { Finding } from '../../../src/report/report.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import type { PagePolicy, Row } from '../../platform/surface-updates.ts';
-import { focusOn } from '../parts/focus-on.ts';
-import { Icon } from '../parts/icons.tsx';
+import type { Decision, PagePolicy, Row } from '../../platform/surface-updates.ts';
+import { focusOn, focusOnDetail } from '../parts/focus-on.ts';
 import { SeverityMark } from '../parts/severity.tsx';
 import type { ReportClient } from '../report-client.ts';
 import { findingText } from '../text/finding-text.ts';
 import { siteName, visibleText } from '../text/format.ts';
 import { ruleText } from '../text/rule-text.ts';
+import { Allowing, Locked } from './allowing.tsx';
 
 /** Code units of the written URL shown around a problem. */
 const around = 24;
@@ -20,8 +19,8 @@ interface Props {
   client: ReportClient;
   /** The written URL that the finding's positions point into; absent for a finding on the page. */
   written?: Pick<Row, 'head' | 'length'> | null;
-  /** Why the data: URL is disallowed, if it is. */
-  disallowed?: Disallowed | null;
+  /** The policy's decision on the data: URL, if the finding is about it. */
+  decision?: Decision | null;
   /** The id of the finding's element, and of the element that shows its position in the written URL. */
   id?: string;
   placeId?: string;
@@ -38,7 +37,7 @@ export function FindingView({
   policy,
   client,
   written = null,
-  disallowed = null,
+  decision = null,
   id,
   placeId,
   onShow,
@@ -47,8 +46,7 @@ export function FindingView({
 }: Props) {
   const { rule, severity, category, start, end, dataUrls = [] } = finding;
   const { why, fix } = ruleText(rule);
-  const isAllowable =
-    isDisallowing(finding, disallowed) && disallowed?.by !== 'administrator' && policy.site !== null;
+  const isAllowable = decision !== null && decision.choices.length > 0;
   return (
     <li id={id} tabIndex={-1} data-finding={rule}>
       <span class="finding-kind">
@@ -76,15 +74,12 @@ export function FindingView({
             {message('learnMore')}
           </a>
         </p>
-        <RuleSettings finding={finding} policy={policy} client={client} disallowed={disallowed} />
+        {decision && <Allowing decision={decision} client={client} />}
+        <RuleSettings rule={rule} policy={policy} client={client} />
       </details>
     </li>
   );
 }
-
-/** Whether a finding is about the media type that the policy disallows. */
-const isDisallowing = ({ rule }: Finding, disallowed: Disallowed | null): boolean =>
-  rule === 'disallowed-type' && disallowed !== null;
 
 /** Its position in the written URL. */
 function Position({
@@ -119,37 +114,22 @@ function Position({
 }
 
 /** The settings of the rule; those that the administrator made are locked. */
-export function RuleSettings({
-  finding,
-  policy,
-  client,
-  disallowed,
-}: Required<Pick<Props, 'finding' | 'policy' | 'client' | 'disallowed'>>) {
-  const { rule, args } = finding;
-  const { site } = policy;
-  const type = isDisallowing(finding, disallowed) ? String(args.type) : null;
-  const by = type === null ? policy.ruledBy[rule]?.by : disallowed?.by;
-  if (by === 'administrator') {
-    return (
-      <p class="note">
-        <Icon name="blocked" />
-        {message('ruledByAdministrator')}
-      </p>
-    );
-  }
+export function RuleSettings({ rule, policy, client }: Pick<Props, 'policy' | 'client'> & { rule: string }) {
+  const { site, ruledBy, isLocked = false } = policy;
+  if (isLocked || ruledBy[rule]?.by === 'administrator')
+    return <Locked text={message('ruledByAdministrator')} />;
+  const mute = (where: string | null) => {
+    client.mute(rule, where);
+    focusOnDetail();
+  };
   return (
     <p class="settings">
-      {type !== null && patternFor(type) !== null && site !== null && (
-        <button type="button" data-action="allow-site" onClick={() => client.allow(type, site)}>
-          {message('allowOnSite', visibleText(type), siteName(site))}
-        </button>
-      )}
       {site !== null && (
-        <button type="button" data-action="mute-site" onClick={() => client.mute(rule, site)}>
+        <button type="button" data-action="mute-site" onClick={() => mute(site)}>
           {message('muteOnSite', siteName(site))}
         </button>
       )}
-      <button type="button" data-action="mute" onClick={() => client.mute(rule, null)}>
+      <button type="button" data-action="mute" onClick={() => mute(null)}>
         {message('muteEverywhere')}
       </button>
     </p>

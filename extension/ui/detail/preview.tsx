@@ -7,14 +7,14 @@ import { message } from '../../platform/i18n.ts';
 import type { Address } from '../../platform/surface-messages.ts';
 import type { Detail, Row } from '../../platform/surface-updates.ts';
 import { useBody } from '../hooks/use-body.ts';
-import { focusOn } from '../parts/focus-on.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ReportClient } from '../report-client.ts';
+import { findingText } from '../text/finding-text.ts';
 import { formatBytes } from '../text/format.ts';
 import { isUndrawable, type View, viewsOf, viewsOfUnpacked } from '../text/kind.ts';
 import type { ViewerProps } from '../viewers/viewer-props.ts';
+import { Allowing } from './allowing.tsx';
 import { unpackedRow, useUnpacked } from './unpacked.ts';
-import { findingId } from './written-url.tsx';
 import '../viewers/viewers.css';
 
 /** Loaded when they are first shown. */
@@ -34,15 +34,15 @@ interface Props {
   client: ReportClient;
   /** Undefined while the detail is being requested. */
   payload: Detail['payload'] | undefined;
-  /** The prefix of the ids of its findings. */
-  prefix: string;
+  /** The policy's decision, if it disallows the data: URL and the detail has been answered. */
+  decision: Detail['decision'];
 }
 
-export function Preview({ row, address, client, payload, prefix }: Props) {
+export function Preview({ row, address, client, payload, decision }: Props) {
   if (stopsAll(row.problem)) return null;
   return (
     <div class="preview">
-      {row.disallowed !== null && <Disallowed row={row} prefix={prefix} />}
+      {row.disallowed !== null && <Disallowed decision={decision} client={client} />}
       {row.disallowed === null && isUndrawable(row) && (
         <p class="note undrawable">
           <Icon name="blocked" />
@@ -67,32 +67,33 @@ const Waiting = () => (
   </p>
 );
 
-function Disallowed({ row, prefix }: Pick<Props, 'row' | 'prefix'>) {
-  // Another rule may have replaced this rule's finding: then the first finding has the reason.
-  const own = row.findings.findIndex(({ rule }) => rule === 'disallowed-type');
-  const reason = Math.max(0, own);
+/** The reason stands here, since another rule may have replaced the finding, or the user turned its rule off. */
+function Disallowed({ decision, client }: Pick<Props, 'decision' | 'client'>) {
   return (
-    <p class="note disallowed">
+    <div class="note disallowed">
       <Icon name="blocked" />
-      <span>
-        {message('notRendered')}{' '}
-        {row.findings.length > 0 && (
-          <button
-            type="button"
-            class="link"
-            data-action="to-reason"
-            onClick={() => focusOn(findingId(prefix, reason))}
-          >
-            {message('why')}
-          </button>
-        )}
-      </span>
-    </p>
+      {decision === null ? (
+        <span>{message('notRendered')}</span>
+      ) : (
+        <details>
+          <summary data-action="to-reason">
+            {message('notRendered')} <span class="link">{message('why')}</span>
+          </summary>
+          <p>{findingText(decision.reason)}</p>
+          <Allowing decision={decision} client={client} />
+        </details>
+      )}
+    </div>
   );
 }
 
 /** Tabs, by the ARIA Authoring Practices: one tab stop, and arrows between. */
-function Views({ row, address, client, payload }: Omit<Props, 'payload' | 'prefix'> & { payload: Reading }) {
+function Views({
+  row,
+  address,
+  client,
+  payload,
+}: Omit<Props, 'payload' | 'decision'> & { payload: Reading }) {
   const [showsPacked, setShowsPacked] = useState(false);
   const { encodedAs } = payload;
   const coding = showsPacked ? null : (encodedAs?.coding ?? null);

@@ -6,3 +6,7 @@ export function focusOn(id: string): void {
   element?.scrollIntoView({ block: 'nearest' });
   element?.focus();
 }
+
+/** Moves the focus to the heading of the open detail: the element that has it is about to be removed. */
+export const focusOnDetail = (): void =>
+  document.querySelector<HTMLElement>('#detail-heading, #page-heading')?.focus();

@@ -354,17 +354,28 @@ describe('what may not be sent from a surface', () => {
   for (const [name, message] of badSurface) test(name, () => assert.equal(readSurfaceMessage(message), null));
 });
 
-test('a surface mutes rules, on sites as a policy names them', () => {
-  const mute = { type: 'mute', rule: 'disallowed-type', site: 'example.com', on: true };
-  assert.deepEqual(readSurfaceMessage(mute), mute);
-  assert.notEqual(readSurfaceMessage({ ...mute, site: null, on: false }), null);
-  for (const wrong of [{ site: 'https://example.com/' }, { site: '' }, { rule: '__proto__' }, { on: 1 }]) {
-    assert.equal(readSurfaceMessage({ ...mute, ...wrong }), null, JSON.stringify(wrong));
+test('a surface sets rules, on sites as a policy names them', () => {
+  const off = { type: 'severity', rule: 'disallowed-type', site: 'example.com:8443', severity: 'off' };
+  assert.deepEqual(readSurfaceMessage(off), off);
+  assert.notEqual(readSurfaceMessage({ ...off, site: null, severity: null }), null);
+  for (const wrong of [
+    { site: 'https://example.com/' },
+    { site: '' },
+    { site: 'example.com:0' },
+    { rule: '__proto__' },
+    { severity: 'fatal' },
+  ]) {
+    assert.equal(readSurfaceMessage({ ...off, ...wrong }), null, JSON.stringify(wrong));
   }
-  const severity = { type: 'severity', rule: 'disallowed-type', site: null, severity: 'off' };
-  assert.deepEqual(readSurfaceMessage(severity), severity);
-  assert.notEqual(readSurfaceMessage({ ...severity, severity: null }), null);
-  assert.equal(readSurfaceMessage({ ...severity, severity: 'fatal' }), null);
+});
+
+test('a surface allows types for some uses or for every use', () => {
+  const allow = { type: 'allow', request: 1, pattern: 'a/b', destinations: ['iframe'], site: null, on: true };
+  assert.deepEqual(readSurfaceMessage(allow), allow);
+  const { destinations: _, ...everyUse } = allow;
+  assert.deepEqual(readSurfaceMessage(everyUse), everyUse);
+  for (const wrong of [{ destinations: [] }, { destinations: ['page'] }, { pattern: 'a' }, { on: 1 }])
+    assert.equal(readSurfaceMessage({ ...allow, ...wrong }), null, JSON.stringify(wrong));
 });
 
 test('from a frame: that it stands in a sheet, spelled in another way', () => {

@@ -5,14 +5,16 @@ import fc from 'fast-check';
 import {
   addEntry,
   allEntries,
+  applyEdit,
   type OwnEntry,
+  type PolicyEdit,
   removeEntry,
-  setAllowed,
   setRule,
 } from '../../../src/policy/edit.ts';
 import { readPolicy } from '../../../src/policy/read-policy.ts';
 import { emptyPolicy, type OwnPolicy } from '../../../src/policy.ts';
-import { destinations, severities } from '../../../src/vocabulary.ts';
+import { type Destination, destinations, severities } from '../../../src/vocabulary.ts';
+import { seed } from '../../support/seed.ts';
 
 const gif: OwnEntry = { pattern: 'image/gif', destinations: 'any', severity: 'warning', site: null };
 
@@ -97,13 +99,81 @@ test('a rule is set for all and for one site, and what it was before is kept now
   assert.deepEqual(setRule(setRule(emptyPolicy, { rule: 'a' }, 'off'), { rule: 'a' }, null), emptyPolicy);
 });
 
-test('a type is allowed on a site and no more, and what else is said of it stays', () => {
-  const where = { pattern: 'image/gif', site: 'example.com' };
-  const before = addEntry(emptyPolicy, { ...gif, site: 'example.com' });
-  const allowed = setAllowed(before, where, true);
-  assert.deepEqual(allowed.sites?.['example.com']?.allow, [{ pattern: 'image/gif' }]);
-  assert.deepEqual(allEntries(setAllowed(allowed, where, false), 'user'), allEntries(before, 'user'));
+const allow = (on: boolean, more: { destinations?: Destination[]; pattern?: string } = {}): PolicyEdit => ({
+  type: 'allow',
+  pattern: 'image/gif',
+  site: 'example.com:8443',
+  on,
+  ...more,
+});
+
+test('a type is allowed for a use on a site and no more, and other entries stay', () => {
+  const before = addEntry(emptyPolicy, { ...gif, site: 'example.com:8443' });
+  const { policy, undo } = applyEdit(before, allow(true, { destinations: ['iframe'] }));
+  assert.deepEqual(policy.sites?.['example.com:8443']?.allow, [
+    { pattern: 'image/gif', destinations: ['iframe'] },
+  ]);
+  assert.ok(undo);
+  assert.deepEqual(allEntries(applyEdit(policy, undo).policy, 'user'), allEntries(before, 'user'));
   // A page can declare these, too.
   for (const pattern of ['*/*', 'text/*', '*/html', 'text/*+xml', '*/*+xml', 'group:html', 'a/b*'])
-    assert.equal(setAllowed(before, { ...where, pattern }, true), before, pattern);
+    assert.deepEqual(applyEdit(before, allow(true, { pattern })), { policy: before, undo: null }, pattern);
+});
+
+test('an edit that changes nothing has nothing to undo', () => {
+  const { policy } = applyEdit(emptyPolicy, allow(true));
+  assert.equal(applyEdit(policy, allow(true)).undo, null);
+  assert.equal(applyEdit(emptyPolicy, allow(false)).undo, null);
+  const off = { type: 'severity', rule: 'constructor', site: '__proto__', severity: 'off' } as const;
+  const { policy: muted, undo } = applyEdit(emptyPolicy, off);
+  assert.deepEqual(undo, { ...off, severity: null });
+  assert.equal(applyEdit(muted, off).undo, null);
+});
+
+test('an edit is undone exactly, whatever was edited before and meanwhile', () => {
+  const site = fc.constantFrom(null, 'a.b', 'a.b:80', '*.b');
+  const edits: fc.Arbitrary<PolicyEdit> = fc.oneof(
+    fc.record({
+      type: fc.constant('allow' as const),
+      pattern: fc.constantFrom('image/gif', 'text/html'),
+      destinations: fc.option(fc.constantFrom<Destination[]>(['iframe'], ['object', 'iframe']), {
+        nil: undefined,
+      }),
+      site,
+      on: fc.boolean(),
+    }),
+    fc.record({
+      type: fc.constant('severity' as const),
+      rule: fc.constantFrom('x', 'constructor'),
+      site,
+      severity: fc.constantFrom(null, 'off' as const, 'info' as const),
+    }),
+  );
+  const keyOf = (edit: PolicyEdit): string => {
+    const { site } = edit;
+    if (edit.type === 'severity') return JSON.stringify([site, edit.rule]);
+    return JSON.stringify([site, edit.pattern, edit.destinations?.toSorted()]);
+  };
+  const apply = (own: OwnPolicy, all: readonly PolicyEdit[]) =>
+    all.reduce((policy, edit) => applyEdit(policy, edit).policy, own);
+  const stateOf = (own: OwnPolicy) => [
+    new Set(allEntries(own, 'user').map((entry) => JSON.stringify(entry))),
+    own.rules ?? {},
+    Object.entries(own.sites ?? {})
+      .flatMap(([name, { rules = {} }]) =>
+        Object.entries(rules).map(([rule, setting]) => [name, rule, setting].join()),
+      )
+      .sort(),
+  ];
+  fc.assert(
+    fc.property(fc.array(edits), edits, fc.array(edits), (before, edit, meanwhile) => {
+      const own = apply(emptyPolicy, before);
+      const others = meanwhile.filter((each) => keyOf(each) !== keyOf(edit));
+      const { policy, undo } = applyEdit(own, edit);
+      const after = apply(policy, others);
+      const undone = undo ? applyEdit(after, undo).policy : after;
+      assert.deepEqual(stateOf(undone), stateOf(apply(own, others)));
+    }),
+    { seed },
+  );
 });

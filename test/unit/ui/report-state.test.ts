@@ -75,6 +75,12 @@ test('what a person said of the policy can be taken back, unless it was not kept
   const { ruling: none, unsaved } = after(said, { type: 'unsaved', why: 'no space' });
   assert.deepEqual([none, unsaved], [null, 'no space']);
   assert.equal(after({ type: 'unsaved', why: 'no space' }, { type: 'kept' }).unsaved, null);
+  const other = { ...ruling };
+  const both = after(said, { type: 'kept', ruling: other }, { type: 'kept', ruling: null }, reset, done);
+  assert.deepEqual([both.ruling, both.rulings.length], [null, 2], 'both can still be undone');
+  const { rulings } = reduceReport(both, { type: 'undone', ruling });
+  assert.equal(rulings.length, 1);
+  assert.equal(rulings[0], other);
 });
 
 test('what was asked for is for one scan', () => {

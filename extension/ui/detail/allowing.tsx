@@ -1,0 +1,67 @@
+/** How the user may allow a disallowed data: URL, or who decides otherwise. */
+import type { Exception, ExceptionChoice } from '../../../src/policy/exceptions.ts';
+import { splitSite } from '../../../src/policy.ts';
+import { message } from '../../platform/i18n.ts';
+import type { Decision } from '../../platform/surface-updates.ts';
+import { MenuButton } from '../bars/menu.tsx';
+import { focusOnDetail } from '../parts/focus-on.ts';
+import { Icon } from '../parts/icons.tsx';
+import type { ReportClient } from '../report-client.ts';
+import { siteName, visibleText } from '../text/format.ts';
+import { exceptionText, usesText } from '../text/policy-text.ts';
+
+interface Props {
+  decision: Decision;
+  client: Pick<ReportClient, 'allow'>;
+}
+
+export function Allowing({ decision, client }: Props) {
+  const { type, destination, isAdministrators, choices } = decision;
+  if (isAdministrators)
+    return <Locked text={message('onlyAdministrator', visibleText(type), usesText([destination]))} />;
+  const [narrowest, ...wider] = choices;
+  if (!narrowest) return null;
+  const allow = (exception: Exception) => {
+    client.allow(exception);
+    focusOnDetail();
+  };
+  const labelOf = ({ exception }: ExceptionChoice) => message('allowException', ...exceptionText(exception));
+  return (
+    <p class="settings">
+      <button type="button" data-action="allow-site" onClick={() => allow(narrowest.exception)}>
+        {labelOf(narrowest)}
+      </button>
+      {wider.length > 0 && (
+        <MenuButton
+          id="allow-more"
+          icon="more"
+          label={message('allowMore')}
+          items={wider.map((choice, at) => ({
+            id: `allow-more-${at}`,
+            label: labelOf(choice),
+            note: widerText(choice, decision),
+            run: () => allow(choice.exception),
+          }))}
+        />
+      )}
+    </p>
+  );
+}
+
+/** What a wider exception changes besides the narrowest. */
+function widerText(
+  { exception: { destinations, site }, uses }: ExceptionChoice,
+  { destination }: Decision,
+): string {
+  if (site === null) return message('alsoSites');
+  if (!destinations) return message('alsoUses', usesText(uses.filter((use) => use !== destination)));
+  return message('alsoPorts', siteName(splitSite(site).host));
+}
+
+/** Says that the administrator decides. */
+export const Locked = ({ text }: { text: string }) => (
+  <p class="note">
+    <Icon name="blocked" />
+    {text}
+  </p>
+);
