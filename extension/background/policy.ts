@@ -35,7 +35,7 @@ export function policyFor(pageUrl: string): Policy {
   return policy;
 }
 
-/** What surfaces show of that policy. */
+/** The part of that policy that surfaces show. */
 export function pagePolicyFor(pageUrl: string): PagePolicy {
   const { rules, ruledBy } = policyFor(pageUrl);
   return { site: siteOf(pageUrl), rules, ruledBy, isLocked: held.administrator.locked === true };

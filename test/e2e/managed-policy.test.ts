@@ -9,6 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import type { OwnPolicy } from '../../src/policy.ts';
 import { launch } from '../support/chromium.ts';
+import { openDetail, openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 
@@ -63,11 +64,12 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
   const { dir, id } = await copyOfExtension(t);
   const write = administrate(t, id);
   if (!write) return;
-  write({
+  const withMistakes = {
     ...administrators,
     allow: [{ pattern: 'no pattern' }],
     rules: { ...administrators.rules, 'no-rule': 'off' },
-  });
+  };
+  write(withMistakes);
   await using server = await serve({
     routes: {
       '/': `<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><img src="data:;base64,A*">
@@ -91,10 +93,33 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
       'data:;base64,A': undefined,
     });
     assert.deepEqual(state.policy, {
-      site: '127.0.0.1',
+      site: new URL(server.url('/')).host,
       rules: { 'invalid-data-url': 'warning' },
       ruledBy: { 'invalid-data-url': { by: 'administrator', site: null } },
+      isLocked: false,
     });
+  });
+
+  await t.test('a detail says that the administrator decides, and offers no exception', async () => {
+    const popup = await openPopup(extension, tab);
+    const said = async (type: string) => {
+      await openDetail(popup, type);
+      await popup.click('[data-action="to-reason"]');
+      return popup.waitFor(() => {
+        const [, ...rest] = document.querySelectorAll('.disallowed details > *');
+        return rest.length > 1 ? rest.map(({ textContent }) => textContent) : null;
+      });
+    };
+    const { host } = new URL(server.url('/'));
+    assert.equal((await said('image/gif'))[1], 'Only your administrator can allow image/gif as image.');
+    assert.ok((await said('text/html'))[1]?.startsWith(`Allow text/html as iframe on ${host}`));
+    write({ ...withMistakes, locked: true });
+    await popup.waitFor(() => !document.querySelector('.disallowed [data-action="allow-site"]'));
+    const locked = await popup.waitFor(() => document.querySelector('.disallowed .note')?.textContent);
+    assert.equal(locked, 'Only your administrator can allow text/html as iframe.');
+    write(withMistakes);
+    await popup.waitFor(() => document.querySelector('.disallowed [data-action="allow-site"]'));
+    await popup.close();
   });
 
   await t.test('the user changes what it leaves open, and nothing else', async () => {

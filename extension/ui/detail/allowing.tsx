@@ -48,7 +48,7 @@ export function Allowing({ decision, client }: Props) {
   );
 }
 
-/** What a wider exception changes besides the narrowest. */
+/** The uses and pages that a wider exception allows besides the narrowest. */
 function widerText(
   { exception: { destinations, site }, uses }: ExceptionChoice,
   { destination }: Decision,

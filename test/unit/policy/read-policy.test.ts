@@ -160,17 +160,7 @@ test('a site is a host with or without a port, as URLs have them', () => {
   const isRight = (site: string) => readPolicy({ sites: { [site]: {} } }).problems.length === 0;
   for (const site of ['a.b:1', 'a.b:65535', '*.a.b:80', '127.0.0.1:8123', '[::1]', '[::1]:443', 'file:'])
     assert.ok(isRight(site), site);
-  const wrong = [
-    'a.b:',
-    'a.b:0',
-    'a.b:080',
-    'a.b:65536',
-    'a.b:1:2',
-    'a.b:*',
-    ':80',
-    '::1',
-    'http://a.b:80',
-  ];
+  const wrong = ['a.b:', 'a.b:0', 'a.b:080', 'a.b:65536', 'a.b:1:2', 'a.b:*', ':80', '::1', 'http://a.b:80'];
   for (const site of wrong) assert.ok(!isRight(site), site);
 });
 
