@@ -66,7 +66,7 @@ export {
   parseDataUrl,
   type Span,
 } from './data-url/parse.ts';
-export { repairDataUrl } from './data-url/repair.ts';
+export { repairDataUrl } from './repair/repair.ts';
 
 // MIME types and text
 

@@ -6,6 +6,7 @@ import { atOnce, strideLength } from '../turns.ts';
 import { decodeDataUrl } from './decode.ts';
 import { readHead } from './head.ts';
 import { maxCompressedAtOnce } from './limits.ts';
+import { isDoubtfulBase64, objectionsTo } from './objections.ts';
 import { parseDataUrl } from './parse.ts';
 import { textOfUtf8 } from './pieces.ts';
 
@@ -149,7 +150,10 @@ export interface Reencoded {
   gzippedAfter: number;
 }
 
-/** Rewrites a data: URL in its shortest form, and reports the savings. */
+/**
+ * Rewrites a data: URL in its shortest form, and reports the savings. A URL whose data may be other base64 than browsers
+ * read, such as with a misspelled `base64`, stays as written.
+ */
 export async function reencode(
   written: string,
   options: EncodeOptions = {},
@@ -160,7 +164,9 @@ export async function reencode(
   const fragment =
     parsed.fragment === null ? '' : written.slice(parsed.fragment.start - 1, parsed.fragment.end);
   const anew = encodeDataUrl(decoded.body, decoded.mimeType, options) + fragment;
-  const url = anew.length < written.length ? anew : written;
+  const isShorter =
+    anew.length < written.length && !isDoubtfulBase64(objectionsTo({ written, parsed, decoded }));
+  const url = isShorter ? anew : written;
   return {
     url,
     encoding: parseDataUrl(url).base64 ? 'base64' : 'percent',

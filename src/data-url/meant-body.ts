@@ -62,34 +62,65 @@ export function* escapingHashes(rest: string, type: MimeType): Generator<void, s
   return escaped + rest.slice(end);
 }
 
-/**
- * Base64 that browsers reject because of its padding, the URL-safe alphabet or invisible characters, repaired. A
- * generator that yields now and then.
- *
- * @returns null if browsers reject it for another reason
- */
-export function* meantBase64(written: string): Generator<void, string | null, void> {
-  const text = yield* changed(written, (piece) =>
+/** Base64 with its escapes of ASCII characters decoded; a generator that yields now and then. */
+const unescaping = (written: string): Generator<void, string, void> =>
+  changed(written, (piece) =>
     piece.replace(/%([\dA-Fa-f]{2})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16))),
   );
+
+/** Characters that a person doesn't see, and that aren't white space. */
+const invisible = /[\0-\x08\v\x0e-\x1f\x7f-\xa0\u200b\ufeff]+/g;
+
+/**
+ * Whether spaces in base64 may stand for "+", which form decoding replaces by a space: browsers skip them, and read
+ * too few bytes. They stand for none if the number of digits shows that no "+" is missing, or if equal spaces divide
+ * the digits into lines of one width. A generator that yields now and then.
+ */
+export function* mayHoldPlus(body: string): Generator<void, boolean, void> {
+  if (!/ |%20/.test(body)) return false;
+  const text = yield* changed(yield* unescaping(body), (piece) => piece.replace(invisible, ''));
+  const digits = yield* changed(text, (piece) => piece.replace(/[\t\n\f\r ]+/g, ''));
+  if (digits.length % 4 !== 0) return true;
+  if (digits === '' || text.indexOf(' ') === text.lastIndexOf(' ')) return false;
+  const [, indent = '', { length: width } = '', fold = ''] =
+    /^([\t\n\f\r ]*)([^\t\n\f\r ]+)([\t\n\f\r ]*)/.exec(text) ?? [];
+  const isFold = (run: string) => run.length < 2 || /[\n\r]/.test(run);
+  if (width % 4 !== 0 || !isFold(indent) || !isFold(fold)) return true;
+  const step = width + fold.length;
+  for (let at = indent.length; at < text.length; at += step) {
+    const line = text.slice(at, at + step);
+    const isLine = line.slice(width) === fold || (at + step >= text.length && line.trimEnd().length <= width);
+    if (!isLine || /[\t\n\f\r ]/.test(line.slice(0, width).trimEnd())) return true;
+    yield;
+  }
+  return false;
+}
+
+/**
+ * Base64 that browsers reject because of its padding, the URL-safe alphabet or invisible characters, or from which
+ * spaces are removed: as it may have been intended, which only its bytes can prove. A generator that yields now and then.
+ *
+ * @param blank the character that each space stands for; none by default
+ * @returns null if browsers reject it for another reason
+ */
+export function* meantBase64(written: string, blank: '' | '+' = ''): Generator<void, string | null, void> {
+  const text = yield* unescaping(written);
   const padded = yield* changed(text, (piece) =>
-    piece.replace(/[\0-\x20\x7f-\xa0\u200b\ufeff]+/g, '').replace(/[-_]/g, (c) => (c === '-' ? '+' : '/')),
+    piece
+      .replace(/ +/g, (run) => blank.repeat(run.length))
+      .replace(invisible, '')
+      .replace(/[\t\n\f\r ]+/g, '')
+      .replace(/[-_]/g, (c) => (c === '-' ? '+' : '/')),
   );
   let end = padded.length;
   while (padded[end - 1] === '=') end--;
   const digits = padded.slice(0, end);
   const needed = (4 - (digits.length % 4)) % 4;
-  if (needed === 3) return null;
+  // Without its padding, the last "+" may be missing, too: the URL parser trims spaces.
+  if (needed === 3 || (blank === '+' && padded.length - digits.length !== needed)) return null;
   for (let at = 0; at < digits.length; at += strideLength) {
     if (/[^A-Za-z\d+/]/.test(digits.slice(at, at + strideLength))) return null;
     yield;
   }
-  // If the padding is wrong, a space between two characters may be a "+" that form decoding has replaced.
-  let isLost = false;
-  for (let at = 0; at < text.length && !isLost; at += strideLength) {
-    isLost = /\S \S/.test(text.slice(at, at + strideLength + 2));
-    yield;
-  }
-  const there = padded.length - digits.length;
-  return isLost && there > 0 && there !== needed ? null : digits + '='.repeat(needed);
+  return digits + '='.repeat(needed);
 }

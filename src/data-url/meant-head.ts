@@ -79,6 +79,13 @@ interface FoundParameter {
 const word: FoundParameter = { name: 'base64', value: '', isRead: true };
 const isWord = (text: string): boolean => /^base64=?$/i.test(text.replace(/\s+/g, ''));
 
+/**
+ * Whether a parameter that browsers ignore may be a misspelled "base64": `base`, `bas64`, `b64`, `base-64`. Only
+ * the bytes can prove that.
+ */
+export const mayBeWord = (parameter: string): boolean =>
+  /base|64|^(?=.{3})b?a?s?e?6?4?$/i.test(parameter.replace(/[\W_]+/g, ''));
+
 const hexOf = (c: string): string => c.charCodeAt(0).toString(16);
 const escapable = [...'base64'].map((c) => `(?:${c}|%${hexOf(c)}|%${hexOf(c.toUpperCase())})`).join('');
 /** The word after a delimiter: a space, or an escaped semicolon. */
@@ -143,7 +150,7 @@ function looseIn(piece: string, isSaid: boolean, isRead = false): FoundParameter
   if (isToken(name) && value !== '') return valueIn(name, value, isRead, isSaid);
   const glued = isSaid ? undefined : gluedWord.exec(piece)?.[1];
   const label = glued ?? piece;
-  if (encodingOf(label) === null) return [];
+  if (encodingOf(label) === null) return !isRead && mayBeWord(piece) ? [word] : [];
   // "utf8" is the only label without a hyphen that is not a charset's registered name (RFC 3629 section 8).
   const charset: FoundParameter = {
     name: 'charset',
@@ -170,6 +177,8 @@ function parametersIn(text: string, semicolon: number, isSaid: boolean): FoundPa
       ? text.slice(p.valueStart, p.valueEnd)
       : /^"((?:[^"\\]|\\.)*)"$/.exec(value)?.[1];
     if (isWord(`${name}=${value}`)) found.push(word);
+    // Without a name or a value, browsers ignore it.
+    else if ((name === '' || value === '') && mayBeWord(name + value)) found.push(word);
     else if (!isToken(name)) return;
     else if (inQuotes !== undefined) {
       const quoted = inQuotes.replace(/\\([\s\S])/g, '$1');

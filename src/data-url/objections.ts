@@ -39,6 +39,21 @@ export function* objecting(
   };
 }
 
+/** Lints that the data may be in base64 although browsers don't read it so, or may be different base64. */
+export const base64Lints: readonly string[] = [
+  'base64-after-comma',
+  'base64-without-semicolon',
+  'base64-escaped',
+  'base64-with-value',
+  'base64-not-last',
+  'base64-misspelled',
+  'base64-plus',
+];
+
+/** Whether browsers may read other bytes than the author encoded in base64: writing these anew would keep the mistake. */
+export const isDoubtfulBase64 = ({ said }: Objections): boolean =>
+  said.some(({ code }) => base64Lints.includes(code));
+
 const isOfLength = (code: string): boolean => code === 'length-tag' || code === 'length-attribute';
 
 /**

@@ -4,7 +4,7 @@ import { atOnce } from '../turns.ts';
 import { decoding } from './decode.ts';
 import { type EncodeOptions, encoded } from './encode.ts';
 import { hasLongHead, headOf, readHead, urlParsed } from './head.ts';
-import { addsNothing, meanSame, type Objections, objecting } from './objections.ts';
+import { addsNothing, isDoubtfulBase64, meanSame, type Objections, objecting } from './objections.ts';
 import { partsIn } from './parse.ts';
 import { changed } from './pieces.ts';
 import { type ReadUrl, readingUrl } from './read-url.ts';
@@ -12,7 +12,7 @@ import { type ReadUrl, readingUrl } from './read-url.ts';
 /**
  * @param ways tried in order; the fragment is kept in each
  * @returns the first that browsers read as the same MIME type and bytes, and that adds no lint (except for its length)
- *   and no violation of RFC 2397; null where there is none, or browsers reject the URL
+ *   and no violation of RFC 2397; null where there is none, where the data may be other base64, or browsers reject the URL
  */
 export const rewritten = (...args: Parameters<typeof rewriting>): string | null => atOnce(rewriting(...args));
 
@@ -53,6 +53,7 @@ export function* rewriting(
         // Comparing the objections is the expensive part.
         if (anew.length > maxLength) continue;
         before ??= yield* objecting(read, lints);
+        if (isDoubtfulBase64(before)) return null;
         const again = yield* readingUrl(anew);
         yield;
         if (meanSame(decoded, again.decoded) && addsNothing(before, yield* objecting(again))) return anew;

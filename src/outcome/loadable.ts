@@ -1,7 +1,9 @@
 /** Rewrites a data: URL so that both browsers load it at its occurrences. */
 import { readHead } from '../data-url/head.ts';
 import { plainValue, writtenHead } from '../data-url/meant-head.ts';
+import { isDoubtfulBase64, objectionsTo } from '../data-url/objections.ts';
 import { players } from '../data-url/own-media.ts';
+import { readUrl } from '../data-url/read-url.ts';
 import { isSameType } from '../mime/aliases.ts';
 import { encodingOf } from '../mime/charset.ts';
 import { type Browser, browsers } from '../mime/documents.ts';
@@ -112,6 +114,7 @@ function withEssence(written: string, essence: string, isEscaped: boolean): stri
   const { comma, type, base64, defaulted, hierarchical } = readHead(written);
   // A host changes how the body is read.
   if (comma < 0 || hierarchical !== null) return null;
+  if (isDoubtfulBase64(objectionsTo(readUrl(written)))) return null;
   const parameters: { name: string; value: string }[] = [];
   for (const [name, given] of defaulted ? [] : type.parameters) {
     const value = name === 'charset' ? encodingOf(given) : plainValue(given);

@@ -2,9 +2,9 @@
 import { betterUrl } from '../data-url/cost.ts';
 import { type Objections, objectionsTo } from '../data-url/objections.ts';
 import { type ReadUrl, readUrl } from '../data-url/read-url.ts';
-import { isMisunderstood, repairDataUrl } from '../data-url/repair.ts';
 import { rewritten } from '../data-url/rewrite.ts';
 import type { Problem } from '../problem.ts';
+import { isMisunderstood, repairDataUrl } from '../repair/repair.ts';
 import { copyOf } from './copies.ts';
 import { type MailForm, mailForData, plainText } from './external-body-form.ts';
 import type { Inspection } from './report.ts';

@@ -3,27 +3,21 @@
  * held in memory; all times are equal, so that the same content gives the same bytes.
  */
 
+import { crc32 } from '../crc32.ts';
 import { strideLength, turn } from '../turns.ts';
 import { maxZipFiles, maxZipSize } from './limits.ts';
 
-const table = Uint32Array.from({ length: 256 }, (_, n) => {
-  let crc = n;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc;
-});
-
 /** CRC-32 of a Blob's bytes, as they stream. */
-async function crc32(blob: Blob): Promise<number> {
-  let crc = 0xffffffff;
+async function crc32Of(blob: Blob): Promise<number> {
+  let crc = 0;
   const reader = blob.stream().getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     for (let from = 0; from < read.value.length; from += strideLength) {
-      for (const byte of read.value.subarray(from, from + strideLength))
-        crc = (table[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+      crc = crc32(read.value.subarray(from, from + strideLength), crc);
       await turn();
     }
   }
-  return (crc ^ 0xffffffff) >>> 0;
+  return crc;
 }
 
 /** Little-endian numbers, each with its size in bytes. */
@@ -55,7 +49,7 @@ export async function zipFile(
     const common = [10, 0, 0, 0, date] as const; // version 1.0, no flags, stored, time and date
     const facts: [number, 2 | 4][] = [
       ...common.map((value): [number, 2] => [value, 2]),
-      [await crc32(body), 4],
+      [await crc32Of(body), 4],
       [size, 4],
       [size, 4],
       [bytes.length, 2],

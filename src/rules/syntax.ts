@@ -26,6 +26,8 @@ const severities: Record<Reported, Severity> = {
   'base64-escaped': 'warning',
   'base64-without-semicolon': 'warning',
   'base64-after-comma': 'warning',
+  'base64-misspelled': 'warning',
+  'base64-plus': 'warning',
   'unclosed-quote': 'warning',
   'character-in-media-type': 'warning',
   'lone-surrogate': 'warning',

@@ -43,7 +43,7 @@ describe('what gets most of what a page can write', () => {
     'data-url/decode.ts#decodeDataUrl',
     'data-url/decode-stream.ts#decodeDataUrlStream',
     'data-url/lints.ts#lintDataUrl',
-    'data-url/repair.ts#repairDataUrl',
+    'repair/repair.ts#repairDataUrl',
     'data-url/anatomy.ts#anatomyOf',
     'inspect.ts#inspect',
     'rules/index.ts#judge',

@@ -6,8 +6,8 @@ import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
 import { encodeDataUrl } from '../../src/data-url/encode.ts';
 import { lintDataUrl } from '../../src/data-url/lints.ts';
 import { parseDataUrl } from '../../src/data-url/parse.ts';
-import { repairDataUrl } from '../../src/data-url/repair.ts';
 import { decodedSize } from '../../src/data-url/size.ts';
+import { repairDataUrl } from '../../src/repair/repair.ts';
 import { arbitraryDataUrl } from '../vectors/arbitrary-data-url.ts';
 import type { Target } from './target.ts';
 

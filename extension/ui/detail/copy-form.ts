@@ -1,10 +1,10 @@
 /** The written URL in another form. Loaded on first use. */
 import { makeBlob } from '../../../src/data-url/blob-of.ts';
 import { decoding } from '../../../src/data-url/decode.ts';
-import { repairing } from '../../../src/data-url/repair.ts';
 import { loadable, relabeled } from '../../../src/outcome/loadable.ts';
 import { detectedType } from '../../../src/payload/detected-type.ts';
 import { lacksEnd } from '../../../src/payload/end-of-file.ts';
+import { repairing } from '../../../src/repair/repair.ts';
 import { copying } from '../../../src/report/copies.ts';
 import type { CopyForm } from '../../../src/report/copy-forms.ts';
 import { inTurns } from '../../../src/turns.ts';

@@ -1,12 +1,14 @@
 /** Unusual ways to write base64. */
 import { strideLength } from '../../turns.ts';
 import { alphabet, base64Value } from '../forgiving-base64.ts';
+import { mayHoldPlus } from '../meant-body.ts';
 import type { ParsedDataUrl, Span } from '../parse.ts';
 import { edited, type Lint, lint, replaced } from './lint.ts';
 
 /** Escapes of base64's alphabet, and of the white space that it skips. */
 const needless = /%(2[Bb]|2[Ff]|3[Dd]|0[9AaCcDd]|20|3\d|[46][1-9A-Fa-f]|[57][\dAa])/g;
 const whitespace = /[\t\n\f\r ]+/g;
+const blank = / |%20/g;
 
 /**
  * @param isClean whether the body was decoded and contains neither white space nor escapes, so that only its end is
@@ -21,9 +23,13 @@ export function* lintBase64(
   if (body === null || !parsed.base64) return [];
   const lints: Lint[] = [];
   const seen = isClean ? null : yield* look(written, body);
+  const mayLackPlus = seen !== null && (yield* mayHoldPlus(written.slice(body.start, body.end)));
   if (seen !== null) {
     const { spaces, urlSafe, isMixed, isPlain } = seen;
-    if (spaces > 0) {
+    if (mayLackPlus) {
+      const count = written.slice(body.start, body.end).match(blank)?.length ?? 0;
+      lints.push(lint('base64-plus', { count }, firstOf(written, body, blank)!));
+    } else if (spaces > 0) {
       lints.push(
         lint(
           'base64-whitespace',
@@ -40,10 +46,12 @@ export function* lintBase64(
           'base64-escaped-characters',
           {},
           escaped,
-          replaced(written, body, needless, (m) => {
-            const c = String.fromCharCode(Number.parseInt(m.slice(1), 16));
-            return c <= ' ' ? '' : c;
-          }),
+          mayLackPlus
+            ? null
+            : replaced(written, body, needless, (m) => {
+                const c = String.fromCharCode(Number.parseInt(m.slice(1), 16));
+                return c <= ' ' ? '' : c;
+              }),
         ),
       );
     }
@@ -53,12 +61,11 @@ export function* lintBase64(
           isMixed ? 'base64-mixed-alphabet' : 'base64-url-safe',
           { count: urlSafe },
           firstOf(written, body, /[-_]/g)!,
-          replaced(written, body, /[-_]/g, (c) => (c === '-' ? '+' : '/')),
         ),
       );
     }
     // The end is checked only in base64 without escapes that browsers decode.
-    if (!isPlain) return lints;
+    if (!isPlain || mayLackPlus) return lints;
   }
   // The comma before the body ends both loops.
   let { end } = body;

@@ -33,6 +33,12 @@ export const lintTexts = {
   'base64-escaped': 'Not decoded as base64: a percent-encoded ";base64" doesn\'t count.',
   'base64-without-semicolon': 'Not decoded as base64: the ";" before "base64" is missing.',
   'base64-after-comma': 'Not decoded as base64: "base64" follows the comma and becomes part of the data.',
+  'base64-misspelled': 'Not decoded as base64: ";{parameter}" may be a misspelled ";base64".',
+  'base64-plus': {
+    one: 'A space in the base64 body may have been a "+". Browsers skip the space, so the bytes may be wrong.',
+    other:
+      '{count} spaces in the base64 body may have been "+". Browsers skip spaces, so the bytes may be wrong.',
+  },
   'base64-missing-padding': 'Missing base64 padding ({missing} × "="): some parsers reject the URL.',
   'comma-in-quotes': 'A comma inside quotes ends the media type. The rest of the quoted value becomes data.',
   'unclosed-quote': 'Unclosed quote: the parameter value has no closing quotation mark.',

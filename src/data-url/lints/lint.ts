@@ -4,6 +4,7 @@ import { inEnglish } from '../../english.ts';
 import type { Problem } from '../../problem.ts';
 import { truncate } from '../../truncate.ts';
 import { withoutPasswords } from '../../uri/passwords-in-text.ts';
+import { readHead } from '../head.ts';
 import { maxEditedLength, maxExcerptLength } from '../limits.ts';
 import type { Span } from '../parse.ts';
 import { lintTexts } from './lint-texts.ts';
@@ -33,6 +34,8 @@ const codes = {
     'base64-escaped',
     'base64-without-semicolon',
     'base64-after-comma',
+    'base64-misspelled',
+    'base64-plus',
     'escape-in-media-type',
   ],
   escapes: ['malformed-escape', 'double-escape', 'lowercase-escape', 'needless-escape'],
@@ -109,6 +112,13 @@ export function applyEdits(written: string, edits: readonly Edit[]): string {
     at = end;
   }
   return repaired + written.slice(at);
+}
+
+/** Without edits that make base64 of text, or text of base64: only the bytes can prove that this was meant. */
+export function withSafeEdits(each: Lint, written: string, base64: boolean): Lint {
+  const { edits } = each;
+  const isSafe = edits === undefined || readHead(applyEdits(written, edits)).base64 === base64;
+  return isSafe ? each : { ...each, edits: undefined };
 }
 
 /** @param args the arguments of its text */

@@ -2,7 +2,7 @@
 
 import { encodingOf } from '../../mime/charset.ts';
 import { maxEditedLength } from '../limits.ts';
-import { commaOf, meantHead, plainValue, writtenHead } from '../meant-head.ts';
+import { commaOf, mayBeWord, meantHead, plainValue, writtenHead } from '../meant-head.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
 import {
   type Edit,
@@ -13,6 +13,7 @@ import {
   lint,
   replaced,
   withoutParameter,
+  withSafeEdits,
 } from './lint.ts';
 
 export function lintMediaType(written: string, parsed: ParsedDataUrl): Lint[] {
@@ -23,12 +24,14 @@ export function lintMediaType(written: string, parsed: ParsedDataUrl): Lint[] {
   const explains = token.some(({ group, code }) => group === 'meaning' && code !== 'base64-repeated');
   return [
     ...(explains ? [] : typeLints(written, parsed, mediaType)),
-    ...parameterLints(written, parsed, mediaType),
+    ...parameterLints(written, parsed, mediaType).filter(
+      ({ code }) => !explains || code !== 'base64-misspelled',
+    ),
     ...token,
     ...characterLints(written, parsed, mediaType).filter(
       ({ code }) => !explains || code !== 'escape-in-media-type',
     ),
-  ];
+  ].map((each) => withSafeEdits(each, written, parsed.base64));
 }
 
 /** The text with its ASCII escapes decoded, as RFC 2397 reads it. */
@@ -65,6 +68,15 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
     first.set(code, made);
     lints.push(made);
   };
+  let isMisspelled = false;
+  const addDropped = (code: LintCode, p: ParsedParameter) => {
+    const parameter = excerpt(written, p);
+    if (parsed.base64 || !mayBeWord(parameter)) add(code, p, withoutParameter(written, p));
+    else if (!isMisspelled) {
+      isMisspelled = true;
+      lints.push(lint('base64-misspelled', { parameter }, p));
+    }
+  };
   const isDeclared = parsed.parameters.some(
     (p) => p.dropped === null && /^charset$/i.test(written.slice(p.name.start, p.name.end)),
   );
@@ -83,15 +95,15 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
             isDeclared ? withoutParameter(written, p) : edited(written, p.start, p.end, `charset=${label}`),
           );
         } else {
-          add('parameter-without-value', p, withoutParameter(written, p));
+          addDropped('parameter-without-value', p);
         }
         break;
       }
       case 'empty-value':
-        if (name !== 'base64') add('parameter-without-value', p, withoutParameter(written, p));
+        if (name !== 'base64') addDropped('parameter-without-value', p);
         break;
       case 'empty-name':
-        add('parameter-without-name', p, withoutParameter(written, p));
+        addDropped('parameter-without-name', p);
         break;
       case 'bad-name': {
         const spaced = /\s$/.test(written.slice(p.name.start, p.name.end));
@@ -166,25 +178,9 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
         ),
       );
     } else if (first.value !== null) {
-      lints.push(
-        lint(
-          'base64-with-value',
-          {},
-          { start: semicolon, end: first.end },
-          edited(written, semicolon, first.end, ';base64'),
-        ),
-      );
+      lints.push(lint('base64-with-value', {}, { start: semicolon, end: first.end }));
     } else {
-      let end = comma;
-      while (/[;\s]/.test(written.charAt(end - 1))) end--;
-      lints.push(
-        lint(
-          'base64-not-last',
-          {},
-          { start: semicolon, end: first.end },
-          edited(written, semicolon, comma, `${written.slice(first.end, end)};base64`),
-        ),
-      );
+      lints.push(lint('base64-not-last', {}, { start: semicolon, end: first.end }));
     }
   } else if (base64Token === null) {
     const tail = { start: Math.max(mediaType.start, comma - 64), end: comma };
@@ -192,31 +188,13 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
     const decoded = withoutEscapes(text);
     if (decoded !== text && /;\s*base64\s*$/i.test(decoded)) {
       const at = tail.start + text.search(/(?:;|%3b)(?:(?!%3b)[^;])*$/i);
-      lints.push(
-        lint('base64-escaped', {}, { start: at, end: comma }, edited(written, at, comma, ';base64')),
-      );
+      lints.push(lint('base64-escaped', {}, { start: at, end: comma }));
     } else if (/base64\s*$/i.test(text)) {
       const at = tail.start + text.toLowerCase().lastIndexOf('base64');
-      lints.push(
-        lint(
-          'base64-without-semicolon',
-          {},
-          { start: at, end: comma },
-          /[\s=/]/.test(written.slice(Math.max(mediaType.start, at - 1), at))
-            ? null
-            : edited(written, at, comma, ';base64'),
-        ),
-      );
+      lints.push(lint('base64-without-semicolon', {}, { start: at, end: comma }));
     } else if (/^[ \f]*;?[ \f]*base64[ \f]*,/i.test(beginning(written, comma + 1))) {
       const after = written.indexOf(',', comma + 1);
-      lints.push(
-        lint(
-          'base64-after-comma',
-          {},
-          { start: comma, end: after },
-          edited(written, comma, after, ';base64'),
-        ),
-      );
+      lints.push(lint('base64-after-comma', {}, { start: comma, end: after }));
     }
   }
   if (base64Token !== null) {

@@ -5,7 +5,7 @@
 import { maxAttributeLength, maxEditedLength, maxJudgedLength, maxTagLength } from '../limits.ts';
 import { cutEnd, cutsBody } from '../meant-body.ts';
 import type { ParsedDataUrl } from '../parse.ts';
-import { type Edit, edited, type Lint, lint, replaced } from './lint.ts';
+import { type Edit, edited, type Lint, lint, replaced, withSafeEdits } from './lint.ts';
 import type { Scan } from './url-characters.ts';
 
 export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): Lint[] {
@@ -30,14 +30,16 @@ export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | n
   }
   if (parsed.hierarchical && parsed.comma !== null && parsed.problem === null) {
     const slashes = /^[\t\n\r]*\/[\t\n\r]*\//.test(written.slice(scheme.end + 1, scheme.end + 64));
-    lints.push(
-      lint(
-        slashes ? 'double-slash' : 'slash',
-        {},
-        { start: scheme.end + 1, end: scheme.end + (slashes ? 3 : 2) },
-        edited(written, scheme.end + 1, scheme.end + (slashes ? 3 : 2), ''),
-      ),
+    const slash = lint(
+      slashes ? 'double-slash' : 'slash',
+      {},
+      { start: scheme.end + 1, end: scheme.end + (slashes ? 3 : 2) },
+      // Dot-segments would be other digits.
+      parsed.base64 && /[/\\](?:\.|%2e)/i.test(written.slice(scheme.end + 1, end))
+        ? null
+        : edited(written, scheme.end + 1, scheme.end + (slashes ? 3 : 2), ''),
     );
+    lints.push(withSafeEdits(slash, written, parsed.base64));
   }
   const hash = fragment === null ? -1 : fragment.start - 1;
   if (

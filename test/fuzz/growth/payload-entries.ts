@@ -4,6 +4,7 @@ import { layOut } from '../../../extension/ui/viewers/lay-out.ts';
 import { highlight } from '../../../extension/ui/viewers/syntax-highlight.ts';
 import { decodeReferences } from '../../../src/character-references.ts';
 import { readCspReports } from '../../../src/csp-reports.ts';
+import { crc32 } from '../../../src/crc32.ts';
 import { bomEncoding, decodeText, readCharset, usedCharset } from '../../../src/mime/charset.ts';
 import { decode } from '../../../src/mime/encodings.ts';
 import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
@@ -55,6 +56,7 @@ import { declarationsOf, readStyleSheet } from '../../../src/payload/svg/style-r
 import { xmlEvents } from '../../../src/payload/svg/xml-events.ts';
 import { readPlainText, textOf } from '../../../src/payload/text.ts';
 import { secondTypes, trailingBytes } from '../../../src/payload/two-in-one.ts';
+import { wholenessOf } from '../../../src/payload/whole-file.ts';
 import { readDocumentType } from '../../../src/payload/xml-dtd.ts';
 import { endOfDoctype, pseudoAttribute } from '../../../src/payload/xml-tokens.ts';
 import { placesOf, positionAt } from '../../../src/policy/places.ts';
@@ -173,7 +175,9 @@ export const payloadEntries = [
     ...markup('xml'),
     'payload/xml-tokens.ts#endOfDoctype': ({ text }) => endOfDoctype(text, 0),
     'payload/xml-tokens.ts#pseudoAttribute': ({ text }) => pseudoAttribute(text, 'type'),
-    'payload/xml-dtd.ts#readDocumentType': ({ text }) => readDocumentType(text),
+    'payload/whole-file.ts#wholenessOf': ({ bytes }) => drain(wholenessOf(null, bytes)),
+  'crc32.ts#crc32': ({ bytes }) => crc32(bytes),
+  'payload/xml-dtd.ts#readDocumentType': ({ text }) => readDocumentType(text),
     'payload/svg/xml-events.ts#xmlEvents': ({ text }) => drain(xmlEvents(text)),
   }),
   ...over(language.svg, {

@@ -24,8 +24,8 @@ import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
 import { lintShape } from '../../../src/data-url/lints/shape.ts';
 import { escaped, lintCharacters, scan } from '../../../src/data-url/lints/url-characters.ts';
 import { applyEdits, lintBeginning, lintDataUrl } from '../../../src/data-url/lints.ts';
-import { cutEnd, cutsBody, meantBase64 } from '../../../src/data-url/meant-body.ts';
-import { commaOf, meantHead, plainValue } from '../../../src/data-url/meant-head.ts';
+import { cutEnd, cutsBody, mayHoldPlus, meantBase64 } from '../../../src/data-url/meant-body.ts';
+import { commaOf, mayBeWord, meantHead, plainValue } from '../../../src/data-url/meant-head.ts';
 import { meanSame, objectionsTo } from '../../../src/data-url/objections.ts';
 import { ownReadingsOf, writtenOtherwise } from '../../../src/data-url/otherwise.ts';
 import { ownMediaOf } from '../../../src/data-url/own-media.ts';
@@ -35,7 +35,6 @@ import { readBlobBody, readTextBody } from '../../../src/data-url/read-body.ts';
 import { readByDraft } from '../../../src/data-url/read-by-draft.ts';
 import { readByRfc, valueByRfc } from '../../../src/data-url/read-by-rfc.ts';
 import { readUrl } from '../../../src/data-url/read-url.ts';
-import { repairDataUrl } from '../../../src/data-url/repair.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
 import { quotable, rewritten } from '../../../src/data-url/rewrite.ts';
 import { decodedSize, isPlain } from '../../../src/data-url/size.ts';
@@ -46,6 +45,7 @@ import { loadable, relabeled } from '../../../src/outcome/loadable.ts';
 import { isAllowed } from '../../../src/policy/is-allowed.ts';
 import { sanitizeSrcset } from '../../../src/policy/sanitize-srcset.ts';
 import { defaultPolicy } from '../../../src/policy.ts';
+import { repairDataUrl } from '../../../src/repair/repair.ts';
 import { copyOf } from '../../../src/report/copies.ts';
 import { copyForms } from '../../../src/report/copy-forms.ts';
 import { bodyFile, extensionOf, fileName, reportName, savedName } from '../../../src/report/file-names.ts';
@@ -122,9 +122,11 @@ export const urlEntries = over(language.url, {
   'data-url/lints/shape.ts#lintShape': ({ text }) =>
     lintShape(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
   'data-url/meant-body.ts#cutsBody': ({ text }) => cutsBody(text, html, 0, 0, text.length),
+  'data-url/meant-body.ts#mayHoldPlus': ({ text }) => atOnce(mayHoldPlus(text)),
   'data-url/meant-body.ts#meantBase64': ({ text }) => atOnce(meantBase64(text)),
   'data-url/meant-body.ts#cutEnd': ({ text }) => [cutEnd(text, html), cutEnd(`#(${text}`, html)],
   'data-url/meant-head.ts#commaOf': ({ text }) => commaOf(text),
+  'data-url/meant-head.ts#mayBeWord': ({ text }) => mayBeWord(text),
   'data-url/meant-head.ts#meantHead': ({ text }) => [meantHead(text), meantHead(`text/html;a=${text}`)],
   'data-url/meant-head.ts#plainValue': ({ text }) => plainValue(text),
   'data-url/objections.ts#meanSame': ({ bytes }) => {
@@ -150,7 +152,7 @@ export const urlEntries = over(language.url, {
   'data-url/read-by-draft.ts#readByDraft': ({ text }) => readByDraft(text),
   'data-url/read-by-rfc.ts#readByRfc': ({ text }) => readByRfc(text),
   'data-url/read-by-rfc.ts#valueByRfc': ({ text }) => valueByRfc(text),
-  'data-url/repair.ts#repairDataUrl': ({ text }) => repairDataUrl(text),
+  'repair/repair.ts#repairDataUrl': ({ text }) => repairDataUrl(text),
   'data-url/request-url.ts#requestIdOf': ({ text }) => requestIdOf(text, 'x'),
   'data-url/request-url.ts#requestIdOf (Blob)': ({ blob }) => requestIdOf(blob, 'x'),
   'data-url/rewrite.ts#quotable': ({ text }) => quotable(text),

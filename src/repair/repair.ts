@@ -1,26 +1,31 @@
 /** The URL that its author intended, where that is evident. */
+import { type Decoded, decoding } from '../data-url/decode.ts';
+import { encoded } from '../data-url/encode.ts';
+import { hasLongHead, readHead } from '../data-url/head.ts';
+import { afterScheme } from '../data-url/is-data-url.ts';
+import { meantCharset } from '../data-url/lints/charset-parameter.ts';
+import { escapingHashes, mayHoldPlus, meantBase64 } from '../data-url/meant-body.ts';
+import { commaOf, type MeantHead, meantHead, writtenHead } from '../data-url/meant-head.ts';
+import {
+  base64Lints,
+  isDoubtfulBase64,
+  meanSame,
+  type Objections,
+  objecting,
+} from '../data-url/objections.ts';
+import { textOfUtf8 } from '../data-url/pieces.ts';
+import { readingUrl } from '../data-url/read-url.ts';
+import { isText } from '../mime/charset.ts';
 import { defaultMimeType, type MimeType, parseMimeType } from '../mime/mime-type.ts';
+import { type Wholeness, wholenessOf } from '../payload/whole-file.ts';
 import { atOnce } from '../turns.ts';
 import { fragmentStart } from '../uri/fragment.ts';
-import { type Decoded, decoding } from './decode.ts';
-import { encoded } from './encode.ts';
-import { hasLongHead } from './head.ts';
-import { afterScheme } from './is-data-url.ts';
-import { meantCharset } from './lints/charset-parameter.ts';
-import { escapingHashes, meantBase64 } from './meant-body.ts';
-import { commaOf, type MeantHead, meantHead, writtenHead } from './meant-head.ts';
-import { meanSame, type Objections, objecting } from './objections.ts';
-import { readingUrl } from './read-url.ts';
 
 /** Lints whose repair changes what browsers read to what was intended. */
 const repairableLints: readonly string[] = [
   'double-slash',
   'slash',
-  'base64-after-comma',
-  'base64-without-semicolon',
-  'base64-escaped',
-  'base64-with-value',
-  'base64-not-last',
+  ...base64Lints,
   'fragment-cuts-body',
   'comma-in-quotes',
   'escape-in-media-type',
@@ -36,6 +41,9 @@ const repairableLints: readonly string[] = [
   'charset-on-binary',
 ];
 
+/** Lints of digits that encode no byte, or of those that are missing. */
+const digitLints: readonly string[] = ['base64-missing-padding', 'base64-leftover-bits'];
+
 /** Lints of probable mistakes whose intention is uncertain. */
 const doubtfulLints: readonly string[] = ['plus-for-space', 'double-escape'];
 
@@ -50,14 +58,18 @@ export const isMisunderstood = (code: string): boolean =>
  * It has the meaning that browsers read in the written URL, its MIME type and its bytes, except for this
  * damage, which is repaired (also several kinds at once):
  * - slashes before the media type;
- * - a `base64` that is escaped, not last, with a `=`, after the comma, or without its semicolon;
+ * - a `base64` that is escaped, misspelled, not last, with a `=`, after the comma, or without its semicolon;
  * - escapes, and spaces around delimiters or instead of semicolons, in the media type; a comma in a quoted value, which
  *   is escaped as in section 3 of RFC 2397; a type or a parameter that these made invalid;
  * - a `#` in text that is followed by more of the text;
  * - a charset without `charset=`; UTF-8 with no charset, or with US-ASCII; a charset that a byte order mark
  *   contradicts, or that a binary type has;
  * - where browsers reject the URL: a `#` beside a delimiter before the comma; base64 with wrong padding, in the
- *   URL-safe alphabet, or with invisible characters.
+ *   URL-safe alphabet, or with invisible characters;
+ * - spaces in base64 that were "+" before form decoding.
+ *
+ * A repair of `base64` itself or of a body in base64 that changes the bytes is returned only if these are a whole file
+ * of the declared type (see `wholenessOf`), and no other reading of the body is one.
  *
  * No type is invented: it is in the written URL, plain or escaped, or it is the default. Linear in the length. Nothing
  * depends on the length except that a URL with more than 65,536 code units before the data is not repaired.
@@ -69,6 +81,11 @@ export const repairDataUrl = (written: string): string | null => atOnce(repairin
 
 /** The same as `repairDataUrl`, as a generator that yields now and then. */
 export function* repairing(written: string): Generator<void, string | null, void> {
+  const url = yield* intendedUrl(written);
+  return url !== null && (yield* isStillEncoded(url)) ? null : url;
+}
+
+function* intendedUrl(written: string): Generator<void, string | null, void> {
   if (hasLongHead(written)) return null;
   const unslashed = withoutSlashes(written);
   if (unslashed !== null) {
@@ -80,14 +97,16 @@ export function* repairing(written: string): Generator<void, string | null, void
     )
       return null;
     const isRepaired = isClean(yield* objecting(yield* readingUrl(unslashed)));
-    return isRepaired ? unslashed : yield* repairing(unslashed);
+    return isRepaired ? unslashed : yield* intendedUrl(unslashed);
   }
   const before = yield* readingUrl(written);
   const objections = yield* objecting(before);
   if (isClean(objections)) return null;
   const codes = objections.said.map(({ code }) => code);
-  const meant = yield* meantUrl(written);
-  if (meant === null || (!meant.head.base64 && codes.some(isOfBase64))) return null;
+  const isSame = before.decoded.ok && before.parsed.base64;
+  const digits = codes.some((code) => digitLints.includes(code));
+  const meant = yield* meantUrl(written, isSame ? (digits ? sameBytes : sameDigits) : otherBytes);
+  if (meant === null || (!meant.head.base64 && isDoubtfulBase64(objections))) return null;
   const url = join(meant);
   const after = yield* readingUrl(url);
   const mayDiffer = !before.decoded.ok || codes.some((code) => repairableLints.includes(code));
@@ -97,9 +116,6 @@ export function* repairing(written: string): Generator<void, string | null, void
   // Rewriting a URL that is still misunderstood would make the misunderstanding its meaning.
   return unrepaired.said.some(({ code }) => isMisunderstood(code)) ? null : yield* anew(meant, after.decoded);
 }
-
-/** Whether a lint means that the data was intended as base64. */
-const isOfBase64 = (code: string): boolean => code.startsWith('base64-') && repairableLints.includes(code);
 
 const isClean = ({ said, byRfc }: Objections): boolean => said.length === 0 && byRfc === null;
 
@@ -112,21 +128,79 @@ interface Meant {
 
 const join = ({ head, body, fragment }: Meant): string => `data:${writtenHead(head)},${body}${fragment}`;
 
+/** What a repaired body in base64 must be, by what the repair changes of it. */
+const sameDigits: readonly Wholeness[] = ['whole', 'unknown', 'broken'];
+const sameBytes: readonly Wholeness[] = ['whole', 'unknown'];
+const otherBytes: readonly Wholeness[] = ['whole'];
+
 /** Splits a URL into its parts as they were intended. */
-function* meantUrl(written: string): Generator<void, Meant | null, void> {
+function* meantUrl(written: string, proof: readonly Wholeness[]): Generator<void, Meant | null, void> {
   const parted = partedAtComma(written);
   const head = parted && meantHead(parted.head);
   if (!parted || !head) return null;
   const { rest } = parted;
   const text = head.base64 ? rest : yield* escapingHashes(rest, typeOf(head));
   const end = fragmentStart(text);
-  const raw = text.slice(0, end);
+  // The URL parser trims spaces at the end, which may have been digits.
+  const raw =
+    text.slice(0, end) + (head.base64 && end === text.length ? written.slice(trimmedEnd(written)) : '');
   const fragment = text.slice(end);
-  const isRefused = head.base64 && !(yield* decoding(`data:;base64,${raw}`)).ok;
-  const body = isRefused ? yield* meantBase64(raw) : raw;
+  const body = head.base64 ? yield* provenBase64(raw, declaredIn(head, proof), proof) : raw;
   if (body === null) return null;
   const decoded = yield* decoding(join({ head, body, fragment: '' }));
   return decoded.ok ? { head: yield* withCharset(head, decoded.body), body, fragment } : null;
+}
+
+/** The one reading of base64 whose bytes are proof enough; null if none is, or if several are. */
+function* provenBase64(
+  raw: string,
+  declared: MimeType | null,
+  proof: readonly Wholeness[],
+): Generator<void, string | null, void> {
+  const isAmbiguous = yield* mayHoldPlus(raw);
+  const read = yield* decoding(`data:;base64,${raw}`);
+  if (read.ok && !isAmbiguous) {
+    const enough = proof === sameDigits && / |%20/.test(raw.trimEnd()) ? sameBytes : proof;
+    return enough === sameDigits || enough.includes(yield* wholenessOf(declared, read.body)) ? raw : null;
+  }
+  const proven: string[] = [];
+  for (const blank of isAmbiguous ? (['', '+'] as const) : ([''] as const)) {
+    const body = yield* meantBase64(raw, blank);
+    const decoded = body === null ? null : yield* decoding(`data:;base64,${body}`);
+    if (body !== null && decoded?.ok && (yield* wholenessOf(declared, decoded.body)) === 'whole')
+      proven.push(body);
+  }
+  return proven.length === 1 ? proven[0]! : null;
+}
+
+/** The type that the bytes must have: any, if none is written and browsers read them as base64 without the repair. */
+function declaredIn(head: MeantHead, proof: readonly Wholeness[]): MimeType | null {
+  const isAny = head.essence === '' && head.parameters.length === 0 && proof !== otherBytes;
+  return isAny ? null : typeOf(head);
+}
+
+/** Text that is still in the escapes of HTML, a script or quoted-printable. */
+const escapedTag = /^(?:&(?:amp;)*(?:lt|#0*60|#x0*3c);|\\(?:u00|x)3c|=3c)[!?a-z]/i;
+
+/** Characters: no binary file consists of as many digits of base64. */
+const minDigits = 3;
+
+/** Whether the body, as browsers read it, is markup that is still escaped, or a file in base64 that nothing declares. */
+function* isStillEncoded(url: string): Generator<void, boolean, void> {
+  const { base64, type } = readHead(url);
+  const decoded = base64 ? null : yield* decoding(url);
+  if (!decoded?.ok) return false;
+  const text = yield* textOfUtf8(decoded.body);
+  const start = text.slice(0, 4096).replace(/[\s\u200b]+/g, '');
+  if (escapedTag.test(start)) return true;
+  if (/[^\w+/=%-]/.test(start)) return false;
+  if (!isText(type)) return start.length >= minDigits;
+  for (const blank of ['', '+'] as const) {
+    const digits = yield* meantBase64(text, blank);
+    const read = digits === null ? null : yield* decoding(`data:;base64,${digits}`);
+    if (read?.ok && (yield* wholenessOf(type, read.body)) === 'whole') return true;
+  }
+  return false;
 }
 
 /** The MIME type that browsers read in a head. */

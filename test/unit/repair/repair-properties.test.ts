@@ -10,7 +10,7 @@ import { lintDataUrl } from '../../../src/data-url/lints.ts';
 import { meanSame } from '../../../src/data-url/objections.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
-import { isMisunderstood, repairDataUrl } from '../../../src/data-url/repair.ts';
+import { isMisunderstood, repairDataUrl } from '../../../src/repair/repair.ts';
 import { seed } from '../../support/seed.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 

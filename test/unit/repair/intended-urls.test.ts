@@ -1,0 +1,32 @@
+/** The right answers for 34 damaged URLs: a repair restores what was meant, or there is none. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { repairDataUrl } from '../../../src/repair/repair.ts';
+import { sha256 } from '../../../src/sha256.ts';
+import { ownVectors } from '../../vectors/data-url-vectors.ts';
+
+interface Case {
+  url: string;
+  cause: string;
+  /** Null: nothing may be offered. Absent: both are right. */
+  repaired?: { essence: string; size: number; sha256: string } | null;
+}
+const cases = ownVectors('intended-urls.json') as Case[];
+
+test('no repair is wrong', async () => {
+  const repaired = new Set<string>();
+  for (const { url, cause, repaired: right } of cases) {
+    const repair = repairDataUrl(url);
+    if (repair === null || right === undefined) continue;
+    assert.ok(right, `${cause}: ${repair}`);
+    const decoded = decodeDataUrl(repair);
+    assert.ok(decoded.ok, `${cause}: ${repair}`);
+    const { body, mimeType } = decoded;
+    const read = { essence: mimeType.replace(/;.*/, ''), size: body.length, sha256: await sha256(body) };
+    assert.deepEqual(read, right, `${cause}: ${repair}`);
+    repaired.add(cause);
+  }
+  for (const cause of ['plus-became-space', 'base64-marker-misspelled', 'url-safe-alphabet'])
+    assert.ok(repaired.has(cause), cause);
+});
