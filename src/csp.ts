@@ -35,9 +35,14 @@ export function parsePolicies({ source, text, reportOnly }: Omit<CspPolicy, 'fra
   return serialized.map((each) => parsePolicy(each, source)).filter((directives) => directives.size > 0);
 }
 
+/** CSP3 2.2.1: the only characters of a directive that browsers read. */
+const isAscii = (token: string): boolean => !/[^\0-\x7f]/.test(token);
+
 function parsePolicy(text: string, source: CspPolicy['source']): Directives {
   const directives = new Map<string, string[]>();
   for (const token of text.split(';')) {
+    // Browsers ignore a directive with another character, and a later one of its name counts.
+    if (!isAscii(token)) continue;
     const [name = '', ...values] = token.split(/[\t\n\f\r ]+/).filter((part) => part !== '');
     const key = name.toLowerCase();
     // The first directive of a name counts.

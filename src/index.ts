@@ -9,6 +9,7 @@
 export { type Decoded, decodeDataUrl } from './data-url/decode.ts';
 export { asReadableStream, type DecodedStream, decodeDataUrlStream } from './data-url/decode-stream.ts';
 export { type EncodeOptions, encodeDataUrl, type Reencoded, reencode } from './data-url/encode.ts';
+export { type EncodeBlobOptions, encodeBlob } from './data-url/encode-blob.ts';
 export { isDataUrl } from './data-url/is-data-url.ts';
 export { decodedSize } from './data-url/size.ts';
 export type { Problem } from './problem.ts';

@@ -30,7 +30,7 @@ export interface BodyDecoder {
   /** Ends the body, and decodes an incomplete escape or group. */
   finish(): void;
   /** The bytes decoded since the last call of `take`, in an array of its own. */
-  take(): Uint8Array;
+  take(): Uint8Array<ArrayBuffer>;
   /** The error in the base64, after which nothing is decoded. */
   problem(): Problem | null;
 }

@@ -54,7 +54,7 @@ export async function costOf(
     body && mimeType !== null && worthRewriting(written, parsed)
       ? await inTurns(
           shortest(
-            { written, parsed, decoded: { ok: true, mimeType, body } },
+            { written, parsed, decoded: { ok: true, mimeType, body: body as Uint8Array<ArrayBuffer> } },
             worthwhile(written.length, base64),
             lints,
           ),

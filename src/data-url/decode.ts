@@ -6,7 +6,7 @@ import { joinedBytes, pieceEnd } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 
 /** The MIME type and the body, or the reason why `fetch()` fails. */
-export type Decoded = { ok: true; mimeType: string; body: Uint8Array } | { ok: false; problem: Problem };
+export type Decoded = { ok: true; mimeType: string; body: Uint8Array<ArrayBuffer> } | { ok: false; problem: Problem };
 
 /**
  * The result of `fetch(input)`: the MIME type, serialized by the MIME Sniffing Standard, and the body byte for byte;
@@ -56,7 +56,7 @@ function* decodingLong(input: string, head: Head): Generator<void, Decoded, void
   if (refusal !== null) return { ok: false, problem: refusal };
   const { text, start, end } = bodyText(input, head);
   const decoder = bodyDecoder(head.base64);
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   for (let at = start; at < end; ) {
     const to = pieceEnd(text, at, Math.min(at + pieceLength, end));
     decoder.write(text, at, to, 0, to === end);

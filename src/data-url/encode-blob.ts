@@ -1,25 +1,38 @@
 /** Encodes a file of any size as a data: URL: read and written piece by piece. */
-import { encodeDataUrl } from './encode.ts';
+import { atOnce } from '../turns.ts';
+import { described, type EncodeOptions, encoded, typeOf } from './encode.ts';
 
 /** Bytes of a piece: a multiple of three, so that base64 of the pieces is base64 of the whole. */
 const pieceSize = 3 << 18;
 
+/** The form of an encoded Blob. */
+export interface EncodeBlobOptions extends EncodeOptions {
+  /** Called with the completed share, 0 to 1. */
+  onProgress?: (share: number) => void;
+}
+
 /**
- * @param onProgress called with the completed share, 0 to 1
+ * The data: URL of a Blob, as `encodeDataUrl` makes it, but in base64 unless `encoding` says otherwise: it is read once,
+ * in constant memory.
+ *
+ * @param mimeType by default the Blob's own
  * @returns the URL in UTF-8, of the same MIME type and bytes
+ * @throws {TypeError} for anything but a Blob, and for a type that is no string
  */
 export async function encodeBlob(
   blob: Blob,
-  mimeType: string,
-  encoding: 'base64' | 'percent',
-  onProgress: (share: number) => void,
+  mimeType: string = (blob as Blob | undefined)?.type ?? '',
+  { encoding = 'base64', characters, onProgress }: EncodeBlobOptions = {},
 ): Promise<Blob> {
-  const head = encodeDataUrl(new Uint8Array(), mimeType, { encoding });
+  if (!(blob instanceof Blob)) throw new TypeError(`The body must be a Blob; got ${described(blob)}.`);
+  const type = typeOf(mimeType === '' ? 'application/octet-stream' : mimeType);
+  const options = { encoding, ...(characters && { characters }) };
+  const head = atOnce(encoded(new Uint8Array(), type, options));
   const parts: BlobPart[] = [head];
   for (let at = 0; at < blob.size; at += pieceSize) {
     const bytes = new Uint8Array(await blob.slice(at, at + pieceSize).arrayBuffer());
-    parts.push(new Blob([encodeDataUrl(bytes, mimeType, { encoding }).slice(head.length)]));
-    onProgress(Math.min(1, (at + pieceSize) / blob.size));
+    parts.push(new Blob([atOnce(encoded(bytes, type, options)).slice(head.length)]));
+    onProgress?.(Math.min(1, (at + pieceSize) / blob.size));
   }
   return new Blob(parts, { type: 'text/plain' });
 }

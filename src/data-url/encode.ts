@@ -31,14 +31,51 @@ for (const c of '-_.!~*()/?:@=+$;,0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJ
 for (const c of '"\'&\\#%') kept[c.charCodeAt(0)] = 0;
 
 /**
- * The shortest data: URL for `bytes`, which `decodeDataUrl` decodes to the same bytes and MIME type.
+ * The shortest data: URL for a body, which `decodeDataUrl` decodes to the same bytes and MIME type.
  *
  * The type loses parameters that no data: URL can express: those with a comma, a `#` or anything but ASCII in their
  * value, since a media type has no escapes, and those that need quotes for a value with a `?`, after which quotes are
  * escaped. An invalid type becomes the default, one that cannot be written (it has a `#`) application/octet-stream.
+ *
+ * @param body text, which is encoded as UTF-8, or an ArrayBuffer, or a view of one
+ * @throws {TypeError} for any other body, such as a Blob, which `encodeBlob` encodes, and for a type that is no string
  */
-export const encodeDataUrl = (bytes: Uint8Array, mimeType: string, options: EncodeOptions = {}): string =>
-  atOnce(encoded(bytes, parseMimeType(mimeType) ?? defaultMimeType, options));
+export function encodeDataUrl(
+  body: string | ArrayBufferLike | ArrayBufferView,
+  mimeType: string,
+  options: EncodeOptions = {},
+): string {
+  return atOnce(encoded(bytesOf(body), typeOf(mimeType), options));
+}
+
+/** @throws {TypeError} */
+export function typeOf(mimeType: string): MimeType {
+  if (typeof mimeType !== 'string')
+    throw new TypeError(`The MIME type must be a string; got ${described(mimeType)}.`);
+  return parseMimeType(mimeType) ?? defaultMimeType;
+}
+
+function bytesOf(body: string | ArrayBufferLike | ArrayBufferView): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  // By its name: a buffer of another realm is no instance of this one's class.
+  const name = nameOf(body);
+  if (name === 'ArrayBuffer' || name === 'SharedArrayBuffer') return new Uint8Array(body);
+  const isBlob = name === 'Blob' || name === 'File';
+  throw new TypeError(
+    `The body must be a string, an ArrayBuffer or a view of one; got ${described(body)}${isBlob ? ': use encodeBlob' : ''}.`,
+  );
+}
+
+/** The name of a value's class, such as `Promise`. */
+const nameOf = (value: unknown): string => Object.prototype.toString.call(value).slice('[object '.length, -1);
+
+/** A value's type in words: `null`, `a number`, `an Array`. */
+export function described(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  const name = typeof value === 'object' ? nameOf(value) : typeof value;
+  return `${/^[AEIOaeio]/.test(name) ? 'an' : 'a'} ${name}`;
+}
 
 /** The same as `encodeDataUrl`, as a generator that yields now and then. */
 export function* encoded(

@@ -16,7 +16,7 @@ export function withoutTrailingSpace(text: string): string {
 }
 
 /** All chunks in one array; a single chunk is returned itself. */
-export function joinedBytes(chunks: readonly Uint8Array[]): Uint8Array {
+export function joinedBytes(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const filled = chunks.filter(({ length }) => length > 0);
   const [only] = filled;
   if (only && filled.length === 1) return only;

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { root } from '../../extension/build/build.ts';
 import { withReference } from '../../extension/build/library-reference.ts';
 import { rulesMarkdown, rulesPage } from '../../extension/build/rules-page.ts';
+import { animatedAttributes, htmlAttributes, mathmlAttributes } from '../../src/payload/url-attributes.ts';
 import { examplesIn } from '../support/examples.ts';
 import { type Installed, install, runNode } from '../support/npm-package.ts';
 import { jsonOf, textOf } from './sources.ts';
@@ -29,6 +30,16 @@ test('the reference is what the docstrings say: `npm run reference` writes it', 
 
 test('docs/rules.md is what the rules say: `npm run reference` writes it', () => {
   assert.equal(textOf(rulesPage), rulesMarkdown());
+});
+
+test('the hook for DOMPurify reads every URL attribute of the tables', () => {
+  const hook = examples.find(({ text }) => text.includes('DOMPurify.addHook'))?.text ?? '';
+  const listed = new Set(hook.slice(hook.indexOf('urlAttributes'), hook.indexOf('.split')).match(/[a-z]+/g));
+  const names = [...Object.keys(htmlAttributes), ...Object.keys(mathmlAttributes), ...animatedAttributes];
+  assert.deepEqual(
+    names.filter((name) => !listed.has(name)),
+    [],
+  );
 });
 
 test('all that is exported has a docstring', async () => {

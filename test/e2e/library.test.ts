@@ -93,6 +93,7 @@ const kept: [name: string, html: string][] = [
   ['a picture of SVG', `<img src="${svg}">`],
   ['a picture among candidates', `<img srcset="${png} 1x, b.png 2x">`],
   ['a picture in SVG', `<svg><image xlink:href="${png}"></image></svg>`],
+  ['text that looks like a URL', '<p title="data: of the year"><img alt="data:text/html,x"></p>'],
   ['other URLs', '<a href="https://example.com/">x</a>'],
 ];
 

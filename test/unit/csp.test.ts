@@ -15,6 +15,15 @@ describe('the grammar', () => {
   test('the first of a name counts', () => {
     assert.deepEqual(parse('img-src a; img-src data:'), [{ 'img-src': ['a'] }]);
   });
+  test('a directive with a character outside of ASCII is ignored, and hides no later one', () => {
+    for (const character of ['\u00e9', '\u00a0', '\u2019', '\u200b', '\ufeff', '\u3000', '\u{1f600}']) {
+      assert.deepEqual(parse(`img-src 'none' ${character}`), []);
+      assert.deepEqual(parse(`${character}img-src 'none'; font-src a`), [{ 'font-src': ['a'] }]);
+      assert.deepEqual(parse(`img-src a${character};img-src b`, 'meta'), [{ 'img-src': ['b'] }]);
+      assert.deepEqual(parse(`img-src ${character}, img-src b`), [{ 'img-src': ['b'] }]);
+    }
+    assert.deepEqual(parse("img-src\v'none'\x7f"), [{ "img-src\v'none'\x7f": [] }]);
+  });
   test('a header may hold several policies, a meta element one', () => {
     assert.deepEqual(parse('img-src a, , font-src b'), [{ 'img-src': ['a'] }, { 'font-src': ['b'] }]);
     assert.deepEqual(parse('img-src a, b', 'meta'), [{ 'img-src': ['a,', 'b'] }]);

@@ -54,6 +54,8 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'data-url/encode.ts#encoded',
     'data-url/forgiving-base64.ts',
     'data-url/head.ts#hasLongHead',
+    'data-url/encode.ts#described',
+    'data-url/encode.ts#typeOf',
     'data-url/head.ts#readBase64Token',
     'data-url/head.ts#headOf',
     'data-url/head.ts#readHead',

@@ -59,7 +59,6 @@ import type { Occurrence } from '../../../src/vocabulary.ts';
 import { drain, drained, over } from './entry.ts';
 import * as language from './grammars.ts';
 
-const nothing = () => undefined;
 const html = parseMimeType('text/html')!;
 const inStyle: Occurrence = {
   ...{ frame: '', place: 'attribute', element: 'link', name: 'href', selector: '' },
@@ -82,7 +81,7 @@ export const urlEntries = over(language.url, {
     const decoded = await decodeDataUrlStream(blob);
     if (decoded.ok) await drained(decoded.chunks);
   },
-  'data-url/encode-blob.ts#encodeBlob': ({ blob }) => encodeBlob(blob, 'text/html', 'percent', nothing),
+  'data-url/encode-blob.ts#encodeBlob': ({ blob }) => encodeBlob(blob, 'text/html', { encoding: 'percent' }),
   'data-url/encode.ts#encodeDataUrl': ({ bytes }) => encodeDataUrl(bytes, 'text/html'),
   'data-url/encode.ts#gzippedSize': ({ blob }) => gzippedSize(blob),
   'data-url/encode.ts#reencode': ({ text }) => reencode(text),

@@ -65,13 +65,16 @@ test('a file of any size is encoded in pieces as it would be whole', async () =>
     ] as const) {
       const bytes = new Uint8Array(size).fill(0x61);
       const shares: number[] = [];
-      const url = await encodeBlob(new Blob([bytes]), type, encoding, (share) => shares.push(share));
+      const url = await encodeBlob(new Blob([bytes]), type, { encoding, onProgress: (share) => shares.push(share) });
       assert.equal(url.type, 'text/plain');
       assert.ok((await url.text()) === encodeDataUrl(bytes, type, { encoding }));
       assert.deepEqual(shares, expected);
     }
   }
-  const empty = await encodeBlob(new Blob([]), 'image/png', 'base64', () => assert.fail('nothing is done'));
+  const empty = await encodeBlob(new Blob([]), 'image/png', {
+    encoding: 'base64',
+    onProgress: () => assert.fail('nothing is done'),
+  });
   assert.equal(await empty.text(), 'data:image/png;base64,');
 });
 
