@@ -6,7 +6,9 @@ import { joinedBytes, pieceEnd } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 
 /** The MIME type and the body, or the reason why `fetch()` fails. */
-export type Decoded = { ok: true; mimeType: string; body: Uint8Array<ArrayBuffer> } | { ok: false; problem: Problem };
+export type Decoded =
+  | { ok: true; mimeType: string; body: Uint8Array<ArrayBuffer> }
+  | { ok: false; problem: Problem };
 
 /**
  * The result of `fetch(input)`: the MIME type, serialized by the MIME Sniffing Standard, and the body byte for byte;

@@ -128,7 +128,7 @@ interface Meant {
 
 const join = ({ head, body, fragment }: Meant): string => `data:${writtenHead(head)},${body}${fragment}`;
 
-/** What a repaired body in base64 must be, by what the repair changes of it. */
+/** The required wholeness of a repaired body in base64, by what the repair changes of it. */
 const sameDigits: readonly Wholeness[] = ['whole', 'unknown', 'broken'];
 const sameBytes: readonly Wholeness[] = ['whole', 'unknown'];
 const otherBytes: readonly Wholeness[] = ['whole'];

@@ -53,7 +53,11 @@ test('a Blob becomes a Blob of the URL', async () => {
   assert.equal(await text(new Blob(['Hello'], { type: 'text/css' })), 'data:text/css;base64,SGVsbG8=');
   assert.equal(await text(new Blob(['Hello']), 'text/css', { encoding: 'percent' }), 'data:text/css,Hello');
   assert.equal(await text(new Blob(['A'])), 'data:application/octet-stream;base64,QQ==');
-  await assert.rejects(encodeBlob('x' as never, 'text/css'), { message: 'The body must be a Blob; got a string.' });
-  await assert.rejects(encodeBlob(undefined as never), { message: 'The body must be a Blob; got undefined.' });
+  await assert.rejects(encodeBlob('x' as never, 'text/css'), {
+    message: 'The body must be a Blob; got a string.',
+  });
+  await assert.rejects(encodeBlob(undefined as never), {
+    message: 'The body must be a Blob; got undefined.',
+  });
   await assert.rejects(encodeBlob(new Blob([]), 5 as never), { name: 'TypeError' });
 });
