@@ -193,7 +193,7 @@ function* isStillEncoded(url: string): Generator<void, boolean, void> {
   const text = yield* textOfUtf8(decoded.body);
   const start = text.slice(0, 4096).replace(/[\s\u200b]+/g, '');
   if (escapedTag.test(start)) return true;
-  if (/[^\w+/=%-]/.test(start)) return false;
+  if (/[^\w+/=-]/.test(start)) return false;
   if (!isText(type)) return start.length >= minDigits;
   for (const blank of ['', '+'] as const) {
     const digits = yield* meantBase64(text, blank);

@@ -54,6 +54,12 @@ const pages: Policy[][] = [
   [header("style-src-elem 'self'; style-src data:")],
   [header("style-src-attr 'none'")],
   [header("media-src 'self'")],
+  // CSP3 2.2.1: a directive with a character outside of ASCII is ignored.
+  [meta("img-src 'none' \u00e9")],
+  [meta("default-src\u00a0'none'")],
+  [meta("default-src \u2019none\u2019; font-src 'none'")],
+  [header("img-src 'none' \u00e9; media-src 'none'")],
+  [header("default-src\u00a0'none'")],
   [header("default-src 'self'; media-src data:")],
   [header("frame-src 'self'")],
   [header("child-src 'self'")],

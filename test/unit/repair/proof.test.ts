@@ -59,7 +59,6 @@ const lossless: Record<string, Damage> = {
   'no padding': inBody((body) => body.replaceAll('=', '')),
   'more padding': inBody((body) => `${body}=`),
   'zero width': inBody((body, at) => `${body.slice(0, at)}\u200b${body.slice(at)}`),
-  'escaped padding': inBody((body) => body.replaceAll('=', '%3D')),
   ...Object.fromEntries(
     [
       ...[
