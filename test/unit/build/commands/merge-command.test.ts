@@ -46,6 +46,13 @@ describe('npm run merge', { concurrency: 2 }, () => {
     assert.match((await merge(['-'], reports)).stdout, /^Reports +2\n[\s\S]*^Errors +2\n/m);
   });
 
+  test('input without any Report is no success', async () => {
+    for (const form of [[], ['--json'], ['--sarif']]) {
+      const { code, said } = await merge([...form, '-'], '\n');
+      assert.deepEqual([code, said[0]], [2, 'merge: no report in the input']);
+    }
+  });
+
   test('SARIF is that of one run over all', async () => {
     const { stdout } = await merge(['--sarif', '-'], reports);
     checkSarif(JSON.parse(stdout));

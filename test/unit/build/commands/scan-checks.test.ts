@@ -135,13 +135,13 @@ test('a folder in place of a baseline or a budget is one line, and 2', async () 
   }
 });
 
-test('nothing on standard input is a whole log, and a whole baseline', async () => {
+test('nothing on standard input: the log says that it is not whole', async () => {
   const { code, stdout, said } = await scan('--sarif', '--baseline', 'empty.json', '--update-baseline', '-');
   const log = JSON.parse(stdout);
   checkSarif(log);
   assert.deepEqual(
     [code, log.runs[0].results, log.runs[0].invocations[0].executionSuccessful],
-    [0, [], true],
+    [2, [], false],
   );
   assert.equal(said[0], '-: standard input is empty');
   assert.equal(await read('empty.json'), '{\n"version": 1,\n"findings": [\n]\n}\n');
