@@ -17,8 +17,12 @@ export const numberText = (value: number, language: string): string => format(va
 
 /** Bytes, in units of powers of 1000, as is usual. */
 export function bytesText(bytes: number, language: string): string {
-  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** step;
+  let [value, step] = [bytes, 0];
+  // By the rounded value, so that 999,999 bytes are 1 MB, not 1,000 kB.
+  while (Math.round(value) >= 1000 && step < units.length - 1) {
+    value /= 1000;
+    step++;
+  }
   const maximumFractionDigits = step === 0 || value >= 100 ? 0 : 1;
   // Bytes are written out. In Arabic every unit is, since its short forms abbreviate megabytes but not kilobytes.
   const unitDisplay = step === 0 || language.startsWith('ar') ? 'long' : 'short';
@@ -27,7 +31,7 @@ export function bytesText(bytes: number, language: string): string {
 
 /** A duration in milliseconds, in seconds from one second on. */
 function durationText(milliseconds: number, language: string): string {
-  const isLong = milliseconds >= 1000;
+  const isLong = Math.round(milliseconds) >= 1000;
   const value = isLong ? milliseconds / 1000 : milliseconds;
   const unit = isLong ? 'second' : 'millisecond';
   return format(value, language, { style: 'unit', unit, maximumFractionDigits: isLong ? 1 : 0 });
