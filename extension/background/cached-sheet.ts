@@ -2,13 +2,17 @@
  * The text of a page's own linked style sheet, to show positions in it, which the CSSOM lacks. The text comes
  * only from the browser's cache, so no request is sent to a server.
  */
-import { browser } from '../platform/browser.ts';
+import { browser, isFirefox } from '../platform/browser.ts';
 import { sheetLimits } from '../platform/limits.ts';
 import type { Scan } from './scan.ts';
 import { withTimeout } from './timeout.ts';
 
-/** @returns null if the sheet has another origin, is not in the cache or too large, or its frame is gone */
+/**
+ * @returns null if the sheet has another origin, is not in the cache or too large, or its frame is gone; null in Firefox
+ */
 export async function cachedSheet({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
+  // Firefox sends what its content scripts fetch as the page's: reported by its CSP, seen in its timeline.
+  if (isFirefox()) return null;
   const entry = entries.byId.get(id);
   const [sheet, frame] = [entry?.dataUrl.occurrences[number]?.sheet, entry?.origins[number]?.frame];
   if (sheet === undefined || !frame?.isOpen) return null;

@@ -17,7 +17,7 @@ declare const chrome: {
   contextMenus: { onClicked: { dispatch(info: object, tab: object | undefined): void } };
 };
 
-/** Only in Chromium: Firefox lets a page's script read its sheets, so that nothing is fetched. */
+/** Only in Chromium: Firefox opens sheets that its parser preloaded to content scripts, so that fewer are fetched. */
 test('style sheets of servers that stall, and of those that send too much', {
   timeout: 600_000,
 }, async (t) => {

@@ -4,13 +4,7 @@
  */
 import { test } from 'node:test';
 import { reportOf } from '../../extension/build/drivers/popup-report.ts';
-import {
-  checkCachedPosition,
-  checkPlaces,
-  checkShown,
-  checkUnused,
-  cssRoutes,
-} from '../support/css-places.ts';
+import { checkPlaces, checkShown, checkUnused, cssRoutes } from '../support/css-places.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';
 
@@ -24,8 +18,5 @@ test('data: URLs in CSS, in Firefox', { timeout: 600_000 }, async (t) => {
   });
   await t.test('a row says that no element uses its rules now', () => checkUnused(popup));
   await checkShown(popup, { evaluate: firefox.inPage }, (name, shown) => t.test(name, shown));
-  await t.test('have the line of a linked sheet as the cache has it', () =>
-    checkCachedPosition(popup, server),
-  );
   await popup.close();
 });

@@ -1,0 +1,178 @@
+/**
+ * Pages that record what a page could notice of the extension: requests to its server, reports of its CSP, events of
+ * violations, entries of its timeline, and what its service worker is asked for.
+ */
+import assert from 'node:assert/strict';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { search } from './occurrence-states.ts';
+import { fromMenu, whenRead } from './popup.ts';
+import type { Served, serve } from './serve.ts';
+
+type Routes = NonNullable<NonNullable<Parameters<typeof serve>[0]>['routes']>;
+
+/** A document of the extension, in either browser. */
+interface Surface {
+  click(selector: string): Promise<void>;
+  waitFor<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<NonNullable<Awaited<R>>>;
+  evaluate<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
+  close(): Promise<void>;
+}
+/** The page, in either browser. */
+interface InPage {
+  evaluate<R, A extends unknown[]>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>;
+}
+
+declare const traces: string[];
+
+const png =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAAEUlEQVR4nGP4z8DwH4QZYAwAR8oH+Rq28akAAAAASUVORK5CYII=';
+const cached = { 'cache-control': 'max-age=600' };
+
+/** A data: URL of each kind, in each kind of place. */
+const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Traces</title>
+  <script>
+    globalThis.traces = [];
+    addEventListener('securitypolicyviolation', (event) => traces.push('violation ' + event.effectiveDirective), true);
+    for (const type of ['resource', 'mark', 'measure', 'navigation'])
+      new PerformanceObserver((list) => {
+        for (const { name } of list.getEntries()) traces.push(type + ' ' + name);
+      }).observe({ type, buffered: true });
+  </script>
+  <link rel="stylesheet" href="/traced.css">
+  <style>@import "/imported.css"; @font-face { font-family: F; src: url(data:font/woff2;base64,d09GMg==) }
+    .styled { background: url(data:,styled) } p { font-family: F }</style>
+  <img id="picture" alt="" src="${png}" width="100" height="100"><img alt="" srcset="${png}#dense 9x">
+  <p class="linked imported styled" style="cursor: url(data:,inline), auto">text data:,written</p>
+  <img alt="" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>"><svg><image href="${png}#svg"/></svg>
+  <audio src="data:audio/wav;base64,AAAA"></audio><video poster="${png}#poster"></video>
+  <iframe src="data:text/html,<p>framed"></iframe><iframe srcdoc="<img src='data:,inner'>"></iframe>
+  <object data="data:text/plain,object"><b>fallback</b></object><embed src="data:text/plain,embed">
+  <a href="data:application/json,{}">json</a><a href="data:application/zip;base64,UEsDBA==">zip</a>
+  <template><img src="data:,template"></template><script type="module" src="data:text/javascript,0"></script>`;
+
+/** Two policies: requests of scripts have reports of their own, with which those of the page's own request are counted. */
+const policy =
+  "default-src 'none'; script-src 'self' 'unsafe-inline' data:; style-src 'self' 'unsafe-inline'; img-src data:; " +
+  "font-src data:; media-src data:; frame-src data: 'self'; object-src data:; connect-src *; report-uri /report, " +
+  "connect-src 'none'; report-uri /request-report";
+
+export const traceRoutes: Routes = {
+  '/policy': { headers: { 'content-security-policy': policy }, body },
+  '/open': `${body}<script>navigator.serviceWorker.register('/worker.js')</script>`,
+  '/worker.js': `addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+    addEventListener('fetch', ({ request: { url } }) => {
+      if (!url.includes('/canary')) fetch('/seen-by-worker?' + new URL(url).pathname);
+    });`,
+  '/traced.css': { headers: cached, body: '.linked { background: url(data:,linked) }' },
+  '/imported.css': { headers: cached, body: '.imported { background: url(data:,imported) }' },
+  '/report': { status: 204 },
+  '/request-report': { status: 204 },
+  '/canary': '',
+};
+
+export const tracePages = ['/policy', '/open'] as const;
+
+/** Waits until the page is as it stays without the extension. */
+export async function whenQuiet(
+  page: InPage,
+  server: Served,
+  name: (typeof tracePages)[number],
+): Promise<void> {
+  if (name === '/open')
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      while (!navigator.serviceWorker.controller)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+  await tracesOf(page, server);
+}
+
+/**
+ * What the page and its server have noticed since the last call. A request of the page itself comes last, so that
+ * everything before it has arrived.
+ */
+async function tracesOf(page: InPage, { requests }: Served): Promise<string[]> {
+  const seen = await page.evaluate(async () => {
+    // With a policy it is blocked, and reported.
+    const last = await fetch('/canary').then(
+      ({ url }) => `resource ${url}`,
+      () => 'violation connect-src',
+    );
+    while (!traces.includes(last)) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return traces.splice(0);
+  });
+  const countIn = (all: readonly string[], one: string) => all.filter((each) => each === one).length;
+  const blocked = countIn(seen, 'violation connect-src');
+  while (blocked > 0 ? countIn(requests, '/request-report') < blocked : !requests.includes('/canary'))
+    await new Promise((resolve) => setImmediate(resolve));
+  // Firefox lists reports among the resources of the page, and loads its icon late.
+  const own = /^resource .*report$|\/(?:canary|favicon\.ico)$/;
+  const all = [...seen, ...requests.splice(0)].filter((trace) => !own.test(trace));
+  for (const once of ['violation connect-src', '/request-report'])
+    if (all.includes(once)) all.splice(all.indexOf(once), 1);
+  return all;
+}
+
+/**
+ * Does everything that a person can do with a page in the popup.
+ *
+ * @param open opens the popup on the page
+ * @param run runs a test of that name
+ */
+export async function checkNoTraces(
+  page: InPage,
+  server: Served,
+  open: () => Promise<Surface>,
+  run: (name: string, test: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  let popup: Surface;
+  const leavesNone = (name: string, act: () => Promise<unknown>) =>
+    run(name, async () => {
+      await act();
+      assert.deepEqual(await tracesOf(page, server), []);
+    });
+  await leavesNone('the scan', async () => {
+    popup = await open();
+    await whenRead(popup);
+  });
+  await leavesNone('each detail, and "Show"', async () => {
+    const { dataUrls } = await reportOf(popup);
+    assert.ok(dataUrls.length > 15, `${dataUrls.length} data: URLs`);
+    for (const { sha256: id } of dataUrls) {
+      await search(popup, `hash:${id}`);
+      await popup.waitFor((wanted) => {
+        const [row, ...others] = document.querySelectorAll<HTMLElement>('[data-row]');
+        return others.length === 0 && row?.dataset.row === wanted;
+      }, id);
+      await popup.click(`[data-row="${id}"]`);
+      const hasShow = await popup.waitFor((wanted) => {
+        const detail = document.querySelector(`[data-detail="${wanted}"]`);
+        if (!detail?.querySelector('.occurrences') || detail.textContent?.includes('Loading')) return null;
+        return { it: detail.querySelector('.occurrences [data-action="show"]') !== null };
+      }, id);
+      if (hasShow.it) {
+        await popup.click('.occurrences [data-action="show"]');
+        await popup.waitFor(() => document.querySelector('[data-status]')?.textContent);
+      }
+      await popup.click('[data-action="back"]');
+    }
+  });
+  await leavesNone('the export', () => reportOf(popup));
+  await leavesNone('a rescan', async () => {
+    await popup.click('[data-action="rescan"]');
+    await whenRead(popup);
+  });
+  await leavesNone('watching', async () => {
+    await fromMenu(popup, 'watch');
+    await popup.waitFor(() => document.querySelector('[data-watching]'));
+    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="data:,added">'));
+    await search(popup, 'text:"data:,added"');
+    await popup.waitFor(() => document.querySelector('[data-row] [data-head="data:,added"]'));
+    // Another popup cannot open while this one is.
+    await popup.close();
+  });
+}
+
+/** Checks that the context menu left no traces, once its tab has scanned the page. */
+export const checkMenuTraces = async (page: InPage, server: Served): Promise<void> =>
+  assert.deepEqual(await tracesOf(page, server), []);
