@@ -1,5 +1,5 @@
 /** Why a page cannot be scanned, by the browser's error and the page's address. */
-import { browser } from '../platform/browser.ts';
+import { browser, isFirefox } from '../platform/browser.ts';
 import { sitePattern } from '../platform/origins.ts';
 import type { Failure } from '../platform/surface-updates.ts';
 
@@ -41,7 +41,9 @@ export async function failureOf(
     case 'http:':
     case 'https:':
       // Neither a click nor a grant opens pages that the browser or its administrator protects.
-      return byAction || (await mayRead(url)) ? 'restricted' : 'needs-click';
+      if (!byAction && !(await mayRead(url))) return 'needs-click';
+      // Firefox refuses its viewers and error pages with the same message as protected sites.
+      return isFirefox() ? 'restricted-firefox' : 'restricted';
     case 'data:':
       return 'data-page';
     case 'file:':

@@ -25,6 +25,7 @@ export type Failure =
   | 'store'
   | 'data-page'
   | 'restricted'
+  | 'restricted-firefox'
   | 'file-access'
   | 'needs-click'
   | 'page-gone'

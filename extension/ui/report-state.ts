@@ -83,6 +83,7 @@ export const closedPages: ReadonlySet<Failure> = new Set<Failure>([
   'store',
   'data-page',
   'restricted',
+  'restricted-firefox',
   'file-access',
   'name-taken',
 ]);

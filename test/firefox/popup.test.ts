@@ -132,11 +132,11 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
     await firefox.navigate(`${server.otherOrigin}/one`);
     const popup = await firefox.openPopup();
     const failure = () => document.querySelector<HTMLElement>('[data-failure]')?.dataset.failure;
-    assert.equal(await popup.waitFor(failure), 'restricted');
+    assert.equal(await popup.waitFor(failure), 'restricted-firefox');
     await popup.close();
     // A grant makes no difference.
     await firefox.grantHosts();
     const granted = await firefox.openPopup();
-    assert.equal(await granted.waitFor(failure), 'restricted');
+    assert.equal(await granted.waitFor(failure), 'restricted-firefox');
   });
 });
