@@ -17,6 +17,7 @@ import {
   networkState,
   parentElement,
   relOf,
+  urlOf,
 } from './dom.ts';
 import type { Found } from './finder.ts';
 import { getter, method } from './members.ts';
@@ -33,6 +34,10 @@ const mediaError: (media: Element) => MediaError | null = getter(media, 'error')
 const trackState: (track: Element) => number = getter(HTMLTrackElement.prototype, 'readyState');
 const sheetOf: (link: Element) => CSSStyleSheet | null = getter(HTMLLinkElement.prototype, 'sheet');
 const objectWindow: (object: Element) => Window | null = getter(HTMLObjectElement.prototype, 'contentWindow');
+const frameDocument: (frame: Element) => Document | null = getter(
+  HTMLIFrameElement.prototype,
+  'contentDocument',
+);
 const fontsOf: (document: Document) => FontFaceSet = getter(Document.prototype, 'fonts');
 // Chromium 150 has this interface but does not expose its name; Chromium 156 does.
 const eachFont: (fonts: FontFaceSet, use: (font: FontFace) => void) => void = method(
@@ -58,6 +63,7 @@ export function sightOf(element: Element, found: Found): Sight | undefined {
   if (isPlayer(element)) return name === 'poster' ? undefined : playerSight(element, written);
   if (isHtml(element, 'track')) return trackSights[trackState(element)];
   if (isHtml(element, 'link')) return name === 'href' ? linkSight(element) : undefined;
+  if (isHtml(element, 'iframe')) return name === 'src' ? frameSight(element) : undefined;
   if (isHtml(element, 'object')) return name === 'data' ? objectSight(element) : undefined;
   return undefined;
 }
@@ -75,18 +81,17 @@ function candidateSight(img: Element, written: string): Sight | undefined {
   return imageSight(img, written);
 }
 
-/** For images without a size of their own, whether they can be decoded, once known. */
-const sizeless = new WeakMap<Element, { written: string; sight: Sight }>();
+/** For images whose width is 0, whether they can be decoded, once known. */
+const withoutWidth = new WeakMap<Element, { written: string; sight: Sight }>();
 
 function imageSight(img: Element, written: string): Sight {
   if (!isComplete(img)) return isLazy(img) ? 'lazy' : 'pending';
   if (naturalWidth(img) > 0) return 'loaded';
-  if (!/^\s*data:image\/svg/i.test(written)) return 'not-shown';
-  // An SVG image may have no width and still be shown.
-  const known = sizeless.get(img);
+  // An SVG image may have no width, and that of one pixel at a density of 2 is rounded to 0: both are shown.
+  const known = withoutWidth.get(img);
   if (known?.written === written) return known.sight;
   const own: { written: string; sight: Sight } = { written, sight: 'pending' };
-  sizeless.set(img, own);
+  withoutWidth.set(img, own);
   decode(img).then(
     () => {
       own.sight = 'loaded';
@@ -146,6 +151,12 @@ function linkSight(link: Element): Sight | undefined {
     // The sheet of a data: URL is readable; an unreadable one replaces a sheet that did not load.
     return 'not-shown';
   }
+}
+
+/** A lazy frame holds an accessible, empty document until it loads its data: URL, whose document is not accessible. */
+function frameSight(frame: Element): Sight | undefined {
+  const held = frameDocument(frame);
+  return isLazy(frame) && held !== null && urlOf(held) === 'about:blank' ? 'lazy' : undefined;
 }
 
 /** An object shows its fallback if its resource is not shown. */

@@ -22,6 +22,21 @@ function many(): string {
   return `<!doctype html><title>Many</title>${`<img alt="" src="${pixel}"><img alt="" src="${broken}">`.repeat(manyImages / 2)}`;
 }
 
+const line = 'data:image/gif;base64,R0lGODlhAQAgAIAAAAAAAP///yH5BAEAAAAALAAAAAABACAAAAIHRI6py+0PBQA7';
+const drawn = `data:image/svg+xml,<svg%20xmlns='http://www.w3.org/2000/svg'%20width='1'%20height='1'/>`;
+
+/** Images whose width or height is rounded to 0, and elements that wait until they are in view. */
+const tiny = `<!doctype html><title>Tiny</title>
+  <img id="twice" alt="" srcset="${pixel} 2x"><img id="fraction" alt="" srcset="${pixel}#f 1.9x">
+  <img id="dense" alt="" srcset="${pixel}#d 40x"><img id="narrow" alt="" srcset="${line} 9x">
+  <img id="by-width" alt="" sizes="1px" srcset="${pixel}#w 100w"><img id="drawn" alt="" srcset="${drawn} 4x">
+  <picture><source id="source" srcset="${pixel}#s 3x"><img alt=""></picture>
+  <img id="broken" alt="" srcset="${broken} 2x"><img id="broken-drawing" alt="" srcset="data:image/svg+xml,<svg 2x">
+  <embed id="embedded" src="data:text/html,embedded">
+  <img id="below" alt="" loading="lazy" src="${pixel}#l" style="position:absolute;top:30000px">
+  <iframe id="frame-below" loading="lazy" src="data:text/html,below" style="position:absolute;top:30000px"></iframe>
+  <iframe id="lazy-in-view" loading="lazy" src="data:text/html,view" style="position:absolute;top:0"></iframe>`;
+
 /** Number of images that a script breaks and repairs during a scan, until it is stopped. */
 export const changingImages = 200;
 function changing(): string {
@@ -43,6 +58,7 @@ export const stateRoutes: Routes = {
   '/page': html('page.html'),
   '/policy': html('policy.html'),
   '/lies': html('lies.html'),
+  '/tiny': tiny,
   '/many': many(),
   '/changing': changing(),
   '/header': {
@@ -84,7 +100,7 @@ const quoted = ['not-requested predicted quoted'];
 const byDefault = ['blocked seen default-src'];
 
 /** Their states in Chromium, by page and id. */
-const inChromium: Record<'/page' | '/policy' | '/header' | '/lies', Record<string, string[]>> = {
+const inChromium: Record<'/page' | '/tiny' | '/policy' | '/header' | '/lies', Record<string, string[]>> = {
   '/page': {
     // For these two, the standards require the opposite.
     'quoted-charset': ['not-shown seen charset-not-token'],
@@ -143,6 +159,21 @@ const inChromium: Record<'/page' | '/policy' | '/header' | '/lies', Record<strin
     quoted,
     comment: quoted,
   },
+  '/tiny': {
+    twice: ['loaded seen'],
+    fraction: ['loaded seen'],
+    dense: ['loaded seen'],
+    narrow: ['loaded seen'],
+    'by-width': ['loaded seen'],
+    drawn: ['loaded seen'],
+    source: ['loaded seen'],
+    broken: ['not-shown seen not-an-image'],
+    'broken-drawing': ['not-shown seen not-an-image'],
+    embedded: ['loaded seen'],
+    below: ['not-requested seen lazy'],
+    'frame-below': ['loaded seen'],
+    'lazy-in-view': ['loaded seen'],
+  },
   '/policy': {
     'blocked-sheet': ['blocked seen style-src'],
     'blocked-background': ['blocked predicted default-src'],
@@ -184,6 +215,11 @@ const inFirefox: typeof inChromium = {
     candidates: ['loaded seen', 'not-requested seen other-chosen', 'not-requested seen other-chosen'],
     // Firefox lets no extension into such a frame.
     frame: ['loaded predicted'],
+  },
+  '/tiny': {
+    embedded: ['loaded predicted'],
+    'frame-below': ['not-requested seen lazy'],
+    'lazy-in-view': ['loaded predicted'],
   },
   '/policy': {},
   '/lies': {},
