@@ -123,7 +123,7 @@ function* readSheet(
       rules = next.sheet.cssRules;
     } catch {
       // Of two sheets with one address, one may be readable.
-      if (href !== null) unreadable.add(href);
+      if (href !== null && !foreignSheet.test(href)) unreadable.add(href);
       continue;
     }
     const urls: Found[] = [];
@@ -146,9 +146,12 @@ function* readSheet(
   for (const href of unreadable) reportUnreachable(href, whyUnreadable(href));
 }
 
-/** A sheet of the document's own origin is unreadable if it was redirected: fetching its address again proves nothing. */
+/** Sheets of the browser, as in its viewers, and of other extensions: no part of the page. */
+const foreignSheet = /^(?:resource|chrome|[a-z-]+-extension):/;
+
+/** A sheet of the document's own origin needs no access: if its rules can't be read, it failed or came from elsewhere. */
 const whyUnreadable = (href: string): UnreachableReason =>
-  URL.parse(href)?.origin === origin ? 'redirected-sheet' : 'cross-origin';
+  origin !== 'null' && URL.parse(href)?.origin === origin ? 'failed-or-redirected' : 'cross-origin';
 
 /** Rules between two places where the caller may pause. */
 const stride = 32;

@@ -65,7 +65,9 @@ async function textsIn(source: Source, onProgress: (share: number) => void): Pro
     case 'search':
       return (await findPastedIn(source.blob, { onProgress, most: maxItems + 1 })).found;
     case 'encode':
-      return [{ whole: await encodeBlob(source.blob, source.mimeType, { encoding: source.encoding, onProgress }) }];
+      return [
+        { whole: await encodeBlob(source.blob, source.mimeType, { encoding: source.encoding, onProgress }) },
+      ];
   }
 }
 

@@ -82,7 +82,7 @@ export const maxUnreachable = 1000;
 /** Why a part of a page is unreachable: each has a text. No text of the browser is a reason. */
 export const unreachableReasons = [
   'cross-origin',
-  'redirected-sheet',
+  'failed-or-redirected',
   'sandboxed',
   'not-loaded',
   'no-answer',

@@ -134,7 +134,7 @@ test('of two sheets with one address, the one that was redirected to another sit
     );
     assert.deepEqual(
       unreachable.filter(({ kind }) => kind === 'stylesheet'),
-      [{ kind: 'stylesheet', url: server.url('/twin.css'), reason: 'redirected-sheet' }],
+      [{ kind: 'stylesheet', url: server.url('/twin.css'), reason: 'failed-or-redirected' }],
     );
   };
   await t.test('the second', () => check(false));
@@ -143,4 +143,34 @@ test('of two sheets with one address, the one that was redirected to another sit
   await extension.grantHosts();
   await t.test('the second, with a grant', () => check(false));
   await t.test('the first, with a grant', () => check(true));
+});
+
+test('a sheet of the page’s own site that its CSP blocks was not loaded, with a grant or without', async (t) => {
+  await using server = await serve({
+    routes: {
+      '/': {
+        headers: { 'content-security-policy': "style-src 'none'" },
+        body: '<title>Blocked</title><link rel="stylesheet" href="/own.css"><img src="data:,image">',
+      },
+      '/own.css': 'p { background: url(data:,unused) }',
+    },
+  });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const check = async () => {
+    const { dataUrls, unreachable } = await popupReport(extension, tab);
+    assert.deepEqual(
+      dataUrls.map(({ head }) => head),
+      ['data:,image'],
+    );
+    assert.deepEqual(
+      unreachable.filter(({ kind }) => kind === 'stylesheet').map(({ url, reason }) => [url, reason]),
+      [[server.url('/own.css'), 'failed-or-redirected']],
+    );
+  };
+  await check();
+  await extension.grantHosts();
+  await tab.goto(server.url('/'));
+  await check();
 });

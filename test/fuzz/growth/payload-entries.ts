@@ -3,8 +3,8 @@ import { indexOfBytes } from '../../../extension/ui/viewers/hex-search.ts';
 import { layOut } from '../../../extension/ui/viewers/lay-out.ts';
 import { highlight } from '../../../extension/ui/viewers/syntax-highlight.ts';
 import { decodeReferences } from '../../../src/character-references.ts';
-import { readCspReports } from '../../../src/csp-reports.ts';
 import { crc32 } from '../../../src/crc32.ts';
+import { readCspReports } from '../../../src/csp-reports.ts';
 import { bomEncoding, decodeText, readCharset, usedCharset } from '../../../src/mime/charset.ts';
 import { decode } from '../../../src/mime/encodings.ts';
 import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
@@ -176,8 +176,8 @@ export const payloadEntries = [
     'payload/xml-tokens.ts#endOfDoctype': ({ text }) => endOfDoctype(text, 0),
     'payload/xml-tokens.ts#pseudoAttribute': ({ text }) => pseudoAttribute(text, 'type'),
     'payload/whole-file.ts#wholenessOf': ({ bytes }) => drain(wholenessOf(null, bytes)),
-  'crc32.ts#crc32': ({ bytes }) => crc32(bytes),
-  'payload/xml-dtd.ts#readDocumentType': ({ text }) => readDocumentType(text),
+    'crc32.ts#crc32': ({ bytes }) => crc32(bytes),
+    'payload/xml-dtd.ts#readDocumentType': ({ text }) => readDocumentType(text),
     'payload/svg/xml-events.ts#xmlEvents': ({ text }) => drain(xmlEvents(text)),
   }),
   ...over(language.svg, {

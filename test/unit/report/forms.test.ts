@@ -65,7 +65,10 @@ test('a file of any size is encoded in pieces as it would be whole', async () =>
     ] as const) {
       const bytes = new Uint8Array(size).fill(0x61);
       const shares: number[] = [];
-      const url = await encodeBlob(new Blob([bytes]), type, { encoding, onProgress: (share) => shares.push(share) });
+      const url = await encodeBlob(new Blob([bytes]), type, {
+        encoding,
+        onProgress: (share) => shares.push(share),
+      });
       assert.equal(url.type, 'text/plain');
       assert.ok((await url.text()) === encodeDataUrl(bytes, type, { encoding }));
       assert.deepEqual(shares, expected);

@@ -1,0 +1,52 @@
+/** What the Report says of parts that Firefox does not open: its own style sheets, and its viewers. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { serve } from '../support/serve.ts';
+import { launch } from './firefox.ts';
+
+const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+test('parts of a page that Firefox does not open', { timeout: 300_000 }, async (t) => {
+  await using server = await serve({
+    routes: {
+      '/text.txt': 'A text with data:,words',
+      '/picture.gif': gif,
+      '/drawing.svg': '<svg xmlns="http://www.w3.org/2000/svg"><image href="data:,drawn"/></svg>',
+      '/data.json': '{ "a": "data:,in-json" }',
+      '/linked.json': { headers: { 'content-type': 'application/ld+json' }, body: '{}' },
+      '/file.pdf': '%PDF-1.4\n%%EOF',
+      '/dropped': (_request, response) => {
+        response.destroy();
+        return undefined;
+      },
+      '/frames': ['text.txt', 'picture.gif', 'data.json']
+        .map((name) => `<iframe src="/${name}"></iframe>`)
+        .join(''),
+    },
+  });
+  const firefox = await launch(t);
+
+  for (const page of ['text.txt', 'picture.gif', 'drawing.svg', 'frames'])
+    await t.test(`${page} has no style sheet of its own`, async () => {
+      await firefox.navigate(server.url(`/${page}`));
+      const popup = await firefox.openPopup();
+      const { unreachable } = await reportOf(popup);
+      await popup.close();
+      assert.deepEqual(
+        unreachable.filter(({ kind }) => kind !== 'csp-header'),
+        [],
+      );
+    });
+
+  for (const page of ['data.json', 'linked.json', 'file.pdf', 'dropped'])
+    await t.test(`${page} is in a viewer of Firefox, whoever protects its site`, async () => {
+      await firefox.navigate(server.url(`/${page}`)).catch((error: unknown) => {
+        if (page !== 'dropped') throw error;
+      });
+      const popup = await firefox.openPopup();
+      const text = await popup.waitFor(() => document.querySelector('[data-failure]')?.textContent);
+      await popup.close();
+      assert.match(text, /JSON, PDF, and error pages open in Firefox’s own viewers/);
+    });
+});
