@@ -93,8 +93,8 @@ export async function whenQuiet(
  */
 async function tracesOf(page: InPage, { requests }: Served): Promise<string[]> {
   const seen = await page.evaluate(async () => {
-    // With a policy it is blocked, and reported.
-    const last = await fetch('/canary').then(
+    // With a policy it is blocked, and reported: Chromium reports each address once.
+    const last = await fetch(`/canary?${performance.now()}`).then(
       ({ url }) => `resource ${url}`,
       () => 'violation connect-src',
     );
@@ -103,10 +103,14 @@ async function tracesOf(page: InPage, { requests }: Served): Promise<string[]> {
   });
   const countIn = (all: readonly string[], one: string) => all.filter((each) => each === one).length;
   const blocked = countIn(seen, 'violation connect-src');
-  while (blocked > 0 ? countIn(requests, '/request-report') < blocked : !requests.includes('/canary'))
+  while (
+    blocked > 0
+      ? countIn(requests, '/request-report') < blocked
+      : !requests.some((each) => each.startsWith('/canary'))
+  )
     await new Promise((resolve) => setImmediate(resolve));
   // Firefox lists reports among the resources of the page, and loads its icon late.
-  const own = /^resource .*report$|\/(?:canary|favicon\.ico)$/;
+  const own = /^resource .*report$|\/canary\?|\/favicon\.ico$/;
   const all = [...seen, ...requests.splice(0)].filter((trace) => !own.test(trace));
   for (const once of ['violation connect-src', '/request-report'])
     if (all.includes(once)) all.splice(all.indexOf(once), 1);
