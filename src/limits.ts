@@ -21,6 +21,12 @@ export const maxInflated = 4 << 20;
  */
 export const drawingLimits = { time: 40_000, edge: 96, largest: 500_000 } as const;
 
+/**
+ * Bytes that decoding a picture may take without a click, its body included: 32 megapixels of four bytes. A list decodes
+ * one picture at a time.
+ */
+export const maxUnaskedMemory = 1 << 27;
+
 /** Depth of nested entities: deeper nesting serves only to multiply text. */
 export const maxEntityDepth = 16;
 

@@ -1,14 +1,14 @@
 /** Whether a body may be drawn as a picture, and how: independent of the user's settings. */
 
-import { drawingLimits } from './limits.ts';
+import { drawingLimits, maxUnaskedMemory } from './limits.ts';
 import type { MarkupFacts } from './payload/facts.ts';
 import { drawingTime } from './payload/svg/drawing-cost.ts';
 import type { Inspection } from './report/report.ts';
 import { bombIn } from './rules/bomb.ts';
 
 export type Picture =
-  /** The size in the header; null if the header has none. */
-  | ({ kind: 'raster' } & Dimensions)
+  /** The displayed size, and the bytes that decoding takes with the body; null if unknown. */
+  | ({ kind: 'raster'; memory: number | null } & Dimensions)
   /**
    * Drawn from its text, in this encoding, with at most these pixels; more than once only if `isLive`. The size that
    * it declares; null if it declares none.
@@ -25,6 +25,12 @@ const unsized: Dimensions = { width: null, height: null };
 /** The maximum drawing time of a live SVG in microseconds, estimated for the pixels of a large view. */
 const live = { time: 20_000, pixels: 1e6 } as const;
 
+/** Whether a raster image may be decoded without a click, with this memory for it and for nothing else. */
+export const isDecodedUnasked = (
+  picture: Extract<Picture, { kind: 'raster' }>,
+  memory: number = maxUnaskedMemory,
+): boolean => picture.memory !== null && picture.memory <= memory;
+
 /** How a body may be drawn; null if it is not a picture, or would take too much time or memory. */
 export function pictureOf(
   inspection: Pick<Inspection, 'essence' | 'detectedType' | 'payload' | 'size'>,
@@ -34,8 +40,14 @@ export function pictureOf(
   if (!type.startsWith('image/') || !payload || bombIn(inspection)) return null;
   const { facts } = payload;
   if (type !== 'image/svg+xml') {
-    const { width, height } = facts?.kind === 'image' ? facts : unsized;
-    return { kind: 'raster', width, height };
+    if (facts?.kind !== 'image') return { kind: 'raster', memory: null, ...unsized };
+    const { width, height, memory } = facts;
+    return {
+      kind: 'raster',
+      memory: memory === null ? null : memory + (inspection.size ?? 0),
+      width,
+      height,
+    };
   }
   // Without facts about the markup its drawing time is unknown.
   if (facts?.kind !== 'markup' || facts.drawing === null || payload.encodedAs !== null) return null;

@@ -1,7 +1,7 @@
 /** Limits of what is shown at once. */
 
-/** Megapixels, by the file's header, that are decoded without asking: each pixel takes four bytes of memory. */
-export const maxMegapixels = 64;
+/** Bytes of memory that the picture of an open detail may take without asking: 64 megapixels of four bytes. */
+export const maxShownMemory = 1 << 28;
 
 /** CSS pixels of the tallest element that all browsers lay out. */
 export const maxElementHeight = 8_000_000;
@@ -36,8 +36,8 @@ export const maxThumbnails = 300;
 /** Bytes of an image, a font or a text that gets a thumbnail without asking. */
 export const maxDrawnSize = { picture: 32 << 20, letters: 4 << 20, text: 32 << 20 } as const;
 
-/** Megapixels up to which several pictures are decoded at once, and damaged ones are drawn in part. */
-export const maxSharedMegapixels = 4;
+/** Megapixels up to which a damaged picture is drawn in part. */
+export const maxPartialMegapixels = 4;
 
 /** Bytes of a text, and code points of its first line, that its thumbnail takes. */
 export const maxFirstBytes = 2048;

@@ -105,8 +105,9 @@ export function relabeled(written: string, inspection: Inspection): string | nul
   const { essence } = inspection;
   const detected = detectedIn(inspection);
   if (essence === null || detected === null || isSameType(essence, detected)) return null;
-  const isOfImage = isBitmapType(essence) || (untyped.test(written) && readHead(written).base64);
-  return isOfImage && isBitmapType(detected) ? withEssence(written, detected, false) : null;
+  const isShared = (type: string) => isBitmapType(type, 'Chromium') && isBitmapType(type, 'Firefox');
+  const isOfImage = isShared(essence) || (untyped.test(written) && readHead(written).base64);
+  return isOfImage && isShared(detected) ? withEssence(written, detected, false) : null;
 }
 
 /** @param isEscaped whether to escape each ";" of a body that is not base64 */

@@ -1,5 +1,5 @@
 /** The end of a file by its own format: bytes after it are not part of the file, and no viewer shows them. */
-import { hasAt, lastIndexOfText, u8, u16be, u32be, u32le } from './bytes.ts';
+import { hasAt, lastIndexOfText, u8, u16be, u16le, u32be, u32le } from './bytes.ts';
 
 /**
  * The offset after the last byte of the file that the body begins with, or null where the format has no marked end, or
@@ -79,6 +79,8 @@ export function jpegEnd(body: Uint8Array, onSegment?: (marker: number, at: numbe
 
 export interface Gif {
   frames: number;
+  /** The right and the lower edge of the first frame. */
+  first: [right: number, bottom: number] | null;
   /** The offset after the trailer, or null where there is none. */
   end: number | null;
   /** It has a frame, and all blocks are whole. */
@@ -89,6 +91,7 @@ export interface Gif {
 export function readGif(body: Uint8Array): Gif {
   const colours = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
   let frames = 0;
+  let first: Gif['first'] = null;
   let at = 13 + colours(u8(body, 10));
   const skipSubBlocks = () => {
     while (at < body.length && body[at] !== 0) at += body[at]! + 1;
@@ -96,17 +99,19 @@ export function readGif(body: Uint8Array): Gif {
   };
   while (at < body.length) {
     const block = body[at];
-    if (block === 0x3b) return { frames, end: at + 1, isComplete: frames > 0 };
+    if (block === 0x3b) return { frames, first, end: at + 1, isComplete: frames > 0 };
     if (block === 0x21) {
       at += 2;
       skipSubBlocks();
     } else if (block === 0x2c) {
       frames++;
+      if (at + 9 <= body.length)
+        first ??= [u16le(body, at + 1) + u16le(body, at + 5), u16le(body, at + 3) + u16le(body, at + 7)];
       at += 11 + colours(u8(body, at + 9));
       skipSubBlocks();
-    } else return { frames, end: null, isComplete: false };
+    } else return { frames, first, end: null, isComplete: false };
   }
-  return { frames, end: null, isComplete: frames > 0 && at === body.length };
+  return { frames, first, end: null, isComplete: frames > 0 && at === body.length };
 }
 
 /** ISO 32000-1 7.5.5: the last line of the last update. */

@@ -17,11 +17,20 @@ export interface ImageFacts {
   kind: 'image';
   /** An essence: the format by which the header was read. */
   format: string;
-  /** Pixels by the file's own header; null where it has none. Of icons, those of the largest. */
+  /**
+   * Pixels as displayed (`naturalWidth` and `naturalHeight`, in Chromium where browsers differ); null where the file has
+   * no size. Of icons, those of the image that browsers choose.
+   */
   width: number | null;
   height: number | null;
-  /** Width times height in millions, before anything is decoded. */
+  /** What a decoder takes memory for, if these are more or fewer pixels. */
+  decoded?: { width: number; height: number };
+  /** The file names fewer pixels than are decoded. */
+  hidesPixels?: true;
+  /** Pixels in millions, displayed or decoded, whichever are more; null if unknown. Nothing is decoded for it. */
   megapixels: number | null;
+  /** Bytes that decoding the first frame takes at most, apart from the body; null if unknown. */
+  memory: number | null;
   /** Images in an animation or in an icon; null if unknown from the bytes that were read. */
   frames: number | null;
   animated: boolean;

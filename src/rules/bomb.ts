@@ -1,12 +1,20 @@
 import { drawingLimits } from '../limits.ts';
+import type { ImageFacts } from '../payload/facts.ts';
 import { drawingTime } from '../payload/svg/drawing-cost.ts';
 import type { Inspection } from '../report/report.ts';
-import { maxExpansion, maxMegapixels, maxReportedTime, maxScanTime } from './limits.ts';
+import { maxExpansion, maxHiddenMegapixels, maxMegapixels, maxReportedTime, maxScanTime } from './limits.ts';
 import type { MessageId } from './messages.ts';
 import { type Rule, verdict } from './rule.ts';
 
 /** Milliseconds that a scan of a progressive JPEG takes per megapixel; encoders make some ten scans. */
 const scanTime = 3;
+
+const maxMegapixelsOf = ({ hidesPixels }: ImageFacts): number =>
+  hidesPixels ? maxHiddenMegapixels : maxMegapixels;
+
+/** Of the displayed size and the decoded one, that with more pixels. */
+const largerSize = ({ width, height, decoded }: ImageFacts) =>
+  decoded && decoded.width * decoded.height > (width ?? 0) * (height ?? 0) ? decoded : { width, height };
 
 /** Why a body is a bomb, or null. Surfaces also use this, as a bomb stays dangerous if the rule is off. */
 export function bombIn({
@@ -18,9 +26,9 @@ export function bombIn({
   const sample = encodedAs?.sample;
   if (sample && sample.size > sample.packed * maxExpansion)
     return { id: 'bomb-compressed', args: { ...sample } };
-  if (facts?.kind === 'image' && (facts.megapixels ?? 0) > maxMegapixels) {
-    const { width, height, megapixels } = facts;
-    const megabytes = Math.round((megapixels ?? 0) * 4);
+  if (facts?.kind === 'image' && (facts.megapixels ?? 0) > maxMegapixelsOf(facts)) {
+    const { width, height } = largerSize(facts);
+    const megabytes = Math.round((facts.memory ?? 0) / 1e6);
     return { id: 'bomb-image', args: { width: width ?? 0, height: height ?? 0, megabytes } };
   }
   if (facts?.kind === 'image' && facts.scans !== undefined) {

@@ -3,6 +3,9 @@
 /** Megapixels of an image: decoding more takes more memory than a page should use. */
 export const maxMegapixels = 100;
 
+/** Megapixels of an image that names fewer than are decoded: files that people make hide no pixels. */
+export const maxHiddenMegapixels = 32;
+
 /** Decompressed bytes per compressed byte: deflate reaches at most 1032, an ordinary file hardly 100. */
 export const maxExpansion = 200;
 

@@ -6,7 +6,16 @@ import { isDangerous, isInBox, isMedia, mismatch } from './type-mismatch.ts';
 /** Formats that always begin with a signature: a file without it has another type. */
 const marked = [
   ...['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/svg+xml', 'image/x-icon'],
-  ...['image/avif', 'font/woff', 'font/woff2', 'font/otf', 'font/ttf', 'application/pdf', 'application/zip'],
+  ...[
+    'image/avif',
+    'image/jxl',
+    'font/woff',
+    'font/woff2',
+    'font/otf',
+    'font/ttf',
+    'application/pdf',
+    'application/zip',
+  ],
 ];
 
 /** Bytes below which content is a placeholder, not a file. */

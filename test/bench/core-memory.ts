@@ -1,7 +1,7 @@
 /** How far processes grow during some work: Linux records the peak, and allows resetting it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const kilobytes = (pid: number, key: 'VmRSS' | 'VmHWM'): number => {
+export const kilobytes = (pid: number, key: 'VmRSS' | 'VmHWM'): number => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`${key}:\\s*(\\d+)`).exec(status)?.[1] ?? 0);
 };

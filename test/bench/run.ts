@@ -9,6 +9,7 @@ import { inspecting } from './inspect.ts';
 import { judging } from './judge.ts';
 import { pageHold } from './page-hold.ts';
 import { panel } from './panel.ts';
+import { pictures } from './pictures.ts';
 import { popup } from './popup.ts';
 import { scan } from './scan.ts';
 import { sizes } from './sizes.ts';
@@ -28,6 +29,7 @@ const tables = {
   surface: ['Inspector tab', surface],
   panel: ['Panel in DevTools', panel],
   hostile: ['Hostile pictures', hostile],
+  pictures: ['Memory of pictures', pictures],
 } as const;
 
 const benchCommandLine = commandLine({

@@ -18,7 +18,7 @@ import { sarifText } from './sarif-output.ts';
 import { parseScanArguments, type ScanArguments, scanCommandLine } from './scan-arguments.ts';
 import { reportOfFailure, type ScanOptions, scanArchived, scanFile } from './scan-file.ts';
 import { filesOf, reasonOf } from './scan-folders.ts';
-import { htmlOf, pictureIn } from './scan-html.ts';
+import { htmlOf, pictureReader } from './scan-html.ts';
 import { annotationOf, failureAt, lineOf, placedInFile, reportedIn } from './scan-output.ts';
 import type { IsInShard } from './shard.ts';
 import { archivedFiles } from './warc.ts';
@@ -106,6 +106,7 @@ function printerOf({ format }: ScanArguments, policy: Policy): Printer {
     case 'sarif':
       return { keeps: 'all', end: sarifText };
     case 'html': {
+      const pictureIn = pictureReader();
       const pictures: Map<string, NonNullable<ReturnType<typeof pictureIn>>> = new Map();
       const onRead: Printer['onRead'] = (inspection, written) => {
         const picture = pictures.has(inspection.sha256) ? null : pictureIn(inspection, written);

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { numberText } from '../../../src/figures.ts';
-import { pictureOf } from '../../../src/picture.ts';
+import { maxUnaskedMemory } from '../../../src/limits.ts';
+import { isDecodedUnasked, pictureOf } from '../../../src/picture.ts';
 import type { Policy } from '../../../src/policy.ts';
 import type { DataUrl, Inspection, Report } from '../../../src/report/report.ts';
 import { totalsOf } from '../../../src/report/totals.ts';
@@ -68,17 +69,34 @@ const maxPictureSize = 64_000;
 /** Types that are pixels and nothing else: an SVG is a document. */
 const raster = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)$/;
 
-/** The picture in a data: URL, by its bytes; null for other data, and for pictures too large to be shown. */
-export function pictureIn(inspection: Inspection, written: string): ReportPicture | null {
+/**
+ * Takes the pictures of a file out of data: URLs, by their bytes: a browser may decode all of them at once.
+ *
+ * @returns null for other data, and for pictures too large to be shown
+ */
+export function pictureReader(): (inspection: Inspection, written: string) => ReportPicture | null {
+  let memory = maxUnaskedMemory;
+  return (inspection, written) => {
+    const found = pictureIn(inspection, written, memory);
+    memory -= found?.memory ?? 0;
+    return found;
+  };
+}
+
+function pictureIn(
+  inspection: Inspection,
+  written: string,
+  memory: number,
+): (ReportPicture & { memory: number }) | null {
   const { size, detectedType } = inspection;
   if (size === null || size > maxPictureSize || !raster.test(detectedType ?? '')) return null;
   const picture = pictureOf(inspection);
   const decoded = decodeDataUrl(written);
-  if (picture?.kind !== 'raster' || !decoded.ok) return null;
+  if (picture?.kind !== 'raster' || !isDecodedUnasked(picture, memory) || !decoded.ok) return null;
   const { width, height } = picture;
   if (width === null || height === null) return null;
   const source = `data:${detectedType};base64,${Buffer.from(decoded.body).toString('base64')}`;
-  return { source, width, height, backdrop: 'any' };
+  return { source, width, height, backdrop: 'any', memory: picture.memory ?? 0 };
 }
 
 /**

@@ -1,14 +1,14 @@
 /**
  * Pictures drawn once, into pixels: animations stand still, and nothing is drawn again. Raster images are decoded off
- * the main thread; SVG is drawn on the main thread, which our pages share with the worker. So SVGs are drawn one after
- * the other, with a pause for input between.
+ * the main thread, but take memory; SVG is drawn on the main thread, which our pages share with the worker. So pictures
+ * are drawn one after the other, with a pause for input between.
  */
 
 import { bodyLimits, drawingLimits } from '../../../src/limits.ts';
 import { decode } from '../../../src/mime/encodings.ts';
 import { lacksEnd } from '../../../src/payload/end-of-file.ts';
 import type { Picture } from '../../../src/picture.ts';
-import { maxEdgeRatio, maxSharedMegapixels } from '../limits.ts';
+import { maxEdgeRatio, maxPartialMegapixels } from '../limits.ts';
 import { type Backdrop, backdropFor } from './backdrop.ts';
 
 export const readAsDataUrl = (blob: Blob): Promise<string> =>
@@ -136,11 +136,9 @@ export async function drawPicture(
   const { width, height } = picture;
   // Without a size in its header it may be huge.
   if (width === null || height === null) return null;
-  const megapixels = (width * height) / 1e6;
-  const whole = () => decodeRaster(blob, { width, height });
-  const isLarge = megapixels > maxSharedMegapixels;
-  // Only one large picture is in memory at a time.
-  const decoded = await (isLarge ? inTurn(whole) : whole());
+  const isLarge = width * height > maxPartialMegapixels * 1e6;
+  // Only one picture is in memory at a time.
+  const decoded = await inTurn(async () => (signal.aborted ? null : decodeRaster(blob, { width, height })));
   if (signal.aborted || (!decoded && (isLarge || type === svgType))) return null;
   const bitmap = decoded ?? (await inTurn(() => decodePart(new Blob([blob], { type }))));
   if (!bitmap) return null;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, locale, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
-import { maxMegapixels } from '../limits.ts';
+import { maxShownMemory } from '../limits.ts';
 import { realType } from '../text/kind.ts';
 import { drawSvg, svgSource } from './drawing.ts';
 import type { ViewerProps } from './viewer-props.ts';
@@ -28,13 +28,17 @@ interface Size {
 
 export function Viewer(props: ViewerProps) {
   const { row, facts } = props;
-  const megapixels = facts?.kind === 'image' ? (facts.megapixels ?? 0) : 0;
+  const { megapixels, memory } = facts?.kind === 'image' ? facts : { megapixels: null, memory: null };
   const [isAgreed, setIsAgreed] = useState(false);
   useEffect(() => setIsAgreed(false), [row.sha256]);
-  if (megapixels <= maxMegapixels || isAgreed) return <Picture {...props} />;
+  if ((memory ?? 0) <= maxShownMemory || isAgreed) return <Picture {...props} />;
   return (
     <p class="note">
-      {message('hugePicture', formatNumber(Math.round(megapixels)), formatNumber(Math.round(megapixels * 4)))}{' '}
+      {message(
+        'hugePicture',
+        formatNumber(Math.round(megapixels ?? 0)),
+        formatNumber(Math.round((memory ?? 0) / 1e6)),
+      )}{' '}
       <button type="button" data-action="show-anyway" onClick={() => setIsAgreed(true)}>
         {message('showAnyway')}
       </button>

@@ -3,9 +3,10 @@
  * time; a limited number is kept. Disallowed types have none.
  */
 import { decode } from '../../../src/mime/encodings.ts';
+import { isDecodedUnasked } from '../../../src/picture.ts';
 import { stopsAll } from '../../../src/problem.ts';
 import type { Row } from '../../platform/surface-updates.ts';
-import { maxDrawnSize, maxFirstBytes, maxFirstLine, maxMegapixels, maxThumbnails } from '../limits.ts';
+import { maxDrawnSize, maxFirstBytes, maxFirstLine, maxThumbnails } from '../limits.ts';
 import type { ReportClient } from '../report-client.ts';
 import { visibleText } from '../text/format.ts';
 import { familyOf, kindOf, realType } from '../text/kind.ts';
@@ -42,8 +43,7 @@ export function thumbnailKind(row: Pictured): Kind | null {
 
 /** Too large to be decoded without asking. */
 const isHuge = ({ picture, size }: Pictured): boolean =>
-  (size ?? 0) > maxDrawnSize.picture ||
-  (picture?.kind === 'raster' && (picture.width ?? 0) * (picture.height ?? 0) > maxMegapixels * 1e6);
+  (size ?? 0) > maxDrawnSize.picture || (picture?.kind === 'raster' && !isDecodedUnasked(picture));
 
 /** In the order of their last use. */
 const made = new Map<string, Thumbnail>();

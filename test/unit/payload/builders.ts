@@ -70,6 +70,58 @@ export function progressiveJpeg(width: number, height: number, scans: number): U
   );
 }
 
+/** Codes of GIF89a, appendix F, for pixels of one color: each but the first stands for one pixel more than the last. */
+function gifData(pixels: number): Uint8Array {
+  const [clear, end, minSize] = [4, 5, 2];
+  const bytes: number[] = [];
+  let [held, bits] = [0, 0];
+  const put = (code: number, size: number) => {
+    held |= code << bits;
+    for (bits += size; bits >= 8; bits -= 8, held >>>= 8) bytes.push(held & 255);
+  };
+  let [left, size] = [pixels, minSize + 1];
+  while (left > 0) {
+    put(clear, size);
+    size = minSize + 1;
+    put(1, size);
+    left--;
+    for (let [next, run] = [end + 1, 2]; next < 4095 && run <= left; next++, run++) {
+      put(next, size);
+      left -= run;
+      if (next + 1 === 1 << size && size < 12) size++;
+    }
+  }
+  put(end, size);
+  put(0, 8);
+  const blocks: (Uint8Array | string)[] = [String.fromCharCode(minSize)];
+  for (let at = 0; at < bytes.length; at += 255) {
+    const block = Uint8Array.from(bytes.slice(at, at + 255));
+    blocks.push(Uint8Array.of(block.length), block);
+  }
+  return join(...blocks, '\0');
+}
+
+type Frame = readonly [left: number, top: number, width: number, height: number];
+
+/** A GIF image with real pixels, whose logical screen need not hold its frames. */
+export const gifOf = ({
+  version = 'GIF89a',
+  screen,
+  frames,
+}: {
+  version?: 'GIF87a' | 'GIF89a';
+  screen: readonly [width: number, height: number];
+  frames: readonly Frame[];
+}): Uint8Array =>
+  join(
+    version,
+    ...screen.map(le16),
+    '\x80\0\0',
+    '\x20\x80\x20\xff\xff\xff',
+    ...frames.map((frame) => join('\x2c', ...frame.map(le16), '\0', gifData(frame[2] * frame[3]))),
+    ';',
+  );
+
 export function gif(width: number, height: number, frames = 1): Uint8Array {
   const frame = join('\x21\xf9\x04\0\0\0\0\0', '\x2c\0\0\0\0\x01\0\x01\0\0', '\x02\x02\x44\x01\0');
   const image = Array.from({ length: frames }, () => frame);

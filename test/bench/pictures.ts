@@ -1,0 +1,91 @@
+/** Memory that the list takes for pictures: of the popup's process, which the worker shares. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../../extension/build/build.ts';
+import { serve } from '../../extension/build/commands/serve.ts';
+import { type Extension, launchExtension } from '../../extension/build/drivers/chromium.ts';
+import { ensureChromium } from '../../extension/build/drivers/setup.ts';
+import { heavyPages, pageOf } from '../support/heavy-pictures.ts';
+import { base64Url, pngImage } from '../support/pictures.ts';
+import { kilobytes } from './core-memory.ts';
+import { type Measured, median } from './table.ts';
+
+const runs = 3;
+const light = Array.from({ length: 10 }, (_, n) =>
+  base64Url(
+    'image/png',
+    pngImage(40, 40 + n, () => [0, 0, 0, 255]),
+  ),
+);
+
+/** Runs in the popup: scrolls through all rows until each has its thumbnail or only a symbol. */
+async function scrollThrough(): Promise<number> {
+  const list = document.querySelector<HTMLElement>('[role=listbox]')!;
+  let pictures = 0;
+  for (let top = 0; ; top += list.clientHeight / 2) {
+    list.scrollTop = top;
+    await new Promise(requestAnimationFrame);
+    const box = list.getBoundingClientRect();
+    const waiting = () =>
+      [...list.querySelectorAll('.thumbnail:not([data-made])')].some((place) => {
+        const { top, bottom } = place.getBoundingClientRect();
+        return bottom > box.top && top < box.bottom;
+      });
+    while (waiting()) await new Promise(requestAnimationFrame);
+    pictures = Math.max(pictures, list.querySelectorAll('[data-made="picture"]').length);
+    if (top >= list.scrollHeight - list.clientHeight) return pictures;
+  }
+}
+
+/** Chromium marks the process of extensions on its command line. */
+async function extensionProcess(extension: Extension): Promise<number> {
+  const session = await extension.context.browser()!.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.find(
+    ({ id, type }) =>
+      type === 'renderer' && readFileSync(`/proc/${id}/cmdline`, 'latin1').includes('--extension-process'),
+  )!.id;
+}
+
+/** The peak of the popup's process, in MB, and the pictures that the list shows. */
+async function peakWith(urls: readonly string[]): Promise<{ peak: number; pictures: number }> {
+  await using server = await serve({ routes: { '/': pageOf('Pictures', urls) } });
+  await using extension = await launchExtension({
+    extensionDir: path.join(root, 'dist/chromium'),
+    executablePath: await ensureChromium(),
+    offline: true,
+    watch: false,
+    deadlineMs: 120_000,
+  });
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const popup = await extension.clickAction(tab);
+  await popup.waitFor(() => document.querySelector('main[data-state="done"] [data-row]'));
+  const pictures = await popup.evaluate(scrollThrough);
+  return { peak: (kilobytes(await extensionProcess(extension), 'VmHWM') * 1024) / 1e6, pictures };
+}
+
+/** The growth over a list of ten small pictures. */
+export async function pictures(): Promise<Measured[]> {
+  if (process.platform !== 'linux') return [];
+  const peaks = async (urls: readonly string[]) => {
+    const measured = [];
+    for (let run = 0; run < runs; run++) measured.push(await peakWith(urls));
+    return { peak: median(measured.map(({ peak }) => peak)), pictures: measured[0]!.pictures };
+  };
+  const floor = await peaks(light);
+  const rows: Measured[] = [];
+  for (const [name, urls] of Object.entries(heavyPages)) {
+    const { peak, pictures } = await peaks(urls);
+    rows.push({
+      what: `popup, ${name}: growth of its process`,
+      value: peak - floor.peak,
+      unit: 'MB',
+      budget: 150,
+      goal: 150,
+      note: `medians of ${runs}: ${peak.toFixed(0)} MB against ${floor.peak.toFixed(0)} with ten small ones; ${pictures} drawn at once`,
+    });
+  }
+  return rows;
+}
