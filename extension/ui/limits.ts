@@ -27,17 +27,14 @@ export const maxIndent = 40;
 /** Open elements that are searched for the one that an end tag closes. */
 export const maxSearchedElements = 100;
 
-/** Ratio of two edges: beyond it a thumbnail is nearly a line. */
-export const maxEdgeRatio = 8;
-
 /** Thumbnails that are kept in memory. */
 export const maxThumbnails = 300;
 
 /** Bytes of an image, a font or a text that gets a thumbnail without asking. */
 export const maxDrawnSize = { picture: 32 << 20, letters: 4 << 20, text: 32 << 20 } as const;
 
-/** Megapixels up to which a damaged picture is drawn in part. */
-export const maxPartialMegapixels = 4;
+/** Megapixels up to which a damaged picture is drawn in part: Chromium keeps the pixels of each. */
+export const maxPartialMegapixels = 1;
 
 /** Bytes of a text, and code points of its first line, that its thumbnail takes. */
 export const maxFirstBytes = 2048;

@@ -8,7 +8,7 @@ import { bodyLimits, drawingLimits } from '../../../src/limits.ts';
 import { decode } from '../../../src/mime/encodings.ts';
 import { lacksEnd } from '../../../src/payload/end-of-file.ts';
 import type { Picture } from '../../../src/picture.ts';
-import { maxEdgeRatio, maxPartialMegapixels } from '../limits.ts';
+import { maxPartialMegapixels } from '../limits.ts';
 import { type Backdrop, backdropFor } from './backdrop.ts';
 
 export const readAsDataUrl = (blob: Blob): Promise<string> =>
@@ -76,17 +76,40 @@ const isDecoded = (image: HTMLImageElement): Promise<boolean> =>
     () => false,
   );
 
-/** Decodes a raster image, its first frame, as a thumbnail; null where it cannot be decoded as a whole. */
-async function decodeRaster(blob: Blob, { width, height }: Size): Promise<ImageBitmap | null> {
-  const scale = Math.min(1, drawingLimits.edge / Math.max(width, height));
-  const [resizeWidth, resizeHeight] = [width, height].map((edge) => Math.max(1, Math.round(edge * scale)));
-  // At an ordinary ratio one edge is enough, and correct also where the file asks for rotation.
-  const isPlain = Math.max(width, height) <= maxEdgeRatio * Math.min(width, height);
-  const size = isPlain ? { resizeHeight } : { resizeWidth, resizeHeight };
-  return createImageBitmap(blob, { ...size, resizeQuality: 'medium' } as ImageBitmapOptions).catch(
-    () => null,
+/** Pixels of the longer edge of a picture that is reduced well, on this thread; larger ones are first reduced quickly. */
+const reducedEdge = 1024;
+
+/**
+ * Decodes a raster image, its first frame, as a thumbnail; null where it cannot be decoded as a whole. Chromium frees the
+ * pixels of a bitmap that is closed at once, and others only later.
+ */
+async function decodeRaster(blob: Blob): Promise<ImageBitmap | null> {
+  const whole = await createImageBitmap(blob).catch(() => null);
+  const smaller = whole && (await reduced(whole, reducedEdge, 'low'));
+  return smaller && reduced(smaller, drawingLimits.edge, 'medium');
+}
+
+/** The bitmap, or a smaller one in its place. */
+async function reduced(
+  bitmap: ImageBitmap,
+  edge: number,
+  resizeQuality: ResizeQuality,
+): Promise<ImageBitmap> {
+  const scale = edge / Math.max(bitmap.width, bitmap.height);
+  if (scale >= 1) return bitmap;
+  const [resizeWidth, resizeHeight] = [bitmap.width, bitmap.height].map((length) =>
+    Math.max(1, Math.round(length * scale)),
+  ) as [number, number];
+  return createImageBitmap(bitmap, { resizeWidth, resizeHeight, resizeQuality }).finally(() =>
+    bitmap.close(),
   );
 }
+
+const isLoaded = (image: HTMLImageElement): Promise<boolean> =>
+  new Promise((resolve) => {
+    image.onload = () => resolve(true);
+    image.onerror = () => resolve(false);
+  });
 
 /** The readable part of a raster image that is cut off or damaged: Chromium decodes it in `<img>` only. */
 async function decodePart(blob: Blob): Promise<ImageBitmap | null> {
@@ -94,7 +117,8 @@ async function decodePart(blob: Blob): Promise<ImageBitmap | null> {
   try {
     const image = new Image();
     image.src = url;
-    if (!(await isDecoded(image))) return null;
+    // decode() would keep a second copy of the pixels.
+    if (!(await isLoaded(image))) return null;
     const { naturalWidth: width, naturalHeight: height } = image;
     const scale = Math.min(1, drawingLimits.edge / Math.max(width, height));
     const canvas = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
@@ -103,11 +127,6 @@ async function decodePart(blob: Blob): Promise<ImageBitmap | null> {
   } finally {
     URL.revokeObjectURL(url);
   }
-}
-
-interface Size {
-  width: number;
-  height: number;
 }
 
 export interface DrawnPicture {
@@ -138,7 +157,7 @@ export async function drawPicture(
   if (width === null || height === null) return null;
   const isLarge = width * height > maxPartialMegapixels * 1e6;
   // Only one picture is in memory at a time.
-  const decoded = await inTurn(async () => (signal.aborted ? null : decodeRaster(blob, { width, height })));
+  const decoded = await inTurn(async () => (signal.aborted ? null : decodeRaster(blob)));
   if (signal.aborted || (!decoded && (isLarge || type === svgType))) return null;
   const bitmap = decoded ?? (await inTurn(() => decodePart(new Blob([blob], { type }))));
   if (!bitmap) return null;
