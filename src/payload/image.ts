@@ -205,7 +205,11 @@ function isBetter(a: IconEntry, b: IconEntry): boolean {
 
 /** The size of one image of an icon: a PNG image, or a bitmap without its first header, followed by a mask. */
 function iconImageSize(body: Uint8Array, at: number): Size | null {
-  if (hasAt(body, at, '\x89PNG')) return readPng(body.subarray(at)).size;
+  // Only in its place: a directory may list one image thousands of times.
+  if (hasAt(body, at, '\x89PNG'))
+    return hasAt(body, at + 12, 'IHDR')
+      ? { width: u32be(body, at + 16), height: u32be(body, at + 20) }
+      : null;
   if (u32le(body, at) < 12 || u32le(body, at) > 124) return null;
   const { width, height } = readDib(body, at);
   return width > 0 && height > 1 ? { width, height: height >> 1 } : null;

@@ -27,7 +27,7 @@ export const heavyPages: Readonly<Record<string, readonly string[]>> = {
     ...distinct(5, (n) => base64Url('image/jpeg', progressiveJpeg(3300, 3300 + n, 10))),
     ...distinct(5, (n) => base64Url('image/bmp', bmp(4700, 4700 + n))),
   ],
-  'ten damaged ones of 4 megapixels': distinct(10, (n) => base64Url('image/png', damaged(1990 + n))),
+  'ten damaged ones of a megapixel': distinct(10, (n) => base64Url('image/png', damaged(990 + n))),
 };
 
 /** Templates do not draw their pictures: only the surfaces of the extension do. */

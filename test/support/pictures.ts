@@ -19,7 +19,7 @@ const u32 = (...values: number[]): Buffer => {
   return bytes;
 };
 
-function chunk(type: string, data: Uint8Array): Buffer {
+export function chunk(type: string, data: Uint8Array): Buffer {
   const content = Buffer.concat([Buffer.from(type), data]);
   return Buffer.concat([u32(data.length), content, u32(crc32(content))]);
 }
