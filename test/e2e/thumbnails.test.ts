@@ -43,6 +43,28 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
     assert.deepEqual(await violationsOf(tab), []);
   });
 
+  await t.test('are drawn again if the clock ended their drawing, and say so if it does again', async () => {
+    // The clock of a drawing, as on a machine that is busy: it runs out at once, for the first drawings.
+    const shownAfter = async (count: number) => {
+      await tab.addInitScript((ended) => {
+        const { setTimeout } = globalThis;
+        let drawings = 0;
+        Object.assign(globalThis, {
+          setTimeout: (run: () => void, ms?: number, ...args: []) =>
+            setTimeout(run, ms === 5000 && drawings++ < ended ? 0 : ms, ...args),
+        });
+      }, count);
+      await tab.reload();
+      await tab.waitForFunction(() => document.querySelectorAll('.thumbnail[data-made]').length === 20);
+      const shown = await tab.evaluate(thumbnailsShown);
+      return ['Letters', 'Packed'].map((name) => shown[name]);
+    };
+    assert.deepEqual(await shownAfter(2), ['letters, 40×40', 'letters, 40×40']);
+    const [letters] = await shownAfter(100);
+    assert.equal(letters, 'late');
+    assert.match((await tab.locator('.thumbnail[data-made="late"]').first().textContent()) ?? '', /in time/);
+  });
+
   await t.test('enlarge a small picture by a whole number, and do not smooth it', async () => {
     for (const view of ['list', 'gallery']) {
       await tab.click(`[data-view-link="${view}"]`);

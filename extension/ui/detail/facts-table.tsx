@@ -159,10 +159,14 @@ function factsOfKind(facts: Facts): Fact[] {
   }
 }
 
-const ofImage = ({ width, height, megapixels, frames, animated }: ImageFacts): Fact[] => [
+const ofImage = ({ width, height, decoded, megapixels, frames, animated }: ImageFacts): Fact[] => [
   [
     message('fact_dimensions'),
     width === null || height === null ? null : message('pixels', formatNumber(width), formatNumber(height)),
+  ],
+  [
+    message('fact_decoded'),
+    decoded ? message('pixels', formatNumber(decoded.width), formatNumber(decoded.height)) : null,
   ],
   [message('fact_megapixels'), megapixels !== null && megapixels >= 0.1 ? formatNumber(megapixels) : null],
   [message(animated ? 'fact_frames' : 'fact_images'), frames === 1 ? null : some(frames)],

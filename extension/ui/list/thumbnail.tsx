@@ -36,6 +36,7 @@ export function Thumbnail({ row, client, edge = 40 }: Props) {
     return () => gone.abort();
   }, [id, isWanted, client]);
   const isBroken = made?.kind === 'broken' || (made?.kind === 'picture' && made.isPartial);
+  const isLate = made?.kind === 'late';
   return (
     <div
       ref={place}
@@ -43,9 +44,11 @@ export function Thumbnail({ row, client, edge = 40 }: Props) {
       data-made={kind === null ? 'symbol' : made?.kind}
       data-backdrop={made?.kind === 'picture' ? made.backdrop : undefined}
       data-broken={isBroken || undefined}
+      title={isLate ? message('lateThumbnail') : undefined}
     >
       <Content made={made} row={row} edge={edge} />
       {isBroken && <span class="visually-hidden">{message('brokenThumbnail')}</span>}
+      {isLate && <span class="visually-hidden">{message('lateThumbnail')}</span>}
     </div>
   );
 }

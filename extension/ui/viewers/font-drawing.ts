@@ -5,7 +5,8 @@
 import type { Wanted } from './font-worker.ts';
 import type { Look, Specimen } from './specimen.ts';
 
-export type Drawn = Specimen | 'broken' | 'bomb';
+/** `bomb`: not drawn, by its cost or by an earlier attempt; `timeout`: ended by the clock. */
+export type Drawn = Specimen | 'broken' | 'bomb' | 'timeout';
 
 /** Milliseconds until a font that isn't drawn yet is given up; the largest take some hundred. */
 const timeout = 5000;
@@ -34,7 +35,7 @@ export interface FontDrawing {
 
 /**
  * @param id of the font's bytes
- * @param onDrawn 'bomb' where drawing takes too long: it is not tried again
+ * @param onDrawn a drawing of a text that is ended by the clock is not tried again
  */
 export function drawFont(id: string, blob: Blob, onDrawn: (drawn: Drawn) => void): FontDrawing {
   let worker: Worker | null = null;
@@ -56,14 +57,14 @@ export function drawFont(id: string, blob: Blob, onDrawn: (drawn: Drawn) => void
     onDrawn(drawn);
     if (!isEnded && next) post(next);
   };
-  const giveUp = () => {
-    givenUp.add(id);
-    finish('bomb');
+  const giveUp = ({ text }: Wanted) => {
+    if (text !== null) givenUp.add(id);
+    finish('timeout');
   };
   const post = (wanted: Wanted) => {
     next = null;
     isBusy = true;
-    timer = setTimeout(giveUp, timeout);
+    timer = setTimeout(giveUp, timeout, wanted);
     worker?.postMessage(wanted, wanted.font ? [wanted.font] : []);
   };
   const start = async (): Promise<void> => {
@@ -93,10 +94,20 @@ const look: Look = { color: '#fff', ratio: 2 };
 
 /**
  * Draws a few letters in white, for a thumbnail. The user has not asked for that font, so it is not drawn if
- * its cost is not known in advance, or after a font was given up.
+ * its cost is not known in advance, or after a font was given up. As that cost is low, only other work can make it
+ * late: then it is tried once more when the page is idle.
  */
-export function drawLetters(id: string, blob: Blob): Promise<ImageBitmap | Drawn> {
-  if (givenUp.size > 0) return Promise.resolve('bomb');
+export async function drawLetters(id: string, blob: Blob): Promise<ImageBitmap | Drawn> {
+  if (givenUp.size > 0) return 'bomb';
+  const drawn = await drawLettersOnce(id, blob);
+  if (drawn !== 'timeout') return drawn;
+  await new Promise((resolve) => requestIdleCallback(resolve));
+  const again = await drawLettersOnce(id, blob);
+  if (again === 'timeout') givenUp.add(id);
+  return again;
+}
+
+function drawLettersOnce(id: string, blob: Blob): Promise<ImageBitmap | Drawn> {
   return new Promise((resolve) => {
     const drawing = drawFont(id, blob, (drawn) => {
       drawing.end();

@@ -28,7 +28,7 @@ export function Viewer({ row, blob }: ViewerProps) {
       </p>
     );
   if (state === 'broken') return <p class="note broken-font">{message('brokenFont')}</p>;
-  if (state === 'bomb') {
+  if (state === 'bomb' || state === 'timeout') {
     return (
       <p class="note undrawable">
         <Icon name="blocked" />

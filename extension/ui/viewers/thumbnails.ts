@@ -23,6 +23,8 @@ export type Thumbnail =
   | { kind: 'text'; text: string }
   /** The browser cannot draw it. */
   | { kind: 'broken' }
+  /** Its drawing was ended by the clock. */
+  | { kind: 'late' }
   /** There is nothing to show, or it would take too long. */
   | { kind: 'none' };
 
@@ -101,6 +103,7 @@ const makers: Readonly<Record<Kind, Maker>> = {
   async letters({ sha256 }, body) {
     const drawn = await drawLetters(sha256, body);
     if (drawn === 'broken') return { kind: 'broken' };
+    if (drawn === 'timeout') return { kind: 'late' };
     if (drawn instanceof ImageBitmap) return { kind: 'letters', bitmap: drawn };
     return { kind: 'none' };
   },
