@@ -9,20 +9,26 @@ import { bomEncoding, decodeText, readCharset, usedCharset } from '../../../src/
 import { decode } from '../../../src/mime/encodings.ts';
 import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
 import { centralDirectory, readArchive } from '../../../src/payload/archive.ts';
+import { av1FrameSize } from '../../../src/payload/av1.ts';
 import { turnedNameIn } from '../../../src/payload/bidi-name.ts';
+import { bitReader } from '../../../src/payload/bits.ts';
 import { isBlank } from '../../../src/payload/blank.ts';
+import { boxesOf } from '../../../src/payload/boxes.ts';
 import { indexOfText, lastIndexOfText, latin1 } from '../../../src/payload/bytes.ts';
 import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
 import { decodeCssEscapes, faceName, findCssUrls, unquoted } from '../../../src/payload/css-urls.ts';
 import { detect, detectedType } from '../../../src/payload/detected-type.ts';
 import { disguiseOf } from '../../../src/payload/disguise.ts';
 import { endOfFile, isCutOff, jpegEnd, readGif } from '../../../src/payload/end-of-file.ts';
+import { displayedSize } from '../../../src/payload/exif.ts';
 import { readFont } from '../../../src/payload/font.ts';
 import { charactersOf } from '../../../src/payload/font-characters.ts';
 import { sfntTables, tableOf, tablesOf, woffTables } from '../../../src/payload/font-tables.ts';
 import { readImage } from '../../../src/payload/image.ts';
 import { codingOf, inflate } from '../../../src/payload/inflate.ts';
+import { readIsoImage } from '../../../src/payload/iso-image.ts';
 import { javascriptTokens } from '../../../src/payload/javascript-tokens.ts';
+import { readJpegXl } from '../../../src/payload/jpeg-xl.ts';
 import { scanJson } from '../../../src/payload/json-scan.ts';
 import { likelyType } from '../../../src/payload/likely-type.ts';
 import { linkDestination } from '../../../src/payload/link-destination.ts';
@@ -88,6 +94,7 @@ const types = [
   'image/bmp',
   'image/x-icon',
   'image/avif',
+  'image/jxl',
   'video/mp4',
   'font/ttf',
   'font/otf',
@@ -267,6 +274,15 @@ export const payloadEntries = [
     'payload/image.ts#readImage': ({ bytes }) => {
       for (const type of types) readImage(type, bytes, false);
     },
+    'payload/av1.ts#av1FrameSize': ({ bytes }) => av1FrameSize(bytes, { remaining: bytes.length }),
+    'payload/bits.ts#bitReader': ({ bytes }) => {
+      const read = bitReader(bytes, 0, 'lowest');
+      for (let at = 0; at < bytes.length; at += 4) read(32);
+    },
+    'payload/boxes.ts#boxesOf': ({ bytes }) => [...boxesOf(bytes, { meta: 4 })],
+    'payload/exif.ts#displayedSize': ({ bytes }) => displayedSize({ width: 1, height: 1 }, bytes, true),
+    'payload/iso-image.ts#readIsoImage': ({ bytes }) => readIsoImage(bytes),
+    'payload/jpeg-xl.ts#readJpegXl': ({ bytes }) => readJpegXl(bytes),
     'payload/inflate.ts#codingOf': ({ bytes }) => codingOf(bytes),
     'payload/inflate.ts#inflate': ({ bytes }) => inflate(bytes, 'gzip', 1 << 24),
     'payload/playable.ts#isPlayable': ({ bytes }) => isPlayable('video/mp4', bytes),

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { renderAttacks, svg } from '../../attack/render.ts';
-import { latin1, png, progressiveJpeg, zip } from '../payload/builders.ts';
+import { gifOf, latin1, png, progressiveJpeg, zip } from '../payload/builders.ts';
 import { cases, url } from './cases.ts';
 
 const claims = zip([{ name: 'a', data: latin1('x'), size: 2 ** 31 } as Parameters<typeof zip>[0][number]]);
@@ -13,6 +13,13 @@ cases(
       severity: 'warning',
       messageId: 'bomb-image',
       args: { width: 50_000, height: 50_000, megabytes: 10_000 },
+    },
+    'a GIF of 1×1 with a frame of 9,000×9,000': {
+      written: url('image/gif', gifOf({ screen: [1, 1], frames: [[0, 0, 9000, 9000]] })),
+      severity: 'warning',
+      messageId: 'bomb-image',
+      args: { width: 9000, height: 9000, megabytes: 324 },
+      besides: ['large-inline'],
     },
     'a JPEG of 200 scans': {
       written: url('image/jpeg', progressiveJpeg(4000, 4000, 200)),
