@@ -9,7 +9,9 @@ import type { Look, Specimen } from './specimen.ts';
 export type Drawn = Specimen | 'broken' | 'bomb' | 'timeout';
 
 /** Milliseconds until a font that isn't drawn yet is given up; the largest take some hundred. */
-const timeout = 5000;
+const maxWait = 5000;
+/** The same for letters that other work made late: on a machine with many tasks a worker may start only after seconds. */
+const maxSecondWait = 30_000;
 
 interface TrustedScripts {
   createPolicy(
@@ -37,7 +39,12 @@ export interface FontDrawing {
  * @param id of the font's bytes
  * @param onDrawn a drawing of a text that is ended by the clock is not tried again
  */
-export function drawFont(id: string, blob: Blob, onDrawn: (drawn: Drawn) => void): FontDrawing {
+export function drawFont(
+  id: string,
+  blob: Blob,
+  onDrawn: (drawn: Drawn) => void,
+  timeout: number = maxWait,
+): FontDrawing {
   let worker: Worker | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let next: Wanted | null = null;
@@ -99,21 +106,26 @@ const look: Look = { color: '#fff', ratio: 2 };
  */
 export async function drawLetters(id: string, blob: Blob): Promise<ImageBitmap | Drawn> {
   if (givenUp.size > 0) return 'bomb';
-  const drawn = await drawLettersOnce(id, blob);
+  const drawn = await drawLettersOnce(id, blob, maxWait);
   if (drawn !== 'timeout') return drawn;
   await new Promise((resolve) => requestIdleCallback(resolve));
-  const again = await drawLettersOnce(id, blob);
+  const again = await drawLettersOnce(id, blob, maxSecondWait);
   if (again === 'timeout') givenUp.add(id);
   return again;
 }
 
-function drawLettersOnce(id: string, blob: Blob): Promise<ImageBitmap | Drawn> {
+function drawLettersOnce(id: string, blob: Blob, timeout: number): Promise<ImageBitmap | Drawn> {
   return new Promise((resolve) => {
-    const drawing = drawFont(id, blob, (drawn) => {
-      drawing.end();
-      const word = typeof drawn === 'string' ? null : (drawn.lines[0]?.words[0] ?? drawn.icons[0]?.drawing);
-      resolve(word ? fitted(word.bitmap) : drawn);
-    });
+    const drawing = drawFont(
+      id,
+      blob,
+      (drawn) => {
+        drawing.end();
+        const word = typeof drawn === 'string' ? null : (drawn.lines[0]?.words[0] ?? drawn.icons[0]?.drawing);
+        resolve(word ? fitted(word.bitmap) : drawn);
+      },
+      timeout,
+    );
     drawing.draw(null, look);
   });
 }
