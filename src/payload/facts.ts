@@ -23,7 +23,7 @@ export interface ImageFacts {
    */
   width: number | null;
   height: number | null;
-  /** What a decoder takes memory for, if these are more or fewer pixels. */
+  /** The pixels that a decoder takes memory for, if they are more or fewer. */
   decoded?: { width: number; height: number };
   /** The file names fewer pixels than are decoded. */
   hidesPixels?: true;

@@ -15,7 +15,7 @@ export interface SizedPicture {
   firefox?: Size;
   /** Browsers that cannot decode its pixels. */
   fails?: readonly ('Chromium' | 'Firefox')[];
-  /** What is decoded, where that is another number of pixels. */
+  /** The decoded pixels, where they are more or fewer. */
   decoded?: Size;
 }
 
@@ -167,7 +167,7 @@ const gifs: [
   ['whose second frame is larger', gif([1, 1], [0, 0, 1, 1], [0, 0, 16, 12]), [1, 1]],
 ];
 
-/** What browsers show of them is compared with the facts (attack/picture-sizes). */
+/** Compared with the facts, and with both browsers (attack/picture-sizes). */
 export const sizedPictures: readonly SizedPicture[] = [
   ...(['GIF89a', 'GIF87a'] as const).flatMap((version) =>
     gifs.map(([name, image, shown, firefox, ofGif87a]): SizedPicture => {
