@@ -15,6 +15,7 @@ import { englishMessages } from './locales.ts';
 import { type Manifest, manifestFor, minimumVersion, type Target, targets } from './manifest.ts';
 import { preactWithoutHtml } from './preact-without-html.ts';
 import { BuildError, root } from './project.ts';
+import { sniffingAlone } from './sniffing-alone.ts';
 import { withoutTexts } from './without-texts.ts';
 
 export { BuildError, root };
@@ -193,7 +194,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
     define: {
       'process.env.NODE_ENV': '"production"',
     },
-    plugins: [preactWithoutHtml],
+    plugins: [preactWithoutHtml, sniffingAlone],
     loader: { '.svg': 'text' },
     // A linked node_modules gives the same names, and therefore the same bytes, as a real one.
     preserveSymlinks: true,

@@ -61,7 +61,7 @@ function* decodedBy(
   return parts.join('');
 }
 
-/** What the platform makes of a text without errors, which is fast; null for one that may have errors. */
+/** A text without errors, by the platform, which is fast; null for one that may have errors. */
 function* platformText(
   bytes: Uint8Array,
   encoding: string,

@@ -90,11 +90,12 @@ test('every folder imports only what lies below it', () => {
 /** The folders and files of src/, in layers: each may import itself and members of earlier layers. */
 const layers = [
   ['turns', 'limits', 'figures'],
-  ['problem', 'sha256', 'truncate', 'invisible', 'vocabulary', 'character-references'],
+  ['problem', 'sha256', 'crc32', 'truncate', 'invisible', 'vocabulary', 'character-references'],
   ['english'],
   ['uri', 'mime', 'csp'],
   ['data-url'],
   ['payload', 'compare-references'],
+  ['repair'],
   ['pasted-logs', 'pasted-mail', 'pasted-otherwise'],
   ['report', 'pasted'],
   ['policy', 'inspect', 'csp-what-if', 'csp-reports', 'outcome'],

@@ -1,7 +1,7 @@
 /**
- * What a commit reports of known inputs: `node --import tsx test/support/record.ts COMMIT FOLDER`. Two records differ
- * where two commits report different things: `diff -r`. The commit's own commands and its built extension are run; the
- * browser, the server and the inputs are those of this checkout.
+ * The record of a commit's reports on known inputs: `node --import tsx test/support/record.ts COMMIT FOLDER`. Two
+ * records differ where two commits report different things: `diff -r`. The commit's own commands and its built extension
+ * are run; the browser, the server and the inputs are those of this checkout.
  *
  * - `pages/`: the JSON and SARIF of `inspect`, and the popup's rows
  * - `scan/`: the lines, JSON and SARIF of `scan`

@@ -88,7 +88,7 @@ export async function whenQuiet(
 }
 
 /**
- * What the page and its server have noticed since the last call. A request of the page itself comes last, so that
+ * Everything that the page and its server noticed since the last call. A request of the page itself comes last, so that
  * everything before it has arrived.
  */
 async function tracesOf(page: InPage, { requests }: Served): Promise<string[]> {

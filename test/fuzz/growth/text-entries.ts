@@ -37,8 +37,9 @@ import { readExternalBody, readExternalBodyOf } from '../../../src/payload/messa
 import { findQuotedDataUrls } from '../../../src/payload/quoted-data-urls.ts';
 import { readPayload } from '../../../src/payload/read-payload.ts';
 import { collectReferences, readable, referenceKind } from '../../../src/payload/references.ts';
+import { exceptionsFor } from '../../../src/policy/exceptions.ts';
 import { isSite } from '../../../src/policy/read-policy.ts';
-import { defaultPolicy, siteOf } from '../../../src/policy.ts';
+import { defaultPolicy, emptyPolicy, siteOf, splitSite } from '../../../src/policy.ts';
 import { baselineText, parseBaseline } from '../../../src/report/baseline.ts';
 import { parseBudget } from '../../../src/report/budget.ts';
 import { csvField, csvOf } from '../../../src/report/csv.ts';
@@ -258,6 +259,9 @@ export const textEntries = [
     'payload/references.ts#referenceKind': ({ text }) => referenceKind(text),
     'payload/references.ts#readable': ({ text }) => readable(text),
     'policy.ts#siteOf': ({ text }) => siteOf(text),
+    'policy.ts#splitSite': ({ text }) => splitSite(text),
+    'policy/exceptions.ts#exceptionsFor': ({ text }) =>
+      exceptionsFor({ user: emptyPolicy, administrator: emptyPolicy }, text, text, 'iframe'),
     'policy/read-policy.ts#isSite': ({ text }) => isSite(text),
     'uri/base.ts#establishBase': ({ text }) => establishBase({ embedded: text, retrieval: base }),
     'uri/characters.ts#asciiLowercase': ({ text }) => characters.asciiLowercase(text),

@@ -24,7 +24,9 @@ const reportsOf = ({ stdout }: EndedCommand): Report[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 const summary = (ended: EndedCommand): string[] =>
-  reportsOf(ended).map(({ page, dataUrls }) => `${page.url} ${dataUrls.map(({ head }) => head)}`);
+  reportsOf(ended)
+    .filter(({ unreachable }) => unreachable.length === 0)
+    .map(({ page, dataUrls }) => `${page.url} ${dataUrls.map(({ head }) => head)}`);
 
 const html = (url: string) => `<img src="${url}">`;
 const type = (value: string) => ({ 'Content-Type': value });
@@ -195,6 +197,7 @@ describe('npm run scan -- --warc', { concurrency: 2 }, () => {
     test(`${name}: the others are scanned, one line, and 2`, async () => {
       const ended = await scan(['-'], bytes);
       assert.deepEqual([ended.code, summary(ended)], [2, found]);
+      assert.ok(reportsOf(ended).some(({ unreachable }) => unreachable.length > 0));
       assert.ok(
         ended.said.some((line) => reason.test(line)),
         ended.said.join('\n'),
@@ -207,8 +210,9 @@ describe('npm run scan -- --warc', { concurrency: 2 }, () => {
     assert.deepEqual([ended.code, ended.said[0]], [2, '-: no WARC record within 16 MiB']);
   });
 
-  test('an empty archive has nothing; a missing one is an error', async () => {
-    assert.deepEqual((await scan(['-'])).code, 0);
+  test('an empty archive and a missing one are errors', async () => {
+    const empty = await scan(['-']);
+    assert.deepEqual([empty.code, empty.said[0]], [2, '-: no WARC record']);
     const missing = await scan(['nowhere.warc']);
     assert.deepEqual([missing.code, missing.said[0]], [2, 'nowhere.warc: no such file or folder']);
   });

@@ -1,0 +1,15 @@
+/**
+ * The sniffing of whatwg-mimetype without its parser: only the essence of a sniffed type is used, and a bundle has one
+ * parser of MIME types, our own.
+ */
+import type { Plugin } from 'esbuild';
+
+export const sniffingAlone: Plugin = {
+  name: 'sniffing-alone',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]whatwg-mimetype[\\/]lib[\\/]mime-type\.js$/ }, () => ({
+      contents: 'module.exports = class { constructor(essence) { this.essence = essence; } };',
+      loader: 'js',
+    }));
+  },
+};
