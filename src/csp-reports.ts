@@ -4,6 +4,7 @@
  */
 import { chainOf, decide, effectiveDirective, parsePolicies } from './csp.ts';
 import { maxCspReports, maxReportTextLength } from './limits.ts';
+import { browsers } from './mime/documents.ts';
 import { withoutFragment } from './uri/fragment.ts';
 import { isWeak, type Occurrence } from './vocabulary.ts';
 
@@ -85,14 +86,20 @@ export function governedBy<DataUrl extends { occurrences: readonly Occurrence[] 
   dataUrls: readonly DataUrl[],
 ): Governed<DataUrl>[] {
   if (!isOfData(report)) return [];
-  const [directives] = parsePolicies({ source: 'header', text: report.policy, reportOnly: false });
+  // Which browser reported it is unknown.
+  const policies = browsers.map((browser) => {
+    const [directives] = parsePolicies({ source: 'header', text: report.policy, reportOnly: false, browser });
+    return directives;
+  });
   const isGoverned = ({ destination }: Occurrence): boolean => {
     const chain = chainOf(destination);
-    if (!directives) return chain.includes(report.directive);
-    // Browsers name the request's own directive, or its fallback.
-    const isNamed =
-      chain[0] === report.directive || effectiveDirective(directives, chain) === report.directive;
-    return isNamed && decide(directives, destination) !== 'allows';
+    return policies.some((directives) => {
+      if (!directives) return chain.includes(report.directive);
+      // Browsers name the request's own directive, or its fallback.
+      const isNamed =
+        chain[0] === report.directive || effectiveDirective(directives, chain) === report.directive;
+      return isNamed && decide(directives, destination) !== 'allows';
+    });
   };
   const address = withoutFragment(report.document);
   return dataUrls.flatMap((dataUrl) =>

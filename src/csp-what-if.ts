@@ -7,10 +7,14 @@ import {
   type Directives,
   decide,
   effectiveDirective,
+  type IgnoredDirective,
+  ignoredDirectives,
   parsePolicies,
   smallestAddition,
 } from './csp.ts';
-import { maxNamedUrls, maxSourcesLength } from './limits.ts';
+import { describeCodePoint } from './data-url/problems.ts';
+import { maxIgnoredDirectives, maxNamedUrls, maxSourcesLength } from './limits.ts';
+import type { Browser } from './mime/documents.ts';
 import type { DataUrl } from './report/report.ts';
 import { clip } from './truncate.ts';
 import { type Destination, isWeak } from './vocabulary.ts';
@@ -38,6 +42,8 @@ export interface CspUse {
 export interface CspWhatIf {
   /** The evaluated policies, one per line. */
   text: string;
+  /** The directives that browsers ignore because of a character, which is named; its position is that in the line. */
+  ignored: IgnoredDirective[];
   uses: CspUse[];
   /**
    * The policies with the smallest change that allows all data: URLs of the page except scripts and documents, one
@@ -58,9 +64,14 @@ const notFetched = new Set<Destination>(['none', 'download']);
  * Evaluates policies for the data: URLs of a page.
  *
  * @param text policies as in headers, one per line or separated by commas
+ * @param browser the browser that would enforce them
  */
-export function whatIf(text: string, dataUrls: readonly DataUrl[]): CspWhatIf {
-  const policies = parse(text);
+export function whatIf(text: string, dataUrls: readonly DataUrl[], browser: Browser): CspWhatIf {
+  const policies = headersIn(text).flatMap((each) => parsePolicies({ ...each, browser }));
+  const ignored = headersIn(text)
+    .flatMap(ignoredDirectives)
+    .slice(0, maxIgnoredDirectives)
+    .map((each) => ({ ...each, character: describeCodePoint(each.character.codePointAt(0) ?? 0) }));
   const used = byDestination(dataUrls);
   const uses = [...used].map(([destination, users]): CspUse => {
     const byPolicy = policies.map((directives) => {
@@ -76,11 +87,19 @@ export function whatIf(text: string, dataUrls: readonly DataUrl[]): CspWhatIf {
   const serving = before.map((directives) => extended(directives, new Set(used.keys())));
   const isChanged = policies.length === 0 || serving.some((policy, n) => policy !== written(policies[n]));
   const active = laxest(parse(serving.join('\n')));
-  return { text, uses: uses.sort(byGravity), serving: isChanged ? serving.join('\n') : null, active };
+  return {
+    text,
+    ignored,
+    uses: uses.sort(byGravity),
+    serving: isChanged ? serving.join('\n') : null,
+    active,
+  };
 }
 
-const parse = (text: string): Directives[] =>
-  text.split('\n').flatMap((line) => parsePolicies({ source: 'header', text: line, reportOnly: false }));
+const headersIn = (text: string) =>
+  text.split('\n').map((line) => ({ source: 'header', text: line, reportOnly: false }) as const);
+
+const parse = (text: string): Directives[] => headersIn(text).flatMap(parsePolicies);
 
 /** The data: URLs by the destinations in which the page uses them or has requested them. */
 function byDestination(dataUrls: readonly DataUrl[]): Map<Destination, DataUrl[]> {

@@ -2,6 +2,7 @@
  * Content Security Policy Level 3, as far as it decides on data: URLs: which are blocked, which may run, and
  * which sources are missing. https://www.w3.org/TR/CSP3/
  */
+import type { Browser } from './mime/documents.ts';
 import type { Destination } from './vocabulary.ts';
 
 /**
@@ -27,29 +28,77 @@ export type Directives = ReadonlyMap<string, readonly string[]>;
 /** Directives that meta elements cannot have (HTML 4.2.5.3). */
 const headerOnly = new Set(['report-uri', 'frame-ancestors', 'sandbox']);
 
-/** CSP3 2.2.1 and 2.2.2: the policies in a header's value, or the one of a meta element. */
-export function parsePolicies({ source, text, reportOnly }: Omit<CspPolicy, 'frame'>): Directives[] {
-  // HTML ignores such a meta element.
-  if (source === 'meta' && reportOnly) return [];
-  const serialized = source === 'meta' ? [text] : text.split(',');
-  return serialized.map((each) => parsePolicy(each, source)).filter((directives) => directives.size > 0);
+/** A directive that browsers ignore because of a character in it. */
+export interface IgnoredDirective {
+  /** Its name in lower case, without the character. */
+  directive: string;
+  character: string;
+  /** The position of the character in the policy's text, in code units. */
+  at: number;
+  /** Chromium also ignores a later directive of this name (engine fact `csp-ignored-counts`). */
+  hidesLater: boolean;
 }
 
-/** CSP3 2.2.1: the only characters of a directive that browsers read. */
-const isAscii = (token: string): boolean => !/[^\0-\x7f]/.test(token);
+/**
+ * CSP3 2.2.1 and 2.2.2: the policies in a header's value, or the one of a meta element.
+ *
+ * @param policy with `browser`, as that browser reads it; without, by the standard. `leaksOf` and `decide` are safe only
+ *   if they are asked about the policies of each browser.
+ */
+export const parsePolicies = (policy: Omit<CspPolicy, 'frame'> & { browser?: Browser }): Directives[] =>
+  readPolicies(policy)
+    .map(({ directives }) => directives)
+    .filter(({ size }) => size > 0);
 
-function parsePolicy(text: string, source: CspPolicy['source']): Directives {
+/** The first ignored directive of each name in each policy of a header's value, or in that of a meta element. */
+export const ignoredDirectives = (policy: Omit<CspPolicy, 'frame'>): IgnoredDirective[] =>
+  readPolicies(policy).flatMap(({ ignored }) => ignored);
+
+function readPolicies({ source, text, reportOnly, browser }: Parameters<typeof parsePolicies>[0]) {
+  // HTML ignores such a meta element.
+  if (source === 'meta' && reportOnly) return [];
+  // Chromium separates the policies of a meta element, too.
+  const serialized = source === 'meta' && browser !== 'Chromium' ? [text] : text.split(',');
+  let start = 0;
+  return serialized.map((each) => {
+    const policy = readPolicy(each, { source, start, browser });
+    start += each.length + 1;
+    return policy;
+  });
+}
+
+/**
+ * A character by which browsers ignore a directive: one outside of ASCII (CSP3 2.2.1), or a control that isn't ASCII
+ * whitespace, which the grammar of 2.3 excludes.
+ */
+const unreadable = /[^\t\n\f\r -~]/u;
+
+function readPolicy(
+  text: string,
+  { source, start, browser }: { source: CspSource; start: number; browser: Browser | undefined },
+): { directives: Directives; ignored: IgnoredDirective[] } {
   const directives = new Map<string, string[]>();
+  const ignored = new Map<string, IgnoredDirective>();
+  let end = start - 1;
   for (const token of text.split(';')) {
-    // Browsers ignore a directive with another character, and a later one of its name counts.
-    if (!isAscii(token)) continue;
+    const from = end + 1;
+    end = from + token.length;
     const [name = '', ...values] = token.split(/[\t\n\f\r ]+/).filter((part) => part !== '');
     const key = name.toLowerCase();
+    const isRead = key !== '' && !(source === 'meta' && headerOnly.has(key));
+    const fault = unreadable.exec(token);
+    const earlier = ignored.get(key);
     // The first directive of a name counts.
-    if (key === '' || directives.has(key) || (source === 'meta' && headerOnly.has(key))) continue;
-    directives.set(key, values);
+    if (!isRead || directives.has(key)) continue;
+    if (!fault) {
+      if (earlier) earlier.hidesLater = true;
+      if (!earlier || browser !== 'Chromium') directives.set(key, values);
+    } else if (!earlier) {
+      const [directive = ''] = /[a-z][a-z\d-]*/.exec(key) ?? [];
+      ignored.set(key, { directive, character: fault[0], at: from + fault.index, hidesLater: false });
+    }
   }
-  return directives;
+  return { directives, ignored: [...ignored.values()].filter(({ directive }) => directive !== '') };
 }
 
 /** CSP3 6.8.3: the directives that decide on a destination, in the order of precedence. */

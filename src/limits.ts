@@ -36,6 +36,9 @@ export const maxNamedUrls = 50;
 /** Code units of a directive's sources in that answer. */
 export const maxSourcesLength = 500;
 
+/** Ignored directives of policies that are named: a policy may have any number. */
+export const maxIgnoredDirectives = 20;
+
 /** Small bodies whose contents are cached: one body often occurs in several URLs and places. */
 export const maxCachedContents = 100;
 

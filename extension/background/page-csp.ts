@@ -19,8 +19,8 @@ const topOf = ({ page, frames }: Scan): string => frames.get(0)?.url ?? page.url
 export const ownPolicies = (scan: Scan): string =>
   policiesOf(scan)
     .filter(({ frame, reportOnly }) => frame === topOf(scan) && !reportOnly)
-    // Line breaks become spaces, because they separate the policies here.
-    .map(({ text }) => text.replaceAll(/\s+/g, ' ').trim())
+    // Line breaks become spaces, because they separate the policies here. Other characters stay, even a no-break space.
+    .map(({ text }) => text.replaceAll(/[\t\n\f\r ]+/g, ' ').replaceAll(/^ | $/g, ''))
     .join('\n');
 
 /** The policies of all documents. */

@@ -69,7 +69,7 @@ function enforcedPolicies(scan: Scan): Map<string, Directives[]> {
   const enforced = new Map<string, Directives[]>();
   for (const policy of [...policiesOf(scan), ...scan.seenPolicies]) {
     if (policy.reportOnly) continue;
-    const parsed = parsePolicies(policy);
+    const parsed = parsePolicies({ ...policy, browser });
     enforced.set(policy.frame, [...(enforced.get(policy.frame) ?? []), ...parsed]);
   }
   return enforced;

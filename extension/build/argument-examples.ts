@@ -74,6 +74,7 @@ export const argumentExamples: Readonly<Record<string, string>> = {
 
 const images = 'img.logo (src), img.icon (src), img.photo (src)';
 const frames = 'iframe.ad (src), iframe.map (src), object (data)';
+const ignored = { source: 'header', at: '18', character: 'U+00A0' };
 const relative = { first: 'images/a.png' };
 
 /** Examples for messages in which those above make no sense, by id. */
@@ -90,6 +91,8 @@ export const examplesOf: Partial<Record<MessageId, Readonly<Record<string, strin
   'csp-allows-documents': { directive: 'frame-src', source: 'header' },
   'csp-blocks': { where: images },
   'csp-blocks-active': { where: frames },
+  'csp-ignored-directive': ignored,
+  'csp-ignored-directive-hides': { ...ignored, browser: 'Chromium' },
   'csp-would-block': { where: images },
   'csp-would-block-active': { where: frames },
   'dead-reference': relative,

@@ -3,11 +3,13 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type CspUse, whatIf } from '../../src/csp-what-if.ts';
 import type { DataUrl, Report } from '../../src/report/report.ts';
+import { isFirefox } from '../platform/browser.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import { copyText } from '../ui/parts/clipboard.ts';
 import type { ReportClient } from '../ui/report-client.ts';
 import { UrlLink } from '../ui/saving-urls.tsx';
+import { isolated } from '../ui/text/direction.ts';
 import { destinationText, visibleText } from '../ui/text/format.ts';
 import { maxPolicyLength } from './limits.ts';
 import './csp-view.css';
@@ -50,7 +52,10 @@ export function CspView({ client, text, onText, version, headerKnown, isRead, ..
       isCurrent = false;
     };
   }, [client, version]);
-  const answer = useMemo(() => page && whatIf(text ?? page.policies, page.dataUrls), [page, text]);
+  const answer = useMemo(
+    () => page && whatIf(text ?? page.policies, page.dataUrls, isFirefox() ? 'Firefox' : 'Chromium'),
+    [page, text],
+  );
 
   const hasNone = text === null && answer?.text === '';
   const none = isRead ? message(headerKnown ? 'cspHasNone' : 'cspNone') : message('cspNotRead');
@@ -90,6 +95,11 @@ export function CspView({ client, text, onText, version, headerKnown, isRead, ..
           <p id="csp-hint" class="dim">
             {hasNone ? none : message('cspHint')}
           </p>
+          {answer?.ignored.map(({ directive, character, at }, n) => (
+            <p key={n} class="csp-ignored">
+              {message('cspIgnored', isolated(directive), isolated(character), formatNumber(at))}
+            </p>
+          ))}
           {text !== null && (
             <button type="button" data-action="own-csp" onClick={() => onText(null)}>
               {message('cspOwn')}

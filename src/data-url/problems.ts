@@ -3,6 +3,7 @@
  * by them. `args` contain at most a few characters of the URL.
  */
 import { fillIn } from '../english.ts';
+import { invisible } from '../invisible.ts';
 import type { Problem } from '../problem.ts';
 import { problemTexts } from './problem-texts.ts';
 
@@ -32,11 +33,9 @@ function problem(code: ProblemCode, start: number, end: number, args: Problem['a
 /** `U+002D (-)`: a code point as the standards write it. Those that cannot be seen are numbers alone. */
 export function describeCodePoint(codePoint: number): string {
   const hex = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
-  const hidden =
-    codePoint <= 0x20 ||
-    (codePoint >= 0x7f && codePoint <= 0xa0) ||
-    (codePoint >= 0xd800 && codePoint <= 0xdfff);
-  return hidden ? hex : `${hex} (${String.fromCodePoint(codePoint)})`;
+  const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
+  const shown = isSurrogate ? '' : String.fromCodePoint(codePoint).replace(invisible, '');
+  return shown === '' ? hex : `${hex} (${shown})`;
 }
 
 export const notDataUrl = (start: number, end: number) => problem('not-data-url', start, end);

@@ -1,5 +1,5 @@
 /** The Report of a file, with the same Inspections, rules and policy as for a page, without a browser. */
-import { type CspPolicy, parsePolicies } from '../csp.ts';
+import { type CspPolicy, type Directives, parsePolicies } from '../csp.ts';
 import { utf8Length } from '../data-url/utf8-length.ts';
 import { inspect } from '../inspect.ts';
 import type { Browser } from '../mime/documents.ts';
@@ -59,7 +59,9 @@ export async function reportOfFile({
   const csp = facts.policies.map(
     ({ text }): CspPolicy => ({ source: 'meta', text, reportOnly: false, frame: path }),
   );
-  const policies = csp.flatMap(parsePolicies);
+  const policies = new Map(
+    browsers.map((browser) => [browser, csp.flatMap((each) => parsePolicies({ ...each, browser }))]),
+  );
   const dataUrls: DataUrl[] = [];
   for (const [written, places] of byText) {
     const inspection = await inspect(written);
@@ -108,7 +110,7 @@ function occurrenceOf(path: string, { found, source, line, column }: Located): O
   };
 }
 
-type Context = { isQuirky: boolean; policies: Parameters<typeof stateOf>[1]['policies'] };
+type Context = { isQuirky: boolean; policies: ReadonlyMap<Browser, readonly Directives[]> };
 
 /** The predicted state, which lists those of both engines where they differ. */
 function stateIn(inspection: Inspection, occurrence: Occurrence, { isQuirky, policies }: Context): State {
@@ -120,7 +122,7 @@ function stateIn(inspection: Inspection, occurrence: Occurrence, { isQuirky, pol
       requests: [],
       isReported: false,
       isWhole: false,
-      policies,
+      policies: policies.get(browser) ?? [],
       browser,
       outcome,
     };

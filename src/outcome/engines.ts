@@ -107,6 +107,24 @@ export const engineFacts = {
     what: 'A document, not a picture, must also be allowed by frame-src.',
     source: 'CSP3, 6.1.8: object-src alone governs them.',
   },
+  'csp-control-characters': {
+    browsers,
+    destinations: null,
+    what: 'A directive with a control character that is not ASCII whitespace is ignored.',
+    source: 'CSP3, 2.2.1: only one with a character outside of ASCII.',
+  },
+  'csp-ignored-counts': {
+    browsers: chromium,
+    destinations: null,
+    what: 'A directive that is ignored for a character in its value also hides later ones of its name.',
+    source: 'CSP3, 2.2.1: it is skipped before names are compared.',
+  },
+  'csp-commas-in-meta': {
+    browsers: chromium,
+    destinations: null,
+    what: 'A comma in a meta element begins another policy.',
+    source: 'HTML, 4.2.5.3: the content is one serialized policy.',
+  },
   'track-in-utf-16': {
     browsers: chromium,
     destinations: ['track'],

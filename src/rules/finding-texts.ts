@@ -159,6 +159,10 @@ export const findingTexts = {
   },
   'csp-allows-data': "The page's CSP lets data: URLs run as scripts because of {directive} ({source}).",
   'csp-allows-documents': "The page's CSP lets iframes load data: URLs because of {directive} ({source}).",
+  'csp-ignored-directive':
+    "Browsers ignore {directive} in the page's CSP ({source}) because of {character} at position {at}.",
+  'csp-ignored-directive-hides':
+    "Browsers ignore {directive} in the page's CSP ({source}) because of {character} at position {at}. {browser} also ignores the later {directive}.",
   'csp-blocks': {
     one: 'The page\'s CSP blocks the data: URL of {where}. To allow this URL, use "{addition}".',
     other:

@@ -168,6 +168,10 @@ export const ruleExamples: Readonly<Record<keyof typeof ruleTexts, RuleExamples>
     bad: '<meta http-equiv="Content-Security-Policy" content="script-src \'self\' data:">',
     good: '<meta http-equiv="Content-Security-Policy" content="script-src \'self\'; img-src data:">',
   },
+  'csp-ignored-directive': {
+    bad: `<meta http-equiv="Content-Security-Policy" content="script-src 'self'; object-src \u2018none\u2019">`,
+    good: `<meta http-equiv="Content-Security-Policy" content="script-src 'self'; object-src 'none'">`,
+  },
   'csp-blocks': {
     bad: `<meta http-equiv="Content-Security-Policy" content="img-src *"><img src="data:image/gif;base64,${gif}">`,
     good: `<meta http-equiv="Content-Security-Policy" content="img-src * data:"><img src="data:image/gif;base64,${gif}">`,

@@ -270,6 +270,15 @@ export const ruleTexts = {
       url: 'https://www.w3.org/TR/CSP3/#match-url-to-source-expression',
     },
   },
+  'csp-ignored-directive': {
+    title: 'Ignored CSP directive',
+    why: 'The directive protects nothing: browsers ignore directives with characters outside of printable ASCII.',
+    fix: 'Remove or replace the character that the finding names, such as a pasted no-break space or curly quote.',
+    source: {
+      name: 'Content Security Policy Level 3 §2.2.1',
+      url: 'https://www.w3.org/TR/CSP3/#parse-serialized-policy',
+    },
+  },
   'csp-blocks': {
     title: 'data: URLs blocked by CSP',
     why: 'The content is missing from the page unless the CSP lists "data:", because "*" doesn\'t cover data: URLs.',

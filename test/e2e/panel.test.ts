@@ -369,11 +369,15 @@ test('the DevTools panel', async (t) => {
     await panel.evaluate(() => {
       const text = document.querySelector<HTMLTextAreaElement>('[name=csp]');
       if (!text) throw new Error('There is no text.');
-      text.value = 'font-src data:; default-src https:; img-src data:';
+      text.value = 'media-src \u00e9; font-src data:; default-src https:; img-src data:';
       text.dispatchEvent(new Event('input', { bubbles: true }));
     });
     assert.equal(await decision('image', 'allows'), 'img-src');
     assert.equal(await decision('font', 'allows'), 'font-src');
+    assert.match(
+      (await panel.evaluate(() => document.querySelector('.csp-ignored')?.textContent)) ?? '',
+      /media-src.+U\+00E9 \(\u00e9\).+10/,
+    );
     // A policy in the document only is known from the frames.
     await page.goto(server.url('/csp-meta'));
     await whenRead(panel);

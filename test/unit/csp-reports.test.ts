@@ -127,3 +127,14 @@ test('the places of its document that the directive governs', () => {
     'script https://example.com/',
   ]);
 });
+
+test('a directive that only one browser reads so', () => {
+  const page = [dataUrl({ occurrences: [occurrence({ frame: sent.document, destination: 'image' })] })];
+  for (const [directive, policy] of [
+    // Chromium falls back, as the ignored directive hides the last one.
+    ['img-src', "default-src 'none'; img-src \u00e9; img-src data:"],
+    // Firefox reads the last one.
+    ['img-src', "img-src \u00e9; img-src 'none'"],
+  ] as const)
+    assert.equal(governedBy({ ...sent, directive, policy }, page).length, 1, policy);
+});

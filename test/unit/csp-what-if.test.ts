@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { whatIf } from '../../src/csp-what-if.ts';
+import { whatIf as whatIfIn } from '../../src/csp-what-if.ts';
+import type { Browser } from '../../src/mime/documents.ts';
 import type { DataUrl } from '../../src/report/report.ts';
 import type { Destination, Occurrence } from '../../src/vocabulary.ts';
 
@@ -10,6 +11,8 @@ const dataUrl = (sha256: string, destination: Destination, own: Partial<Occurren
     head: `data:,${sha256}`,
     occurrences: [{ place: 'attribute', destination, inert: false, ...own }],
   }) as DataUrl;
+const whatIf = (text: string, dataUrls: readonly DataUrl[], browser: Browser = 'Firefox') =>
+  whatIfIn(text, dataUrls, browser);
 const page = [dataUrl('a', 'image'), dataUrl('b', 'image'), dataUrl('c', 'worker'), dataUrl('d', 'font')];
 const decisions = (text: string) =>
   Object.fromEntries(whatIf(text, page).uses.map(({ destination, decision }) => [destination, decision]));
@@ -71,4 +74,17 @@ test('what is not used, or has gone, is not asked for', () => {
     dataUrl('d', 'download'),
   ];
   assert.deepEqual(whatIf("default-src 'none'", idle).uses, []);
+});
+
+test('directives that browsers ignore are named, and each browser decides as it does', () => {
+  const text = "default-src data:\nimg-src data: \u00e9; img-src 'none', font-src\u00a0'none'";
+  const image = (browser: Browser) =>
+    whatIf(text, page, browser).uses.find(({ destination }) => destination === 'image')?.decision;
+  assert.deepEqual([image('Chromium'), image('Firefox')], ['allows', 'blocks']);
+  assert.deepEqual(whatIf(text, page).ignored, [
+    { directive: 'img-src', character: 'U+00E9 (\u00e9)', at: 14, hidesLater: true },
+    { directive: 'font-src', character: 'U+00A0', at: 41, hidesLater: false },
+  ]);
+  const many = Array.from({ length: 30 }, (_, n) => `a${n} \u00e9`).join(';');
+  assert.equal(whatIf(many, page).ignored.length, 20);
 });

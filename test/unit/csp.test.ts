@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { chainOf, decide, effectiveDirective, parsePolicies } from '../../src/csp.ts';
+import { chainOf, decide, effectiveDirective, ignoredDirectives, parsePolicies } from '../../src/csp.ts';
+import { type Browser, browsers } from '../../src/mime/documents.ts';
 import { type Destination, destinations } from '../../src/vocabulary.ts';
+import { readJson, sharedFolder } from '../support/shared.ts';
 
 const parse = (text: string, source: 'meta' | 'header' = 'header', reportOnly = false) =>
   parsePolicies({ source, reportOnly, text }).map((directives) => Object.fromEntries(directives));
@@ -22,11 +24,58 @@ describe('the grammar', () => {
       assert.deepEqual(parse(`img-src a${character};img-src b`, 'meta'), [{ 'img-src': ['b'] }]);
       assert.deepEqual(parse(`img-src ${character}, img-src b`), [{ 'img-src': ['b'] }]);
     }
-    assert.deepEqual(parse("img-src\v'none'\x7f"), [{ "img-src\v'none'\x7f": [] }]);
+  });
+  test('a control character is such a character, too', () => {
+    for (const control of ['\0', '\x01', '\v', '\x1f', '\x7f'])
+      assert.deepEqual(parse(`img-src 'none' ${control};img-src b`), [{ 'img-src': ['b'] }]);
+    assert.deepEqual(parse("img-src\t\n\f\r'none'"), [{ 'img-src': ["'none'"] }]);
+  });
+  test('in Chromium an ignored directive hides later ones, unless the character is in its name', () => {
+    const images = (text: string, browser: Browser) =>
+      parsePolicies({ source: 'header', reportOnly: false, text, browser }).map((policy) =>
+        policy.get('img-src'),
+      );
+    for (const text of ['img-src \u00e9; img-src b', 'IMG-SRC\n\x7f; img-src \u00e9; Img-Src b']) {
+      assert.deepEqual(images(text, 'Chromium'), []);
+      assert.deepEqual(images(`font-src a; ${text}`, 'Chromium'), [undefined]);
+      assert.deepEqual(images(text, 'Firefox'), [['b']]);
+    }
+    for (const text of [
+      'img-src\u00a0a; img-src b',
+      '\u00e9img-src; img-src b',
+      'img-src \u00e9, img-src b',
+    ]) {
+      assert.deepEqual(images(text, 'Chromium'), [['b']]);
+      assert.deepEqual(images(text, 'Firefox'), [['b']]);
+    }
+    assert.deepEqual(images('img-src a; img-src \u00e9; img-src b', 'Chromium'), [['a']]);
+  });
+  test('the ignored directives are named, with the position of the character', () => {
+    const named = (text: string, source: 'meta' | 'header' = 'header') =>
+      ignoredDirectives({ source, reportOnly: false, text }).map(
+        ({ directive, character, at, hidesLater }) => {
+          assert.ok(text.startsWith(character, at));
+          return `${directive}@${at}${hidesLater ? '+' : ''}`;
+        },
+      );
+    assert.deepEqual(named('a; IMG-SRC \u{1f600}; img-src b'), ['img-src@11+']);
+    assert.deepEqual(named("default-src\u00a0'none'"), ['default-src@11']);
+    assert.deepEqual(named('img-src a, \u00e9font-src b'), ['font-src@11']);
+    assert.deepEqual(named('img-src a, \u00e9font-src b', 'meta'), ['img-src@11']);
+    assert.deepEqual(named('img-src \u00e9; img-src \u00ea, img-src \u00e9'), ['img-src@8', 'img-src@30']);
+    // They would not apply without the character either.
+    for (const text of ['\u00e9', ' ; ', 'img-src a; img-src \u00e9', '\u00e9\u00a0;'])
+      assert.deepEqual(named(text), []);
+    assert.deepEqual(named('sandbox \u00e9', 'meta'), []);
   });
   test('a header may hold several policies, a meta element one', () => {
     assert.deepEqual(parse('img-src a, , font-src b'), [{ 'img-src': ['a'] }, { 'font-src': ['b'] }]);
     assert.deepEqual(parse('img-src a, b', 'meta'), [{ 'img-src': ['a,', 'b'] }]);
+    const inChromium = { source: 'meta', reportOnly: false, text: 'img-src a, font-src b' } as const;
+    assert.deepEqual(parsePolicies({ ...inChromium, browser: 'Chromium' }).map(Object.fromEntries), [
+      { 'img-src': ['a'] },
+      { 'font-src': ['b'] },
+    ]);
   });
   test('what a meta element cannot have', () => {
     assert.deepEqual(parse('sandbox; frame-ancestors a; report-uri b; img-src c', 'meta'), [
@@ -101,4 +150,18 @@ test('every destination is decided on', () => {
   for (const destination of destinations) {
     assert.equal(decide(directives('upgrade-insecure-requests'), destination), 'allows', destination);
   }
+});
+
+test('the shared policies, in each browser', () => {
+  const folder = sharedFolder('cases');
+  if (folder === null) return;
+  const { csp } = readJson(folder, 'urls.json');
+  assert.ok(csp.length > 0);
+  for (const { policy: text, destination, blocked } of csp)
+    for (const source of ['meta', 'header'] as const)
+      for (const browser of browsers) {
+        const policies = parsePolicies({ source, reportOnly: false, text, browser });
+        const isBlocked = policies.some((policy) => decide(policy, destination) === 'blocks');
+        assert.equal(isBlocked, blocked, `${text} (${source}, ${browser})`);
+      }
 });

@@ -21,7 +21,7 @@ const browser = location.protocol === 'moz-extension:' ? 'Firefox' : 'Chromium';
 /** Decodes and judges one data: URL of the sample as if it were on a page, with its predicted states. */
 async function readSample({ written, occurrences }: SampleUrl, policy: Policy): Promise<Held> {
   const inspection = await inspect(written);
-  const enforced = policies.flatMap(parsePolicies);
+  const enforced = policies.flatMap((each) => parsePolicies({ ...each, browser }));
   const dataUrl: DataUrl = { ...inspection, occurrences, ...judge({ inspection, occurrences, policy }) };
   const seen = { sight: undefined, requests: [], isReported: false, isWhole: false };
   for (const occurrence of occurrences) {

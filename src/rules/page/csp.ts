@@ -6,10 +6,14 @@ import {
   type Directives,
   decide,
   harmless,
+  ignoredDirectives,
   leaksOf,
   parsePolicies,
   smallestAddition,
 } from '../../csp.ts';
+import { describeCodePoint } from '../../data-url/problems.ts';
+import { maxIgnoredDirectives } from '../../limits.ts';
+import { type Browser, browsers } from '../../mime/documents.ts';
 import type { DataUrl } from '../../report/report.ts';
 import { clip } from '../../truncate.ts';
 import type { Destination, Occurrence } from '../../vocabulary.ts';
@@ -24,12 +28,13 @@ interface FramePolicies {
   sources: CspSource[];
 }
 
-function policiesByFrame(csp: readonly CspPolicy[]): Map<string, FramePolicies> {
+/** The policies as a browser reads them. */
+function policiesByFrame(csp: readonly CspPolicy[], browser: Browser): Map<string, FramePolicies> {
   const frames = new Map<string, FramePolicies>();
   for (const policy of csp) {
     if (!frames.has(policy.frame) && frames.size >= maxFrames) continue;
     const of = frames.get(policy.frame) ?? { enforced: [], reported: [], sources: [] };
-    const parsed = parsePolicies(policy);
+    const parsed = parsePolicies({ ...policy, browser });
     if (policy.reportOnly) of.reported.push(...parsed);
     else {
       of.enforced.push(...parsed);
@@ -60,7 +65,8 @@ export const cspAllowsData: PageRule = {
   check({ csp, dataUrls }) {
     const verdicts = new Map<string, Verdict>();
     const blocked = blockedInSight(dataUrls);
-    for (const [frame, { enforced, sources }] of policiesByFrame(csp)) {
+    const frames = browsers.flatMap((browser) => [...policiesByFrame(csp, browser)]);
+    for (const [frame, { enforced, sources }] of frames) {
       for (const { directive, documents, policy } of leaksOf(enforced, blocked.get(frame))) {
         const source = sources[policy] ?? 'header';
         const id = documents ? 'csp-allows-documents' : 'csp-allows-data';
@@ -74,15 +80,16 @@ export const cspAllowsData: PageRule = {
 };
 
 /**
- * The data: URLs that the policies of their frames block, their destinations by frame, and the first
+ * The data: URLs that the policies of their frames block in every browser, their destinations by frame, and the first
  * occurrences.
  *
+ * @param policiesOf the policies of a frame, for each browser
  * @param active looks at destinations in which a data: URL can run something, else at the others
  * @param isEnforced leaves out URLs that were loaded all the same, such as those that Firefox's player keeps
  */
 function* blockedBy(
   dataUrls: readonly DataUrl[],
-  policiesOf: (frame: string) => readonly Directives[],
+  policiesOf: (frame: string) => readonly (readonly Directives[])[],
   active: boolean,
   isEnforced: boolean,
 ) {
@@ -96,7 +103,9 @@ function* blockedBy(
     if (ofFrame.size === 0) known.set(frame, ofFrame);
     let answer = ofFrame.get(destination);
     if (answer === undefined) {
-      answer = policiesOf(frame).some((directives) => decide(directives, destination) === 'blocks');
+      answer = policiesOf(frame).every((policies) =>
+        policies.some((directives) => decide(directives, destination) === 'blocks'),
+      );
       ofFrame.set(destination, answer);
     }
     return answer;
@@ -125,11 +134,11 @@ export const cspBlocks: PageRule = {
   severity: 'warning',
   messageIds: ['csp-blocks', 'csp-blocks-active', 'csp-would-block', 'csp-would-block-active'],
   *check({ csp, dataUrls }) {
-    const frames = policiesByFrame(csp);
-    if (frames.size === 0) return [];
+    if (csp.length === 0) return [];
+    const byBrowser = browsers.map((browser) => policiesByFrame(csp, browser));
     const verdicts: Verdict[] = [];
     for (const kind of ['enforced', 'reported'] as const) {
-      const policiesOf = (frame: string) => frames.get(frame)?.[kind] ?? [];
+      const policiesOf = (frame: string) => byBrowser.map((frames) => frames.get(frame)?.[kind] ?? []);
       for (const active of [false, true]) {
         const { blocked, used, first } = yield* blockedBy(dataUrls, policiesOf, active, kind === 'enforced');
         if (blocked.length === 0) continue;
@@ -141,7 +150,9 @@ export const cspBlocks: PageRule = {
           continue;
         }
         const additions = [...used].flatMap(([frame, destinations]) =>
-          policiesOf(frame).flatMap((directives) => smallestAddition(directives, destinations)),
+          policiesOf(frame)
+            .flat()
+            .flatMap((directives) => smallestAddition(directives, destinations)),
         );
         const addition = clip([...new Set(additions)].join('; '), 1000);
         if (kind === 'enforced')
@@ -150,5 +161,28 @@ export const cspBlocks: PageRule = {
       }
     }
     return verdicts;
+  },
+};
+
+export const cspIgnoredDirective: PageRule = {
+  id: 'csp-ignored-directive',
+  category: 'security',
+  severity: 'warning',
+  messageIds: ['csp-ignored-directive', 'csp-ignored-directive-hides'],
+  check({ csp }) {
+    const verdicts = new Map<string, Verdict>();
+    for (const policy of csp) {
+      for (const { directive, character, at, hidesLater } of ignoredDirectives(policy)) {
+        if (verdicts.size >= maxIgnoredDirectives) break;
+        const named = describeCodePoint(character.codePointAt(0) ?? 0);
+        const args = { directive: clip(directive, 40), source: policy.source, character: named, at };
+        const verdict = hidesLater
+          ? pageVerdict('csp-ignored-directive-hides', { ...args, browser: 'Chromium' })
+          : pageVerdict('csp-ignored-directive', args);
+        // Frames often share a policy.
+        verdicts.set(JSON.stringify(verdict.args), verdict);
+      }
+    }
+    return [...verdicts.values()];
   },
 };

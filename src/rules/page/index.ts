@@ -5,7 +5,7 @@ import type { DataUrl, Finding } from '../../report/report.ts';
 import { atOnce } from '../../turns.ts';
 import { findingsOf, gravestFirst, isOff } from '../findings.ts';
 import type { Verdict } from '../rule.ts';
-import { cspAllowsData, cspBlocks } from './csp.ts';
+import { cspAllowsData, cspBlocks, cspIgnoredDirective } from './csp.ts';
 import { duplicates } from './duplicates.ts';
 import { inlineSourceMaps } from './inline-source-maps.ts';
 import type { PageRule } from './page-rule.ts';
@@ -13,6 +13,7 @@ import { renderBlocking } from './render-blocking.ts';
 
 export const pageRules: readonly PageRule[] = [
   cspAllowsData,
+  cspIgnoredDirective,
   cspBlocks,
   renderBlocking,
   duplicates,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { needleOf, offsetOf } from '../../../extension/ui/viewers/hex-search.ts';
 import { rowText, textRows } from '../../../extension/ui/viewers/text-rows.ts';
 import { compare, ladder, prepared } from '../../../src/compare-references.ts';
-import { decide, leaksOf, parsePolicies, smallestAddition } from '../../../src/csp.ts';
+import { decide, ignoredDirectives, leaksOf, parsePolicies, smallestAddition } from '../../../src/csp.ts';
 import { whatIf } from '../../../src/csp-what-if.ts';
 import { readUrl } from '../../../src/data-url/read-url.ts';
 import { inspect } from '../../../src/inspect.ts';
@@ -317,6 +317,7 @@ export const textEntries = [
   }),
   ...over(language.csp, {
     'csp.ts#parsePolicies': ({ text }) => parsePolicies(policyOf(text)),
+    'csp.ts#ignoredDirectives': ({ text }) => ignoredDirectives(policyOf(text)),
     'csp.ts#leaksOf': ({ text }) => leaksOf(parsePolicies(policyOf(text))),
     'csp.ts#decide': ({ text }) => {
       for (const policy of parsePolicies(policyOf(text)).slice(0, 100)) {
@@ -324,7 +325,7 @@ export const textEntries = [
         smallestAddition(policy, new Set(['image', 'script'] as const));
       }
     },
-    'csp-what-if.ts#whatIf': ({ text }) => whatIf(text, []),
+    'csp-what-if.ts#whatIf': ({ text }) => whatIf(text, [], 'Chromium'),
   }),
   ...over(language.query, {
     'report/query.ts#parseQuery': ({ text }) => parseQuery(text),

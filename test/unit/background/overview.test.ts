@@ -53,6 +53,12 @@ test('the server answered: it is known as what someone gets who is not signed in
   assert.equal(serverStateOf(scan), null, 'what came with the page is nearer to it');
 });
 
+test('the own policies keep every character that browsers do not take for a space', () => {
+  const text = "\n img-src\t'none'\u00a0;\r\ndefault-src\u3000'none'\ufeff ";
+  const scan = scanWith({ server: { kind: 'answered', policies: [{ text, reportOnly: false }] } });
+  assert.equal(ownPolicies(scan), "img-src 'none'\u00a0; default-src\u3000'none'\ufeff");
+});
+
 test('policies are counted, not headers', () => {
   const policies = [
     { text: "img-src 'self', font-src x, , ", reportOnly: false },

@@ -268,6 +268,18 @@ describe('npm run scan', { concurrency: 2 }, () => {
     assert.equal(ended.code, 2);
   });
 
+  test('a directive that is ignored, and its effect in each browser', async () => {
+    const csp = '<meta http-equiv="Content-Security-Policy"';
+    await write({ 'csp/a.html': `${csp} content="img-src data: \u00e9; img-src 'none'"><img src="${gif}">` });
+    const { stdout } = await scan(['csp/a.html']);
+    assert.match(stdout, /^csp\/a\.html:1:53 warning Browsers ignore img-src .+ csp-ignored-directive$/m);
+    const [report] = reportsOf(await scan(['--json', 'csp/a.html']));
+    assert.deepEqual(report?.dataUrls[0]?.occurrences[0]?.state?.engines, [
+      { browser: 'Chromium', kind: 'loaded' },
+      { browser: 'Firefox', kind: 'blocked' },
+    ]);
+  });
+
   test('what could not be scanned is an entry of every form, and exit code 2', async () => {
     await write({
       'failed/a.html': `<img src="${gif}">`,
