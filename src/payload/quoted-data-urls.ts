@@ -38,11 +38,12 @@ const spelled = (forms: string) => {
   return `(?:[${forms}]|${slashes}(?:[${forms.replace('t', '')}]|(?:x|u00)(?:${hex})|u\\{0*(?:${hex})\\}|0?(?:${codes(8)})))`;
 };
 /** Characters that the URL parser deletes, and the continuation of a line, which is nothing. */
-const deleted = `(?:[\\t\\n\\r]|${slashes}(?:[tnr\\u2028\\u2029]|(?=[\\t\\n\\r])|(?:x0|u000|u\\{0*)[9aAdD]\\}?|0?1[125]))*`;
+const deleted = `(?:[\\t\\n\\r]|${slashes}(?:[tnr\\u2028\\u2029]|(?=[\\t\\n\\r])|(?:(?:x0|u000)[9aAdD]|u\\{0*[9aAdD]\\}|0?1[125])))*`;
 
 /** Where a URL begins in a text: the scheme, in any spelling. */
 const schemes: Record<TextKind, RegExp> = {
-  script: new RegExp(['dD', 'aA', 'tT', 'aA', ':'].map(spelled).join(deleted), 'g'),
+  // The "d" of an escaped CR is no beginning: behind each of a row of them, the rest of the row would be read.
+  script: new RegExp(`(?<!\\\\(?:x|u00)0)${['dD', 'aA', 'tT', 'aA', ':'].map(spelled).join(deleted)}`, 'g'),
   prose: /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi,
 };
 /** Code units that are searched without a pause: some milliseconds. */
@@ -160,10 +161,9 @@ function strippedBefore(text: string, at: number): number {
   for (let start = at; ; ) {
     const reach = text[start - 1] === '}' ? maxBracedLength : maxEscapeLength;
     const isBlank = start > 0 && text.charCodeAt(start - 1) <= 0x20;
-    const escaped =
-      isBlank && text[start - 2] !== '\\'
-        ? null
-        : strippedEscape.exec(text.slice(Math.max(0, start - reach), start));
+    const near = isBlank && text[start - 2] !== '\\' ? '' : text.slice(Math.max(0, start - reach), start);
+    // Tried at each backslash before it, the pattern would take long.
+    const escaped = strippedEscape.exec(near.slice(Math.max(0, near.lastIndexOf('\\') - maxBackslashes)));
     if (!escaped && !isBlank) return start;
     start -= escaped?.[0].length ?? 1;
   }

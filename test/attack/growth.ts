@@ -54,6 +54,16 @@ export const growthAttacks: readonly GrowthAttack[] = [
     },
   },
   {
+    entry: 'payload/quoted-data-urls.ts#findQuotedDataUrls script',
+    was: 'escaped line breaks, which the URL parser deletes from a scheme, and of which each ends in a "d"',
+    make: (size) => filled('\\x0d', size),
+  },
+  {
+    entry: 'payload/quoted-data-urls.ts#findQuotedDataUrls script',
+    was: 'the same with braces that do not close',
+    make: (size) => filled('d\\u{0', size),
+  },
+  {
     entry: 'pasted-otherwise.ts#encodedSchemelessIn',
     was: 'the beginnings of encoded media types in one word: at each of them its end was looked for',
     make: (size) => filled('image%2fx=', size),
