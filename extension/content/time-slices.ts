@@ -1,6 +1,6 @@
 /** Runs long work in slices, so that the page's own work can go on in between: one clock, one deadline per slice. */
 
-import { isHidden } from './dom.ts';
+import { isFirefox, isHidden } from './dom.ts';
 import { maxBusyTime } from './limits.ts';
 
 export interface SliceTimes {
@@ -23,10 +23,13 @@ export async function idle(): Promise<void> {
   await new Promise((resolve) => requestIdleCallback(resolve, timeout > 0 ? { timeout } : {}));
 }
 
-/** Lets input and rendering go first. Not a timer, which browsers delay by seconds in a hidden page. */
+/**
+ * Lets input and rendering go first. Not a timer, which browsers delay by seconds in a hidden page; in Firefox not
+ * `yield()`, after which the page's own timers wait until all the work has ended.
+ */
 function pause(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
-  if (typeof scheduler?.yield === 'function') return scheduler.yield();
+  if (!isFirefox && typeof scheduler?.yield === 'function') return scheduler.yield();
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
