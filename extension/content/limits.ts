@@ -56,3 +56,6 @@ export const maxTextLength = 4096;
 
 /** Elements whose computed fonts are compared with that of a rule. */
 export const maxFontTests = 50_000;
+
+/** Fonts of a document whose states are listed: Firefox takes 40 ms for them. */
+export const maxFonts = 5000;

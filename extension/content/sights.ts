@@ -9,7 +9,6 @@ import {
   attribute,
   boxesOf,
   currentSource,
-  elementsOf,
   firstChildElement,
   isHtml,
   isLazy,
@@ -20,6 +19,7 @@ import {
   urlOf,
 } from './dom.ts';
 import type { Found } from './finder.ts';
+import { maxFonts } from './limits.ts';
 import { getter, method } from './members.ts';
 import { isSame } from './played.ts';
 
@@ -38,12 +38,22 @@ const frameDocument: (frame: Element) => Document | null = getter(
   HTMLIFrameElement.prototype,
   'contentDocument',
 );
+/** A live collection, which the browser keeps: of many sources in a picture, only the first searches it. */
+const byTag: (element: Element, tag: string) => HTMLCollection = method(
+  Element.prototype,
+  'getElementsByTagName',
+);
+const itemOf: (elements: HTMLCollection, index: number) => Element | null = method(
+  HTMLCollection.prototype,
+  'item',
+);
 const fontsOf: (document: Document) => FontFaceSet = getter(Document.prototype, 'fonts');
 // Chromium 150 has this interface but does not expose its name; Chromium 156 does.
 const eachFont: (fonts: FontFaceSet, use: (font: FontFace) => void) => void = method(
   Object.getPrototypeOf(fontsOf(document)),
   'forEach',
 );
+const countFonts: (fonts: FontFaceSet) => number = getter(Object.getPrototypeOf(fontsOf(document)), 'size');
 const [fontFamily, fontWeight, fontStyle, fontStatus] = ['family', 'weight', 'style', 'status'].map(
   (name) => getter(FontFace.prototype, name) as (font: FontFace) => string,
 ) as [
@@ -75,8 +85,26 @@ function imageIn(img: Element, { name, written }: Found): Sight | undefined {
   return hasCandidates ? candidateSight(img, written) : imageSight(img, written);
 }
 
+/** An address that took long to read: Firefox makes a string of it each time, and an element has many candidates. */
+let shown: { element: Element; url: string } | undefined;
+
+/** The address that an element shows. One that takes long is reused for ten times as long. */
+function shownBy(element: Element, read: (element: Element) => string): string {
+  if (shown?.element === element) return shown.url;
+  const start = performance.now();
+  const url = read(element);
+  const cost = performance.now() - start;
+  if (cost >= 1) {
+    shown = { element, url };
+    setTimeout(() => {
+      shown = undefined;
+    }, 10 * cost);
+  }
+  return url;
+}
+
 function candidateSight(img: Element, written: string): Sight | undefined {
-  const chosen = chosenImage(img);
+  const chosen = shownBy(img, chosenImage);
   if (chosen !== '' && !isSame(written, chosen)) return 'other-chosen';
   return imageSight(img, written);
 }
@@ -107,7 +135,7 @@ function imageSight(img: Element, written: string): Sight {
 function sourceSight(source: Element, found: Found): Sight | undefined {
   const parent = parentElement(source);
   if (isHtml(parent, 'picture')) {
-    const img = elementsOf(parent, 'img')[0];
+    const img = itemOf(byTag(parent, 'img'), 0);
     return img && found.name === 'srcset' ? candidateSight(img, found.written) : undefined;
   }
   return isPlayer(parent) && found.name === 'src' && attribute(parent, 'src') === null
@@ -119,7 +147,7 @@ function sourceSight(source: Element, found: Found): Sight | undefined {
 function playerSight(player: Element, written: string): Sight | undefined {
   const state = networkState(player);
   if (state === HTMLMediaElement.NETWORK_NO_SOURCE) return 'not-shown';
-  const chosen = currentSource(player);
+  const chosen = shownBy(player, currentSource);
   if (chosen !== '' && !isSame(written, chosen)) return undefined;
   if (mediaError(player) !== null) return 'not-shown';
   if (readyState(player) >= HTMLMediaElement.HAVE_METADATA) return 'loaded';
@@ -176,7 +204,10 @@ function fontsNow(): Map<string, Set<FontFaceLoadStatus>> {
   const now = performance.now();
   if (fonts && now - fonts.at < fontsInterval) return fonts.byFace;
   const byFace = new Map<string, Set<FontFaceLoadStatus>>();
-  eachFont(fontsOf(document), (font) => {
+  const all = fontsOf(document);
+  // Listing many takes longer than the list is reused; their outcome is unknown.
+  if (countFonts(all) > maxFonts) return byFace;
+  eachFont(all, (font) => {
     const face = faceName([unquoted(fontFamily(font)), fontWeight(font), fontStyle(font)]);
     byFace.set(face, (byFace.get(face) ?? new Set()).add(fontStatus(font)));
   });

@@ -209,9 +209,12 @@ function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, vo
 /** The sheets of a tree that no element loads. */
 function* walkOwnSheets(tree: Tree, listener: Listener): Generator<void, void, void> {
   const { root, host } = tree;
+  // A tree can adopt a sheet any number of times.
+  const read = new Set<CSSStyleSheet>();
   for (const sheet of ownSheetsOf(root)) {
     yield;
-    if (!sheet) continue;
+    if (!sheet || read.has(sheet)) continue;
+    read.add(sheet);
     const urls: Found[] = [];
     const lost: Lost[] = [];
     const push = (found: Found) => urls.push(found);

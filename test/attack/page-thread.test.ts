@@ -28,6 +28,9 @@ const inFirefox = new Set([
   'a page in quirks mode with 30,000 ids',
   'elements 100,000 deep',
   '1,000,000 siblings',
+  '20,000 font faces',
+  'a sheet that is adopted 3,000 times',
+  'a picture of 24 MB with 3,000 sources',
 ]);
 
 function check({ dataUrls, unreachable }: Report, { holds }: HostilePage): void {

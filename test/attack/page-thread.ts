@@ -239,6 +239,30 @@ export const hostilePages: Record<string, HostilePage> = {
     markup: '<style>b { display: none }</style>',
     holds: ['last'],
   },
+  '20,000 font faces': {
+    did: 'listed the fonts of the document for each of them',
+    script: `const face = (n) => '@font-face { font-family: f' + n + '; src: url(' + live(n) + ') }';
+      body.append(Object.assign(document.createElement('style'), { textContent: times(many(20_000, 6000), face) }));`,
+    holds: ['0', '5999'],
+  },
+  'a sheet that is adopted 3,000 times': {
+    did: 'read it each time',
+    script: `const sheet = new CSSStyleSheet();
+      sheet.replaceSync(times(5000, (n) => '.x' + n + ' { background: url(' + live(n % 3) + ') }'));
+      document.adoptedStyleSheets = Array(3000).fill(sheet);`,
+    holds: ['0', '2'],
+  },
+  'a picture of 24 MB with 3,000 sources': {
+    did: 'read its address for each of them',
+    script: `const picture = document.createElement('picture');
+      for (let n = 0; n < 3000; n++) {
+        const source = Object.assign(document.createElement('source'), { media: 'not all', srcset: live(n) });
+        picture.append(source);
+      }
+      picture.append(Object.assign(new Image(), { src: 'data:image/bmp;base64,' + 'A'.repeat(24_000_000) }));
+      body.append(picture);`,
+    holds: ['0', '2999'],
+  },
   'objects 3,000 deep around a text of 2 MB': {
     did: 'joined the text once for each',
     script: `let at = body;
