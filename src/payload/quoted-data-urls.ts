@@ -5,7 +5,8 @@
  */
 
 import { afterScheme } from '../data-url/is-data-url.ts';
-import { undoJs, undoJsLiteral } from '../uri/escapes.ts';
+import { atOnce } from '../turns.ts';
+import { undoInPieces, undoJs, undoJsLiteral } from '../uri/escapes.ts';
 import { maxBackslashes, maxQuotedHeadLength, maxSchemeLength } from './limits.ts';
 
 export interface QuotedDataUrl {
@@ -40,10 +41,12 @@ const spelled = (forms: string) => {
 /** Characters that the URL parser deletes, and the continuation of a line, which is nothing. */
 const deleted = `(?:[\\t\\n\\r]|${slashes}(?:[tnr\\u2028\\u2029]|(?=[\\t\\n\\r])|(?:(?:x0|u000)[9aAdD]|u\\{0*[9aAdD]\\}|0?1[125])))*`;
 
+/** The last digit of `\x0d` is not the letter; if it were, `deleted` would read a row of these from each of them. */
+const notInEscape = '(?<!\\\\(?:x0|u000|u\\{0*))';
+
 /** Where a URL begins in a text: the scheme, in any spelling. */
 const schemes: Record<TextKind, RegExp> = {
-  // The "d" of an escaped CR is no beginning: behind each of a row of them, the rest of the row would be read.
-  script: new RegExp(`(?<!\\\\(?:x|u00)0)${['dD', 'aA', 'tT', 'aA', ':'].map(spelled).join(deleted)}`, 'g'),
+  script: new RegExp(notInEscape + ['dD', 'aA', 'tT', 'aA', ':'].map(spelled).join(deleted), 'g'),
   prose: /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi,
 };
 /** Code units that are searched without a pause: some milliseconds. */
@@ -72,13 +75,13 @@ const bareHead =
   /^(?:(?:application|audio|font|image|message|model|multipart|text|video)\/[\w!#$&^.+-]+(?:;[^\s,;"'<>]*)*|(?:;[^\s,;"'<>]*)*;base64),/i;
 /** The end of a head that may contain escapes. */
 const toComma = /^[^,"'`]*?(?:,|\\(?:(?:x|u00|u\{0*)2c\}?|0?54))/i;
-/** An escape of what the URL parser strips from a URL's beginning, C0 control or space, or of nothing. */
+/** The end of an escape of what the URL parser strips from a URL's beginning, C0 control or space, or of nothing. */
 const strippedEscape = new RegExp(
-  `${slashes}(?:[\\0-\\x20\\u2028\\u2029bfnrtv]|(?:x|u00|u\\{0*)(?:[01]?[\\da-fA-F]|20)\\}?|[0-3]?[0-7]|0[0-3][0-7]|0?40)$`,
+  `(?<=(${slashes}(?:[\\0-\\x20\\u2028\\u2029bfnrtv]|(?:x|u00|u\\{0*)(?:[01]?[\\da-fA-F]|20)\\}?|[0-3]?[0-7]|0[0-3][0-7]|0?40)))`,
+  'y',
 );
-/** Code units that are searched for such an escape; one in braces may have any number of zeros. */
-const maxEscapeLength = 24;
-const maxBracedLength = 1024;
+/** Characters and escapes that are stripped without a pause. */
+const strideOfStripped = 1024;
 /** Words of a script that a string may follow without a space. */
 const beforeString = /(?:^|[^\w$.])(?:await|case|else|from|import|in|of|return|throw|typeof|void|yield)$/;
 
@@ -112,7 +115,7 @@ export function* findQuotedDataUrls(
     pattern.lastIndex = 0;
     for (let match = pattern.exec(part); match; match = pattern.exec(part)) {
       const behind = from + pattern.lastIndex;
-      const found = read(text, from + match.index, behind, kind);
+      const found = yield* read(text, from + match.index, behind, kind);
       const end = Math.max(behind, found?.end ?? 0);
       pattern.lastIndex = end - from;
       next = Math.max(next, end);
@@ -123,12 +126,17 @@ export function* findQuotedDataUrls(
   }
 }
 
-/** Reads the URL whose scheme begins at `at` and whose colon ends at `behind`. */
-function read(text: string, at: number, behind: number, kind: TextKind): QuotedDataUrl | null {
-  const start = kind === 'script' ? strippedBefore(text, at) : blanksBefore(text, at);
+/** Reads the URL whose scheme begins at `at` and whose colon ends at `behind`. @yields where the caller may pause */
+function* read(
+  text: string,
+  at: number,
+  behind: number,
+  kind: TextKind,
+): Generator<null, QuotedDataUrl | null, void> {
+  const start = kind === 'script' ? yield* strippedBefore(text, at) : blanksBefore(text, at);
   const before = text[start - 1];
   if (isQuote(before) && opens(text, start, at, kind)) {
-    const quoted = readQuoted(text, start, behind, kind);
+    const quoted = yield* readQuoted(text, start, behind, kind);
     if (quoted !== undefined) return quoted;
   }
   if (at === start && before !== undefined && wordBefore.test(before)) return null;
@@ -156,16 +164,16 @@ const opens = (text: string, start: number, at: number, kind: TextKind): boolean
     (text.slice(start, at).includes('\\') ||
       beforeString.test(text.slice(Math.max(0, start - 12), start - 1))));
 
-/** The start of what the URL parser strips before `at`, plain or escaped. */
-function strippedBefore(text: string, at: number): number {
-  for (let start = at; ; ) {
-    const reach = text[start - 1] === '}' ? maxBracedLength : maxEscapeLength;
+/** The start of what the URL parser strips before `at`, plain or escaped. @yields where the caller may pause */
+function* strippedBefore(text: string, at: number): Generator<null, number, void> {
+  const ending = new RegExp(strippedEscape);
+  for (let [start, count] = [at, 1]; ; count++) {
     const isBlank = start > 0 && text.charCodeAt(start - 1) <= 0x20;
-    const near = isBlank && text[start - 2] !== '\\' ? '' : text.slice(Math.max(0, start - reach), start);
-    // Tried at each backslash before it, the pattern would take long.
-    const escaped = strippedEscape.exec(near.slice(Math.max(0, near.lastIndexOf('\\') - maxBackslashes)));
+    ending.lastIndex = start;
+    const escaped = isBlank && text[start - 2] !== '\\' ? null : ending.exec(text);
     if (!escaped && !isBlank) return start;
-    start -= escaped?.[0].length ?? 1;
+    start -= escaped?.[1]?.length ?? 1;
+    if (count % strideOfStripped === 0) yield null;
   }
 }
 
@@ -186,10 +194,15 @@ function backslashes(text: string, at: number): number {
   return count;
 }
 
-/** Decodes the escapes of a string whose quotes follow backslashes, and of the strings around it, of any language. */
-function undo(text: string, depth: number): string {
-  let undone = undoJsLiteral(text);
-  for (let level = depth; level > 0 && undone.includes('\\'); level >>= 1) undone = undoJs(undone);
+/**
+ * Decodes the escapes of a string whose quotes follow backslashes, and of the strings around it, of any language.
+ *
+ * @yields where the caller may pause
+ */
+function* undo(text: string, depth: number): Generator<null, string, void> {
+  let undone = yield* undoInPieces(text, undoJsLiteral);
+  for (let level = depth; level > 0 && undone.includes('\\'); level >>= 1)
+    undone = yield* undoInPieces(undone, undoJs);
   return undone;
 }
 
@@ -200,20 +213,21 @@ const joinedNext = /^\\*["'`][\t\n\r ]*\+/;
 /**
  * Reads to the quote that is written like the one before `start`: with as many backslashes.
  *
+ * @yields where the caller may pause
  * @returns null for a string that contains only a part of a URL, undefined where there is no such string
  */
-function readQuoted(
+function* readQuoted(
   text: string,
   start: number,
   behind: number,
   kind: TextKind,
-): QuotedDataUrl | null | undefined {
+): Generator<null, QuotedDataUrl | null | undefined, void> {
   const quote = text[start - 1] as string;
   const isScript = kind === 'script';
   const depth = isScript ? backslashes(text, start - 1) : 0;
   if (depth > maxBackslashes) return undefined;
   const rest = text.slice(behind, behind + maxQuotedHeadLength);
-  if (!hasHead(isScript ? undo(toComma.exec(rest)?.[0] ?? '', depth) : rest)) return undefined;
+  if (!hasHead(isScript ? atOnce(undo(toComma.exec(rest)?.[0] ?? '', depth)) : rest)) return undefined;
   let end = behind;
   let escapes = 0;
   for (;;) {
@@ -231,6 +245,6 @@ function readQuoted(
   if (quote !== '`' && /(?<!\\\r?)[\n\r]/.test(raw)) return undefined;
   if (quote === '`' && raw.includes('${')) return null;
   if (joined.test(raw) || joinedNext.test(text.slice(end, end + 40))) return null;
-  const written = undo(raw, depth);
+  const written = yield* undo(raw, depth);
   return afterScheme(written) < 0 ? undefined : { written, start, end, isSourceMap: false };
 }

@@ -40,6 +40,37 @@ export function jsCharacter(match: readonly (string | undefined)[]): string {
   return code > 0xffff ? String.fromCodePoint(Math.min(code, 0x10ffff)) : String.fromCharCode(code);
 }
 
+/** Code units that are decoded without a pause. */
+const stride = 1 << 14;
+
+/**
+ * Decodes a text with escapes that begin with a backslash, of any length.
+ *
+ * @param undo decodes one piece
+ * @yields where the caller may pause
+ */
+export function* undoInPieces(text: string, undo: (piece: string) => string): Generator<null, string, void> {
+  if (text.length <= stride) return undo(text);
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length; yield null) {
+    const end = endOfPiece(text, from + stride);
+    pieces.push(undo(text.slice(from, end)));
+    from = end;
+  }
+  return pieces.join('');
+}
+
+/** The first index from `end` on at which no escape is cut, where one begins or ends a stride earlier. */
+function endOfPiece(text: string, end: number): number {
+  if (text[end] !== '\\') {
+    const next = text.indexOf('\\', end);
+    return next < 0 ? text.length : next;
+  }
+  let run = 0;
+  while (run < stride && text[end - 1 - run] === '\\') run++;
+  return end + (run % 2);
+}
+
 /** Decodes a JavaScript or JSON string literal without its quotes, by ECMA-262. */
 export const undoJsLiteral = (text: string): string =>
   text.includes('\\') ? text.replace(JS_ESCAPE, (...match) => jsCharacter(match)) : text;

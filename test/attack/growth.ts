@@ -55,13 +55,13 @@ export const growthAttacks: readonly GrowthAttack[] = [
   },
   {
     entry: 'payload/quoted-data-urls.ts#findQuotedDataUrls script',
-    was: 'escaped line breaks, which the URL parser deletes from a scheme, and of which each ends in a "d"',
-    make: (size) => filled('\\x0d', size),
+    was: 'escaped line breaks with braces that do not close',
+    make: (size) => filled('d\\u{0', size),
   },
   {
-    entry: 'payload/quoted-data-urls.ts#findQuotedDataUrls script',
-    was: 'the same with braces that do not close',
-    make: (size) => filled('d\\u{0', size),
+    entry: 'payload/quoted-data-urls.ts#mayQuoteDataUrl script',
+    was: 'escaped line breaks: from each of them all others were read as deleted, 18 s of 160 kB',
+    make: (size) => filled('\\x0d', size),
   },
   {
     entry: 'pasted-otherwise.ts#encodedSchemelessIn',

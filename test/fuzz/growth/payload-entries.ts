@@ -223,6 +223,7 @@ export const payloadEntries = [
     'extension/ui/viewers/lay-out.ts#layOut javascript': ({ text }) => layOut(text, 'javascript'),
     'payload/read-payload.ts#readPayload script': asPayload('text/javascript'),
     'uri/escapes.ts#undoJs': ({ text }) => escapes.undoJs(text),
+    'uri/escapes.ts#undoInPieces': ({ text }) => drain(escapes.undoInPieces(text, escapes.undoJs)),
     'uri/escapes.ts#undoJsLiteral': ({ text }) => escapes.undoJsLiteral(text),
     'uri/escapes.ts#undoCss': ({ text }) => escapes.undoCss(text),
   }),

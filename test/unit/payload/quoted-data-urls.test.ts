@@ -227,6 +227,41 @@ describe('texts of megabytes', () => {
       assert.ok(pausesOf(findQuotedDataUrls(text, kind)) >= 15, kind);
   });
 
+  test('what a URL parser strips before the scheme is read with pauses, and to its beginning', () => {
+    for (const stripped of ['\\n', '\\x20', '\\u{0020}', ' ', `\\u{${'0'.repeat(2000)}20}`]) {
+      const text = `"${stripped.repeat(10_000)}data:,x"`;
+      assert.ok(pausesOf(findQuotedDataUrls(text, 'script')) >= 9, stripped);
+      assert.equal(quotedIn(text, 'script').length, 1, stripped);
+    }
+  });
+
+  test('escapes in a URL are decoded with pauses, in any string', () => {
+    for (const [escapes, decoded] of [
+      ['\\n', '\n'],
+      ['\\\\', '\\'],
+      ['\\x41b', 'Ab'],
+      [`\\u{${'0'.repeat(20_000)}41}`, 'A'],
+    ] as const) {
+      const count = Math.ceil(megabyte / escapes.length);
+      for (const shift of ['', 'y', 'yy']) {
+        const text = `"data:,${shift}${escapes.repeat(count)}"`;
+        assert.ok(pausesOf(findQuotedDataUrls(text, 'script')) >= 30, escapes.slice(0, 9));
+        assert.ok(
+          quotedIn(text, 'script')[0] === `data:,${shift}${decoded.repeat(count)}`,
+          escapes.slice(0, 9),
+        );
+      }
+    }
+  });
+
+  test('a letter behind an escape of any length is found, and a digit of one is none', () => {
+    const quoted = (text: string) => quotedIn(`x="${text}"`, 'script').length;
+    for (const before of ['\\0', '\\x00', '\\u0000', '\\u{0}', '\\x0d'])
+      assert.equal(quoted(`${before}data:,x`), 1, before);
+    for (const before of ['\\x0', '\\u000', '\\u{0', '\\u{00'])
+      assert.equal(quoted(`${before}data:,x`), 0, before);
+  });
+
   test('a URL is found once, wherever a pause may come', () => {
     // Around the first edges of the stretches of text.
     for (const at of [megabyte - 4096, megabyte, 2 * megabyte - 8192, 2 * megabyte - 4096]) {
