@@ -21,28 +21,31 @@ type Prepared = { frameId: number; documentId: string; result?: unknown };
  * @returns whether this document, and whether one that it can access, has a frame of another origin named `chrome`
  */
 function foreignNames(): [own: boolean, within: boolean] {
+  // A page can replace, and so notice, each function that is called here. Most have no frames: then there is none.
+  if (!window[0]) return [false, false];
   const isForeign = (own: Window & typeof globalThis): boolean => {
     try {
       // Reads frames and elements by name from the prototype: in the page's own world `own.chrome` is the browser's
       // object.
       void Reflect.get(Object.getPrototypeOf(own.Window.prototype), 'chrome', own)?.document;
       return false;
-    } catch {
-      return true;
+    } catch (error) {
+      // Any other error is one of the page, which replaced something here.
+      return (error as Error).name === 'SecurityError';
     }
   };
-  const open = Array.from(window as unknown as ArrayLike<Window>);
-  let isWithin = false;
-  for (let child = open.pop(); child; child = open.pop()) {
-    try {
-      void child.document;
-      isWithin ||= isForeign(child as Window & typeof globalThis);
-      open.push(...Array.from(child as unknown as ArrayLike<Window>));
-    } catch {
-      // A frame of another origin throws.
+  const isForeignWithin = (around: Window): boolean => {
+    for (let n = 0, child = around[0]; child; child = around[++n]) {
+      try {
+        void child.document;
+        if (isForeign(child as Window & typeof globalThis) || isForeignWithin(child)) return true;
+      } catch {
+        // A frame of another origin throws.
+      }
     }
-  }
-  return [isForeign(window), isWithin];
+    return false;
+  };
+  return [isForeign(window), isForeignWithin(window)];
 }
 
 /**

@@ -1,6 +1,8 @@
 /** Nothing that a person does with the extension is seen by the page or its server, in Chromium. */
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launch } from '../support/chromium.ts';
+import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 import { checkMenuTraces, checkNoTraces, tracePages, traceRoutes, whenQuiet } from '../support/traces.ts';
 
@@ -44,3 +46,31 @@ for (const name of tracePages) {
     });
   });
 }
+
+test('a page without frames notices no call of its own functions', async (t) => {
+  await using server = await serve({
+    routes: {
+      '/': `<!doctype html><title>Replaced</title><script>
+        globalThis.calls = '';
+        for (const owner of [Object, Reflect, Array, Array.prototype, Document.prototype, Element.prototype])
+          for (const name of Object.getOwnPropertyNames(owner)) {
+            const { value, configurable } = Object.getOwnPropertyDescriptor(owner, name);
+            if (typeof value === 'function' && configurable && name !== 'constructor')
+              owner[name] = function (...args) { calls += name + ' '; return value.apply(this, args); };
+          }
+        Object.defineProperty(window, 'Window', { get() { calls += 'Window'; } });
+        // Keys, since the driver's own scripts call functions of the page.
+        onkeydown = ({ key }) => { if (key === 'r') calls = ''; else document.title = 'calls: ' + calls; };
+      </script><img alt="" src="data:,x"><p style="background: url(data:,y)">text`,
+    },
+  });
+  const extension = await launch(t);
+  const page = await extension.newPage();
+  await page.goto(server.url('/'));
+  await page.keyboard.press('r');
+  const { dataUrls } = await popupReport(extension, page);
+  await page.bringToFront();
+  await page.keyboard.press('s');
+  assert.equal(dataUrls.length, 2);
+  assert.equal(await page.title(), 'calls:');
+});
