@@ -5,6 +5,7 @@
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { sniffingAlone } from './sniffing-alone.ts';
 
 /** The library and the command. */
 export const entries = { library: 'src/index.ts', command: 'extension/build/commands/command.ts' } as const;
@@ -132,7 +133,7 @@ export async function buildModules(projectDir: string): Promise<Modules> {
     splitting: true,
     chunkNames: 'vendor/chunk-[hash]',
     metafile: true,
-    plugins: [vendorEntries(projectDir)],
+    plugins: [vendorEntries(projectDir), sniffingAlone],
   });
   const files = new Map<string, Uint8Array>();
   const sources = new Map(reached.map((file) => [`${moduleOf(file)}.js.map`, file]));
