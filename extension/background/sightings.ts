@@ -12,7 +12,7 @@ import { type Read, read, readAtOnce, readFirst } from './read.ts';
 import { during, type Scan, type Seen, type UnreadSheet } from './scan.ts';
 import { noteSight } from './settle.ts';
 import type { SheetUrl } from './stylesheets.ts';
-import { delay, firstOf, timeoutError } from './timeout.ts';
+import { delay, firstOf, timeoutError, withTimeout } from './timeout.ts';
 import { noteLimit } from './unreachable.ts';
 import { isWatching } from './watch-mode.ts';
 
@@ -58,16 +58,23 @@ const readOf = (scan: Scan, frame: FrameLink, key: number): Read | null =>
 /** The contents of a frame's data: style sheets (see `countSheetUrls`), by the keys of their texts. */
 const sheetBodies = new WeakMap<FrameLink, Map<number, ReturnType<typeof countSheetUrls>>>();
 
+async function countInBlob(text: Blob, charset: string): ReturnType<typeof countSheetUrls> {
+  // In Firefox, a large Blob of a page whose end is read before all of it has come never comes.
+  for await (const _ of text.stream());
+  return countSheetUrls(text, charset);
+}
+
 function sheetBody(frame: FrameLink, key: number): ReturnType<typeof countSheetUrls> {
   const bodies = sheetBodies.get(frame) ?? new Map<number, ReturnType<typeof countSheetUrls>>();
   sheetBodies.set(frame, bodies);
   const body =
     bodies.get(key) ??
-    frame
-      .ask({ type: 'text', key })
-      .then((text) =>
-        typeof text === 'string' || text instanceof Blob ? countSheetUrls(text, frame.charset) : new Map(),
-      );
+    frame.ask({ type: 'text', key }).then((text) => {
+      if (typeof text === 'string') return countSheetUrls(text, frame.charset);
+      return text instanceof Blob
+        ? withTimeout(countInBlob(text, frame.charset), text.size)
+        : new Map<string, number>();
+    });
   bodies.set(key, body);
   return body;
 }

@@ -252,6 +252,14 @@ export const hostilePages: Record<string, HostilePage> = {
       document.adoptedStyleSheets = Array(3000).fill(sheet);`,
     holds: ['0', '2'],
   },
+  'a data: style sheet of 9 MB': {
+    did: 'waited forever for its text, in Firefox',
+    script: `const rule = '.x { background: url(' + live('end') + ') }';
+      const href = 'data:text/css,/*' + 'x'.repeat(9_000_000) + '*/' + rule;
+      const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
+      document.head.append(link);`,
+    holds: ['end'],
+  },
   'a picture of 24 MB with 3,000 sources': {
     did: 'read its address for each of them',
     script: `const picture = document.createElement('picture');
