@@ -2,7 +2,7 @@
 import { atOnce } from '../turns.ts';
 import { lintBase64 } from './lints/base64.ts';
 import { lintCharset } from './lints/charset-parameter.ts';
-import type { Lint } from './lints/lint.ts';
+import { type Lint, withSafeEdits } from './lints/lint.ts';
 import { lintMediaType } from './lints/media-type.ts';
 import { lintShape } from './lints/shape.ts';
 import { lintCharacters, scan } from './lints/url-characters.ts';
@@ -40,12 +40,12 @@ export function* lintsOf(
   const isDecoded = body !== undefined && parsed.base64 && parsed.resolvedBody === null;
   const isClean = isDecoded && span !== null && isPlain(written, span.start, span.end);
   const seen = span === null || isClean ? null : yield* scan(written, span.start, span.end);
+  const ofHead = [...lintMediaType(written, parsed), ...(yield* lintCharset(written, parsed, body ?? null))];
   const lints = [
     ...lintShape(written, parsed, seen),
-    ...lintMediaType(written, parsed),
+    ...ofHead.map((each) => withSafeEdits(each, written, parsed.base64)),
     ...(seen === null ? [] : lintCharacters(written, parsed, seen)),
     ...(yield* lintBase64(written, parsed, isClean)),
-    ...(yield* lintCharset(written, parsed, body ?? null)),
   ];
   return lints.sort((a, b) => a.start - b.start);
 }

@@ -81,7 +81,9 @@ export function* mayHoldPlus(body: string): Generator<void, boolean, void> {
   const text = yield* changed(yield* unescaping(body), (piece) => piece.replace(invisible, ''));
   const digits = yield* changed(text, (piece) => piece.replace(/[\t\n\f\r ]+/g, ''));
   if (digits.length % 4 !== 0) return true;
-  if (digits === '' || text.indexOf(' ') === text.lastIndexOf(' ')) return false;
+  if (digits === '') return false;
+  // A space before the padding separates nothing.
+  if (text.indexOf(' ') === text.lastIndexOf(' ')) return text.includes(' =');
   const [, indent = '', { length: width } = '', fold = ''] =
     /^([\t\n\f\r ]*)([^\t\n\f\r ]+)([\t\n\f\r ]*)/.exec(text) ?? [];
   const isFold = (run: string) => run.length < 2 || /[\n\r]/.test(run);
@@ -116,8 +118,7 @@ export function* meantBase64(written: string, blank: '' | '+' = ''): Generator<v
   while (padded[end - 1] === '=') end--;
   const digits = padded.slice(0, end);
   const needed = (4 - (digits.length % 4)) % 4;
-  // Without its padding, the last "+" may be missing, too: the URL parser trims spaces.
-  if (needed === 3 || (blank === '+' && padded.length - digits.length !== needed)) return null;
+  if (needed === 3) return null;
   for (let at = 0; at < digits.length; at += strideLength) {
     if (/[^A-Za-z\d+/]/.test(digits.slice(at, at + strideLength))) return null;
     yield;

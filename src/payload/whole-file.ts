@@ -5,9 +5,9 @@ import { isText, readCharset } from '../mime/charset.ts';
 import { isInGroup, type MimeType, plainText } from '../mime/mime-type.ts';
 import { strideLength } from '../turns.ts';
 import { centralDirectory, readArchive } from './archive.ts';
-import { hasAt, u32be, u32le } from './bytes.ts';
+import { hasAt, lastIndexOfText, u16le, u32be, u32le } from './bytes.ts';
 import { detectedType } from './detected-type.ts';
-import { endOfFile } from './end-of-file.ts';
+import { endOfFile, readGif } from './end-of-file.ts';
 import { jsonScan } from './json-scan.ts';
 import { xmlTokens } from './xml-tokens.ts';
 
@@ -17,7 +17,7 @@ export type Wholeness = 'whole' | 'broken' | 'unknown';
 /** Whether the bytes, which have the type's signature, are a file of this type up to their last byte. */
 const checks: Readonly<Record<string, (body: Uint8Array) => boolean>> = {
   'image/png': (body) => endsExactly('image/png', body) && hasRightSums(body),
-  'image/gif': (body) => endsExactly('image/gif', body),
+  'image/gif': (body) => endsExactly('image/gif', body) && readGif(body).isComplete,
   'image/jpeg': (body) => endsExactly('image/jpeg', body),
   'image/webp': (body) => endsExactly('image/webp', body),
   'application/pdf': (body) => endsExactly('application/pdf', body),
@@ -39,10 +39,15 @@ function hasRightSums(body: Uint8Array): boolean {
   return true;
 }
 
-/** APPNOTE 4.3.16: a directory of all members, at the position that it states, up to the end. */
+/** APPNOTE 4.3.16: a directory of all members, at the position that it states, and a comment up to the end. */
 function isWholeZip(body: Uint8Array): boolean {
   const directory = centralDirectory(body, body.length);
-  return directory?.prefix === 0 && readArchive('', body, body.length, body)?.complete === true;
+  const end = lastIndexOfText(body, 'PK\x05\x06');
+  return (
+    directory?.prefix === 0 &&
+    end + 22 + u16le(body, end + 20) === body.length &&
+    readArchive('', body, body.length, body)?.complete === true
+  );
 }
 
 const isZip = (body: Uint8Array): boolean => hasAt(body, 0, 'PK\x03\x04');

@@ -16,7 +16,7 @@ import {
 import { textOfUtf8 } from '../data-url/pieces.ts';
 import { readingUrl } from '../data-url/read-url.ts';
 import { isText } from '../mime/charset.ts';
-import { defaultMimeType, type MimeType, parseMimeType } from '../mime/mime-type.ts';
+import { defaultMimeType, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
 import { type Wholeness, wholenessOf } from '../payload/whole-file.ts';
 import { atOnce } from '../turns.ts';
 import { fragmentStart } from '../uri/fragment.ts';
@@ -163,15 +163,34 @@ function* provenBase64(
     const enough = proof === sameDigits && / |%20/.test(raw.trimEnd()) ? sameBytes : proof;
     return enough === sameDigits || enough.includes(yield* wholenessOf(declared, read.body)) ? raw : null;
   }
-  const proven: string[] = [];
-  for (const blank of isAmbiguous ? (['', '+'] as const) : ([''] as const)) {
-    const body = yield* meantBase64(raw, blank);
+  // No file begins with "+", so a space before all others is one.
+  const readings = [
+    [raw, ''],
+    ...(isAmbiguous
+      ? [
+          [raw, '+'],
+          [raw.trimStart(), '+'],
+        ]
+      : []),
+  ] as [string, '' | '+'][];
+  const proven = new Map<string, string>();
+  for (const [text, blank] of readings) {
+    const body = yield* meantBase64(text, blank);
     const decoded = body === null ? null : yield* decoding(`data:;base64,${body}`);
     if (body !== null && decoded?.ok && (yield* wholenessOf(declared, decoded.body)) === 'whole')
-      proven.push(body);
+      proven.set(body, blank);
   }
-  return proven.length === 1 ? proven[0]! : null;
+  const [only] = proven;
+  if (only === undefined || proven.size > 1) return null;
+  const [body, blank] = only;
+  if (!isAmbiguous || !isText(declared ?? plainText)) return body;
+  // Text may end anywhere, and the URL parser trims spaces: only padding shows that no "+" is missing there.
+  const padding = paddingOf(raw);
+  return padding === paddingOf(body) || (padding > 0 && blank === '') ? body : null;
 }
+
+/** The number of characters that pad base64. */
+const paddingOf = (base64: string): number => base64.match(/=|%3d/gi)?.length ?? 0;
 
 /** The type that the bytes must have: any, if none is written and browsers read them as base64 without the repair. */
 function declaredIn(head: MeantHead, proof: readonly Wholeness[]): MimeType | null {
@@ -182,7 +201,7 @@ function declaredIn(head: MeantHead, proof: readonly Wholeness[]): MimeType | nu
 /** Text that is still in the escapes of HTML, a script or quoted-printable. */
 const escapedTag = /^(?:&(?:amp;)*(?:lt|#0*60|#x0*3c);|\\(?:u00|x)3c|=3c)[!?a-z]/i;
 
-/** Characters: no binary file consists of as many digits of base64. */
+/** Characters: no binary file, and no markup, consists of as many digits of base64. */
 const minDigits = 3;
 
 /** Whether the body, as browsers read it, is markup that is still escaped, or a file in base64 that nothing declares. */
@@ -191,10 +210,11 @@ function* isStillEncoded(url: string): Generator<void, boolean, void> {
   const decoded = base64 ? null : yield* decoding(url);
   if (!decoded?.ok) return false;
   const text = yield* textOfUtf8(decoded.body);
-  const start = text.slice(0, 4096).replace(/[\s\u200b]+/g, '');
+  // Quotes may have been copied with the URL.
+  const start = text.slice(0, 4096).replace(/[\s\u200b"']+/g, '');
   if (escapedTag.test(start)) return true;
   if (/[^\w+/=-]/.test(start)) return false;
-  if (!isText(type)) return start.length >= minDigits;
+  if ((yield* wholenessOf(type, decoded.body)) !== 'whole') return start.length >= minDigits;
   for (const blank of ['', '+'] as const) {
     const digits = yield* meantBase64(text, blank);
     const read = digits === null ? null : yield* decoding(`data:;base64,${digits}`);

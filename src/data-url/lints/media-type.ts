@@ -13,7 +13,6 @@ import {
   lint,
   replaced,
   withoutParameter,
-  withSafeEdits,
 } from './lint.ts';
 
 export function lintMediaType(written: string, parsed: ParsedDataUrl): Lint[] {
@@ -31,7 +30,7 @@ export function lintMediaType(written: string, parsed: ParsedDataUrl): Lint[] {
     ...characterLints(written, parsed, mediaType).filter(
       ({ code }) => !explains || code !== 'escape-in-media-type',
     ),
-  ].map((each) => withSafeEdits(each, written, parsed.base64));
+  ];
 }
 
 /** The text with its ASCII escapes decoded, as RFC 2397 reads it. */

@@ -58,6 +58,8 @@ const lossless: Record<string, Damage> = {
   'url-safe': inBody((body) => body.replaceAll('+', '-').replaceAll('/', '_')),
   'no padding': inBody((body) => body.replaceAll('=', '')),
   'more padding': inBody((body) => `${body}=`),
+  'padding twice': inBody((body) => `${body}==`),
+  trimmed: inBody((body) => body.trim()),
   'zero width': inBody((body, at) => `${body.slice(0, at)}\u200b${body.slice(at)}`),
   ...Object.fromEntries(
     [
@@ -117,7 +119,8 @@ function check(
       const damaged = names.reduce((url: Written, name) => damages[name]!(url, at), original);
       const written = join(essence, damaged);
       const repaired = repairDataUrl(written);
-      if (repaired === null) return;
+      // Of a body that is cut off after two digits, nothing shows that these were base64.
+      if (repaired === null || damaged.body.length < 3) return;
       const decoded = decodeDataUrl(repaired);
       const bytes = decoded.ok ? Buffer.from(decoded.body).toString('base64') : '';
       assert.equal(bytes, original.body, `${names.join(', ')}:\n${written}\n${repaired}`);
@@ -140,6 +143,35 @@ test('text and files: what is returned has the original bytes', () => {
     'marker ;base',
   ])
     assert.ok((repairs.get(name) ?? 0) > 9, `${name}: ${repairs.get(name)}`);
+});
+
+test('text whose last "+" may be missing has no repair, files that end by their own format do', () => {
+  for (const url of [
+    'data:text/plain;base64,PiBhPj4%20=',
+    'data:text/plain;base64,PiA2ND8%20==',
+    'data:text/plain;base64,PiBhPj4 fj4',
+    'data:text/javascript;base64, eD0xPj4yOy8vPTY0PGI ',
+    'data:application/javascript;bas64,IH7DqWFiYz0%20=',
+  ])
+    assert.equal(repairDataUrl(url), null, url);
+  const png = Buffer.from(binaryFiles['image/png']!(Uint8Array.of(62))).toString('base64');
+  assert.match(png, /\+/);
+  const url = `data:image/png;base64,${png}`;
+  for (const padding of ['', '=', '=='])
+    assert.equal(repairDataUrl(`${url.replaceAll('+', ' ').replace(/=+$/, '')}${padding}`), url, padding);
+});
+
+test('markup that is still in base64 has no other repair', () => {
+  const svg =
+    'PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciPjx0ZXh0PsOp4oKsfmJ%20fiB%20PC90ZXh0Pjwvc3ZnPg';
+  for (const url of [
+    `data:image/svg+xml;utf8,${svg}`,
+    `data:image/svg+xml;utf8,${svg.slice(0, 60)}`,
+    'data:application/json;utf8,eyJ0ZXh0Ijoiw6k',
+    'data:application/zip;utf8,UEsDBAoAAAAAAAAAIQBNzkTLBAAAAAQ"',
+  ])
+    assert.equal(repairDataUrl(url), null, url);
+  assert.equal(repairDataUrl('data:application/json;utf8,%31'), 'data:application/json;charset=utf-8,1');
 });
 
 test('files without a marker, too', () => {
