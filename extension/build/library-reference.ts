@@ -102,7 +102,7 @@ function sectionsOf(index: string, files: ReadonlyMap<string, string>): Section[
 
 /** A docstring as Markdown: paragraphs in one line each, parameters and the result as a list. */
 function markdownOf(docs: string): string {
-  const [text = '', ...tags] = docs.split(/^@(?=param|returns)/m);
+  const [text = '', ...tags] = docs.split(/^@(?=param|returns|throws)/m);
   const line = (part: string) =>
     part
       .trim()
@@ -111,9 +111,9 @@ function markdownOf(docs: string): string {
   const paragraphs = text.split(/\n[ \t]*\n/).map(line);
   const items = tags.map((tag) => {
     const [, name, rest = ''] = /^param\s+(\S+)\s+(.*)/s.exec(tag) ?? [];
-    return name === undefined
-      ? `- Returns: ${line(tag.replace(/^returns/, ''))}`
-      : `- \`${name}\`: ${line(rest)}`;
+    if (name !== undefined) return `- \`${name}\`: ${line(rest)}`;
+    const [, kind = '', text = ''] = /^(returns|throws)\s+(.*)/s.exec(tag) ?? [];
+    return `- ${kind === 'throws' ? 'Throws' : 'Returns'}: ${line(text).replace(/^\{(\w+)\}/, '`$1`')}`;
   });
   return [...paragraphs, items.join('\n')].filter((part) => part !== '').join('\n\n');
 }

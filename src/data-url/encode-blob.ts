@@ -17,7 +17,7 @@ export interface EncodeBlobOptions extends EncodeOptions {
  *
  * @param mimeType by default the Blob's own
  * @returns the URL in UTF-8, of the same MIME type and bytes
- * @throws {TypeError} for anything but a Blob, and for a type that is no string
+ * @throws {TypeError} for anything but a Blob, and for a type that isn't a string
  */
 export async function encodeBlob(
   blob: Blob,

@@ -38,7 +38,7 @@ for (const c of '"\'&\\#%') kept[c.charCodeAt(0)] = 0;
  * escaped. An invalid type becomes the default, one that cannot be written (it has a `#`) application/octet-stream.
  *
  * @param body text, which is encoded as UTF-8, or an ArrayBuffer, or a view of one
- * @throws {TypeError} for any other body, such as a Blob, which `encodeBlob` encodes, and for a type that is no string
+ * @throws {TypeError} for any other body, such as a Blob, which `encodeBlob` encodes, and for a type that isn't a string
  */
 export function encodeDataUrl(
   body: string | ArrayBufferLike | ArrayBufferView,

@@ -40,12 +40,13 @@ export function* lintsOf(
   const isDecoded = body !== undefined && parsed.base64 && parsed.resolvedBody === null;
   const isClean = isDecoded && span !== null && isPlain(written, span.start, span.end);
   const seen = span === null || isClean ? null : yield* scan(written, span.start, span.end);
-  const ofHead = [...lintMediaType(written, parsed), ...(yield* lintCharset(written, parsed, body ?? null))];
+  const withSafe = (each: Lint) => withSafeEdits(each, written, parsed.base64);
   const lints = [
     ...lintShape(written, parsed, seen),
-    ...ofHead.map((each) => withSafeEdits(each, written, parsed.base64)),
+    ...lintMediaType(written, parsed).map(withSafe),
     ...(seen === null ? [] : lintCharacters(written, parsed, seen)),
     ...(yield* lintBase64(written, parsed, isClean)),
+    ...(yield* lintCharset(written, parsed, body ?? null)).map(withSafe),
   ];
   return lints.sort((a, b) => a.start - b.start);
 }

@@ -83,7 +83,7 @@ export function* mayHoldPlus(body: string): Generator<void, boolean, void> {
   if (digits.length % 4 !== 0) return true;
   if (digits === '') return false;
   // A space before the padding separates nothing.
-  if (text.indexOf(' ') === text.lastIndexOf(' ')) return text.includes(' =');
+  if (text.indexOf(' ') === text.lastIndexOf(' ')) return /[^=] =[\t\n\f\r ]*$/.test(text.slice(-16));
   const [, indent = '', { length: width } = '', fold = ''] =
     /^([\t\n\f\r ]*)([^\t\n\f\r ]+)([\t\n\f\r ]*)/.exec(text) ?? [];
   const isFold = (run: string) => run.length < 2 || /[\n\r]/.test(run);

@@ -163,16 +163,13 @@ function* provenBase64(
     const enough = proof === sameDigits && / |%20/.test(raw.trimEnd()) ? sameBytes : proof;
     return enough === sameDigits || enough.includes(yield* wholenessOf(declared, read.body)) ? raw : null;
   }
-  // No file begins with "+", so a space before all others is one.
-  const readings = [
-    [raw, ''],
-    ...(isAmbiguous
-      ? [
-          [raw, '+'],
-          [raw.trimStart(), '+'],
-        ]
-      : []),
-  ] as [string, '' | '+'][];
+  // No file and no text begins with "+".
+  const readings = isAmbiguous
+    ? ([
+        [raw, ''],
+        [raw.trimStart(), '+'],
+      ] as const)
+    : ([[raw, '']] as const);
   const proven = new Map<string, string>();
   for (const [text, blank] of readings) {
     const body = yield* meantBase64(text, blank);
@@ -183,7 +180,7 @@ function* provenBase64(
   const [only] = proven;
   if (only === undefined || proven.size > 1) return null;
   const [body, blank] = only;
-  if (!isAmbiguous || !isText(declared ?? plainText)) return body;
+  if (!/ |%20/.test(raw.trimStart()) || !isText(declared ?? plainText)) return body;
   // Text may end anywhere, and the URL parser trims spaces: only padding shows that no "+" is missing there.
   const padding = paddingOf(raw);
   return padding === paddingOf(body) || (padding > 0 && blank === '') ? body : null;

@@ -152,9 +152,13 @@ async function scanAll(args: ScanArguments): Promise<number> {
     const { file, isNamed, scan } = entry;
     try {
       const note = (sentence: string) => say(`${printable(file)}: ${sentence}`);
+      const skip = (sentence: string) => {
+        sums.failures++;
+        note(sentence);
+      };
       const { isBare } = args;
       const { onRead } = printer;
-      const report = await scan({ policy, isNamed, isBare, note, ...(onRead && { onRead }) });
+      const report = await scan({ policy, isNamed, isBare, note, skip, ...(onRead && { onRead }) });
       if (!report) continue;
       add(sums, report);
       const placed = checks.add(report, placedInFile(report, policy));

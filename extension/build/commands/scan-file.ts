@@ -26,6 +26,8 @@ export interface ScanOptions {
   isBare: boolean;
   /** Reports anything unusual about the file, in one sentence. */
   note(sentence: string): void;
+  /** Reports a data: URL that was not scanned, in one sentence; by default as `note` does. */
+  skip?(sentence: string): void;
   onRead?: FileToReport['onRead'];
   /** The type and charset that a server declared, in place of the file's name. */
   served?: { kind: FileKind; charset: string | null };
@@ -106,7 +108,7 @@ async function scanSource(
     const located = await locatedInText(
       textOf(chunks, isEnd ? null : rest, readable(bomEncoding(head) ?? named ?? 'utf-8'), note),
       base,
-      note,
+      options.skip ?? note,
     );
     return reportOfFile({ ...base, located, facts: noFacts });
   }
@@ -267,12 +269,12 @@ async function* utf8Pieces(
 async function locatedInText(
   pieces: AsyncIterable<TextPiece>,
   { path, isBare, unreachable }: { path: string; isBare: boolean; unreachable: Unreachable[] },
-  note: ScanOptions['note'],
+  skip: ScanOptions['note'],
 ): Promise<Located[]> {
   const located: Located[] = [];
   for await (const { written, line, column, source, assumed } of streamedParts(pieces, isBare)) {
     if (written === null) {
-      note(`line ${line}, column ${column}: a data: URL larger than ${maxUrlLength >> 20} MiB; not scanned`);
+      skip(`line ${line}, column ${column}: a data: URL larger than ${maxUrlLength >> 20} MiB; not scanned`);
       unreachable.push({ kind: 'page', url: `${path}:${line}:${column}`, reason: 'beyond-limit' });
       continue;
     }

@@ -111,6 +111,25 @@ describe('npm run scan, bad input', { concurrency: 2 }, () => {
     assert.equal(code, 0);
   });
 
+  test('a data: URL larger than 256 MiB: named, and exit code 2', async () => {
+    const file = await open(path.join(folder, 'huge.txt'), 'w');
+    await file.write(`${gif}\n data:text/plain,`);
+    const piece = 'a'.repeat(1 << 24);
+    for (let n = 0; n < 17; n++) await file.write(piece);
+    await file.close();
+    const { code, places, reports, said } = await scan(['huge.txt']);
+    await rm(path.join(folder, 'huge.txt'));
+    assert.deepEqual(places, ['huge.txt:1:1']);
+    assert.deepEqual(
+      reports.map(({ unreachable }) => unreachable),
+      [[{ kind: 'page', url: 'huge.txt:2:2', reason: 'beyond-limit' }]],
+    );
+    assert.deepEqual(said.slice(0, -1), [
+      'huge.txt: line 2, column 2: a data: URL larger than 256 MiB; not scanned',
+    ]);
+    assert.equal(code, 2);
+  });
+
   test('cut off, empty, of another encoding, or without the parts that are looked for', async () => {
     const mail = `MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<img src="${gif}">`;
     const inBase64 = 'Content-Type: text/html\nContent-Transfer-Encoding: base64\n\n';
