@@ -35,14 +35,13 @@ export const draftOf = ({ pattern, site, severity, destinations }: OwnEntry): Dr
 export function typedSite(text: string): string | null {
   const site = text.trim().toLowerCase();
   if (site === '') return null;
-  if (/[^\0-\x7f]/.test(site)) {
-    const { host: typed, port } = splitSite(site);
-    const [, subdomains = '', host = ''] = /^(\*\.)?(.*)$/.exec(typed) ?? [];
-    return subdomains + (URL.parse(`http://${host}/`)?.hostname ?? host) + (port && `:${port}`);
-  }
-  const { protocol = '', host = '' } = URL.parse(site) ?? {};
-  if (/^https?:$/.test(protocol)) return host;
-  return protocol === 'file:' ? 'file:' : site;
+  const { protocol = '', host: ofAddress = '' } = URL.parse(site) ?? {};
+  if (/^https?:$/.test(protocol)) return ofAddress;
+  if (protocol === 'file:') return 'file:';
+  if (!/[^\0-\x7f]/.test(site)) return site;
+  const { host: typed, port } = splitSite(site);
+  const [, subdomains = '', host = ''] = /^(\*\.)?(.*)$/.exec(typed) ?? [];
+  return subdomains + (URL.parse(`http://${host}/`)?.hostname ?? host) + (port && `:${port}`);
 }
 
 /** The entry that a draft stands for, and its errors by field. */

@@ -48,6 +48,7 @@ describe('a site is taken as people type it', () => {
     ['https://example.com/path?query', 'example.com'],
     ['https://example.com:8080/path?query', 'example.com:8080'],
     ['münchen.example:80', 'xn--mnchen-3ya.example:80'],
+    ['https://münchen.example:8443/ö', 'xn--mnchen-3ya.example:8443'],
     ['*.Example.com', '*.example.com'],
     ['münchen.example', 'xn--mnchen-3ya.example'],
     ['*.münchen.example', '*.xn--mnchen-3ya.example'],
