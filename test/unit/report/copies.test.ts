@@ -26,7 +26,8 @@ test('shorter, or not at all', () => {
 });
 
 test('repaired, where the repair is certain', () => {
-  assert.equal(copy('data:image/gif,base64,R0lGODlh', 'repaired'), 'data:image/gif;base64,R0lGODlh');
+  assert.equal(copy('data:text/css,base64,YXt9', 'repaired'), 'data:text/css;base64,YXt9');
+  assert.equal(copy('data:image/gif,base64,R0lGODlh', 'repaired'), null);
   assert.equal(copy('data:,x', 'repaired'), null);
 });
 

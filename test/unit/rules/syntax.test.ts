@@ -22,7 +22,7 @@ const reported: [written: string, messageId: string, Severity][] = [
   ['data:base64,QQ==', 'base64-without-semicolon', 'warning'],
   ['data:text/plain,base64,QQ==', 'base64-after-comma', 'warning'],
   ['data:text/plain;bas64,QQ==', 'base64-misspelled', 'warning'],
-  ['data:a/b;base64,A A A AA', 'base64-plus', 'warning'],
+  ['data:a/b;base64,A A A AAA', 'base64-plus', 'warning'],
   ['data:text/plain;a="b,x', 'unclosed-quote', 'warning'],
   ['data:text/plain;a={b},x', 'character-in-media-type', 'warning'],
   ['data:text/plain;charset=utf-8,\ud800', 'lone-surrogate', 'warning'],
