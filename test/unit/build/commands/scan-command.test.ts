@@ -286,9 +286,9 @@ describe('npm run scan', { concurrency: 2 }, () => {
       'failed/picture.png': Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64'),
       'failed/document.pdf': Buffer.from('%PDF-1.4\n\xb5\x01\xed\xfb', 'latin1'),
       'failed/images/picture.png': Buffer.from('iVBORw0KGgoAAAAN', 'base64'),
-      'ignored/.git/config': '',
-      'ignored/.gitignore': '*',
-      'ignored/a.html': `<img src="${gif}">`,
+      'hidden/.git/config': '',
+      'hidden/.gitignore': '*',
+      'hidden/a.html': `<img src="${gif}">`,
     });
     await mkdir(path.join(folder, 'failed/empty'));
     for (const [name, reason] of [
@@ -296,7 +296,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
       ['failed/picture.png', 'not text but image/png'],
       ['failed/document.pdf', 'not text but application/pdf'],
       ['failed/empty', 'no file in this folder, or all are ignored (--no-ignore scans them)'],
-      ['ignored', 'no file in this folder, or all are ignored (--no-ignore scans them)'],
+      ['hidden', 'no file in this folder, or all are ignored (--no-ignore scans them)'],
     ] as const) {
       const run = (...form: string[]) => scan([...form, name, 'failed/a.html']);
       const json = await run('--json');
