@@ -50,15 +50,23 @@ export function createChildFrames(): ChildFrames {
   };
 }
 
-/** The frame of an element, if it holds one; where an error hides that, one without an address. */
-function entryOf(element: Element, embeds: ReadonlyMap<Element, ChildFrame>): ChildFrame | undefined {
+/** A result, or another where an error of the browser hides it. */
+function attempt<Result>(read: () => Result, otherwise: Result): Result {
   try {
-    const frame = isHtml(element, 'embed') ? embeds.get(element) : frameOf(element);
-    return frame ? { ...frame, url: frame.url.slice(0, addressLength) } : undefined;
+    return read();
   } catch {
-    return { url: '', seen: false, reason: 'no-answer' };
+    return otherwise;
   }
 }
+
+const hidden: ChildFrame = { url: '', seen: false, reason: 'no-answer' };
+
+/** The frame of an element, if it holds one; where an error hides that, one without an address. */
+const entryOf = (element: Element, embeds: ReadonlyMap<Element, ChildFrame>): ChildFrame | undefined =>
+  attempt(() => {
+    const frame = isHtml(element, 'embed') ? embeds.get(element) : frameOf(element);
+    return frame ? { ...frame, url: frame.url.slice(0, addressLength) } : undefined;
+  }, hidden);
 
 /** The frame of an element whose document may be accessible; null where there is none. */
 function frameOf(element: Element): ChildFrame | null {
@@ -110,7 +118,10 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
     if (!child) break;
     const holder = holderOf(child);
     if (isHtml(holder, 'embed'))
-      found.set(holder, seenFrame(child.document, addressOf(holder, 'src'), holder));
+      found.set(
+        holder,
+        attempt(() => seenFrame(child.document, addressOf(holder, 'src'), holder), hidden),
+      );
     else if (holder === null) unseen.add(child);
   }
   // Only after the windows are listed: an element may get a window at every pause.
@@ -123,7 +134,7 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
   for (const embed of embeds) {
     yield;
     if (found.has(embed) || !isConnected(embed)) continue;
-    const isImage = looksLikeImage(embed);
+    const isImage = attempt(() => looksLikeImage(embed), false);
     if (rootOf(embed) === document) (isImage ? images : likely).push(embed);
     // A document does not list the windows of its shadow trees.
     else if (!isImage) found.set(embed, unseenEmbed(embed));
@@ -136,7 +147,7 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
 }
 
 const unseenEmbed = (embed: Element): ChildFrame => ({
-  url: addressOf(embed, 'src'),
+  url: attempt(() => addressOf(embed, 'src'), ''),
   seen: false,
   reason: 'cross-origin',
 });
