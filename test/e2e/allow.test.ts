@@ -141,7 +141,7 @@ test('Allow is reached where another finding is more severe, and where the rule 
   assert.equal(await allowLabel(popup), `Allow image/svg+xml as iframe on ${host}`);
   assert.match(
     await popup.evaluate(() => document.querySelector('.disallowed p')?.textContent ?? ''),
-    /image\/svg\+xml as iframe/,
+    /image\/svg\+xml in an iframe/,
   );
   assert.deepEqual(await violationsIn(popup), []);
   await popup.click('.disallowed [data-action="allow-site"]');
