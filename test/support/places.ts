@@ -304,6 +304,7 @@ export const pages: Record<string, Row[]> = {
     ['data:,braced', 'script', 'script', '', 'none'],
     ['data:,middle', 'script', 'script', '', 'none'],
     ['data:image/gif,solidus', 'script', 'script', '', 'none'],
+    ['data:,continued', 'script', 'script', '', 'none'],
     ['data:,ab', 'script', 'script', '', 'none'],
     ['DATA:,upper-case', 'script', 'script', '', 'none'],
     ['da\tta:,tab', 'script', 'script', '', 'none'],
