@@ -43,9 +43,10 @@ export function thumbnailKind(row: Pictured): Kind | null {
   return kind === 'text' && row.charset.used !== null && size <= maxDrawnSize.text ? 'text' : null;
 }
 
-/** Too large to be decoded without asking. */
+/** Too large to be decoded without asking. One without a size is not decoded, but marked as broken. */
 const isHuge = ({ picture, size }: Pictured): boolean =>
-  (size ?? 0) > maxDrawnSize.picture || (picture?.kind === 'raster' && !isDecodedUnasked(picture));
+  (size ?? 0) > maxDrawnSize.picture ||
+  (picture?.kind === 'raster' && picture.width !== null && !isDecodedUnasked(picture));
 
 /** In the order of their last use. */
 const made = new Map<string, Thumbnail>();
