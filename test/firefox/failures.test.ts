@@ -9,7 +9,7 @@ test('no page in Firefox shows the failure of an earlier page of its tab', async
   const firefox = await launch(t, { prefs: { 'extensions.webextensions.restrictedDomains': restricted } });
   for (const [url, failure] of [
     ['about:support', 'browser-page'],
-    [server.otherOrigin, 'restricted'],
+    [server.otherOrigin, 'restricted-firefox'],
   ] as const) {
     await firefox.navigate(url);
     const popup = await firefox.openPopup();
