@@ -62,7 +62,10 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
     assert.deepEqual(await shownAfter(1), ['letters, 40×40', 'letters, 40×40']);
     const [letters] = await shownAfter(100);
     assert.equal(letters, 'late');
-    assert.match((await tab.locator('.thumbnail[data-made="late"]').first().textContent()) ?? '', /Timed out/);
+    assert.match(
+      (await tab.locator('.thumbnail[data-made="late"]').first().textContent()) ?? '',
+      /Timed out/,
+    );
   });
 
   await t.test('enlarge a small picture by a whole number, and do not smooth it', async () => {
