@@ -81,7 +81,7 @@ test('the workbench', async (t) => {
   await t.test('offers a repair, and says where it cannot restore the file', async () => {
     const note = page.locator('.actions', { hasText: 'cut off or damaged' });
     for (const [text, isPart] of [
-      [gif.slice(0, -6).replace('data:', 'data://'), true],
+      [gif.slice(0, -8).replace('data:', 'data://'), true],
       [gif.replace('data:', 'data://'), false],
     ] as const) {
       await source(page).fill(text);
