@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { root } from '../../extension/build/build.ts';
 import { say } from '../../extension/build/project.ts';
+import { randomFrom } from '../fuzz/growth/patterns.ts';
 import { own } from '../support/owned.ts';
 import { checkOut, type Worktree } from '../support/worktree.ts';
 import { type Measured, median } from './table.ts';
@@ -38,22 +39,11 @@ function measured(checkout: string, part: string): Promise<Measured[]> {
   });
 }
 
-/** Numbers from 0 to 1 that are the same in each run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const splits = 1000;
 
 /** How far the medians of two halves of the same samples differ, as a ratio of at least 1: 97.5% of them by less. */
 export function spreadOf(samples: readonly number[]): number {
-  const random = seeded(1);
+  const random = randomFrom(1);
   const ratios = Array.from({ length: splits }, () => {
     const shuffled = samples
       .map((value) => ({ value, at: random() }))
