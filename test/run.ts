@@ -12,14 +12,9 @@ import path from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
 import { BuildError, buildAll, root } from '../extension/build/build.ts';
-import { commandLine, processArguments } from '../extension/build/command-line.ts';
-import { writeProfile } from '../extension/build/drivers/firefox-process.ts';
-import {
-  ensureChromium,
-  ensureDisplayTools,
-  ensureFirefox,
-  ensureNodes,
-} from '../extension/build/drivers/setup.ts';
+import { ensureChromium, ensureDisplayTools, ensureFirefox, ensureNodes } from '../extension/build/setup.ts';
+import { commandLine, processArguments } from '../src/cli/command-line.ts';
+import { writeProfile } from '../src/cli/drivers/firefox-process.ts';
 import { shareCommand } from './support/command.ts';
 import { type Mirror, mirrorSource } from './support/mirror.ts';
 import { shareInstallation } from './support/npm-package.ts';

@@ -8,13 +8,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
-import { ArgumentError, commandLine, processArguments } from './command-line.ts';
+import { ArgumentError, commandLine, processArguments } from '../../src/cli/command-line.ts';
+import { minimumVersion } from '../../src/cli/drivers/browsers.ts';
+import { BuildError, root } from '../../src/cli/project.ts';
 import { joinChunks } from './join-chunks.ts';
 import { bundledPackages, noticesOf } from './licences.ts';
 import { englishMessages } from './locales.ts';
-import { type Manifest, manifestFor, minimumVersion, type Target, targets } from './manifest.ts';
+import { type Manifest, manifestFor, type Target, targets } from './manifest.ts';
 import { preactWithoutHtml } from './preact-without-html.ts';
-import { BuildError, root } from './project.ts';
 import { sniffingAlone } from './sniffing-alone.ts';
 import { withoutTexts } from './without-texts.ts';
 

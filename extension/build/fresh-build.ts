@@ -1,7 +1,7 @@
 /** Whether a build is that of the current source, by the times of their files. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from './project.ts';
+import { root } from '../../src/cli/project.ts';
 
 /** Everything that a build is made of. */
 const sources = ['src', 'extension', 'manifest.json', 'package.json', 'package-lock.json', 'LICENSE'];

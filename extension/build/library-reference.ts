@@ -5,10 +5,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { commandLine, processArguments } from './command-line.ts';
+import { commandLine, processArguments } from '../../src/cli/command-line.ts';
+import { root } from '../../src/cli/project.ts';
 import { entries } from './modules.ts';
 import { declarations } from './npm-package.ts';
-import { root } from './project.ts';
 import { rulesMarkdown, rulesPage } from './rules-page.ts';
 
 export const libraryPage = 'docs/library.md';

@@ -1,10 +1,8 @@
 /** The differences between the browsers' manifests. Everything else is in manifest.json. */
+import { minimumVersion } from '../../src/cli/drivers/browsers.ts';
 
 export const targets = ['chromium', 'firefox'] as const;
 export type Target = (typeof targets)[number];
-
-/** The minimum versions that the code is built for; manifest.json has the same for Firefox. */
-export const minimumVersion = { chromium: 148, firefox: 140 } as const;
 
 export type Manifest = Record<string, unknown>;
 

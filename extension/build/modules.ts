@@ -8,7 +8,7 @@ import * as esbuild from 'esbuild';
 import { sniffingAlone } from './sniffing-alone.ts';
 
 /** The library and the command. */
-export const entries = { library: 'src/index.ts', command: 'extension/build/commands/command.ts' } as const;
+export const entries = { library: 'src/index.ts', command: 'src/cli/command.ts' } as const;
 
 /** Packages that users install if needed, by the name under which our source imports them. */
 const peers: Readonly<Record<string, string>> = { playwright: 'playwright-core' };

@@ -4,10 +4,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { BuildError } from '../../src/cli/project.ts';
 import { build } from './build.ts';
 import { bundledPackages, noticesOf } from './licences.ts';
 import { buildModules, entries } from './modules.ts';
-import { BuildError } from './project.ts';
 import { type Member, tarballOf } from './tarball.ts';
 
 interface ProjectJson {

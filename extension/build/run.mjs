@@ -21,19 +21,19 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** @type {Record<string, string>} */
 const scripts = {
-  start: 'extension/build/commands/start.ts',
+  start: 'extension/build/start.ts',
   test: 'test/run.ts',
-  inspect: 'extension/build/commands/inspect-source.ts',
-  scan: 'extension/build/commands/scan-source.ts',
-  merge: 'extension/build/commands/merge-source.ts',
+  inspect: 'extension/build/inspect-source.ts',
+  scan: 'extension/build/scan-source.ts',
+  merge: 'extension/build/merge-source.ts',
   bench: 'test/bench/run.ts',
   screenshots: 'test/screenshots.ts',
   fuzz: 'test/fuzz/run.ts',
   mutate: 'test/mutation/run.ts',
   build: 'extension/build/build.ts',
-  package: 'extension/build/commands/package.ts',
+  package: 'extension/build/package.ts',
   reference: 'extension/build/library-reference.ts',
-  untranslated: 'extension/build/commands/untranslated.ts',
+  untranslated: 'extension/build/untranslated.ts',
 };
 
 /** Those that people run again and again: they start in half the time when compiled before. */
@@ -155,7 +155,7 @@ async function compile(script) {
   const addresses = {
     name: 'addresses',
     setup: ({ onLoad }) =>
-      onLoad({ filter: /extension.build.*\.ts$/ }, async ({ path: source }) => {
+      onLoad({ filter: /(?:src.cli|extension.build).*\.ts$/ }, async ({ path: source }) => {
         const text = await readFile(source, 'utf8');
         const address = JSON.stringify(pathToFileURL(source).href);
         return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' };

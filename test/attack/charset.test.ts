@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { serve } from '../../extension/build/commands/serve.ts';
+import { serve } from '../../src/cli/serve.ts';
 import { inspect } from '../../src/index.ts';
 import { launch } from '../firefox/firefox.ts';
 import { plainBrowser } from '../support/differential.ts';

@@ -1,7 +1,7 @@
 /** Style sheets and scripts that declare no encoding have that of their page: both browsers are asked. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../extension/build/commands/serve.ts';
+import { serve } from '../../src/cli/serve.ts';
 import { inspect } from '../../src/index.ts';
 import { launch } from '../firefox/firefox.ts';
 import { plainBrowser } from '../support/differential.ts';

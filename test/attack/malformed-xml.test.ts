@@ -1,7 +1,7 @@
 /** What the core calls malformed XML is what browsers reject, and no image of it is shown. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { within } from '../../extension/build/drivers/wait.ts';
+import { within } from '../../src/cli/drivers/wait.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { outcomePage, plainBrowser } from '../support/differential.ts';
 import type { Outcome } from '../support/xml-page.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { within } from '../../extension/build/drivers/wait.ts';
+import { within } from '../../src/cli/drivers/wait.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { outcomePage, plainBrowser } from '../support/differential.ts';
 import type { Outcome } from '../support/references-page.ts';

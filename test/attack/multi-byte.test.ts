@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { serve } from '../../extension/build/commands/serve.ts';
+import { serve } from '../../src/cli/serve.ts';
 import { launch } from '../firefox/firefox.ts';
 import { bundle, plainBrowser } from '../support/differential.ts';
 import { bodies, multiByteEncodings } from '../support/encodings.ts';

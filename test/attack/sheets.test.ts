@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/drivers/popup-report.ts';
 import { sheetLimits } from '../../extension/platform/limits.ts';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch } from '../support/chromium.ts';
 import { rowsOf, whenRead } from '../support/popup.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';

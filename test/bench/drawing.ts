@@ -5,11 +5,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import { serve } from '../../extension/build/commands/serve.ts';
-import { launchExtension } from '../../extension/build/drivers/chromium.ts';
+import { launchExtension } from '../../src/cli/drivers/chromium.ts';
+import { serve } from '../../src/cli/serve.ts';
 import '../support/owned.ts';
-import { launchFirefox } from '../../extension/build/drivers/firefox.ts';
-import { ensureChromium, ensureFirefox } from '../../extension/build/drivers/setup.ts';
+import { ensureChromium, ensureFirefox } from '../../extension/build/setup.ts';
+import { launchFirefox } from '../../src/cli/drivers/firefox.ts';
 import { drawingLimits } from '../../src/limits.ts';
 import { drawingCost, drawingTime } from '../../src/payload/svg/drawing-cost.ts';
 import { growing, svg, worstDrawn } from '../attack/render.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'parse5';
-import { scanFile } from '../../extension/build/commands/scan-file.ts';
+import { scanFile } from '../../src/cli/scan-file.ts';
 import { findInFile } from '../../src/files/find-in-file.ts';
 import { emptyPolicy, settle } from '../../src/policy.ts';
 import { delimit, delimitData } from '../../src/uri/delimit.ts';

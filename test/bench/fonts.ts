@@ -1,9 +1,9 @@
 /** How long the popup makes a person wait while it opens fonts that take endless time. */
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import { serve } from '../../extension/build/commands/serve.ts';
-import { launchExtension } from '../../extension/build/drivers/chromium.ts';
-import { ensureChromium } from '../../extension/build/drivers/setup.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { launchExtension } from '../../src/cli/drivers/chromium.ts';
+import { serve } from '../../src/cli/serve.ts';
 import { fontAttacks } from '../attack/fonts.ts';
 import type { Measured } from './table.ts';
 

@@ -1,9 +1,9 @@
 /** A page with the 50 slowest SVGs that we draw: how long the popup and the worker make a person wait. */
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import { serve } from '../../extension/build/commands/serve.ts';
-import { launchExtension } from '../../extension/build/drivers/chromium.ts';
-import { ensureChromium } from '../../extension/build/drivers/setup.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { launchExtension } from '../../src/cli/drivers/chromium.ts';
+import { serve } from '../../src/cli/serve.ts';
 import { worstDrawn } from '../attack/render.ts';
 import { drawing, isDrawn } from './drawing.ts';
 import { slowFonts } from './fonts.ts';

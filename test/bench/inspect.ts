@@ -9,10 +9,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from 'playwright';
 import { root } from '../../extension/build/build.ts';
-import { inLanes, pagesOf } from '../../extension/build/commands/page-list.ts';
-import { serve } from '../../extension/build/commands/serve.ts';
-import { loopbackOnly } from '../../extension/build/drivers/chromium.ts';
-import { ensureChromium } from '../../extension/build/drivers/setup.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { loopbackOnly } from '../../src/cli/drivers/chromium.ts';
+import { inLanes, pagesOf } from '../../src/cli/page-list.ts';
+import { serve } from '../../src/cli/serve.ts';
 import { sharedFolder } from '../support/shared.ts';
 import { type Measured, median } from './table.ts';
 

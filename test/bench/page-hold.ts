@@ -1,10 +1,10 @@
 /** How long the extension blocks the main thread of the hostile pages in test/attack/page-thread.ts. */
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
-import { serve } from '../../extension/build/commands/serve.ts';
-import { launchExtension } from '../../extension/build/drivers/chromium.ts';
-import { ensureChromium } from '../../extension/build/drivers/setup.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { launchExtension } from '../../src/cli/drivers/chromium.ts';
+import { inspectPage } from '../../src/cli/inspect-page.ts';
+import { serve } from '../../src/cli/serve.ts';
 import { hostilePages, markupOf } from '../attack/page-thread.ts';
 import type { Measured } from './table.ts';
 import { longestBlock } from './trace.ts';

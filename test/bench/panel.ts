@@ -1,10 +1,10 @@
 /** The panel in DevTools beside a page with many requests: how it scrolls and how much memory it keeps. */
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import { serve } from '../../extension/build/commands/serve.ts';
-import type { Session } from '../../extension/build/drivers/cdp.ts';
-import { launchExtension } from '../../extension/build/drivers/chromium.ts';
-import { ensureChromium } from '../../extension/build/drivers/setup.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import type { Session } from '../../src/cli/drivers/cdp.ts';
+import { launchExtension } from '../../src/cli/drivers/chromium.ts';
+import { serve } from '../../src/cli/serve.ts';
 import { scrolling } from './scroll.ts';
 import type { Measured } from './table.ts';
 

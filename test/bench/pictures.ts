@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import { serve } from '../../extension/build/commands/serve.ts';
-import { type Extension, launchExtension } from '../../extension/build/drivers/chromium.ts';
-import { ensureChromium } from '../../extension/build/drivers/setup.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { type Extension, launchExtension } from '../../src/cli/drivers/chromium.ts';
+import { serve } from '../../src/cli/serve.ts';
 import { heavyPages, pageOf } from '../support/heavy-pictures.ts';
 import { base64Url, pngImage } from '../support/pictures.ts';
 import { kilobytes } from './core-memory.ts';

@@ -7,9 +7,9 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import { serve } from '../../extension/build/commands/serve.ts';
-import { type Extension, launchExtension } from '../../extension/build/drivers/chromium.ts';
-import { ensureChromium } from '../../extension/build/drivers/setup.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { type Extension, launchExtension } from '../../src/cli/drivers/chromium.ts';
+import { serve } from '../../src/cli/serve.ts';
 import { type Measured, median } from './table.ts';
 
 /** Used in functions that run in the worker. */

@@ -1,6 +1,6 @@
 /** `npm run bench [-- PART]`: measures the design's budgets on this machine. A result never fails a test. */
 import { buildAll } from '../../extension/build/build.ts';
-import { ArgumentError, commandLine, processArguments } from '../../extension/build/command-line.ts';
+import { ArgumentError, commandLine, processArguments } from '../../src/cli/command-line.ts';
 import { against } from './against.ts';
 import { core } from './core.ts';
 import { files } from './files.ts';

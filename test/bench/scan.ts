@@ -6,10 +6,10 @@
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
-import { type Served, serve } from '../../extension/build/commands/serve.ts';
-import { type Extension, launchExtension } from '../../extension/build/drivers/chromium.ts';
-import { ensureChromium } from '../../extension/build/drivers/setup.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { type Extension, launchExtension } from '../../src/cli/drivers/chromium.ts';
+import { inspectPage } from '../../src/cli/inspect-page.ts';
+import { type Served, serve } from '../../src/cli/serve.ts';
 import type { Report } from '../../src/report/report.ts';
 import { fromMenu } from '../support/popup.ts';
 import { growthOf, isExtensionProcess } from './core-memory.ts';

@@ -1,5 +1,5 @@
 /** A scripted scroll through a list from its top to its end, and the design's limits for it. */
-import type { Extension } from '../../extension/build/drivers/chromium.ts';
+import type { Extension } from '../../src/cli/drivers/chromium.ts';
 import { type Measured, median } from './table.ts';
 import { longestAfterMark } from './trace.ts';
 

@@ -2,9 +2,9 @@
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
-import { type Served, serve } from '../../extension/build/commands/serve.ts';
-import { type Extension, launchExtension, type Surface } from '../../extension/build/drivers/chromium.ts';
-import { ensureChromium } from '../../extension/build/drivers/setup.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { type Extension, launchExtension, type Surface } from '../../src/cli/drivers/chromium.ts';
+import { type Served, serve } from '../../src/cli/serve.ts';
 import { scrolling } from './scroll.ts';
 import { type Measured, median } from './table.ts';
 

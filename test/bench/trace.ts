@@ -1,5 +1,5 @@
 /** What a trace of the browser shows: how long a page's main thread works without a pause while something goes on. */
-import type { Extension } from '../../extension/build/drivers/chromium.ts';
+import type { Extension } from '../../src/cli/drivers/chromium.ts';
 
 interface TraceEvent {
   name: string;

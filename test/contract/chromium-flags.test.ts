@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import { headlessFeatures } from '../../extension/build/drivers/chromium-flags.ts';
+import { headlessFeatures } from '../../src/cli/drivers/chromium-flags.ts';
 
 test("every feature that Playwright turns off stays off beside the project's own", async () => {
   const text = await readFile(path.join(root, 'node_modules/playwright-core/lib/coreBundle.js'), 'utf8');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { poll } from '../../extension/build/drivers/wait.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
 import { launchForFile } from '../support/chromium.ts';
 import { openDetail, openPopup, rowsOf, savedReport, whenRead } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';

@@ -1,7 +1,7 @@
 /** The cost of a page's data: URLs, in Chromium: each source text counts once, with its own spelling. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
+import { inspectPage } from '../../src/cli/inspect-page.ts';
 import { launch } from '../support/chromium.ts';
 import { costRoutes, costsIn, costsOfPage } from '../support/costs.ts';
 import { openPopup } from '../support/popup.ts';

@@ -4,7 +4,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import { ensureChromium, ensureNodes } from '../../extension/build/drivers/setup.ts';
+import { ensureChromium, ensureNodes } from '../../extension/build/setup.ts';
 import type { Report } from '../../src/report/report.ts';
 import { encodings } from '../support/encodings.ts';
 import { type Ended, type Installed, install, packageName, runProgram } from '../support/npm-package.ts';
@@ -51,7 +51,7 @@ for (const [version, node] of ensureNodes())
     const run = (...args: string[]): Promise<Ended> =>
       runProgram(node, installed.folder, args, { CHROMIUM: chromium });
     const command = (...args: string[]): Promise<Ended> =>
-      run(path.join(installed.home, 'extension/build/commands/command.js'), ...args);
+      run(path.join(installed.home, 'extension/build/command.js'), ...args);
 
     test('the library', async () => {
       const { code, stderr } = await run('library.mjs');

@@ -1,7 +1,7 @@
 /** The state of each data: URL, as every surface and export shows it, in Chromium. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
+import { inspectPage } from '../../src/cli/inspect-page.ts';
 import { csvOf } from '../../src/report/csv.ts';
 import { markdownOf } from '../../src/report/markdown.ts';
 import { launch } from '../support/chromium.ts';

@@ -1,6 +1,6 @@
 /** The package that stores distribute, on real pages. */
 import { test } from 'node:test';
-import { inspectPage } from '../../extension/build/commands/inspect-page.ts';
+import { inspectPage } from '../../src/cli/inspect-page.ts';
 import { launch } from '../support/chromium.ts';
 import { packageFor } from '../support/packages.ts';
 import { assertHolds, serveRealPages } from '../support/real-pages.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { poll } from '../../extension/build/drivers/wait.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
 import type { DataUrl } from '../../src/report/report.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { devToolsOf, isShownInSources } from '../support/devtools.ts';

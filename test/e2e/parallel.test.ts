@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { ensureParallel } from '../../extension/build/drivers/setup.ts';
+import { ensureParallel } from '../../extension/build/setup.ts';
 import type { Report } from '../../src/report/report.ts';
 import { compiled, runCommand } from '../support/command.ts';
 import { gzippedWarcOf } from '../support/warc.ts';

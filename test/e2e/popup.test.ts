@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Browser } from 'webextension-polyfill';
-import { poll } from '../../extension/build/drivers/wait.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
 import { forcedColors, toldApart, violationsIn } from '../support/accessible.ts';
 import { type Extension, launch, launchForFile } from '../support/chromium.ts';
 import { search } from '../support/occurrence-states.ts';

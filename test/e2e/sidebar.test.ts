@@ -1,8 +1,8 @@
 /** The sidebar pane of the Elements panel in real DevTools. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evaluateIn, openSurface } from '../../extension/build/drivers/surface.ts';
-import { poll } from '../../extension/build/drivers/wait.ts';
+import { evaluateIn, openSurface } from '../../src/cli/drivers/surface.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
 import { violationsIn } from '../support/accessible.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { poll } from '../../extension/build/drivers/wait.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
 import { type Extension, launchForFile, type Surface } from '../support/chromium.ts';
 import { fromMenu, openPopup } from '../support/popup.ts';
 import { type Answer, serve } from '../support/serve.ts';

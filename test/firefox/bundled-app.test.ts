@@ -1,7 +1,7 @@
 /** A bundled app, with pictures, fonts and icons in its script and style sheet, in Firefox. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { appFolder, checkApp } from '../support/bundled-app.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';

@@ -1,7 +1,7 @@
 /** The cost of a page's data: URLs, in Firefox. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { costRoutes, costsIn, costsOfPage } from '../support/costs.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';

@@ -3,7 +3,7 @@
  * Firefox.
  */
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { checkPlaces, checkShown, checkUnused, cssRoutes } from '../support/css-places.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';

@@ -6,11 +6,11 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import { type Firefox, type FirefoxOptions, launchFirefox } from '../../extension/build/drivers/firefox.ts';
-import { ensureFirefox } from '../../extension/build/drivers/setup.ts';
+import { ensureFirefox } from '../../extension/build/setup.ts';
+import { type Firefox, type FirefoxOptions, launchFirefox } from '../../src/cli/drivers/firefox.ts';
 import '../support/owned.ts';
 
-export type { Firefox, FirefoxDocument, FirefoxPopup } from '../../extension/build/drivers/firefox.ts';
+export type { Firefox, FirefoxDocument, FirefoxPopup } from '../../src/cli/drivers/firefox.ts';
 
 /** Launches the extension in dist/firefox, as `npm test` has built it. */
 export async function launch(test: TestContext, options: Partial<FirefoxOptions> = {}): Promise<Firefox> {

@@ -1,7 +1,7 @@
 /** The views of the inspector tab in Firefox. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DocumentGoneError } from '../../extension/build/drivers/marionette.ts';
+import { DocumentGoneError } from '../../src/cli/drivers/marionette.ts';
 import { serve } from '../support/serve.ts';
 import { type Firefox, launch } from './firefox.ts';
 

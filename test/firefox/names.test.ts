@@ -1,7 +1,7 @@
 /** The names that a page gives its data: URLs, in Firefox. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { namedPage, namesIn, namesOfPage } from '../support/named-page.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';

@@ -1,7 +1,7 @@
 /** The state of each data: URL, as the Report and the popup show it, in Firefox. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import {
   expectedStates,
   isSettled,

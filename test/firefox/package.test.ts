@@ -1,7 +1,7 @@
 /** The package, installed as a file like the store's, on real pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { packageFor } from '../support/packages.ts';
 import { assertHolds, type RealPage, serveRealPages } from '../support/real-pages.ts';
 import { launch } from './firefox.ts';

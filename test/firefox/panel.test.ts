@@ -1,7 +1,7 @@
 /** The panel in Firefox's own DevTools. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { poll } from '../../extension/build/drivers/wait.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
 import { expectedInChromium, requestsPage, requestsScript } from '../support/requests-page.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';

@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { expectedLines, inFirefox, linesOf, notRead, pages, servePlaces } from '../support/places.ts';
 import { launch } from './firefox.ts';
 

@@ -1,7 +1,7 @@
 /** The tools of the documents in Firefox: each answers an example. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { poll } from '../../extension/build/drivers/wait.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
 import { launch } from './firefox.ts';
 
 test('the documents on the workbench, in Firefox', async (t) => {

@@ -1,7 +1,7 @@
 /** What the Report says of parts that Firefox does not open: its own style sheets, and its viewers. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';
 

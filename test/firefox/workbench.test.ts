@@ -1,6 +1,6 @@
 /** The workbench in Firefox. */
 import { test } from 'node:test';
-import { poll } from '../../extension/build/drivers/wait.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
 import { launch } from './firefox.ts';
 
 test('the workbench reads what is pasted, in Firefox', async (t) => {

@@ -3,7 +3,7 @@
  * `npm run fuzz -- properties [seeds] [first seed] [part of a file's path]` runs the property tests of `npm test`, which
  * has one seed for them, from others; `npm run fuzz -- growth …` measures how time grows with length: see growth/run.ts.
  */
-import { commandLine, processArguments } from '../../extension/build/command-line.ts';
+import { commandLine, processArguments } from '../../src/cli/command-line.ts';
 import { entries } from './growth/entries.ts';
 import { fuzzGrowth } from './growth/run.ts';
 import { fuzzProperties } from './properties.ts';

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { poll } from '../../extension/build/drivers/wait.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
 import { openDisplay } from '../support/display.ts';
 
 const processes = () => process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length;

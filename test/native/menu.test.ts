@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { poll } from '../../extension/build/drivers/wait.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
 import { launch } from '../support/chromium.ts';
 import { openDisplay } from '../support/display.ts';
 import { serve } from '../support/serve.ts';

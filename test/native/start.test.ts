@@ -6,8 +6,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import { within } from '../../extension/build/drivers/wait.ts';
 import { targets } from '../../extension/build/manifest.ts';
+import { within } from '../../src/cli/drivers/wait.ts';
 import { openDisplay } from '../support/display.ts';
 import { own } from '../support/owned.ts';
 

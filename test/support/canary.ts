@@ -1,6 +1,6 @@
 /** Documents in iframes of a real browser, and which of them ran a script. */
 import { text as textOf } from 'node:stream/consumers';
-import { notWithin } from '../../extension/build/drivers/wait.ts';
+import { notWithin } from '../../src/cli/drivers/wait.ts';
 import type { Served } from './serve.ts';
 
 /** The script by which a document is counted: a call without quotes, spaces and angle brackets, which fits anywhere. */

@@ -6,14 +6,10 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, type TestContext } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import {
-  type Extension,
-  type LaunchOptions,
-  launchExtension,
-} from '../../extension/build/drivers/chromium.ts';
-import { ensureChromium } from '../../extension/build/drivers/setup.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { type Extension, type LaunchOptions, launchExtension } from '../../src/cli/drivers/chromium.ts';
 
-export type { Extension, Surface } from '../../extension/build/drivers/chromium.ts';
+export type { Extension, Surface } from '../../src/cli/drivers/chromium.ts';
 
 const start = async (options: Partial<LaunchOptions>): Promise<Extension> =>
   launchExtension({

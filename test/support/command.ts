@@ -46,9 +46,9 @@ async function compile(): Promise<Program> {
   // In the project, so that the packages are found.
   const outdir = path.join(root, `dist/command-${process.pid}`);
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
-  const source = path.join(root, 'extension/build/project.ts');
+  const source = path.join(root, 'src/cli/project.ts');
   await build({
-    entryPoints: [path.join(root, 'extension/build/commands/command.ts')],
+    entryPoints: [path.join(root, 'src/cli/command.ts')],
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

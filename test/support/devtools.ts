@@ -1,5 +1,5 @@
 /** Chromium's own DevTools, around our panel. */
-import { openSurface } from '../../extension/build/drivers/surface.ts';
+import { openSurface } from '../../src/cli/drivers/surface.ts';
 import type { Extension, Surface } from './chromium.ts';
 
 export async function devToolsOf({ targets }: Extension): Promise<Surface> {

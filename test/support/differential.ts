@@ -8,10 +8,10 @@ import type { TestContext } from 'node:test';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
-import { type Served, serve } from '../../extension/build/commands/serve.ts';
-import { headlessFeatures } from '../../extension/build/drivers/chromium-flags.ts';
-import { ensureChromium } from '../../extension/build/drivers/setup.ts';
-import { within } from '../../extension/build/drivers/wait.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { headlessFeatures } from '../../src/cli/drivers/chromium-flags.ts';
+import { within } from '../../src/cli/drivers/wait.ts';
+import { type Served, serve } from '../../src/cli/serve.ts';
 
 /** A module of the project and all its imports, as one script. */
 export async function bundle(file: string, globalName?: string): Promise<{ text: string; inputs: string[] }> {

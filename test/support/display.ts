@@ -2,7 +2,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { poll, within } from '../../extension/build/drivers/wait.ts';
+import { poll, within } from '../../src/cli/drivers/wait.ts';
 import { own } from './owned.ts';
 
 export interface Display extends AsyncDisposable {

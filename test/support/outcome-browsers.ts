@@ -1,7 +1,7 @@
 /** Browsers that report what becomes of a data: URL in each place: one of their pages requests orders. */
 import { text as textOf } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import { within } from '../../extension/build/drivers/wait.ts';
+import { within } from '../../src/cli/drivers/wait.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { bundle, plainBrowser } from './differential.ts';
 import type { Batch, Order } from './outcome-page.ts';

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Package, packageAll } from '../../extension/build/commands/package.ts';
+import { type Package, packageAll } from '../../extension/build/package.ts';
 import { unzip } from './unzip.ts';
 
 /** @returns the package's file, and the folder with its contents */

@@ -1,7 +1,7 @@
 /** Actions that tests repeat with a popup. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright';
-import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import type { Extension, Surface } from './chromium.ts';
 

@@ -1,7 +1,7 @@
 /** The processes that a run or a test file has started, directly or indirectly. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { poll } from '../../extension/build/drivers/wait.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
 
 export interface Running {
   pid: number;

@@ -1,7 +1,7 @@
 /** Real pages, saved, whose data: URLs were counted by other means. They are not part of the project. */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { scanFile } from '../../extension/build/commands/scan-file.ts';
+import { scanFile } from '../../src/cli/scan-file.ts';
 import { emptyPolicy, settle } from '../../src/policy.ts';
 import type { DataUrl, Report } from '../../src/report/report.ts';
 import { isWeak } from '../../src/vocabulary.ts';

@@ -1,2 +1,2 @@
 /** The loopback server for the pages of tests. */
-export * from '../../extension/build/commands/serve.ts';
+export * from '../../src/cli/serve.ts';

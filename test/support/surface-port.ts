@@ -1,8 +1,8 @@
 /** A surface without a UI: a document of the extension that joins a tab and keeps the updates. */
 import type { Page } from 'playwright';
-import { poll } from '../../extension/build/drivers/wait.ts';
 import type { SurfaceMessage } from '../../extension/platform/surface-messages.ts';
 import type { Row, SurfaceUpdate } from '../../extension/platform/surface-updates.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
 import type { Extension } from './chromium.ts';
 
 const deadlineMs = 60_000;

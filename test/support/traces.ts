@@ -3,7 +3,7 @@
  * violations, entries of its timeline, and what its service worker is asked for.
  */
 import assert from 'node:assert/strict';
-import { reportOf } from '../../extension/build/drivers/popup-report.ts';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { search } from './occurrence-states.ts';
 import { fromMenu, whenRead } from './popup.ts';
 import type { Served, serve } from './serve.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportTable } from '../../../extension/build/commands/report-table.ts';
+import { reportTable } from '../../../src/cli/report-table.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
 import type { Unreachable } from '../../../src/report/report.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';

@@ -1,0 +1,28 @@
+/** `npm run inspect`: the command with the extension that is built from the source. */
+import { rmSync } from 'node:fs';
+import { cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { finish } from '../../src/cli/finish.ts';
+import { inspectCommand } from '../../src/cli/inspect-command.ts';
+import { build, root } from './build.ts';
+import { isFresh } from './fresh-build.ts';
+import { ensureChromium } from './setup.ts';
+
+/** A copy of the extension for this run: of the build in `dist/chromium` if that is fresh, or newly built. */
+async function builtExtension(): Promise<string> {
+  const outDir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-'));
+  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
+  const built = path.join(root, 'dist/chromium');
+  if (await isFresh(built)) await cp(built, outDir, { recursive: true });
+  else await build({ target: 'chromium', outDir });
+  return outDir;
+}
+
+await finish(
+  inspectCommand(process.argv.slice(2), {
+    name: 'npm run inspect --',
+    browser: ensureChromium,
+    extensionDir: builtExtension,
+  }),
+);

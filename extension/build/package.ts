@@ -1,0 +1,145 @@
+/**
+ * `npm run package`: makes NAME-VERSION-chromium.zip and -firefox.zip for the stores, NAME-VERSION.tgz for
+ * npm, and -source.zip, from which a reviewer can build the same bytes again. The same source gives the same
+ * bytes, at any place and time; the .tgz only with the same version of Node, whose compressor it uses.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { commandLine, processArguments } from '../../src/cli/command-line.ts';
+import { zipFile } from '../../src/report/zip-file.ts';
+import { BuildError, build, root } from './build.ts';
+import { type Target, targets } from './manifest.ts';
+import { npmTarball } from './npm-package.ts';
+
+export interface Package {
+  kind: Target | 'npm' | 'source';
+  /** Its full path. */
+  file: string;
+  /** Bytes. */
+  size: number;
+  /** Hexadecimal. */
+  sha256: string;
+}
+
+export interface PackageOptions {
+  /** Default: dist, in the project. */
+  outDir?: string;
+  /** The project's folder, for tests. */
+  projectDir?: string;
+  /** The packages to be made. Default: all */
+  kinds?: readonly Package['kind'][];
+}
+
+/**
+ * A ZIP file of a folder's files, in the order of their names. Its members are stored uncompressed: compressors differ
+ * between versions.
+ *
+ * @param names relative to the folder, with `/`
+ */
+async function zipOfFolder(folder: string, names: string[]): Promise<Buffer> {
+  async function* members() {
+    for (const name of [...names].sort()) {
+      yield { name, body: new Blob([await readFile(path.join(folder, name))]) };
+    }
+  }
+  return Buffer.from(await (await zipFile(members())).arrayBuffer());
+}
+
+/** The store assigns an extension's key and rejects any other: "key field is not allowed in manifest". */
+async function withoutKey(manifestFile: string): Promise<void> {
+  const { key: _, ...manifest } = JSON.parse(await readFile(manifestFile, 'utf8'));
+  await writeFile(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+async function zipForStore(target: Target, projectDir: string): Promise<Buffer> {
+  const outDir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-package-'));
+  try {
+    const { files } = await build({ target, outDir, projectDir });
+    await withoutKey(path.join(outDir, 'manifest.json'));
+    return await zipOfFolder(
+      outDir,
+      files.map(({ name }) => name.split(path.sep).join('/')),
+    );
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The project's files that Git tracks, in their current state; null without Git, as in an unpacked archive.
+ */
+function sourceFiles(projectDir: string): string[] | null {
+  if (!existsSync(path.join(projectDir, '.git'))) return null;
+  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: projectDir, encoding: 'utf8' });
+  return listed.split('\0').filter((name) => name !== '' && existsSync(path.join(projectDir, name)));
+}
+
+/**
+ * Writes the packages, those for the stores first. Without Git the source is left out, since the folder may
+ * hold other files.
+ */
+export async function packageAll({
+  outDir,
+  projectDir = root,
+  kinds,
+}: PackageOptions = {}): Promise<Package[]> {
+  const folder = path.resolve(outDir ?? path.join(projectDir, 'dist'));
+  const { name, version }: { name: string; version: string } = JSON.parse(
+    await readFile(path.join(projectDir, 'package.json'), 'utf8'),
+  );
+  await mkdir(folder, { recursive: true });
+  const source = sourceFiles(projectDir);
+  const makers: [Package['kind'], () => Promise<Buffer>][] = [
+    ...targets.map((target): (typeof makers)[number] => [target, () => zipForStore(target, projectDir)]),
+    ['npm', () => npmTarball(projectDir)],
+    ...(source ? [['source', () => zipOfFolder(projectDir, source)] as (typeof makers)[number]] : []),
+  ];
+  const wanted = makers.filter(([kind]) => kinds?.includes(kind) ?? true);
+  return Promise.all(
+    wanted.map(async ([kind, make]) => {
+      const bytes = await make();
+      const file = path.join(folder, `${name}-${version}${kind === 'npm' ? '.tgz' : `-${kind}.zip`}`);
+      await writeFile(file, bytes);
+      return { kind, file, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+    }),
+  );
+}
+
+const packageCommandLine = commandLine({
+  purpose: 'Makes the packages for Chromium, Firefox and npm, and the source archive, in dist.',
+  usage: [''],
+  options: {},
+  exitCodes: { 0: 'The packages were made', 1: 'The build failed', 2: 'An argument is wrong' },
+  examples: [['', 'Makes all packages and prints their sizes and checksums.']],
+});
+
+async function main(): Promise<number> {
+  processArguments(packageCommandLine, 'package');
+  const packages = await packageAll();
+  for (const { file, size, sha256 } of packages) {
+    process.stdout.write(`${path.relative(process.cwd(), file)}\n  ${size} bytes, SHA-256 ${sha256}\n`);
+  }
+  if (!packages.some(({ kind }) => kind === 'source')) {
+    process.stderr.write('There is no git here, so no source archive was made.\n');
+  }
+  return 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      process.stderr.write(
+        `package: ${error instanceof BuildError ? error.message : (error as Error).stack}\n`,
+      );
+      process.exitCode = 1;
+    },
+  );
+}

@@ -1,0 +1,137 @@
+/** Installs what tests and commands need, where that needs no confirmation. Reports what it does on standard error. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  browsers,
+  executable,
+  find,
+  findChromium,
+  onPath,
+  SetupError,
+} from '../../src/cli/drivers/browsers.ts';
+import { root, say } from '../../src/cli/project.ts';
+
+const isRoot = (): boolean => process.getuid?.() === 0;
+
+function isDebian(): boolean {
+  try {
+    return (
+      /^ID=["']?debian["']?$/m.test(readFileSync('/etc/os-release', 'utf8')) && executable('/usr/bin/apt-get')
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a command with all its output on standard error. */
+function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
+  say(`$ ${[command, ...args].join(' ')}`);
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32',
+  });
+  return status === 0;
+}
+
+function aptInstall(...names: string[]): void {
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+  const done =
+    run('apt-get', ['update', '-qq'], quiet) &&
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet);
+  if (!done) throw new SetupError(`apt-get could not install ${names.join(', ')}; its messages are above.`);
+}
+
+export async function ensureChromium(): Promise<string> {
+  const browser = browsers.chromium;
+  const found = await findChromium();
+  if (found) return found;
+  if (isDebian() && isRoot()) {
+    say('No Chromium here: installing the package "chromium".');
+    aptInstall('chromium');
+  } else {
+    say("No Chromium, Chrome or Edge here: installing Playwright's Chromium.");
+    const withLibraries = process.platform === 'linux' && isRoot() ? ['--with-deps'] : [];
+    run('npx', ['playwright', 'install', '--no-shell', ...withLibraries, 'chromium']);
+  }
+  const installed = await findChromium();
+  if (installed) return installed;
+  throw new SetupError(
+    `${browser.name} ${browser.minimum} or newer is needed: install one, or name it in ${browser.variable}.`,
+  );
+}
+
+export async function ensureFirefox(): Promise<string> {
+  const browser = browsers.firefox;
+  const found = await find(browser);
+  if (found) return found;
+  if (isDebian() && isRoot()) {
+    say('No Firefox here: installing the package "firefox-esr".');
+    aptInstall('firefox-esr');
+    const installed = await find(browser);
+    if (installed) return installed;
+  }
+  throw new SetupError(
+    `${browser.name} ${browser.minimum} or newer is needed: install it (Debian: apt-get install firefox-esr; ` +
+      `macOS: brew install --cask firefox; elsewhere: https://www.mozilla.org/firefox/), or name it in ${browser.variable}.`,
+  );
+}
+
+/**
+ * The oldest Node of each line in `engines`, from `test/nodes`, by their version; elsewhere than on Linux on x64, which
+ * has packages of all of them, only the Node that runs.
+ */
+export function ensureNodes(): ReadonlyMap<string, string> {
+  const folder = path.join(root, 'test/nodes');
+  const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  );
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return new Map([[process.versions.node, process.execPath]]);
+  const nodes = new Map(
+    Object.entries(optionalDependencies).map(([name, spec]) => [
+      spec.replace(/^.*@/, ''),
+      path.join(folder, 'node_modules', name, 'bin/node'),
+    ]),
+  );
+  const isInstalled = ([version, file]: [string, string]): boolean =>
+    executable(file) && spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout === `v${version}\n`;
+  if ([...nodes].every(isInstalled)) return nodes;
+  say('Installing the oldest supported versions of Node for the tests.');
+  const done = run('npm', ['ci', '--prefix', folder, '--no-progress', '--loglevel=error']);
+  if (!done || ![...nodes].every(isInstalled))
+    throw new SetupError(`npm could not install ${[...nodes.keys()].join(', ')}; its messages are above.`);
+  return nodes;
+}
+
+/** The tools for a virtual display, by Debian package. */
+const displayTools = { xvfb: 'Xvfb', openbox: 'openbox', xdotool: 'xdotool' };
+
+/** @returns whether the tools that drive a headed browser without a person are installed: on Linux only */
+export function ensureDisplayTools(): boolean {
+  if (process.platform !== 'linux') return false;
+  const missing = () => Object.entries(displayTools).filter(([, command]) => onPath(command).length === 0);
+  const packages = missing().map(([name]) => name);
+  if (packages.length > 0 && isDebian() && isRoot()) {
+    say(`Installing ${packages.join(', ')} for the tests of native menus.`);
+    aptInstall(...packages);
+  }
+  return missing().length === 0;
+}
+
+/** GNU parallel, for the tests of runs side by side. */
+export function ensureParallel(): string {
+  const found = () => onPath('parallel')[0];
+  if (found() === undefined && isDebian() && isRoot()) {
+    say('Installing parallel for the tests of runs side by side.');
+    aptInstall('parallel');
+  }
+  const file = found();
+  if (file === undefined)
+    throw new SetupError(
+      'GNU parallel is needed for the tests: install it (Debian: apt-get install parallel).',
+    );
+  return file;
+}

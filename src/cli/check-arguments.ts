@@ -1,0 +1,58 @@
+/** The arguments that decide whether a command fails: of `scan`, `inspect` and `merge`. */
+import { ArgumentError, type Values } from './command-line.ts';
+
+export const failLevels = ['error', 'warning', 'never'] as const;
+
+export interface CheckArguments {
+  /** The least severe finding that makes the exit code 1. */
+  failOn: (typeof failLevels)[number];
+  /** The file of the findings that are known; null for none. */
+  baseline: string | null;
+  /** Whether the baseline file is updated. */
+  updateBaseline: boolean;
+  /** The file of the limits in bytes; null for none. */
+  budget: string | null;
+}
+
+export const checkOptions = {
+  policy: { type: 'text', value: 'FILE', help: 'Applies your policy in FILE (docs/policy.md)' },
+  'fail-on': {
+    type: 'text',
+    value: 'LEVEL',
+    choices: failLevels,
+    default: 'error',
+    help: 'Sets the least severe finding that makes the exit code 1',
+  },
+  baseline: {
+    type: 'text',
+    value: 'FILE',
+    help: "Reports and fails on new findings only, which FILE doesn't list",
+  },
+  'update-baseline': {
+    type: 'flag',
+    help: 'Writes the baseline file: adds new findings, removes fixed ones',
+  },
+  budget: { type: 'text', value: 'FILE', help: 'Fails if data: URLs take more bytes than FILE allows' },
+} as const;
+
+export const checkExitCodes = {
+  0: 'No finding as severe as --fail-on sets',
+  1: 'At least one such finding, or an exceeded budget',
+} as const;
+
+export function readChecks(values: Values<Omit<typeof checkOptions, 'policy'>>): CheckArguments {
+  const { 'fail-on': failOn, baseline = null, budget = null, 'update-baseline': updateBaseline } = values;
+  if (updateBaseline && baseline === null)
+    throw new ArgumentError('--update-baseline needs --baseline FILE, the file to write');
+  return { failOn, baseline, updateBaseline, budget };
+}
+
+/** The format that the flags name; null where none is given. @throws ArgumentError for two */
+export function formatAmong<Format extends string>(
+  formats: readonly Format[],
+  values: Readonly<Record<Format, boolean>>,
+): Format | null {
+  const [format = null, another] = formats.filter((each) => values[each]);
+  if (another) throw new ArgumentError(`--${format} or --${another}, not both`);
+  return format;
+}

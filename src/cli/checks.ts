@@ -1,0 +1,182 @@
+/**
+ * The checks of a run: which findings make it fail, by severity and by a baseline, and whether it exceeds its
+ * budget.
+ */
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { numberText } from '../figures.ts';
+import {
+  BaselineError,
+  baselineText,
+  type Comparison,
+  compareWith,
+  type KnownFinding,
+  parseBaseline,
+} from '../report/baseline.ts';
+import { type Budget, overrunText, parseBudget, spendingOf } from '../report/budget.ts';
+import type { PlacedFinding } from '../report/placed-findings.ts';
+import type { Report } from '../report/report.ts';
+import { withoutPassword } from '../uri/misleading.ts';
+import { severityRank } from '../vocabulary.ts';
+import type { CheckArguments } from './check-arguments.ts';
+import { say } from './project.ts';
+import { hasFinding, printable } from './report-table.ts';
+
+/** A file that a check needs cannot be used: the reason in one line. */
+export class CheckFileError extends Error {
+  override name = 'CheckFileError';
+}
+
+export interface Checks {
+  /**
+   * Checks a file or page.
+   *
+   * @param placed its findings with their occurrences; read at once only if there is a baseline
+   * @returns these findings; with a baseline, each is marked as known or new
+   */
+  add(report: Report, placed: Iterable<PlacedFinding>): Iterable<PlacedFinding>;
+  /** Whether a check has failed so far. */
+  isBad(): boolean;
+  /** Reports the results of all checks. @returns whether one has failed */
+  finish(): Promise<boolean>;
+}
+
+/** Begins the checks. @throws CheckFileError for mistakes in their files, before anything is scanned */
+export async function beginChecks(args: CheckArguments): Promise<Checks> {
+  const { failOn, baseline: file, updateBaseline } = args;
+  const baseline = file === null ? null : await openBaseline(file, updateBaseline);
+  const spending = args.budget === null ? null : spendingOf(await readBudget(args.budget));
+  let isBad = false;
+  return {
+    add(report, placed) {
+      spending?.add(report);
+      if (!baseline) {
+        isBad ||= failOn !== 'never' && hasFinding(report, failOn);
+        return placed;
+      }
+      const compared = baseline.compare(report, placed);
+      const fails = ({ finding, baselineState }: PlacedFinding) =>
+        baselineState === 'new' &&
+        failOn !== 'never' &&
+        severityRank[finding.severity] >= severityRank[failOn];
+      isBad ||= !updateBaseline && compared.some(fails);
+      return compared;
+    },
+    isBad: () => isBad,
+    async finish() {
+      await baseline?.finish();
+      const overruns = spending?.overruns() ?? [];
+      for (const overrun of overruns) say(`over budget: ${printable(overrunText(overrun))}`);
+      return isBad || overruns.length > 0;
+    },
+  };
+}
+
+/** Whether a finding is printed: known ones are not. */
+export const isNew = ({ baselineState }: PlacedFinding): boolean => baselineState !== 'unchanged';
+
+interface OpenBaseline {
+  compare(report: Report, placed: Iterable<PlacedFinding>): PlacedFinding[];
+  finish(): Promise<void>;
+}
+
+async function openBaseline(file: string, isUpdated: boolean): Promise<OpenBaseline> {
+  const known = await readBaseline(file, isUpdated);
+  const comparison = compareWith(known);
+  const scanned = new Set<string>();
+  const folder = path.dirname(path.resolve(file));
+  let [old, fresh] = [0, 0];
+  return {
+    compare(report, placed) {
+      const name = nameIn(folder, report.page.url);
+      scanned.add(name);
+      const compared = comparison.compare(name, placed);
+      for (const each of compared) {
+        const count = each.occurrences.length || 1;
+        if (isNew(each)) fresh += count;
+        else old += count;
+      }
+      return compared;
+    },
+    async finish() {
+      // A finding in a file that was not scanned this time may still exist.
+      const isFixed = ({ file: name }: KnownFinding) =>
+        scanned.has(name) || (!isAddress(name) && name !== '-' && !existsSync(path.join(folder, name)));
+      const fixed = comparison.missing().filter(isFixed);
+      if (isUpdated) await writeBaseline(file, comparison, isFixed, { fresh, fixed });
+      else sayCompared({ old, fresh, fixed });
+    },
+  };
+}
+
+const isAddress = (name: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(name);
+
+/** The name of a file in the baseline: its path from the baseline's folder, whatever path was given. */
+const nameIn = (folder: string, address: string): string =>
+  address === '-' || isAddress(address)
+    ? withoutPassword(address)
+    : path.relative(folder, path.resolve(address)).split(path.sep).join('/');
+
+async function readBaseline(file: string, isUpdated: boolean): Promise<KnownFinding[]> {
+  try {
+    return parseBaseline(await readFile(file, 'utf8'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && isUpdated) return [];
+    if (code === 'ENOENT')
+      throw new CheckFileError(`${file}: no such file; --update-baseline creates the file`);
+    const advice =
+      error instanceof BaselineError ? '; delete the file, and create it again with --update-baseline' : '';
+    throw new CheckFileError(`${file}: ${reasonOf(error)}${advice}`);
+  }
+}
+
+async function readBudget(file: string): Promise<Budget> {
+  try {
+    return parseBudget(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new CheckFileError(`${file}: ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return 'no such file';
+  return code === 'EISDIR' ? 'a folder, not a file' : message;
+}
+
+const countOf = (findings: readonly KnownFinding[]): number =>
+  findings.reduce((sum, { count }) => sum + count, 0);
+
+const figure = (value: number): string => numberText(value, 'en');
+const findingWord = (count: number): string => (count === 1 ? 'finding' : 'findings');
+
+function sayCompared({ old, fresh, fixed }: { old: number; fresh: number; fixed: KnownFinding[] }): void {
+  for (const { file, rule, destination, count } of fixed) {
+    const where = destination === undefined ? '' : ` (${destination})`;
+    say(
+      `fixed: ${printable(`${file}: ${rule}${where}`)}${count > 1 ? `, ${figure(count)} occurrences` : ''}`,
+    );
+  }
+  const advice = fixed.length > 0 ? ' --update-baseline removes fixed findings.' : '';
+  const sums = `${figure(fresh)} new, ${figure(countOf(fixed))} fixed`;
+  say(`Baseline: ${figure(old)} known ${findingWord(old)}, ${sums}.${advice}`);
+}
+
+async function writeBaseline(
+  file: string,
+  comparison: Comparison,
+  isFixed: (finding: KnownFinding) => boolean,
+  { fresh, fixed }: { fresh: number; fixed: KnownFinding[] },
+): Promise<void> {
+  const findings = [...comparison.found(), ...comparison.missing().filter((each) => !isFixed(each))];
+  try {
+    await writeFile(file, baselineText(findings));
+  } catch (error) {
+    throw new CheckFileError(`${file}: cannot be written: ${reasonOf(error)}`);
+  }
+  const all = countOf(findings);
+  const sums = `${figure(fresh)} added, ${figure(countOf(fixed))} removed`;
+  say(`Baseline: ${figure(all)} ${findingWord(all)} in ${file}; ${sums}.`);
+}

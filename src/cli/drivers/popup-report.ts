@@ -1,0 +1,42 @@
+/** The Report of a page, exported from its popup as a person would. */
+import type { Report } from '../../report/report.ts';
+import { failureText, oneLine, PageError } from '../inspect-page.ts';
+import type { Surface } from './surface.ts';
+
+/** The Report that the popup would save; throws a PageError with the popup's text where it cannot scan the page. */
+export async function reportOf(popup: Pick<Surface, 'evaluate' | 'waitFor'>): Promise<Report> {
+  const state = await popup.waitFor(() => {
+    const now = document.querySelector<HTMLElement>('[data-surface]')?.dataset.state;
+    return now === 'done' || now === 'failed' ? now : null;
+  });
+  if (state === 'failed') throw new PageError(oneLine(await popup.evaluate(failureText)));
+  const text = await popup.evaluate(async () => {
+    const saved = new Promise<Blob>((resolve) => {
+      const { createObjectURL } = URL;
+      URL.createObjectURL = (blob) => {
+        // Thumbnails are Blobs, too.
+        if (!(blob instanceof Blob) || blob.type !== 'application/json') return createObjectURL(blob);
+        resolve(blob);
+        return '#';
+      };
+    });
+    const click = (action: string) =>
+      document.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();
+    const item = new Promise<void>((resolve) => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('[data-action="export-json"]')) return;
+        observer.disconnect();
+        resolve();
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    click('export');
+    await item;
+    // A download would open a dialog.
+    HTMLAnchorElement.prototype.click = () => {};
+    click('export-json');
+    return (await saved).text();
+  });
+  const [report]: Report[] = JSON.parse(text);
+  if (!report) throw new PageError('the extension exported no Report');
+  return report;
+}

@@ -1,0 +1,125 @@
+/** The Report of a tab, requested from the worker as a surface does, but without drawing a surface. */
+import type { Page } from 'playwright';
+import type { CspPolicy } from '../../csp.ts';
+import type { Report } from '../../report/report.ts';
+import { addEnglish } from '../../rules/add-english.ts';
+import { notWithin } from './wait.ts';
+
+/** A Content Security Policy from a server's header. */
+export type HeaderPolicy = Pick<CspPolicy, 'text' | 'reportOnly'>;
+
+/** Those updates of `extension/platform/surface-updates.ts` that matter here. */
+type Update =
+  | { type: 'state'; state: { kind: 'reading' | 'done' | 'failed'; failure?: string } }
+  | { type: 'answer'; value: Blob | null };
+
+declare const chrome: {
+  runtime: {
+    connect(info: { name: string }): {
+      postMessage(message: object): void;
+      disconnect(): void;
+      onMessage: { addListener(listener: (message: Update) => void): void };
+      onDisconnect: { addListener(listener: () => void): void };
+    };
+  };
+};
+
+interface Asked {
+  tabId: number;
+  /** The policies in the page's headers, as the DevTools panel posts them; null where they are unknown. */
+  policies: readonly HeaderPolicy[] | null;
+  /** Whether the tab has shown another page before, which must not be reported. */
+  isReused: boolean;
+  /** Milliseconds. */
+  timeout: number;
+}
+
+export interface TabReport {
+  report: Report;
+  /** Whether the scan has ended; if not, the Report has what was found by the deadline. */
+  isWhole: boolean;
+}
+
+/**
+ * Milliseconds reserved for making and sending the Report of an unfinished scan, which takes seconds for a
+ * large one; at most this share of the remaining time.
+ */
+const reportMs = 10_000;
+const reportShare = 0.4;
+
+/**
+ * The Report of a tab once its scan has ended, or of the part that was found in time; null if the tab cannot
+ * be scanned.
+ *
+ * @param document any document of the extension
+ */
+export async function reportOfTab(document: Page, asked: Asked): Promise<TabReport | null> {
+  const end = performance.now() + asked.timeout;
+  for (let isReused = asked.isReused; ; isReused = false) {
+    const timeout = end - performance.now();
+    if (timeout <= 0) throw new Error(`The report of a tab: ${notWithin(asked.timeout)}`);
+    const answer = await document.evaluate(askWorker, {
+      ...asked,
+      isReused,
+      scanMs: timeout - Math.min(reportMs, timeout * reportShare),
+      timeout,
+    });
+    if (answer === 'failed') return null;
+    // The worker died: the next request starts it again.
+    if (answer === 'ended') continue;
+    // An export is an array with one Report a page.
+    const [report]: Report[] = answer.json === null ? [] : JSON.parse(answer.json);
+    if (!report) throw new Error('The worker sent no report.');
+    if (!answer.isWhole && report.dataUrls.length === 0) continue;
+    addEnglish(report);
+    return { report, isWhole: answer.isWhole };
+  }
+}
+
+/** Runs in the document. */
+async function askWorker({ tabId, policies, isReused, scanMs, timeout }: Asked & { scanMs: number }) {
+  const passing = ['page-gone', 'no-answer'];
+  const scanned = Promise.withResolvers<'done' | 'late' | 'gone' | 'failed' | 'ended'>();
+  let answered = Promise.withResolvers<Blob | null>();
+  const late = setTimeout(scanned.resolve, scanMs, 'late');
+  const end = setTimeout(() => answered.reject(), timeout);
+  const port = chrome.runtime.connect({ name: 'surface' });
+  port.onDisconnect.addListener(() => {
+    scanned.resolve('ended');
+    answered.reject();
+  });
+  port.onMessage.addListener((update) => {
+    if (update.type === 'answer') answered.resolve(update.value);
+    if (update.type !== 'state') return;
+    const { kind, failure } = update.state;
+    if (kind === 'done') scanned.resolve(kind);
+    else if (kind === 'failed') scanned.resolve(passing.includes(failure ?? '') ? 'gone' : kind);
+  });
+  port.postMessage({ type: 'open', tabId, scan: isReused ? 'now' : 'if-needed', byAction: false });
+  if (isReused) port.postMessage({ type: 'navigated', keep: false });
+  if (policies) port.postMessage({ type: 'policies', policies });
+  try {
+    const outcome = await scanned.promise;
+    if (outcome === 'gone') {
+      // A page that moves from one address to the next may stay at one of them. A busy page may answer later.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return 'ended';
+    }
+    if (outcome === 'failed' || outcome === 'ended') return outcome;
+    for (let wait = 50; ; wait *= 2) {
+      answered = Promise.withResolvers();
+      port.postMessage({ type: 'report', request: 0 });
+      const json = await answered.promise.then((blob) => blob?.text() ?? null);
+      // Whether an image is shown may be known a moment after the scan.
+      const isSettled = !json?.includes('"reason":"pending"') || wait > 1000;
+      if (isSettled || outcome === 'late') return { json, isWhole: outcome === 'done' };
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  } catch {
+    return 'ended' as const;
+  } finally {
+    clearTimeout(late);
+    clearTimeout(end);
+    port.disconnect();
+  }
+}

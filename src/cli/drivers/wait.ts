@@ -1,0 +1,34 @@
+/** Waits with a deadline. */
+import { figureText } from '../../figures.ts';
+
+/** `not within 15 sec` */
+export const notWithin = (deadlineMs: number): string =>
+  `not within ${figureText('milliseconds', deadlineMs, 'en')}`;
+
+/** Rejects when a promise takes longer than the deadline. */
+export async function within<T>(what: string, deadlineMs: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what}: ${notWithin(deadlineMs)}`)), deadlineMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Asks every 20 ms until there is an answer. Throws after the deadline. */
+export async function poll<T>(
+  what: string,
+  deadlineMs: number,
+  ask: () => Promise<T | undefined>,
+): Promise<T> {
+  const end = performance.now() + deadlineMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() > end) throw new Error(`${what}: ${notWithin(deadlineMs)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,98 @@
+/** A first look at the bytes of a file: most files of a folder have no data: URL and need not be parsed. */
+
+import { isUtf8 } from 'node:buffer';
+import type { FileHandle } from 'node:fs/promises';
+import type { FileKind } from '../files/file-kind.ts';
+import { maySpellScheme } from '../files/scheme-search.ts';
+import { maySpellDataUrl } from '../files/text-file.ts';
+import { decode } from '../mime/encodings.ts';
+
+const readLength = 1 << 20;
+/** Bytes that are searched again with the next ones, since "data:" may be cut in them. */
+const overlap = 1 << 10;
+/** Bytes of a character, or of a line end, that may be cut. */
+const maxCut = 4;
+/** A letter that no spelling of "data:" has: if the overlap contains one, no spelling spans the overlap. */
+const ordinary = /[ghjkqvyz]/i;
+
+/** A title that begins within these first bytes is read without the rest of its page. */
+const titleLength = 1 << 15;
+const title = /<title/i;
+
+/** Whether a piece has anything else for which the file is read. */
+function hasOther(kind: FileKind, ascii: string, isTitled: boolean): boolean {
+  if (kind === 'xml') return ascii.includes('<!ENTITY');
+  if (kind !== 'html') return false;
+  return (!isTitled && title.test(ascii)) || /content-security-policy/i.test(ascii);
+}
+
+/**
+ * Whether a file is valid UTF-8 that cannot contain a data: URL, nor anything else for which it is read,
+ * except a title at its beginning.
+ *
+ * @param handle of a file that can be read at any position
+ * @param pieceLength bytes that are searched at once: larger strings are not collected right after use
+ */
+export async function isWithoutDataUrls(
+  handle: FileHandle,
+  kind: FileKind,
+  pieceLength = 1 << 16,
+): Promise<boolean> {
+  // Parts of mail may be written in base64.
+  if (kind === 'mail') return false;
+  const maySpell = kind === 'text' ? maySpellDataUrl : maySpellScheme;
+  // Read into the same memory: fresh memory takes longer than the search.
+  const buffer = Buffer.allocUnsafe(overlap + maxCut + readLength);
+  let held = 0;
+  let isTitled = false;
+  for (let position = 0; ; ) {
+    const { bytesRead } = await handle.read(buffer, held, readLength, position);
+    const bytes = buffer.subarray(0, held + bytesRead);
+    const isLast = bytesRead === 0;
+    if (!isUtf8(isLast ? bytes : bytes.subarray(0, wholeEnd(bytes)))) return false;
+    // A file has one title, the first.
+    if (position === 0) isTitled = title.test(bytes.toString('latin1', 0, titleLength));
+    for (let at = 0; at < bytes.length; at += pieceLength) {
+      const start = Math.max(0, at - overlap);
+      const ascii = bytes.toString('latin1', start, at + pieceLength);
+      if (maySpell(ascii) || hasOther(kind, ascii, isTitled)) return false;
+      if (start > 0 && !ordinary.test(ascii.slice(0, overlap))) return false;
+    }
+    if (isLast) return true;
+    position += bytesRead;
+    // The bytes that are searched again begin with a whole character.
+    const next = wholeEnd(bytes.subarray(0, Math.max(0, bytes.length - overlap)));
+    held = bytes.length - next;
+    if (next > 0 && !ordinary.test(bytes.toString('latin1', next))) return false;
+    buffer.copyWithin(0, next, bytes.length);
+  }
+}
+
+/** The end of the bytes without a partial character, or a CR, that the next bytes may complete. */
+export function wholeEnd(bytes: Uint8Array): number {
+  const { length } = bytes;
+  if (bytes[length - 1] === 0x0d) return length - 1;
+  for (let back = 1; back <= Math.min(3, length); back++) {
+    const byte = bytes[length - back]!;
+    if ((byte & 0xc0) === 0x80) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return needed > back ? length - back : length;
+  }
+  return length;
+}
+
+/**
+ * The encoding of UTF-16 without a byte order mark, where the first bytes leave no doubt: one of the two bytes of most
+ * code units is zero, the other never is, and the text has no control, lone surrogate or noncharacter.
+ *
+ * @returns null for anything else
+ */
+export function unmarkedUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const zeros = [0, 0];
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at & 1]!++;
+  const [even = 0, odd = 0] = zeros;
+  if (head.length % 2 > 0 || (even > 0 && odd > 0) || (even + odd) * 4 < head.length) return null;
+  const encoding = odd > 0 ? 'utf-16le' : 'utf-16be';
+  const text = decode(head, encoding, true);
+  return /[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffd-\uffff]/.test(text) ? null : encoding;
+}

@@ -1,0 +1,136 @@
+/** The arguments of `inspect`. */
+
+import {
+  type CheckArguments,
+  checkExitCodes,
+  checkOptions,
+  formatAmong,
+  readChecks,
+} from './check-arguments.ts';
+import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts';
+import { type IsInShard, parseShard, shardOption } from './shard.ts';
+
+/** The output formats; `table` where none is named. */
+const outputFormats = ['json', 'ndjson', 'html', 'markdown', 'csv', 'sarif'] as const;
+
+export interface InspectArguments extends CheckArguments {
+  format: (typeof outputFormats)[number] | 'table';
+  /** The file in which all bodies are saved; null for none. */
+  zip: string | null;
+  /** The policy file to judge by; null for the defaults. */
+  policy: string | null;
+  /** Milliseconds that one page may take. */
+  timeout: number;
+  /** Hosts that the extension may read: all, or only the page on which its button was clicked. */
+  grant: 'all' | 'active';
+  /** No network except loopback. */
+  offline: boolean;
+  /** Content-Security-Policy that files are served with. */
+  csp: string | null;
+  /** Pages at a time. */
+  jobs: number;
+  /** The NDJSON file of an earlier run whose pages are left out; null for none. */
+  resume: string | null;
+  isInShard: IsInShard;
+  /** URLs and files; "-" stands for those on standard input, one a line. */
+  pages: string[];
+}
+
+/** Each page has a process in the browser. */
+const maxJobs = 64;
+/** The maximum delay of a timer, in milliseconds. */
+const maxTimeout = 2 ** 31 - 1;
+
+export const inspectCommandLine = commandLine({
+  purpose: 'Reports the data: URLs of pages in a real browser, without a window.',
+  usage: ['[options] URL-or-FILE …'],
+  operands: {
+    'URL, FILE': 'A page on the web or on this computer',
+    '-': 'Pages on standard input, one a line',
+  },
+  options: {
+    json: { type: 'flag', help: 'Prints all reports as one JSON array (docs/export.md)' },
+    ndjson: { type: 'flag', help: 'Prints each report as a line of JSON, as soon as it is ready' },
+    html: { type: 'flag', help: 'Prints the report of one page as an HTML file' },
+    markdown: { type: 'flag', help: 'Prints a Markdown summary for people and issues' },
+    csv: { type: 'flag', help: 'Prints CSV, one line for each occurrence of a data: URL' },
+    sarif: { type: 'flag', help: 'Prints SARIF 2.1.0 for code scanning' },
+    zip: { type: 'text', value: 'FILE', help: 'Saves the decoded files of one page as a ZIP archive' },
+    ...checkOptions,
+    jobs: {
+      type: 'number',
+      value: 'N',
+      range: [1, maxJobs],
+      default: 1,
+      help: 'Sets how many pages are inspected at a time',
+    },
+    resume: {
+      type: 'text',
+      value: 'FILE',
+      help: 'Skips the pages that have a report in FILE, the NDJSON of an earlier run',
+    },
+    ...shardOption,
+    timeout: {
+      type: 'number',
+      value: 'MS',
+      range: [1, maxTimeout],
+      default: 60_000,
+      help: 'Sets the time for each page in milliseconds',
+    },
+    grant: {
+      type: 'text',
+      value: 'HOSTS',
+      choices: ['all', 'active'],
+      default: 'all',
+      help: "Sets the sites that the extension may access (active: only the page's own)",
+    },
+    offline: { type: 'flag', help: 'Blocks all requests except to this computer' },
+    csp: { type: 'text', value: 'POLICY', help: 'Serves files with this Content-Security-Policy' },
+  },
+  exitCodes: {
+    ...checkExitCodes,
+    2: 'A page could not be inspected in full, or an argument is wrong',
+    130: 'Interrupted (Ctrl+C)',
+  },
+  examples: [
+    ['https://example.com/', "Prints a table of the page's data: URLs."],
+    ['--ndjson --jobs 4 - < pages.txt > reports.ndjson', 'Inspects a list of pages, four at a time.'],
+  ],
+});
+
+/** @returns null where the arguments ask for help */
+export function parseInspectArguments(args: string[]): InspectArguments | null {
+  const parsed = parseCommandLine(inspectCommandLine, args);
+  if (parsed === null) return null;
+  const { values, operands: pages } = parsed;
+  if (pages.length === 0) throw new ArgumentError('no page to inspect. --help shows the usage.');
+  const { zip = null, policy = null, resume = null, jobs, grant, timeout, offline } = values;
+  const isOne = pages.length === 1 && pages[0] !== '-';
+  if (zip !== null && !isOne) throw new ArgumentError('--zip takes one page at a time');
+  const format = formatAmong(outputFormats, values) ?? 'table';
+  if (format === 'html' && !isOne) throw new ArgumentError('--html takes one page at a time');
+  if (jobs > 1 && grant === 'active') throw new ArgumentError('--grant active takes one page at a time');
+  if (resume !== null && format !== 'ndjson') throw new ArgumentError('--resume needs --ndjson');
+  const isInShard = parseShard(values.shard);
+  const csp = values.csp === undefined ? null : parseCsp(values.csp);
+  return {
+    format,
+    zip,
+    policy,
+    ...readChecks(values),
+    timeout,
+    grant,
+    offline,
+    csp,
+    jobs,
+    resume,
+    isInShard,
+    pages,
+  };
+}
+
+function parseCsp(text: string): string {
+  const printable = /^[\x20-\x7e]+$/.test(text);
+  if (printable && text.trim() !== '') return text;
+  throw new ArgumentError('--csp needs a Content-Security-Policy in one line of ASCII');
+}

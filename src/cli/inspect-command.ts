@@ -1,0 +1,291 @@
+/**
+ * The command `inspect`: reports what the extension finds on pages, in a real browser, headless. It uses the extension
+ * that is shipped, through the same interface as a user.
+ */
+import { writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
+import { figureText } from '../figures.ts';
+import { emptyPolicy, type OwnPolicy } from '../policy.ts';
+import { csvOf } from '../report/csv.ts';
+import { markdownOf } from '../report/markdown.ts';
+import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
+import { jsonOf } from '../report/printable.ts';
+import type { Report } from '../report/report.ts';
+import { beginChecks, CheckFileError } from './checks.ts';
+import { ArgumentError, helpText } from './command-line.ts';
+import { SetupError } from './drivers/browsers.ts';
+import type { Extension } from './drivers/chromium.ts';
+import { restartable } from './drivers/restartable.ts';
+import { type InspectArguments, inspectCommandLine, parseInspectArguments } from './inspect-arguments.ts';
+import {
+  type Address,
+  addressOf,
+  inspectPage,
+  LateError,
+  loadPage,
+  PageError,
+  stillLoading,
+  withUnread,
+} from './inspect-page.ts';
+import { isClosed, OutputError, print } from './output.ts';
+import { donePages, inLanes, nameOf, pagesOf } from './page-list.ts';
+import { PolicyFileError, readPolicyFile } from './policy-file.ts';
+import { BuildError, say } from './project.ts';
+import { printable, reportTable } from './report-table.ts';
+import { sarifText } from './sarif-output.ts';
+import { withFilePaths } from './served-file.ts';
+import { leaveTab, type Tab, takeTab, watched } from './tabs.ts';
+
+/** The exit code after a signal: Playwright then closes the browser, which ends all work. */
+let interrupted = 0;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    interrupted = 128 + constants.signals[signal];
+  });
+}
+
+const durationText = (milliseconds: number): string => figureText('milliseconds', milliseconds, 'en');
+
+/** The least time to inspect a page that has not loaded completely in time, in milliseconds. */
+const minInspectionMs = 15_000;
+
+/** The arguments, and the policy of the file that they name. */
+interface Wanted extends InspectArguments {
+  own: OwnPolicy | null;
+}
+
+/** The Report of a page, and its basis. */
+interface Inspected {
+  report: Report;
+  /** The page's source was scanned, since the document did not answer. */
+  isOfSource: boolean;
+  /** The status of an answer that is an error; null for any other. */
+  errorStatus: number | null;
+}
+
+async function inspectOne(extension: Extension, named: string, args: Wanted): Promise<Inspected> {
+  const address = await addressOf(named, args.csp === null ? {} : { 'content-security-policy': args.csp });
+  try {
+    const tab = args.grant === 'all' ? await takeTab(extension) : watched(await extension.newPage(), null);
+    let isCalm = false;
+    try {
+      const inspected = await inspectIn(extension, tab, named, address, args);
+      const { report } = inspected;
+      isCalm = isAnswered(report) && isLoaded(report) && args.zip === null && args.format !== 'html';
+      return inspected;
+    } finally {
+      await leaveTab(extension, tab, isCalm);
+    }
+  } finally {
+    await address.close();
+  }
+}
+
+async function inspectIn(
+  extension: Extension,
+  { page, tabId, uses }: Tab,
+  named: string,
+  { url, file: path }: Address,
+  args: Wanted,
+): Promise<Inspected> {
+  const crashed = new Promise<never>((_, reject) => {
+    page.once('crash', () => reject(new PageError('the page crashed in the browser')));
+  });
+  crashed.catch(() => {});
+  const start = performance.now();
+  const { status, isComplete, policies } = await Promise.race([loadPage(page, url, args.timeout), crashed]);
+  const end = isComplete ? start + args.timeout : performance.now() + Math.max(args.timeout, minInspectionMs);
+  const { zip: file } = args;
+  const onZip = file === null ? null : (zip: Buffer) => saveZip(file, zip);
+  const onHtml = args.format === 'html' ? (html: Buffer) => print(String(html)) : null;
+  const inspecting = inspectPage(extension, page, end, {
+    onZip,
+    onHtml,
+    policies,
+    tabId,
+    isReused: uses > 1,
+  });
+  const takesSource = tabId !== null && !onZip && !onHtml;
+  const answer = await Promise.race([inspecting, crashed]).catch((error: unknown) => {
+    if (takesSource && error instanceof LateError) return error;
+    throw error;
+  });
+  const ofFrames = answer instanceof LateError ? null : answer;
+  const source = takesSource && !(ofFrames && isAnswered(ofFrames)) ? await sourceOf(page.url(), args) : null;
+  if (!source && answer instanceof LateError) throw answer;
+  // If only the page's frames have answered, the Report with more data: URLs is used.
+  const isOfSource = source !== null && source.dataUrls.length >= (ofFrames?.dataUrls.length ?? 0);
+  const found = (isOfSource ? source : ofFrames) as Report;
+  const paths = path === null ? found : await withFilePaths(found, { url, file: path });
+  const whole = isComplete || !isLoaded(paths) ? paths : stillLoading(paths);
+  // A page may have navigated on its own meanwhile.
+  const last = status() ?? 0;
+  const errorStatus = last >= 400 ? last : null;
+  const marked = errorStatus === null ? whole : withUnread(whole, 'http-error');
+  return { report: withRequested(marked, nameOf(named)), isOfSource, errorStatus };
+}
+
+/** Scans the source of a page whose document keeps its process busy. */
+async function sourceOf(url: string, { own, offline }: Wanted): Promise<Report | null> {
+  const { reportOfSource } = await import('./page-source.ts');
+  const note = (sentence: string) => say(`${printable(url)}: ${printable(sentence)}`);
+  const report = await reportOfSource(url, { policy: own ?? emptyPolicy, isOffline: offline, note });
+  if (!report) return null;
+  return withUnread(report, 'no-answer');
+}
+
+const isAnswered = ({ unreachable }: Report): boolean =>
+  unreachable.every(({ kind, reason }) => kind !== 'page' || reason !== 'no-answer');
+
+const isLoaded = ({ unreachable }: Report): boolean =>
+  unreachable.every(({ reason }) => reason !== 'still-loading');
+
+/**
+ * Why the Report of a page is not what was asked for; null if it is.
+ *
+ * @param time how long the page was given, for people
+ */
+function shortfallOf({ report, isOfSource, errorStatus }: Inspected, time: string): string | null {
+  if (errorStatus !== null) return `the server answered with status ${errorStatus}; inspected its response`;
+  if (isOfSource) return `not scanned within ${time}; scanned the HTML source instead`;
+  if (!isAnswered(report)) return `not responding after ${time}; inspected its iframes`;
+  if (!isLoaded(report)) return `still loading after ${time}; inspected the loaded part`;
+  const part = report.unreachable.find(({ kind }) => kind === 'page');
+  if (part?.reason === 'pdf') return 'a PDF, whose contents are not scanned';
+  return part ? `not scanned in full (${part.reason})` : null;
+}
+
+/** If the page's address differs from the requested one, the Report has both. */
+const withRequested = (report: Report, requested: string): Report =>
+  report.page.url === requested ? report : { ...report, page: { ...report.page, requested } };
+
+async function saveZip(file: string, zip: Buffer): Promise<void> {
+  await writeFile(file, zip).catch((error: Error) => {
+    throw new PageError(`cannot save the ZIP file: ${error.message}`);
+  });
+}
+
+declare const chrome: { storage: { local: { set(items: object): Promise<void> } } };
+
+/** Runs in the worker: does the same as an import on the options page. */
+const setPolicy = (policy: OwnPolicy) => chrome.storage.local.set({ policy });
+
+/** The output after all pages are inspected, in parts; none for the forms that are printed page by page. */
+function* outputOf(
+  reports: Report[],
+  format: InspectArguments['format'],
+  placed: (report: Report) => Iterable<PlacedFinding>,
+  isComplete: boolean,
+): Generator<string> {
+  if (format === 'json') yield `${jsonOf(reports, 2)}\n`;
+  if (format === 'markdown') yield* markdownOf(reports);
+  if (format === 'csv') yield* csvOf(reports);
+  if (format === 'sarif') yield* sarifText(reports, placed, isComplete);
+}
+
+/** The browser and the extension that the command drives. */
+export interface Equipment {
+  /** How the command is called, for the help: "npm run inspect --". */
+  name: string;
+  /** The browser's executable; throws a SetupError where there is none. */
+  browser: () => Promise<string>;
+  /** The folder of the built extension. */
+  extensionDir: () => Promise<string>;
+}
+
+async function inspectAll(args: InspectArguments, equipment: Equipment): Promise<number> {
+  const policy = args.policy === null ? null : await readPolicyFile(args.policy);
+  const checks = await beginChecks(args);
+  // The driver takes as long to load as the browser takes to report its version.
+  const [executablePath, extensionDir, { launchExtension }] = await Promise.all([
+    equipment.browser(),
+    equipment.extensionDir(),
+    import('./drivers/chromium.ts'),
+  ]);
+  const { offline, timeout: deadlineMs } = args;
+  const done = args.resume === null ? new Set<string>() : await donePages(args.resume);
+  await using browser = restartable(
+    async () => {
+      const extension = await launchExtension({
+        extensionDir,
+        executablePath,
+        offline,
+        deadlineMs: Math.max(deadlineMs, 15_000),
+        watch: false,
+      });
+      if (args.grant === 'all') await Promise.all([extension.ownDocument(), extension.grantHosts()]);
+      if (policy) await extension.worker.evaluate(setPolicy, policy);
+      return extension;
+    },
+    () => interrupted > 0,
+  );
+  await browser.get();
+
+  const reports: (Report | undefined)[] = [];
+  const placedIn = new Map<Report, Iterable<PlacedFinding>>();
+  let failures = 0;
+  const fail = (named: string, reason: string): void => {
+    failures++;
+    say(`${printable(nameOf(named))}: ${printable(reason)}`);
+  };
+  let count = 0;
+  let unwritable: OutputError | null = null;
+  await inLanes(pagesOf(args.pages, process.stdin, done, args.isInShard), args.jobs, async (named) => {
+    if (interrupted || isClosed || unwritable) return;
+    const at = count++;
+    say(`Inspecting ${printable(nameOf(named))}`);
+    try {
+      const inspected = await browser.use((extension) =>
+        inspectOne(extension, named, { ...args, own: policy }),
+      );
+      const { report } = inspected;
+      const shortfall = shortfallOf(inspected, durationText(args.timeout));
+      if (shortfall !== null) fail(named, shortfall);
+      const placed = checks.add(report, placedFindings(report));
+      if (args.format === 'table') await print(`${reportTable(report, process.stdout.columns)}\n`);
+      else if (args.format === 'ndjson') await print(`${jsonOf(report)}\n`);
+      else {
+        reports[at] = report;
+        placedIn.set(report, placed);
+      }
+    } catch (error) {
+      if (error instanceof OutputError) unwritable = error;
+      if (interrupted || unwritable) return;
+      const [reason = ''] = (error as Error).message.split('\n');
+      fail(named, reason);
+    }
+  });
+  if (interrupted) return interrupted;
+  if (unwritable) throw unwritable;
+  const placed = (report: Report) => placedIn.get(report) ?? [];
+  for (const part of outputOf(
+    reports.filter((report) => report !== undefined),
+    args.format,
+    placed,
+    failures === 0,
+  ))
+    await print(part);
+  // If the reader has left, the run has ended early.
+  const isBad = isClosed ? checks.isBad() : await checks.finish();
+  return failures > 0 ? 2 : isBad ? 1 : 0;
+}
+
+/** @returns the exit code; docs/cli.md has their meanings */
+export async function inspectCommand(given: string[], equipment: Equipment): Promise<number> {
+  try {
+    const args = parseInspectArguments(given);
+    if (args !== null) return await inspectAll(args, equipment);
+    await print(helpText(inspectCommandLine, equipment.name));
+    return 0;
+  } catch (error) {
+    if (interrupted) return interrupted;
+    // The driver is missing: the caller knows how to install it.
+    if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw error;
+    const expected = [
+      ...[ArgumentError, BuildError, CheckFileError, OutputError],
+      ...[PolicyFileError, SetupError, PageError],
+    ].some((kind) => error instanceof kind);
+    say(`inspect: ${expected ? printable((error as Error).message) : (error as Error).stack}`);
+    return 2;
+  }
+}

@@ -1,0 +1,227 @@
+/** Inspects a page with the extension as a person would: toolbar button, popup, inspector tab, export. */
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page, Response } from 'playwright';
+import { figureText } from '../figures.ts';
+import type { Report } from '../report/report.ts';
+import type { Extension, Surface } from './drivers/chromium.ts';
+import { type HeaderPolicy, reportOfTab } from './drivers/tab-report.ts';
+import { within } from './drivers/wait.ts';
+import { serveFile } from './serve.ts';
+
+/** Why a page could not be inspected, in one line. */
+export class PageError extends Error {
+  override name = 'PageError';
+}
+
+/** A step was not done in time. */
+export class LateError extends PageError {}
+
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+export interface Address {
+  url: string;
+  /** The path of a file, as it was named; null for a URL. */
+  file: string | null;
+  close(): Promise<void>;
+}
+
+/** The address of an argument: a URL unchanged, a file over loopback. */
+export async function addressOf(named: string, headers: Record<string, string> = {}): Promise<Address> {
+  const isFileUrl = /^file:/i.test(named);
+  // One letter before a colon is a drive.
+  if (/^[a-z][a-z0-9+.-]+:/i.test(named) && !isFileUrl) {
+    if (!URL.canParse(named)) throw new PageError('not a valid URL');
+    // Some chrome: addresses end the browser or one of its processes.
+    if (/^chrome:/i.test(named)) throw new PageError("extensions can't scan pages of the browser");
+    return { url: named, file: null, close: async () => {} };
+  }
+  const file = isFileUrl ? pathOf(named) : named;
+  const info = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    const hint =
+      !isFileUrl && /^[\w-]+(\.[\w-]+)+(\/|$)/.test(named) && !/\.(?:x?html?|svg|xml)$/i.test(named)
+        ? ` (for a web page, write https://${named})`
+        : '';
+    throw new PageError(error.code === 'ENOENT' ? `no such file${hint}` : error.message);
+  });
+  if (!info.isFile()) throw new PageError('not a file');
+  const { url, server } = await serveFile(file, { headers });
+  return { url, file, close: server.close };
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    throw new PageError('not a valid file URL');
+  }
+}
+
+export interface Loaded {
+  /** The status of the server's answer for the current document; null if that was not loaded over the network. */
+  status(): number | null;
+  /** Whether the page has loaded; if not, only the part that arrived in time exists. */
+  isComplete: boolean;
+  /** The policies in the headers of the current document; null if it was not loaded over the network. */
+  policies(): Promise<HeaderPolicy[] | null>;
+}
+
+/**
+ * Opens a page and waits for its load event. At the timeout, a part of the page suffices. Throws the reason
+ * if there is no page.
+ */
+export async function loadPage(page: Page, url: string, timeout: number): Promise<Loaded> {
+  // A page may navigate on its own.
+  let last: Response | null = null;
+  page.on('response', (response) => {
+    const isPage = response.request().isNavigationRequest() && response.frame() === page.mainFrame();
+    if (isPage) last = response;
+  });
+  const policies = async () => last && policiesOf(last);
+  const status = () => (last === null ? null : last.status());
+  const before = page.url();
+  try {
+    await page.goto(url, { waitUntil: 'load', timeout });
+    return { status, isComplete: true, policies };
+  } catch (error) {
+    const [first = ''] = (error as Error).message.split('\n');
+    const code = /\bnet::(ERR_\w+)/.exec(first)?.[1];
+    const isLate = /Timeout \d+ms/.test(first);
+    // Without a document the tab is still where it was.
+    if (isLate && page.url() !== before) return { status, isComplete: false, policies };
+    if (isLate)
+      throw new PageError(`did not begin to load within ${figureText('milliseconds', timeout, 'en')}`);
+    if (/Download is starting/.test(first)) throw new PageError('a download, not a page');
+    throw new PageError(code ? `cannot be reached (${code})` : oneLine(first));
+  }
+}
+
+const policyHeaders = ['content-security-policy', 'content-security-policy-report-only'];
+
+async function policiesOf(response: Response): Promise<HeaderPolicy[]> {
+  const headers = await response.headersArray();
+  return headers.flatMap(({ name, value }) => {
+    const at = policyHeaders.indexOf(name.toLowerCase());
+    return at < 0 ? [] : [{ text: value, reportOnly: at === 1 }];
+  });
+}
+
+/** Gives a step the remaining time, and names the step if it takes too long. */
+async function step<T>(what: string, end: number, work: (timeout: number) => Promise<T>): Promise<T> {
+  const left = Math.max(Math.ceil(end - performance.now()), 1);
+  try {
+    return await within(what, left, work(left));
+  } catch (error) {
+    if (error instanceof PageError) throw error;
+    const late = performance.now() >= end - 1;
+    const [reason = ''] = (error as Error).message.split('\n');
+    if (late) throw new LateError(`timed out waiting for ${what}`);
+    throw new PageError(`error while waiting for ${what}: ${oneLine(reason)}`);
+  }
+}
+
+export interface InspectOptions {
+  /** Called with a ZIP file of all bodies. */
+  onZip?: ((zip: Buffer) => Promise<void>) | null;
+  /** Called with the HTML report. */
+  onHtml?: ((html: Buffer) => Promise<void>) | null;
+  /** The policies in the page's headers, if known. */
+  policies?: Loaded['policies'];
+  /**
+   * The page's tab, if the extension may read the page without a click on its button. Several pages can then
+   * be inspected at a time, since no popup takes the window from another.
+   */
+  tabId?: number | null;
+  /** Whether that tab has shown another page before. */
+  isReused?: boolean;
+}
+
+/** Marks a Report as one that is not of the whole page, or not of the page that was asked for. */
+export const withUnread = (report: Report, reason: string): Report => ({
+  ...report,
+  unreachable: [{ kind: 'page', url: report.page.url, reason }, ...report.unreachable],
+});
+
+/** Marks a Report as covering only the part of a page that arrived in time. */
+export const stillLoading = (report: Report): Report => withUnread(report, 'still-loading');
+
+/** The Report of a loaded page. `end` is the deadline, as a time of `performance.now()`. */
+export async function inspectPage(
+  extension: Extension,
+  page: Page,
+  end: number,
+  {
+    onZip = null,
+    onHtml = null,
+    policies: ask = async () => null,
+    tabId = null,
+    isReused = false,
+  }: InspectOptions = {},
+): Promise<Report> {
+  const policies = await step("the page's CSP headers", end, ask);
+  const reportIn = (document: Page, tabId: number, isReused: boolean) =>
+    step('the report', end, (timeout) => reportOfTab(document, { tabId, policies, isReused, timeout }));
+  if (tabId !== null && !onZip && !onHtml) {
+    const found = await reportIn(await extension.ownDocument(), tabId, isReused);
+    if (found) return found.isWhole ? found.report : stillLoading(found.report);
+    // The page can't be scanned; the inspector tab shows the reason.
+  }
+  const tab =
+    tabId === null
+      ? await openTabByClick(extension, page, end)
+      : await step('the inspector tab', end, () => extension.openPage(`inspector.html?tab=${tabId}`));
+  try {
+    await step('the end of the scan', end, (timeout) => waitForScan(tab, timeout));
+    const found = await reportIn(tab, Number(new URL(tab.url()).searchParams.get('tab')), false);
+    if (!found) throw new PageError("the extension can't scan this page");
+    if (onZip) await onZip(await step('the ZIP file', end, (timeout) => exported(tab, 'zip', timeout)));
+    if (onHtml) await onHtml(await step('the HTML report', end, (timeout) => exported(tab, 'html', timeout)));
+    return found.report;
+  } finally {
+    await tab.close();
+  }
+}
+
+async function openTabByClick(extension: Extension, page: Page, end: number): Promise<Page> {
+  const popup = await step('the popup', end, () => extension.clickAction(page));
+  return step('the inspector tab', end, (timeout) => openTab(extension, popup, timeout));
+}
+
+/** Runs in a surface: the text of its failure, without the labels of its buttons. */
+export function failureText(): string {
+  const notice = document.querySelector('[data-failure]')?.cloneNode(true) as Element | undefined;
+  for (const button of notice?.querySelectorAll('button, svg, h2, .hint') ?? []) button.remove();
+  return notice?.textContent ?? "the extension can't scan this page";
+}
+
+async function openTab({ context, origin }: Extension, popup: Surface, timeout: number): Promise<Page> {
+  const opening = context.waitForEvent('page', { predicate: (tab) => tab.url().startsWith(origin), timeout });
+  opening.catch(() => {}); // the click may fail first
+  // The popup has the best reason why a page cannot be scanned.
+  const state = await popup.waitFor(() => {
+    const now = document.querySelector<HTMLElement>('[data-surface]')?.dataset.state;
+    return now === 'connecting' ? null : now;
+  });
+  if (state === 'failed') throw new PageError(oneLine(await popup.evaluate(failureText)));
+  await popup.click('[data-action="open-tab"]');
+  return opening;
+}
+
+async function waitForScan(tab: Page, timeout: number): Promise<void> {
+  const root = tab.locator('[data-surface="inspector"]:is([data-state="done"], [data-state="failed"])');
+  await root.waitFor({ timeout });
+  if ((await root.getAttribute('data-state')) === 'failed')
+    throw new PageError(oneLine(await tab.evaluate(failureText)));
+}
+
+/** The file that the tab saves in this format. */
+async function exported(tab: Page, format: 'html' | 'zip', timeout: number): Promise<Buffer> {
+  const downloading = tab.waitForEvent('download', { timeout });
+  downloading.catch(() => {}); // the click may fail first
+  await tab.click('[data-action="export"]', { timeout });
+  await tab.click(`[data-action="export-${format}"]`, { timeout });
+  const download = await downloading;
+  const file = await readFile(await download.path());
+  await download.delete();
+  return file;
+}

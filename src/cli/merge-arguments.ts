@@ -1,0 +1,49 @@
+/** The arguments of `merge`. */
+
+import {
+  type CheckArguments,
+  checkExitCodes,
+  checkOptions,
+  formatAmong,
+  readChecks,
+} from './check-arguments.ts';
+import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts';
+
+/** The output formats; `text` where none is named. */
+const mergeFormats = ['json', 'sarif'] as const;
+
+export interface MergeArguments extends CheckArguments {
+  format: (typeof mergeFormats)[number] | 'text';
+  /** NDJSON files, and `-` for standard input. */
+  files: string[];
+}
+
+const { policy: _, ...options } = checkOptions;
+
+export const mergeCommandLine = commandLine({
+  purpose: 'Adds up the reports of scan and inspect. Prints one total or one SARIF file.',
+  usage: ['[options] FILE or - …'],
+  operands: { FILE: 'An NDJSON file with one report on each line', '-': 'NDJSON on standard input' },
+  options: {
+    json: { type: 'flag', help: 'Prints the total as JSON' },
+    sarif: { type: 'flag', help: 'Prints the findings of all reports as SARIF 2.1.0' },
+    ...options,
+  },
+  exitCodes: {
+    ...checkExitCodes,
+    2: 'A file could not be read, a line is not a report, or an argument is wrong',
+  },
+  examples: [
+    ['reports-*.ndjson', 'Prints the total of all reports.'],
+    ['--sarif - < reports.ndjson > data-urls.sarif', 'Writes one SARIF file.'],
+  ],
+});
+
+/** @returns null where the arguments ask for help */
+export function parseMergeArguments(args: string[]): MergeArguments | null {
+  const parsed = parseCommandLine(mergeCommandLine, args);
+  if (parsed === null) return null;
+  const { values, operands: files } = parsed;
+  if (files.length === 0) throw new ArgumentError('no file to merge. --help shows the usage.');
+  return { format: formatAmong(mergeFormats, values) ?? 'text', ...readChecks(values), files };
+}

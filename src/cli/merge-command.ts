@@ -1,0 +1,201 @@
+/** The command that adds up the Reports of many runs, in constant memory. */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { bytesText, numberText } from '../figures.ts';
+import { maxNotifications, maxResults } from '../report/limits.ts';
+import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
+import { jsonOf } from '../report/printable.ts';
+import type { Report, Totals } from '../report/report.ts';
+import { severities } from '../vocabulary.ts';
+import { beginChecks, CheckFileError } from './checks.ts';
+import { ArgumentError, helpText } from './command-line.ts';
+import { type MergeArguments, mergeCommandLine, parseMergeArguments } from './merge-arguments.ts';
+import { OutputError, print } from './output.ts';
+import { say } from './project.ts';
+import { printable } from './report-table.ts';
+import { sarifText } from './sarif-output.ts';
+import { reasonOf } from './scan-folders.ts';
+
+const count = (value: number, one: string): string =>
+  `${numberText(value, 'en')} ${one}${value === 1 ? '' : 's'}`;
+
+/** The sum of Reports. `dataUrls` and `size` count a data: URL once in each Report that has it. */
+export interface MergedTotals extends Totals {
+  reports: number;
+  /** Reports in which a part was not scanned. */
+  incomplete: number;
+  /** Findings by rule, those of nested data: URLs too. */
+  rules: Record<string, number>;
+}
+
+const noTotals = (): MergedTotals => ({
+  ...{ reports: 0, incomplete: 0, dataUrls: 0, occurrences: 0, cost: 0, size: 0, copiesCost: 0, savings: 0 },
+  findings: { error: 0, warning: 0, info: 0 },
+  // The names come from files of others, so the object has no prototype.
+  rules: Object.create(null),
+});
+
+function add(sum: MergedTotals, { totals, unreachable }: Report, placed: Iterable<PlacedFinding>): void {
+  sum.reports++;
+  if (unreachable.length > 0) sum.incomplete++;
+  for (const key of ['dataUrls', 'occurrences', 'cost', 'size', 'copiesCost', 'savings'] as const)
+    sum[key] += totals[key];
+  for (const severity of severities) sum.findings[severity] += totals.findings[severity];
+  for (const { finding } of placed) sum.rules[finding.rule] = (sum.rules[finding.rule] ?? 0) + 1;
+}
+
+/** The most severe findings, as many as fit into SARIF, with their Reports. */
+class SevereFindings {
+  readonly #bySeverity = new Map(
+    severities.map((severity) => [severity, [] as { report: Report; each: PlacedFinding }[]]),
+  );
+  /** Reports without their data: URLs, for parts that were not scanned. */
+  readonly #incomplete: Report[] = [];
+  #leftOut = 0;
+
+  add(report: Report, placed: Iterable<PlacedFinding>): void {
+    const slim = { ...report, dataUrls: [], findings: [] };
+    if (report.unreachable.length > 0 && this.#incomplete.length < maxNotifications)
+      this.#incomplete.push(slim);
+    const own = { ...slim, unreachable: [] };
+    for (const each of placed) {
+      const kept = this.#bySeverity.get(each.finding.severity);
+      if (kept && kept.length < maxResults) kept.push({ report: own, each });
+      else this.#leftOut++;
+    }
+    this.#trim();
+  }
+
+  /** Less severe findings give way to more severe ones. */
+  #trim(): void {
+    let quota = maxResults;
+    for (const severity of severities) {
+      const kept = this.#bySeverity.get(severity) ?? [];
+      this.#leftOut += Math.max(0, kept.length - quota);
+      kept.length = Math.min(kept.length, quota);
+      quota -= kept.length;
+    }
+  }
+
+  /** The text of the SARIF log, in parts. */
+  text(isComplete: boolean): Iterable<string> {
+    const placedIn = new Map<Report, PlacedFinding[]>(this.#incomplete.map((report) => [report, []]));
+    for (const { report, each } of [...this.#bySeverity.values()].flat()) {
+      const placed = placedIn.get(report);
+      if (placed) placed.push(each);
+      else placedIn.set(report, [each]);
+    }
+    if (this.#leftOut > 0)
+      say(
+        `Omitted ${count(this.#leftOut, 'finding')}, the least severe: code scanning takes at most ${count(maxResults, 'result')}.`,
+      );
+    return sarifText([...placedIn.keys()], (report) => placedIn.get(report) ?? [], isComplete);
+  }
+}
+
+/** Lines of NDJSON, each with its file and number. */
+async function* linesOf(files: readonly string[]): AsyncGenerator<{ at: string; line: string }, void, void> {
+  for (const file of files) {
+    let number = 0;
+    const input = file === '-' ? process.stdin : createReadStream(file);
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      number++;
+      if (line.trim() !== '') yield { at: `${file}:${number}`, line };
+    }
+  }
+}
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** A line as a Report; null for anything else. Findings and data: URLs are checked as they are used. */
+function reportIn(line: string): Report | null {
+  const report = JSON.parse(line);
+  const { page, totals, unreachable, dataUrls, findings } = report;
+  const figures = [
+    totals.dataUrls,
+    totals.occurrences,
+    totals.cost,
+    totals.size,
+    totals.copiesCost,
+    totals.savings,
+  ];
+  const isReport =
+    report.version === 2 &&
+    typeof page.url === 'string' &&
+    [unreachable, dataUrls, findings].every(Array.isArray) &&
+    [...figures, ...severities.map((severity) => totals.findings[severity])].every(isCount);
+  return isReport ? report : null;
+}
+
+async function mergeAll(args: MergeArguments): Promise<number> {
+  const checks = await beginChecks(args);
+  const sum = noTotals();
+  const severe = new SevereFindings();
+  let failures = 0;
+  try {
+    for await (const { at, line } of linesOf(args.files)) {
+      try {
+        const report = reportIn(line);
+        if (!report) throw new TypeError();
+        const placed = [...placedFindings(report)];
+        const compared = [...checks.add(report, placed)];
+        if (args.format === 'sarif') severe.add(report, compared);
+        add(sum, report, placed);
+      } catch (error) {
+        if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
+        failures++;
+        say(`${printable(at)}: not a report of scan or inspect; skipped`);
+      }
+    }
+  } catch (error) {
+    failures++;
+    const { path: file = 'merge' } = error as NodeJS.ErrnoException;
+    say(`${printable(file)}: ${printable(reasonOf(error))}`);
+  }
+  if (sum.reports + failures === 0) {
+    failures++;
+    say('merge: no report in the input');
+  }
+  if (args.format === 'sarif') for (const part of severe.text(failures === 0)) await print(part);
+  else await print(args.format === 'json' ? `${jsonOf(sum, 2)}\n` : totalsText(sum));
+  const isBad = await checks.finish();
+  return failures > 0 ? 2 : isBad ? 1 : 0;
+}
+
+function totalsText(sum: MergedTotals): string {
+  const rows: [string, string][] = [
+    ['Reports', numberText(sum.reports, 'en')],
+    ['Not scanned in full', numberText(sum.incomplete, 'en')],
+    ['data: URLs', numberText(sum.dataUrls, 'en')],
+    ['Occurrences', numberText(sum.occurrences, 'en')],
+    ['Cost', bytesText(sum.cost, 'en')],
+    ['Copies', bytesText(sum.copiesCost, 'en')],
+    ['Possible savings', bytesText(sum.savings, 'en')],
+    ['Decoded', bytesText(sum.size, 'en')],
+    ['Errors', numberText(sum.findings.error, 'en')],
+    ['Warnings', numberText(sum.findings.warning, 'en')],
+    ['Notes', numberText(sum.findings.info, 'en')],
+    ...Object.entries(sum.rules)
+      .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+      .map(([rule, count]): [string, string] => [`  ${printable(rule)}`, numberText(count, 'en')]),
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows.map(([name, text]) => `${name.padEnd(width)}${text}\n`).join('');
+}
+
+/**
+ * @param name how the command is called, for the help: "npm run merge --"
+ * @returns the exit code
+ */
+export async function mergeCommand(given: string[], name: string): Promise<number> {
+  try {
+    const args = parseMergeArguments(given);
+    if (args !== null) return await mergeAll(args);
+    await print(helpText(mergeCommandLine, name));
+    return 0;
+  } catch (error) {
+    const isExpected = [ArgumentError, CheckFileError, OutputError].some((kind) => error instanceof kind);
+    say(`merge: ${isExpected ? printable((error as Error).message) : (error as Error).stack}`);
+    return 2;
+  }
+}

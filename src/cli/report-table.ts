@@ -1,0 +1,148 @@
+/** A Report as a table for a terminal. */
+import { bytesText, numberText } from '../figures.ts';
+import { printable } from '../report/printable.ts';
+import { charsetWord, type DataUrl, type Finding, type Report } from '../report/report.ts';
+import { weightOf } from '../report/totals.ts';
+import { partLocation, unreadParts } from '../report/unread.ts';
+import { type Severity, severityRank } from '../vocabulary.ts';
+
+export { printable };
+
+const bytes = (value: number): string => bytesText(value, 'en');
+
+const count = (number: number, one: string, many = `${one}s`): string =>
+  `${numberText(number, 'en')} ${number === 1 ? one : many}`;
+
+/** Rules that repeat the words "rejected" and "disallowed". */
+const sameAsWord = new Set(['invalid-data-url', 'disallowed-type']);
+
+/** A short list of problems: rejected, disallowed, and the rules that found errors or warnings. */
+function flagsOf({ problem, disallowed, findings }: DataUrl): string {
+  const rules = findings
+    .filter(({ rule, severity }) => severity !== 'info' && !sameAsWord.has(rule))
+    .map(({ rule }) => rule);
+  const words = [...(problem ? ['rejected'] : []), ...(disallowed ? ['disallowed'] : [])];
+  return [...new Set([...words, ...rules])].join(', ');
+}
+
+function cellsOf(dataUrl: DataUrl): string[] {
+  const { essence, size, charset, occurrences, head } = dataUrl;
+  const cells = [
+    essence ?? '–',
+    bytes(weightOf(occurrences).cost),
+    size === null ? '–' : bytes(size),
+    charsetWord(charset) ?? charset.declared ?? '–',
+    numberText(occurrences.length, 'en'),
+    flagsOf(dataUrl) || '–',
+    head,
+  ];
+  return cells.map(printable);
+}
+
+const columns = ['type', 'cost', 'size', 'charset', 'occurrences', 'flags', 'head'];
+/** Columns of numbers are aligned to the right. */
+const numeric = new Set([1, 2, 4]);
+/** The maximum widths of the columns; the last one takes the remaining space. */
+const widest = [40, 14, 14, 16, 11, 40];
+const gap = '  ';
+
+/** Terminal columns of a character: two unless it is certainly narrow. */
+const columnsOf = (character: string): number => (/[\0-\u10ff\u2000-\u22ff]/.test(character) ? 1 : 2);
+const widthOf = (text: string): number => [...text].reduce((sum, character) => sum + columnsOf(character), 0);
+
+/** Splits a text into pieces that each fit into a width. */
+function piecesOf(text: string, width: number): string[] {
+  const pieces = [''];
+  let used = 0;
+  for (const character of text) {
+    used += columnsOf(character);
+    if (used > width) {
+      pieces.push('');
+      used = columnsOf(character);
+    }
+    pieces[pieces.length - 1] += character;
+  }
+  return pieces;
+}
+
+const cut = (text: string, width: number): string =>
+  widthOf(text) <= width ? text : `${piecesOf(text, Math.max(width - 1, 1))[0]}…`;
+
+const pad = (text: string, width: number, right: boolean): string => {
+  const space = ' '.repeat(Math.max(width - widthOf(text), 0));
+  return right ? space + text : text + space;
+};
+
+/** Wraps text of the page. Further lines are indented, so that no text of the page begins one. */
+function lineOf(text: string, width: number): string {
+  const limit = Math.max(width - indent.length, 20);
+  const lines = [''];
+  for (const word of printable(text).replace(/\s+/g, ' ').split(' ')) {
+    for (const piece of piecesOf(word, limit)) {
+      const line = lines.at(-1) ?? '';
+      const longer = line === '' ? piece : `${line} ${piece}`;
+      if (widthOf(longer) <= limit) lines[lines.length - 1] = longer;
+      else lines.push(piece);
+    }
+  }
+  return lines.join(`\n${indent}`);
+}
+const indent = '    ';
+
+function table(rows: string[][], width: number): string[] {
+  const widths = widest.map((limit, column) =>
+    Math.min(limit, Math.max(...rows.map((row) => widthOf(row[column] ?? '')))),
+  );
+  const rest = Math.max(width - widths.reduce((sum, each) => sum + each + gap.length, 0), 20);
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const own = widths[column] ?? rest;
+        return pad(cut(cell, own), column < widths.length ? own : 0, numeric.has(column));
+      })
+      .join(gap)
+      .trimEnd(),
+  );
+}
+
+const severityWords: [Severity, string][] = [
+  ['error', 'error'],
+  ['warning', 'warning'],
+  ['info', 'note'],
+];
+
+function totalsLine({ totals }: Report): string {
+  const parts = [
+    `${count(totals.dataUrls, 'data: URL')} (${count(totals.occurrences, 'occurrence')})`,
+    `${bytes(totals.cost)} in the page`,
+    ...(totals.copiesCost > 0 ? [`${bytes(totals.copiesCost)} in copies`] : []),
+    ...(totals.savings > 0 ? [`${bytes(totals.savings)} could be saved`] : []),
+    `${bytes(totals.size)} decoded`,
+    ...severityWords
+      .filter(([severity]) => totals.findings[severity] > 0)
+      .map(([severity, word]) => count(totals.findings[severity], word)),
+  ];
+  return parts.join(', ');
+}
+
+/** The lines to print for one page, in the width of the terminal. */
+export function reportTable(report: Report, width = 120): string {
+  const { page, dataUrls, findings, unreachable } = report;
+  const lines = [lineOf(page.title === '' ? page.url : `${page.title} (${page.url})`, width)];
+  if (dataUrls.length === 0) lines.push('No data: URLs.');
+  else lines.push(...table([columns, ...dataUrls.map(cellsOf)], width), totalsLine(report));
+  for (const { severity, message } of findings) lines.push(lineOf(`${severity}: ${message}`, width));
+  for (const part of unreadParts(unreachable)) {
+    lines.push(lineOf(`not scanned: ${part.kind} ${partLocation(part)} (${part.reason})`, width));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/**
+ * Whether there is a finding of at least this severity, on the page or on one of its data: URLs, nested ones included.
+ */
+export function hasFinding(report: Report, least: Severity): boolean {
+  const isGrave = ({ severity }: Finding) => severityRank[severity] >= severityRank[least];
+  const inside = ({ findings, nested }: DataUrl): boolean => findings.some(isGrave) || nested.some(inside);
+  return report.findings.some(isGrave) || report.dataUrls.some(inside);
+}

@@ -1,0 +1,96 @@
+/** The arguments of `scan`. */
+
+import {
+  type CheckArguments,
+  checkExitCodes,
+  checkOptions,
+  formatAmong,
+  readChecks,
+} from './check-arguments.ts';
+import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts';
+import { type IsInShard, parseShard, shardOption } from './shard.ts';
+
+/** The output formats; `lines` where none is named. */
+export const scanFormats = ['lines', 'json', 'ndjson', 'sarif', 'markdown', 'html', 'github'] as const;
+export type ScanFormat = (typeof scanFormats)[number];
+
+export interface ScanArguments extends CheckArguments {
+  format: ScanFormat;
+  /** The policy file to judge by; null for the defaults. */
+  policy: string | null;
+  /** Whether files that `.gitignore` lists are left out of folders. */
+  respectsIgnore: boolean;
+  /** Whether base64 without "data:" is reported where its first bytes prove the type. */
+  isBare: boolean;
+  /** Whether the files are WARC archives. */
+  isArchive: boolean;
+  isInShard: IsInShard;
+  /** Whether this run takes all files, and not only a share of them. */
+  isWhole: boolean;
+  /** Files, folders, and `-` for standard input. */
+  paths: string[];
+}
+
+export const scanCommandLine = commandLine({
+  purpose: 'Finds data: URLs in files, without a browser.',
+  usage: ['[options] FILE, FOLDER or - …'],
+  operands: {
+    'FILE, FOLDER':
+      'Scans a folder with everything in it except .git, node_modules and what .gitignore lists. A file or folder that you name is always scanned.',
+    '-': 'Scans standard input',
+  },
+  options: {
+    lines: { type: 'flag', help: 'Prints file:line:column severity message rule for each finding (default)' },
+    json: { type: 'flag', help: 'Prints all reports as one JSON array (docs/export.md)' },
+    ndjson: { type: 'flag', help: 'Prints each report as a line of JSON, as soon as it is ready' },
+    sarif: { type: 'flag', help: 'Prints SARIF 2.1.0 for code scanning' },
+    markdown: { type: 'flag', help: 'Prints a Markdown summary for people and issues' },
+    html: { type: 'flag', help: 'Prints one HTML file with the data: URLs of all files' },
+    github: { type: 'flag', help: 'Prints annotations for a GitHub workflow' },
+    ...checkOptions,
+    'no-ignore': { type: 'flag', help: 'Scans what .gitignore lists, too' },
+    warc: { type: 'flag', help: 'Scans the files in WARC archives, plain or compressed with gzip' },
+    ...shardOption,
+    bare: { type: 'flag', help: 'Reports base64 without "data:" if its first bytes prove the type' },
+  },
+  exitCodes: {
+    ...checkExitCodes,
+    2: 'A file or folder could not be scanned, nothing was, or an argument is wrong',
+    130: 'Interrupted (Ctrl+C)',
+  },
+  examples: [
+    [
+      '--warc --ndjson --shard 1/4 crawl.warc.gz',
+      'Scans a quarter of an archive, and prints one report on each line.',
+    ],
+    ['src dist/index.html', 'Prints a line for each finding in a folder and a file.'],
+    [
+      '--sarif --fail-on warning dist > data-urls.sarif',
+      'Fails on warnings, and writes SARIF for code scanning.',
+    ],
+  ],
+});
+
+/** @returns null where the arguments ask for help */
+export function parseScanArguments(args: string[]): ScanArguments | null {
+  const parsed = parseCommandLine(scanCommandLine, args);
+  if (parsed === null) return null;
+  const { values, operands } = parsed;
+  const format = formatAmong(scanFormats, values) ?? 'lines';
+  const checks = readChecks(values);
+  const { policy = null, bare: isBare, warc: isArchive } = values;
+  if (operands.length === 0) throw new ArgumentError('no file to scan. --help shows the usage.');
+  const respectsIgnore = !values['no-ignore'];
+  const isInShard = parseShard(values.shard);
+  return {
+    format,
+    policy,
+    ...checks,
+    respectsIgnore,
+    isBare,
+    isArchive,
+    isInShard,
+    isWhole: values.shard === undefined,
+    paths: [...new Set(operands)],
+  };
+}

@@ -1,0 +1,271 @@
+/** The command that reports the data: URLs of files, without a browser. */
+import { constants } from 'node:os';
+import { numberText } from '../figures.ts';
+import { emptyPolicy, type Policy, settle } from '../policy.ts';
+import { markdownOf } from '../report/markdown.ts';
+import type { PlacedFinding } from '../report/placed-findings.ts';
+import { jsonOf } from '../report/printable.ts';
+import type { Report } from '../report/report.ts';
+import { withoutReading } from '../report/without-reading.ts';
+import { severities } from '../vocabulary.ts';
+import { beginChecks, CheckFileError, isNew } from './checks.ts';
+import { ArgumentError, helpText } from './command-line.ts';
+import { isClosed, OutputError, print } from './output.ts';
+import { PolicyFileError, readPolicyFile } from './policy-file.ts';
+import { say } from './project.ts';
+import { printable } from './report-table.ts';
+import { sarifText } from './sarif-output.ts';
+import { parseScanArguments, type ScanArguments, scanCommandLine } from './scan-arguments.ts';
+import { reportOfFailure, type ScanOptions, scanArchived, scanFile } from './scan-file.ts';
+import { filesOf, reasonOf } from './scan-folders.ts';
+import { htmlOf, pictureReader } from './scan-html.ts';
+import { annotationOf, failureAt, lineOf, placedInFile, reportedIn } from './scan-output.ts';
+import type { IsInShard } from './shard.ts';
+import { archivedFiles } from './warc.ts';
+
+/** The exit code after a signal, else null. After a signal the current file is the last one. */
+let interrupted: number | null = null;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // The wrapper forwards a signal that the terminal has sent to both. A later signal is from a person who
+    // does not want to wait.
+    if (interrupted !== null && performance.now() - interruptedAt > 500) process.exit(interrupted);
+    interrupted = 128 + constants.signals[signal];
+    interruptedAt = performance.now();
+  });
+}
+let interruptedAt = 0;
+
+/** The sums that are reported at the end. */
+interface Sums {
+  files: number;
+  holding: number;
+  dataUrls: number;
+  occurrences: number;
+  findings: Record<'error' | 'warning' | 'info', number>;
+  failures: number;
+}
+
+const count = (number: number, one: string, many = `${one}s`): string =>
+  `${numberText(number, 'en')} ${number === 1 ? one : many}`;
+
+function sumLine({ files, holding, dataUrls, occurrences, findings }: Sums): string {
+  if (dataUrls === 0) return `No data: URLs in ${count(files, 'file')}.`;
+  const found = severities.filter((severity) => findings[severity] > 0);
+  const names = { error: 'error', warning: 'warning', info: 'note' } as const;
+  const words = found.map((severity) => count(findings[severity], names[severity]));
+  return `${count(dataUrls, 'data: URL')} (${count(occurrences, 'occurrence')}) in ${numberText(holding, 'en')} of ${count(files, 'file')}${words.length > 0 ? `: ${words.join(', ')}` : ''}.`;
+}
+
+/** A Report as it is printed, without the parts that only this process needs. */
+const inJson = (report: Report): Report => ({ ...report, dataUrls: report.dataUrls.map(withoutReading) });
+
+/** The findings of a Report with their occurrences. */
+type PlacedOf = (report: Report) => Iterable<PlacedFinding>;
+
+/** The output of a format: its beginning, the text of each Report, and its end. */
+interface Printer {
+  begin?: string;
+  each?(report: Report, isFirst: boolean, placed: Iterable<PlacedFinding>): string;
+  /** The text of a file that could not be scanned, where it isn't that of its Report. */
+  failed?(file: string, reason: string): string;
+  end?(
+    reports: Report[],
+    placed: PlacedOf,
+    isComplete: boolean,
+  ): Iterable<string> | Promise<Iterable<string>>;
+  /** The Reports that the end needs: as in JSON, or in full. */
+  keeps?: 'json' | 'all';
+  onRead?: NonNullable<ScanOptions['onRead']>;
+}
+
+const newIn = (placed: Iterable<PlacedFinding>): PlacedFinding[] => [...placed].filter(isNew);
+
+function printerOf({ format }: ScanArguments, policy: Policy): Printer {
+  switch (format) {
+    case 'lines':
+      return {
+        each: (report, _, placed) => reportedIn(report, newIn(placed)).map(lineOf).join(''),
+        failed: (file, reason) => lineOf(failureAt(file, reason)),
+      };
+    case 'github':
+      return {
+        each: (report, _, placed) => reportedIn(report, newIn(placed)).map(annotationOf).join(''),
+        failed: (file, reason) => annotationOf(failureAt(file, reason)),
+      };
+    case 'ndjson':
+      return { each: (report) => `${jsonOf(inJson(report))}\n` };
+    case 'json':
+      return {
+        begin: '[',
+        each: (report, isFirst) => `${isFirst ? '' : ','}\n${jsonOf(inJson(report), 2)}`,
+        end: () => ['\n]\n'],
+      };
+    case 'markdown':
+      return { keeps: 'json', end: markdownOf };
+    case 'sarif':
+      return { keeps: 'all', end: sarifText };
+    case 'html': {
+      const pictureIn = pictureReader();
+      const pictures: Map<string, NonNullable<ReturnType<typeof pictureIn>>> = new Map();
+      const onRead: Printer['onRead'] = (inspection, written) => {
+        const picture = pictures.has(inspection.sha256) ? null : pictureIn(inspection, written);
+        if (picture) pictures.set(inspection.sha256, picture);
+      };
+      return { keeps: 'all', onRead, end: (reports) => htmlOf(reports, policy, pictures) };
+    }
+  }
+}
+
+async function scanAll(args: ScanArguments): Promise<number> {
+  const user = args.policy === null ? emptyPolicy : await readPolicyFile(args.policy);
+  const policy = settle({ user }, 'file:');
+  const printer = printerOf(args, policy);
+  const checks = await beginChecks(args);
+  const sums: Sums = {
+    ...{ files: 0, holding: 0, dataUrls: 0, occurrences: 0, failures: 0 },
+    findings: { error: 0, warning: 0, info: 0 },
+  };
+  const kept = new Map<Report, Iterable<PlacedFinding>>();
+  let isFirst = true;
+  const list = async (report: Report, placed: Iterable<PlacedFinding>, text: string) => {
+    if (printer.keeps === 'all') kept.set(report, placed);
+    if (printer.keeps === 'json') kept.set(inJson(report), []);
+    await print(text);
+    isFirst = false;
+  };
+  const fail = async (file: string, reason: string, at = file) => {
+    sums.failures++;
+    say(`${printable(at)}: ${printable(reason)}`);
+    const report = await reportOfFailure(file, reason, policy);
+    await list(report, [], printer.failed?.(file, reason) ?? printer.each?.(report, isFirst, []) ?? '');
+  };
+  await print(printer.begin ?? '');
+  for await (const entry of allFiles(args)) {
+    // Lets signals arrive between files, even if reading never waits.
+    await new Promise(setImmediate);
+    if (interrupted !== null || isClosed) break;
+    if ('problem' in entry) {
+      await fail(entry.path, entry.problem, entry.at);
+      continue;
+    }
+    const { file, isNamed, scan } = entry;
+    try {
+      const note = (sentence: string) => say(`${printable(file)}: ${sentence}`);
+      const skip = (sentence: string) => {
+        sums.failures++;
+        note(sentence);
+      };
+      const { isBare } = args;
+      const { onRead } = printer;
+      const report = await scan({ policy, isNamed, isBare, note, skip, ...(onRead && { onRead }) });
+      if (!report) continue;
+      add(sums, report);
+      const placed = checks.add(report, placedInFile(report, policy));
+      // Of a folder, only the files with something to report are listed.
+      if (!isNamed && report.dataUrls.length === 0 && report.unreachable.length === 0) continue;
+      await list(report, placed, printer.each?.(report, isFirst, placed) ?? '');
+    } catch (error) {
+      if (error instanceof OutputError) throw error;
+      await fail(file, reasonOf(error));
+    }
+  }
+  // Neither a folder of pictures nor one of the shares that happens to have no file.
+  if (sums.files + sums.failures === 0 && args.isWhole && interrupted === null && !isClosed) {
+    sums.failures++;
+    say('scan: nothing was scanned');
+  }
+  const isComplete = interrupted === null && sums.failures === 0;
+  const parts = await printer.end?.([...kept.keys()], (report) => kept.get(report) ?? [], isComplete);
+  for (const part of parts ?? []) await print(part);
+  if (interrupted !== null) return interrupted;
+  say(sumLine(sums));
+  // If the reader has left, the scan has ended early.
+  const isBad = isClosed ? checks.isBad() : await checks.finish();
+  return sums.failures > 0 ? 2 : isBad ? 1 : 0;
+}
+
+function add(sums: Sums, { totals }: Report): void {
+  sums.files++;
+  if (totals.dataUrls > 0) sums.holding++;
+  sums.dataUrls += totals.dataUrls;
+  sums.occurrences += totals.occurrences;
+  for (const severity of severities) sums.findings[severity] += totals.findings[severity];
+}
+
+/** A file to scan, or the reason why a part of the arguments cannot be scanned. */
+type Source =
+  | { file: string; isNamed: boolean; scan(options: ScanOptions): Promise<Report | null> }
+  | Problem;
+
+interface Problem {
+  path: string;
+  problem: string;
+  /** The position of the damage, with the path. */
+  at?: string;
+}
+
+async function* allFiles(args: ScanArguments): AsyncGenerator<Source, void, void> {
+  for (const named of args.paths) {
+    if (args.isArchive) {
+      yield* filesInArchive(named, args.isInShard);
+      continue;
+    }
+    const entries = named === '-' ? [{ file: '-', isNamed: true }] : filesOf(named, args.respectsIgnore);
+    let isEmpty = true;
+    for await (const entry of entries) {
+      isEmpty = false;
+      if ('problem' in entry) yield entry;
+      else if (args.isInShard(entry.file))
+        yield { ...entry, scan: (options) => scanFile(entry.file, options) };
+    }
+    if (isEmpty)
+      yield { path: named, problem: `no file in this folder${args.respectsIgnore ? ignoredHint : ''}` };
+  }
+}
+
+const ignoredHint = ', or all are ignored (--no-ignore scans them)';
+
+async function* filesInArchive(archive: string, isInShard: IsInShard): AsyncGenerator<Source, void, void> {
+  try {
+    for await (const each of archivedFiles(archive)) {
+      if ('problem' in each)
+        yield {
+          path: archive,
+          problem: each.problem,
+          at: `${archive}, byte ${numberText(each.byte, 'en')}`,
+        };
+      else if (isInShard(each.url))
+        yield {
+          file: each.url,
+          isNamed: false,
+          scan: async (options) => withRecord(await scanArchived(each, options), each.record),
+        };
+    }
+  } catch (error) {
+    yield { path: archive, problem: reasonOf(error) };
+  }
+}
+
+/** The Report of a file in an archive, with its record: an archive may have one address several times. */
+const withRecord = (report: Report | null, record: string): Report | null =>
+  report && record !== '' ? { ...report, page: { ...report.page, record } } : report;
+
+/**
+ * @param name how the command is called, for the help: "npm run scan --"
+ * @returns the exit code
+ */
+export async function scanCommand(given: string[], name: string): Promise<number> {
+  try {
+    const args = parseScanArguments(given);
+    if (args !== null) return await scanAll(args);
+    await print(helpText(scanCommandLine, name));
+    return 0;
+  } catch (error) {
+    const isExpected = [ArgumentError, CheckFileError, OutputError, PolicyFileError].some(
+      (kind) => error instanceof kind,
+    );
+    say(`scan: ${isExpected ? printable((error as Error).message) : (error as Error).stack}`);
+    return 2;
+  }
+}

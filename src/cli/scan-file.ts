@@ -1,0 +1,289 @@
+/** Reads a file by its kind, and reports its data: URLs. */
+import { isUtf8 } from 'node:buffer';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type FileKind, kindOfFile, kindOfName } from '../files/file-kind.ts';
+import { findInFile } from '../files/find-in-file.ts';
+import { noElement, noFacts } from '../files/found-in-file.ts';
+import { maxParsedSize, maxUrlLength } from '../files/limits.ts';
+import { positionsIn } from '../files/line-positions.ts';
+import { type FileToReport, type Located, reportOfFile } from '../files/report-of-file.ts';
+import { streamedParts, type TextPiece, textPiece } from '../files/text-file.ts';
+import { bomEncoding, decodeText, encodingOf, isText, readCharset } from '../mime/charset.ts';
+import { decode, streamDecoder } from '../mime/encodings.ts';
+import { parseMimeType } from '../mime/mime-type.ts';
+import { htmlEncoding, xmlEncoding } from '../mime/prescan.ts';
+import { detectedType } from '../payload/detected-type.ts';
+import type { Policy } from '../policy.ts';
+import type { Report, Unreachable } from '../report/report.ts';
+import { isWithoutDataUrls, unmarkedUtf16, wholeEnd } from './first-look.ts';
+import type { ArchivedFile } from './warc.ts';
+
+export interface ScanOptions {
+  policy: Policy;
+  /** Whether the person named this very file, so that every reason not to read it is reported. */
+  isNamed: boolean;
+  /** Whether base64 without "data:" counts where its first bytes prove the type. */
+  isBare: boolean;
+  /** Reports anything unusual about the file, in one sentence. */
+  note(sentence: string): void;
+  /** Reports a data: URL that was not scanned, in one sentence; by default as `note` does. */
+  skip?(sentence: string): void;
+  onRead?: FileToReport['onRead'];
+  /** The type and charset that a server declared, in place of the file's name. */
+  served?: { kind: FileKind; charset: string | null };
+}
+
+/** Bytes that decide on a file's kind and encoding. */
+const headLength = 1 << 16;
+const pieceLength = 1 << 20;
+
+/** @returns null for a file that is not text, and needs no word: not named, nor by its name a text */
+export async function scanFile(file: string, options: ScanOptions): Promise<Report | null> {
+  if (file === '-') return scanSource('-', process.stdin[Symbol.asyncIterator](), null, options);
+  const handle = await open(file, 'r');
+  try {
+    const stream = handle.createReadStream({ highWaterMark: pieceLength, autoClose: false });
+    return await scanSource(file, stream[Symbol.asyncIterator](), handle, options);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Scans a file from an archive. @returns null for one that is not text */
+export const scanArchived = ({ url, kind, charset, bytes }: ArchivedFile, options: ScanOptions) =>
+  scanSource(url, bytes[Symbol.asyncIterator](), null, { ...options, served: { kind, charset } });
+
+async function scanSource(
+  file: string,
+  pieces: AsyncIterator<Uint8Array>,
+  handle: FileHandle | null,
+  options: ScanOptions,
+): Promise<Report | null> {
+  const { note, policy, isBare, onRead, served } = options;
+  const start = performance.now();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let isEnd = false;
+  const readUpTo = async (wanted: number) => {
+    while (!isEnd && length < wanted) {
+      const { value, done } = await pieces.next();
+      if (done) isEnd = true;
+      else {
+        chunks.push(value);
+        length += value.length;
+      }
+    }
+  };
+  await readUpTo(headLength);
+  const head = Buffer.concat(chunks).subarray(0, headLength);
+  if (head.length === 0 && file === '-') throw new Error('standard input is empty');
+  const unreachable: Unreachable[] = [];
+  const base = { path: file, policy, isBare, unreachable, start, ...(onRead && { onRead }) };
+  let named = served?.charset ? encodingOf(served.charset) : null;
+  if (isBinary(head, bomEncoding(head) ?? named ?? htmlEncoding(head))) {
+    named = unmarkedUtf16(head);
+    if (named === null) {
+      const claimed = served ? served.kind : kindOfName(file);
+      const reason = `not text${typeText(head)}`;
+      if (options.isNamed) throw new Error(reason);
+      if (claimed === null || claimed === 'text') return null;
+      note(`${reason}; not scanned`);
+      unreachable.push({ kind: 'page', url: file, reason });
+      return reportOfFile({ ...base, located: [], facts: noFacts });
+    }
+    note(`${named.toUpperCase()} without a byte order mark`);
+  }
+  const kind = served?.kind ?? kindOfFile(file, headText('text', head, named));
+  if (handle && !isBare && named === null && (await needsNoText(handle, kind, head))) {
+    const { facts } = findInFile(kind, headText(kind, head));
+    return reportOfFile({ ...base, located: [], facts });
+  }
+  if (kind !== 'text') await readUpTo(maxParsedSize + 1);
+  if (kind === 'text' || length > maxParsedSize) {
+    if (kind !== 'text') {
+      note(`larger than ${maxParsedSize >> 20} MiB, so scanned as text`);
+      unreachable.push({ kind: 'page', url: file, reason: 'beyond-limit' });
+    }
+    const rest = { [Symbol.asyncIterator]: () => pieces };
+    const located = await locatedInText(
+      textOf(chunks, isEnd ? null : rest, readable(bomEncoding(head) ?? named ?? 'utf-8'), note),
+      base,
+      options.skip ?? note,
+    );
+    return reportOfFile({ ...base, located, facts: noFacts });
+  }
+  const bytes = Buffer.concat(chunks);
+  const text = decodedText(kind, bytes, named, note);
+  const { found, facts } = findInFile(kind, text, isBare);
+  const positionOf = positionsIn(text);
+  const located = found.map(({ start, end, ...own }): Located => {
+    return { found: own, ...positionOf(start), source: text.slice(start, end) };
+  });
+  return reportOfFile({ ...base, located, facts, positionOf });
+}
+
+/** Whether a first look at the bytes of a file is enough. */
+async function needsNoText(handle: FileHandle, kind: FileKind, head: Uint8Array): Promise<boolean> {
+  const encoding = declaredEncoding(kind, head) ?? 'utf-8';
+  const stats = await handle.stat();
+  const isParsed = kind === 'text' || stats.size <= maxParsedSize;
+  return encoding === 'utf-8' && stats.isFile() && isParsed && isWithoutDataUrls(handle, kind);
+}
+
+/**
+ * The Report of a file that could not be scanned.
+ *
+ * @param reason in a few words
+ */
+export const reportOfFailure = (file: string, reason: string, policy: Policy): Promise<Report> =>
+  reportOfFile({
+    ...{ path: file, located: [], facts: noFacts, policy, start: performance.now() },
+    unreachable: [{ kind: 'page', url: file, reason }],
+  });
+
+/**
+ * Whether the first bytes of a file are no text: a zero, or other bytes that no text has in a file of a known type.
+ *
+ * @param encoding the declared one
+ */
+function isBinary(head: Uint8Array, encoding: string | null): boolean {
+  if (encoding?.startsWith('utf-16')) return false;
+  if (head.subarray(0, 8192).includes(0)) return true;
+  if (encoding !== null || !head.some(isBinaryByte) || isUtf8(head.subarray(0, wholeEnd(head)))) return false;
+  const type = parseMimeType(detectedType(head) ?? '');
+  return type !== null && !isText(type);
+}
+
+/** https://mimesniff.spec.whatwg.org/#binary-data-byte */
+const isBinaryByte = (byte: number): boolean =>
+  byte < 0x09 || byte === 0x0b || (byte > 0x0d && byte < 0x1b) || (byte > 0x1b && byte < 0x20);
+
+function typeText(head: Uint8Array): string {
+  const type = detectedType(head);
+  return type === null ? '' : ` but ${type}`;
+}
+
+/** The encoding that a file declares, by a byte order mark or as its language allows; null without one. */
+function declaredEncoding(kind: FileKind, bytes: Uint8Array): string | null {
+  const bom = bomEncoding(bytes);
+  if (bom) return bom;
+  if (kind === 'html') return htmlEncoding(bytes);
+  if (kind === 'xml') return xmlEncoding(bytes);
+  const charset = kind === 'css' ? readCharset('text/css', bytes) : null;
+  return charset && !charset.isInherited ? charset.used : null;
+}
+
+const headText = (kind: FileKind, head: Uint8Array, named: string | null = null): string =>
+  decode(head, readable(named ?? declaredEncoding(kind, head) ?? 'utf-8'), true);
+
+/** Browsers show nothing of a text in these encodings, but its bytes are searched all the same. */
+const readable = (encoding: string): string => (encoding === 'replacement' ? 'windows-1252' : encoding);
+
+/**
+ * The text of a file without its byte order mark. HTML that is not UTF-8 and declares no encoding is read as
+ * windows-1252, as in browsers.
+ */
+function decodedText(
+  kind: FileKind,
+  bytes: Uint8Array,
+  named: string | null,
+  note: ScanOptions['note'],
+): string {
+  const declared = bomEncoding(bytes) ?? named ?? declaredEncoding(kind, bytes.subarray(0, headLength));
+  const encoding = readable(declared ?? 'utf-8');
+  const { text, errorCount } = decodeText(bytes, encoding);
+  if (errorCount === 0) return text;
+  const fallback = kind === 'html' && declared === null ? 'windows-1252' : encoding;
+  note(
+    `not valid ${encoding.toUpperCase()}; decoded ${fallback === encoding ? 'with U+FFFD for invalid bytes' : `as ${fallback}`}`,
+  );
+  return fallback === encoding ? text : decode(bytes, fallback);
+}
+
+/** The text of a file, piece by piece. */
+async function* textOf(
+  chunks: Uint8Array[],
+  rest: AsyncIterable<Uint8Array> | null,
+  encoding: string,
+  note: ScanOptions['note'],
+): AsyncGenerator<TextPiece, void, void> {
+  let isNoted = false;
+  const noteErrors = () => {
+    if (!isNoted) note(`not valid ${encoding.toUpperCase()}; decoded with U+FFFD for invalid bytes`);
+    isNoted = true;
+  };
+  async function* all() {
+    for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
+    if (rest) yield* rest;
+  }
+  yield* encoding === 'utf-8' ? utf8Pieces(all(), noteErrors) : decodedPieces(all(), encoding, noteErrors);
+}
+
+async function* decodedPieces(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: string,
+  noteErrors: () => void,
+): AsyncGenerator<TextPiece, void, void> {
+  const decoder = streamDecoder(encoding);
+  let held = '';
+  const piece = (text: string): TextPiece => {
+    if (text.includes('\ufffd')) noteErrors();
+    return textPiece(text);
+  };
+  for await (const chunk of chunks) {
+    const text = held + decoder.decode(chunk);
+    held = text.endsWith('\r') ? '\r' : '';
+    yield piece(text.slice(0, text.length - held.length));
+  }
+  yield piece(held + decoder.end());
+}
+
+/** Most of a UTF-8 text need not be decoded: the search is for ASCII only. */
+async function* utf8Pieces(
+  chunks: AsyncIterable<Uint8Array>,
+  noteErrors: () => void,
+): AsyncGenerator<TextPiece, void, void> {
+  let held: Buffer = Buffer.alloc(0);
+  const piece = (bytes: Buffer): TextPiece => {
+    if (!isUtf8(bytes)) noteErrors();
+    return {
+      ascii: bytes.toString('latin1'),
+      decode: (start, end) => bytes.toString('utf8', start, end),
+    };
+  };
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    const bytes =
+      held.length > 0
+        ? Buffer.concat([held, chunk])
+        : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    const start = isFirst && bytes.indexOf('\ufeff') === 0 ? 3 : 0;
+    const end = wholeEnd(bytes);
+    held = bytes.subarray(end);
+    isFirst = false;
+    yield piece(bytes.subarray(start, Math.max(start, end)));
+  }
+  yield piece(held);
+}
+
+async function locatedInText(
+  pieces: AsyncIterable<TextPiece>,
+  { path, isBare, unreachable }: { path: string; isBare: boolean; unreachable: Unreachable[] },
+  skip: ScanOptions['note'],
+): Promise<Located[]> {
+  const located: Located[] = [];
+  for await (const { written, line, column, source, assumed } of streamedParts(pieces, isBare)) {
+    if (written === null) {
+      skip(`line ${line}, column ${column}: a data: URL larger than ${maxUrlLength >> 20} MiB; not scanned`);
+      unreachable.push({ kind: 'page', url: `${path}:${line}:${column}`, reason: 'beyond-limit' });
+      continue;
+    }
+    const found: Located['found'] = {
+      ...noElement,
+      ...{ written, place: 'text', name: '', destination: 'none', inert: true },
+      ...(assumed && { assumed }),
+    };
+    located.push({ found, line, column, source });
+  }
+  return located;
+}

@@ -1,0 +1,124 @@
+/** The HTML report of files: like the extension's, but for all files together, with its own pictures. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { englishMessages, filledIn } from '../../extension/build/locales.ts';
+import { decodeDataUrl } from '../data-url/decode.ts';
+import { numberText } from '../figures.ts';
+import { maxUnaskedMemory } from '../limits.ts';
+import { isDecodedUnasked, pictureOf } from '../picture.ts';
+import type { Policy } from '../policy.ts';
+import type { DataUrl, Inspection, Report } from '../report/report.ts';
+import { totalsOf } from '../report/totals.ts';
+import { judge, judgePage } from '../rules/index.ts';
+import { root } from './project.ts';
+
+type HtmlReport = typeof import('../../extension/ui/export/html-report.ts');
+type ReportPicture =
+  Parameters<HtmlReport['htmlReport']>[1]['pictures'] extends ReadonlyMap<string, infer Picture>
+    ? Picture
+    : never;
+
+/** `and 2 more files`; nothing for none. */
+const moreFiles = (count: number): string =>
+  count === 0 ? '' : ` and ${numberText(count, 'en')} more ${count === 1 ? 'file' : 'files'}`;
+
+/** All files as one page: a data: URL in several files appears once, with all its occurrences. */
+export function joinedReport(reports: readonly Report[], policy: Policy): Report {
+  const byId = new Map<string, DataUrl>();
+  for (const { dataUrls } of reports) {
+    for (const dataUrl of dataUrls) {
+      const known = byId.get(dataUrl.sha256);
+      const occurrences = [...(known?.occurrences ?? []), ...dataUrl.occurrences];
+      byId.set(dataUrl.sha256, { ...(known ?? dataUrl), occurrences });
+    }
+  }
+  const dataUrls = Array.from(byId.values(), (dataUrl): DataUrl => {
+    const { occurrences } = dataUrl;
+    return { ...dataUrl, ...judge({ inspection: dataUrl, occurrences, policy }) };
+  });
+  const urls = reports.map(({ page }) => page.url);
+  const [first = ''] = urls;
+  const url = urls.length === 0 ? 'No files' : `${first}${moreFiles(urls.length - 1)}`;
+  const title = urls.length === 1 ? (reports[0]?.page.title ?? '') : '';
+  const page = { url, title, frames: urls.length };
+  const findings = judgePage({ page, dataUrls, csp: [], policy });
+  return {
+    version: 2,
+    page,
+    unreachable: reports.flatMap(({ unreachable }) => unreachable),
+    timing: { scanMs: 0, longestTaskMs: 0, totalMs: 0 },
+    totals: totalsOf(dataUrls, findings),
+    dataUrls,
+    findings,
+  };
+}
+
+/** Provides the English texts that a browser would give to the extension's own code. */
+function speakEnglish(): void {
+  const messages = englishMessages(root);
+  const getMessage = (key: string, args: string[] = []): string =>
+    filledIn(messages[key] ?? { message: '' }, args);
+  const api = { runtime: { id: 'data-url-inspector' }, i18n: { getMessage, getUILanguage: () => 'en' } };
+  Object.assign(globalThis, { browser: api, chrome: api, document: { documentElement: { dir: 'ltr' } } });
+}
+
+/** Bytes of a picture that the file shows. */
+const maxPictureSize = 64_000;
+
+/** Types that are pixels and nothing else: an SVG is a document. */
+const raster = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)$/;
+
+/**
+ * Takes the pictures of a file out of data: URLs, by their bytes: a browser may decode all of them at once.
+ *
+ * @returns null for other data, and for pictures too large to be shown
+ */
+export function pictureReader(): (inspection: Inspection, written: string) => ReportPicture | null {
+  let memory = maxUnaskedMemory;
+  return (inspection, written) => {
+    const found = pictureIn(inspection, written, memory);
+    memory -= found?.memory ?? 0;
+    return found;
+  };
+}
+
+function pictureIn(
+  inspection: Inspection,
+  written: string,
+  memory: number,
+): (ReportPicture & { memory: number }) | null {
+  const { size, detectedType } = inspection;
+  if (size === null || size > maxPictureSize || !raster.test(detectedType ?? '')) return null;
+  const picture = pictureOf(inspection);
+  const decoded = decodeDataUrl(written);
+  if (picture?.kind !== 'raster' || !isDecodedUnasked(picture, memory) || !decoded.ok) return null;
+  const { width, height } = picture;
+  if (width === null || height === null) return null;
+  const source = `data:${detectedType};base64,${Buffer.from(decoded.body).toString('base64')}`;
+  return { source, width, height, backdrop: 'any', memory: picture.memory ?? 0 };
+}
+
+/**
+ * The HTML file, in parts.
+ *
+ * @param pictures by `sha256`
+ */
+export async function htmlOf(
+  reports: readonly Report[],
+  policy: Policy,
+  pictures: ReadonlyMap<string, ReportPicture>,
+): Promise<Iterable<string>> {
+  speakEnglish();
+  const { htmlReport } = await import('../../extension/ui/export/html-report.ts');
+  const style = readFileSync(path.join(root, 'extension/ui/export/html-report.css'), 'utf8');
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const styleHash = createHash('sha256').update(style).digest('base64');
+  const report = joinedReport(reports, policy);
+  // RFC 2397, section 6: a disallowed type is not interpreted.
+  const shown = report.dataUrls.flatMap(({ sha256, disallowed }) => {
+    const picture = disallowed === null ? pictures.get(sha256) : undefined;
+    return picture ? [[sha256, picture] as const] : [];
+  });
+  return htmlReport(report, { style, styleHash, pictures: new Map(shown), at: Date.now(), version });
+}

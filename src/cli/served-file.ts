@@ -1,0 +1,87 @@
+/** The Report of a file that was served to the browser: with the file's own path, and lines where the file has them. */
+import path from 'node:path';
+import { emptyPolicy, settle } from '../policy.ts';
+import { documentOf } from '../report/placed-findings.ts';
+import type { Report } from '../report/report.ts';
+import type { Occurrence } from '../vocabulary.ts';
+import { scanFile } from './scan-file.ts';
+
+/** A file, and the address that the browser has loaded it from. */
+export interface ServedFile {
+  /** The path as it was named. */
+  file: string;
+  url: string;
+}
+
+/** The file path of an address on the server, which serves the file's folder; other addresses stay. */
+function pathOf(address: string, { file, url }: ServedFile): string {
+  const { origin, pathname } = new URL(url);
+  const target = URL.parse(address);
+  if (target?.origin !== origin) return address;
+  if (target.pathname === pathname) return file;
+  try {
+    const folder = path.dirname(file);
+    return path.join(folder, decodeURIComponent(target.pathname)).replaceAll(path.sep, '/');
+  } catch {
+    return address;
+  }
+}
+
+/** A key for where a data: URL is: an element, or a rule of a style sheet. */
+const placeOf = ({ place, element, name, selector, rule }: Occurrence): string =>
+  JSON.stringify(place === 'stylesheet' ? [place, name, rule] : [place, element, name, selector]);
+
+/** The occurrences of a file as `scan` finds them, by data: URL and place. */
+async function scannedPlaces(file: string): Promise<Map<string, Occurrence[]>> {
+  const policy = settle({ user: emptyPolicy }, 'file:');
+  const report = await scanFile(file, { policy, isNamed: false, isBare: false, note: () => {} }).catch(
+    () => null,
+  );
+  const places = new Map<string, Occurrence[]>();
+  for (const { sha256, occurrences } of report?.dataUrls ?? []) {
+    for (const occurrence of occurrences) {
+      const key = `${sha256} ${placeOf(occurrence)}`;
+      const same = places.get(key);
+      if (same) same.push(occurrence);
+      else places.set(key, [occurrence]);
+    }
+  }
+  return places;
+}
+
+/** Names files by their paths, and gives occurrences the line and column that `scan` finds for them. */
+export async function withFilePaths(report: Report, served: ServedFile): Promise<Report> {
+  const byFile = new Map<string, Promise<Map<string, Occurrence[]>>>();
+  const placesIn = (file: string) => {
+    const places = byFile.get(file) ?? scannedPlaces(file);
+    byFile.set(file, places);
+    return places;
+  };
+  const inFile = async (occurrence: Occurrence, sha256: string): Promise<Occurrence> => {
+    const address = documentOf(occurrence);
+    const file = pathOf(address, served);
+    const { sheet } = occurrence;
+    const named = {
+      ...occurrence,
+      frame: pathOf(occurrence.frame, served),
+      ...(sheet !== undefined && { sheet: pathOf(sheet, served) }),
+    };
+    if (file === address) return named;
+    const scanned = (await placesIn(file)).get(`${sha256} ${placeOf(occurrence)}`)?.shift();
+    if (scanned?.line === undefined || scanned.column === undefined) return named;
+    return { ...named, file, line: scanned.line, column: scanned.column };
+  };
+  const dataUrls = [];
+  for (const dataUrl of report.dataUrls) {
+    const occurrences = [];
+    for (const occurrence of dataUrl.occurrences) occurrences.push(await inFile(occurrence, dataUrl.sha256));
+    dataUrls.push({ ...dataUrl, occurrences });
+  }
+  const { page, unreachable } = report;
+  return {
+    ...report,
+    page: { ...page, url: pathOf(page.url, served) },
+    unreachable: unreachable.map((each) => ({ ...each, url: pathOf(each.url, served) })),
+    dataUrls,
+  };
+}

@@ -1,0 +1,30 @@
+/** Work that is divided among machines: each takes its share of the names, and all shares together are all names. */
+import { createHash } from 'node:crypto';
+import { ArgumentError } from './command-line.ts';
+
+/** Whether a name is in the share. */
+export type IsInShard = (name: string) => boolean;
+
+export const shardOption = {
+  shard: {
+    type: 'text',
+    value: 'I/N',
+    help: 'Takes the Ith of N shares, by a hash of the name: for N runs side by side',
+  },
+} as const;
+
+/**
+ * @param text "2/4", the second of four shares; undefined for all
+ * @throws ArgumentError
+ */
+export function parseShard(text: string | undefined): IsInShard {
+  if (text === undefined) return () => true;
+  const [, index = 0, count = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).map(Number);
+  if (index < 1 || index > count)
+    throw new ArgumentError(`--shard needs I/N with I from 1 to N, such as 2/4, not "${text}"`);
+  return (name) => shardOf(name, count) === index - 1;
+}
+
+/** The same on every machine and in every version. */
+const shardOf = (name: string, count: number): number =>
+  createHash('sha256').update(name).digest().readUInt32BE(0) % count;

@@ -1,0 +1,138 @@
+/** The files in WARC archives (ISO 28500): the answers of servers that hold HTML, CSS, scripts, SVG, XML or JSON. */
+import { createReadStream } from 'node:fs';
+import { Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { AsyncIterReader, LimitReader, WARCParser, type WARCRecord } from 'warcio';
+import { bytesText } from '../figures.ts';
+import { type FileKind, kindOfName, kindOfType } from '../files/file-kind.ts';
+import { parseMimeType } from '../mime/mime-type.ts';
+
+/** A file in an archive. Its bytes are read before the next file is requested, or not at all. */
+export interface ArchivedFile {
+  /** The address that answered (WARC-Target-URI), without the angle brackets of some writers. */
+  url: string;
+  /** WARC-Record-ID; empty without one. */
+  record: string;
+  kind: FileKind;
+  /** The charset of the HTTP header; null without one. */
+  charset: string | null;
+  /** The body without HTTP's codings; throws where these are broken, unknown, or cut off. */
+  bytes: AsyncIterable<Uint8Array>;
+}
+
+/** A part of an archive that cannot be read. */
+export interface Damage {
+  /** The position in the decompressed archive. */
+  byte: number;
+  problem: string;
+}
+
+const kinds: readonly FileKind[] = ['html', 'xml', 'css', 'script', 'json'];
+
+/** Bytes that may be read without finding a record: a file with more is not an archive. */
+const maxHeaderLength = 1 << 24;
+
+/**
+ * The files of an archive, plain or as gzip members.
+ *
+ * @param file its path; "-" is standard input
+ * @throws if the rest cannot be read
+ */
+export async function* archivedFiles(file: string): AsyncGenerator<ArchivedFile | Damage, void, void> {
+  const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 });
+  let isInBody = false;
+  let headerLength = 0;
+  async function* limited() {
+    for await (const chunk of await decompressed(source)) {
+      headerLength = isInBody ? 0 : headerLength + chunk.length;
+      if (headerLength > maxHeaderLength) throw new Error('no WARC record within 16 MiB');
+      yield chunk;
+    }
+  }
+  const reader = new AsyncIterReader(limited(), null);
+  const parser = new WARCParser(reader);
+  let isDamaged = false;
+  let isEmpty = true;
+  for (let record = await parser.parse(); record !== null; record = await parser.parse()) {
+    const byte = parser.offset;
+    isEmpty = false;
+    if (!/^WARC\/\d/.test(record.warcHeaders.statusline)) {
+      if (!isDamaged) yield { byte, problem: 'not a WARC record; skipped to the next record' };
+      isDamaged = true;
+      continue;
+    }
+    isDamaged = false;
+    isInBody = true;
+    const found = archivedFile(record);
+    if (found) yield found;
+    const { _reader: reader } = record;
+    const body = reader instanceof LimitReader ? reader : null;
+    for await (const _ of body ?? []);
+    if (body && body.limit > 0) {
+      // The archive has ended; the parser would wait for the rest for ever.
+      yield { byte, problem: `the record is cut off, ${bytesText(body.limit, 'en')} missing` };
+      return;
+    }
+    isInBody = false;
+    headerLength = 0;
+  }
+  if (isEmpty) throw new Error('no WARC record');
+}
+
+/** Recognizes gzip by its first bytes: standard input has no name. */
+async function decompressed(source: NodeJS.ReadableStream): Promise<AsyncIterable<Uint8Array>> {
+  const chunks = (source as Readable)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  const { value: first, done } = await chunks.next();
+  async function* all() {
+    if (!done) yield first as Uint8Array;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+  }
+  return !done && first[0] === 0x1f && first[1] === 0x8b ? through(all(), createGunzip()) : all();
+}
+
+/** The bytes of a source, decoded by a stream of Node's; throws the errors of both. */
+async function* through(
+  source: AsyncIterable<Uint8Array>,
+  decoder: Transform,
+): AsyncGenerator<Uint8Array, void, void> {
+  const encoded = Readable.from(source);
+  encoded.once('error', (error) => decoder.destroy(error));
+  yield* encoded.pipe(decoder) as AsyncIterable<Uint8Array>;
+}
+
+/** The file in a record; null for one of another kind. */
+function archivedFile(record: WARCRecord): ArchivedFile | null {
+  const { warcType, httpHeaders } = record;
+  if (warcType !== 'response' && warcType !== 'resource') return null;
+  const url = (record.warcTargetURI ?? '').replace(/^<|>$/g, '');
+  const header = (name: string): string => httpHeaders?.headers.get(name)?.trim() ?? '';
+  const type = warcType === 'response' ? header('Content-Type') : (record.warcContentType ?? '');
+  const kind = type === '' ? kindOfName(url.replace(/[?#].*$/s, '')) : kindOfType(type);
+  if (kind === null || !kinds.includes(kind)) return null;
+  const charset = parseMimeType(type)?.parameters.get('charset') ?? null;
+  const isChunked = /\bchunked\b/i.test(header('Transfer-Encoding'));
+  const bytes = contentOf(record, isChunked, header('Content-Encoding').toLowerCase());
+  return { url, record: record.warcHeader('WARC-Record-ID') ?? '', kind, charset, bytes };
+}
+
+const decoders = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+async function* contentOf(
+  record: WARCRecord,
+  isChunked: boolean,
+  coding: string,
+): AsyncGenerator<Uint8Array, void, void> {
+  const plain = new AsyncIterReader(record.reader, null, isChunked);
+  if (coding === '' || coding === 'identity') {
+    yield* plain;
+    return;
+  }
+  const decoder = decoders.get(coding)?.();
+  if (!decoder) throw new Error(`unknown content coding "${coding}"; not scanned`);
+  yield* through(plain, decoder);
+}

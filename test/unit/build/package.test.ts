@@ -1,0 +1,147 @@
+/** The packages for the stores: the reviewers' source archive builds the same bytes. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { root } from '../../../extension/build/build.ts';
+import { type Package, packageAll } from '../../../extension/build/package.ts';
+import { unzip } from '../../support/unzip.ts';
+
+let folder: string;
+let packages: Map<Package['kind'], Package>;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-packages-'));
+  packages = new Map((await packageAll({ outDir: folder })).map((each) => [each.kind, each]));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const bytesOf = (kind: Package['kind']): Promise<Buffer> => readFile(packages.get(kind)?.file ?? '');
+const membersOf = async (kind: Package['kind']): Promise<Map<string, Buffer>> =>
+  unzip(new Blob([new Uint8Array(await bytesOf(kind))]));
+
+/** Names of chunks contain a hash of their content. */
+const withoutHash = (name: string): string => name.replace(/^chunk-[0-9A-Z]{8}(?=\.(?:css|js)$)/, 'chunk-*');
+
+const common = [
+  'LICENSE',
+  'THIRD-PARTY-NOTICES.txt',
+  '_locales/ar/messages.json',
+  '_locales/de/messages.json',
+  '_locales/en/messages.json',
+  '_locales/es/messages.json',
+  '_locales/fr/messages.json',
+  '_locales/ja/messages.json',
+  '_locales/pt_BR/messages.json',
+  '_locales/zh_CN/messages.json',
+  'background.js',
+  'base.js',
+  'chunk-*.css',
+  'chunk-*.js',
+  'content.js',
+  'devtools.html',
+  'devtools.js',
+  'first-paint.js',
+  'font-worker.js',
+  'icons/icon-128.png',
+  'icons/icon-16.png',
+  'icons/icon-32.png',
+  'icons/icon-48.png',
+  'icons/icon.svg',
+  'inspector.css',
+  'inspector.html',
+  'inspector.js',
+  'learn.css',
+  'learn.html',
+  'learn.js',
+  'manifest.json',
+  'markup.js',
+  'options.css',
+  'options.html',
+  'options.js',
+  'panel.css',
+  'panel.html',
+  'panel.js',
+  'popup-start.js',
+  'popup.css',
+  'popup.html',
+  'popup.js',
+  'shared.js',
+  'show.js',
+  'sidebar.css',
+  'sidebar.html',
+  'sidebar.js',
+  'view.js',
+  'watch.js',
+  'welcome.css',
+  'welcome.html',
+  'welcome.js',
+];
+
+for (const [kind, own] of [
+  ['chromium', ['managed-schema.json']],
+  ['firefox', []],
+] as const) {
+  describe(kind, () => {
+    test('it holds these files, in this order, and no other', async () => {
+      const names = [...(await membersOf(kind)).keys()];
+      assert.deepEqual(names, [...names].sort());
+      // Hashes order the chunks, so their kinds may not be in order.
+      assert.deepEqual([...new Set(names.map(withoutHash))].sort(), [...common, ...own].sort());
+    });
+
+    test('no text in it becomes HTML', async () => {
+      for (const [name, body] of await membersOf(kind)) {
+        if (!name.endsWith('.js')) continue;
+        assert.ok(!body.includes('innerHTML'), name);
+      }
+    });
+
+    test('nothing in it identifies the machine that built it', async () => {
+      for (const [name, body] of await membersOf(kind)) assert.ok(!body.includes(root), name);
+    });
+  });
+}
+
+test('the Chromium store takes no key; all else in the manifest is that of the build', async () => {
+  const manifest = JSON.parse(String((await membersOf('chromium')).get('manifest.json')));
+  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  assert.ok(!('key' in manifest));
+  assert.equal(manifest.version, version);
+  assert.deepEqual(manifest.background, { service_worker: 'background.js' });
+});
+
+test('Firefox is not given what it does not have', async () => {
+  const script = String((await membersOf('firefox')).get('content.js'));
+  assert.ok(!script.includes('chrome.dom'));
+});
+
+test('the source is what git knows of the project', async () => {
+  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
+  const members = await membersOf('source');
+  assert.deepEqual(
+    [...members.keys()],
+    listed
+      .split('\0')
+      .filter((name) => name !== '')
+      .sort(),
+  );
+  assert.ok(members.has('package-lock.json') && !members.has('node_modules/preact/package.json'));
+});
+
+test('from the source, elsewhere and without git, come the same bytes', { timeout: 120_000 }, async () => {
+  const projectDir = path.join(folder, 'elsewhere');
+  for (const [name, body] of await membersOf('source')) {
+    const file = path.join(projectDir, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, body);
+  }
+  await symlink(path.join(root, 'node_modules'), path.join(projectDir, 'node_modules'), 'junction');
+  const again = await packageAll({ projectDir });
+  assert.deepEqual(
+    again.map(({ kind, sha256 }) => [kind, sha256]),
+    (['chromium', 'firefox', 'npm'] as const).map((kind) => [kind, packages.get(kind)?.sha256]),
+  );
+});

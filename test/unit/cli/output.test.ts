@@ -1,0 +1,64 @@
+/** Commands whose output cannot be written: whole lines, one clear error, exit code 2. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { compiled, type EndedCommand, endOf } from '../../support/command.ts';
+import { own } from '../../support/owned.ts';
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-output-'));
+  await mkdir(path.join(folder, 'pages'));
+  for (let n = 0; n < 50; n++)
+    await writeFile(path.join(folder, 'pages', `${n}.html`), `<img src="data:image/png,${n}">`);
+  const scan = await endOf(await inShell('"$@" scan --ndjson --fail-on never pages'));
+  await writeFile(path.join(folder, 'reports.ndjson'), scan.stdout);
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** Runs a line of the shell, in which "$@" stands for the program. */
+async function inShell(line: string) {
+  const program = [process.execPath, ...(await compiled())];
+  return own(spawn('sh', ['-c', line, 'sh', ...program], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] }));
+}
+const shell = async (line: string): Promise<EndedCommand> => endOf(await inShell(line));
+
+test('a file that takes no more has whole lines, of which each is a report', async () => {
+  // In units of 512 bytes or of 1 kB: less than all reports, and not a whole number of them.
+  const { code, said } = await shell('ulimit -f 21; "$@" scan --ndjson --fail-on never pages > cut.ndjson');
+  assert.deepEqual(
+    [code, said],
+    [2, ['scan: cannot write to standard output: EFBIG: file too large, write']],
+  );
+  const text = await readFile(path.join(folder, 'cut.ndjson'), 'utf8');
+  const whole = await readFile(path.join(folder, 'reports.ndjson'), 'utf8');
+  assert.ok(text.length > 1000 && text.length < whole.length, `${text.length} of ${whole.length}`);
+  assert.match(text, /\n$/);
+  const lines = text.trimEnd().split('\n');
+  const { timing: _, ...last } = JSON.parse(lines.at(-1) ?? '');
+  assert.equal(last.version, 2);
+  // The previous contents stay.
+  const again = await shell('ulimit -f 21; "$@" scan --ndjson --fail-on never pages >> cut.ndjson');
+  assert.equal(again.code, 2);
+  assert.equal(await readFile(path.join(folder, 'cut.ndjson'), 'utf8'), text);
+});
+
+for (const command of [
+  'scan --ndjson pages',
+  'scan --sarif pages',
+  'scan --help',
+  'merge reports.ndjson',
+  'merge --sarif reports.ndjson',
+  '--help',
+]) {
+  test(`a full device: ${command}`, async () => {
+    const { code, said } = await shell(`"$@" ${command} > /dev/full`);
+    assert.equal(code, 2, said.join('\n'));
+    const [line = '', ...others] = said;
+    assert.match(line, /^[a-z-]+: cannot write to standard output: ENOSPC: no space left on device, write$/);
+    assert.deepEqual(others, []);
+  });
+}

@@ -1,0 +1,473 @@
+/** `npm run scan` as a person runs it: its output and exit code, with good and bad files. */
+import assert from 'node:assert/strict';
+import { chmod, mkdir, mkdtemp, open, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { positionsIn } from '../../../src/files/line-positions.ts';
+import type { Report } from '../../../src/report/report.ts';
+import {
+  compiled,
+  type EndedCommand,
+  endOf,
+  fromSource,
+  runCommand,
+  startCommand,
+} from '../../support/command.ts';
+import { checkSarif } from '../../support/sarif.ts';
+
+let folder: string;
+const bad = 'data:image/png;base64,AA*A';
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+const write = async (files: Record<string, string | Uint8Array>): Promise<void> => {
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  }
+};
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-scan-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const scan = (args: string[], input: string | Uint8Array = ''): Promise<EndedCommand> =>
+  runCommand(folder, ['scan', ...args], input);
+
+const reportsOf = ({ stdout }: EndedCommand): Report[] => JSON.parse(stdout);
+
+interface SarifResult {
+  ruleId: string;
+  message: { text: string };
+  locations: [{ physicalLocation: { region: { startLine: number; startColumn: number } } }];
+}
+
+/** `file:line:column head` of every occurrence. */
+const placesOf = (ended: EndedCommand): string[] =>
+  reportsOf(ended).flatMap(({ dataUrls }) =>
+    dataUrls.flatMap(({ head, occurrences }) =>
+      occurrences.map(({ frame, line, column }) => `${frame}:${line}:${column} ${head}`),
+    ),
+  );
+
+describe('npm run scan', { concurrency: 2 }, () => {
+  test('a line for each finding, the sum on standard error, 1 for an error', async () => {
+    await write({ 'lines/a.html': `<p>\n<img src="${bad}">`, 'lines/b.css': `a { b: url(${gif}) }` });
+    const { code, stdout, said } = await scan(['lines']);
+    assert.match(stdout, /^lines\/a\.html:2:11 error \S.+ invalid-data-url\n$/);
+    assert.deepEqual(said, ['2 data: URLs (2 occurrences) in 2 of 2 files: 1 error.']);
+    assert.equal(code, 1);
+    assert.equal((await scan(['--fail-on', 'never', 'lines'])).code, 0);
+    const same = await endOf(startCommand(fromSource, folder, ['scan', 'lines']));
+    assert.deepEqual(same, { code, stdout, said });
+  });
+
+  test('every format has the line and the column', async () => {
+    await write({ 'formats/a, b.html': `<p>\n<img src="${bad}"><img src="${gif}">` });
+    const file = 'formats/a, b.html';
+    const [report] = reportsOf(await scan(['--json', file]));
+    assert.equal(report?.page.url, file);
+    assert.deepEqual(placesOf(await scan(['--json', 'formats'])), [
+      `${file}:2:11 ${bad}`,
+      `${file}:2:49 ${gif}`,
+    ]);
+    const lines = (await scan(['--ndjson', file, '-'], gif)).stdout.trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).page.url),
+      [file, '-'],
+    );
+    const { stdout: github } = await scan(['--github', file]);
+    assert.match(github, /^::error file=formats\/a%2C b\.html,line=2,col=11,title=invalid-data-url::\S/);
+    const log = JSON.parse((await scan(['--sarif', file])).stdout);
+    const { physicalLocation } = log.runs[0].results[0].locations[0];
+    checkSarif(log);
+    assert.deepEqual(physicalLocation.region, { startLine: 2, startColumn: 11, endLine: 2, endColumn: 12 });
+    assert.equal(physicalLocation.artifactLocation.uri, 'formats/a,%20b.html');
+    assert.match((await scan(['--markdown', file])).stdout, /`formats\/a, b\.html:2:49`/);
+    const { stdout: html } = await scan(['--html', file]);
+    assert.doesNotMatch(html, /\$[A-Z]+\$/, 'an argument that is not filled in');
+    assert.match(html, /^<!doctype html>/i);
+    assert.ok(html.includes('a, b.html:2:11'), 'the position');
+  });
+
+  test('SARIF has paths from the working directory, whatever they are named by', async () => {
+    await write({ 'sarif/a.html': `<img src="${bad}">` });
+    await symlink('a.html', path.join(folder, 'sarif/link.html'));
+    const outside = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-outside-'));
+    const names = ['./sarif/a.html', path.join(folder, 'sarif/../sarif/a.html'), 'sarif/link.html'];
+    await writeFile(path.join(outside, 'b.txt'), bad);
+    for (const [name, uri] of [
+      ...names.map((each) => [each, 'sarif/a.html'] as const),
+      ['-', '-'],
+      [path.join(outside, 'b.txt'), pathToFileURL(path.join(await realpath(outside), 'b.txt')).href],
+    ] as const) {
+      const log = JSON.parse((await scan(['--sarif', name], bad)).stdout);
+      checkSarif(log);
+      assert.equal(log.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri, uri, name);
+    }
+    await rm(outside, { recursive: true, force: true });
+  });
+
+  test('SARIF reports a finding where it is true, as the lines do', async () => {
+    await write({ 'use/a.html': '<!-- data:text/html,x -->\n<iframe src="data:text/html,x"></iframe>' });
+    const { stdout } = await scan(['--fail-on', 'never', 'use/a.html']);
+    const lines = stdout.split('\n').filter((line) => line.includes(' error '));
+    const { results } = JSON.parse((await scan(['--sarif', 'use/a.html'])).stdout).runs[0];
+    assert.deepEqual(
+      results
+        .filter(({ level }: { level: string }) => level === 'error')
+        .map(({ locations: [{ physicalLocation }], message, ruleId }: SarifResult) => {
+          const { startLine, startColumn } = physicalLocation.region;
+          return `use/a.html:${startLine}:${startColumn} error ${message.text} ${ruleId}`;
+        }),
+      lines,
+    );
+    assert.match(lines.join('\n'), /^use\/a\.html:2:14 error \S.+ disallowed-type$/);
+  });
+
+  test('--bare: base64 without "data:" in every format, with its place', async () => {
+    const [, base64 = ''] = gif.split(',');
+    await write({
+      'bare/a.js': `// icon\nf("${base64}", "${gif}")`,
+      'bare/b.log': `\n ${base64} ${'A'.repeat(80)}`,
+    });
+    const places = ['bare/a.js:2:4', 'bare/b.log:2:2'];
+    const message = 'Base64 without a data: URL (detected type: image/gif).';
+    const { stdout } = await scan(['--bare', 'bare']);
+    assert.equal(stdout, places.map((place) => `${place} info ${message} bare-base64\n`).join(''));
+    assert.equal((await scan(['bare'])).stdout, '');
+    assert.deepEqual(placesOf(await scan(['--json', 'bare'])), [`bare/a.js:2:64 ${gif}`]);
+    const [report, log] = reportsOf(await scan(['--bare', '--json', 'bare']));
+    assert.deepEqual(
+      [report, log].map((each) =>
+        each?.dataUrls[0]?.occurrences.map(({ assumed, column }) => [assumed, column]),
+      ),
+      [
+        [
+          ['type', 4],
+          [undefined, 64],
+        ],
+        [['type', 2]],
+      ],
+    );
+    for (const format of ['--ndjson', '--sarif', '--github'])
+      assert.match((await scan(['--bare', format, 'bare'])).stdout, /bare-base64/, format);
+    for (const format of ['--markdown', '--html'])
+      assert.match((await scan(['--bare', format, 'bare/b.log'])).stdout, /b\.log:2:2/, format);
+  });
+
+  test('the HTML shows raster images alone, once for all files, and none that the policy disallows', async () => {
+    const svg = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'.replaceAll('"', "'");
+    await write({
+      'html/a.html': `<img src="${gif}"><img src="${svg}">`,
+      'html/b.css': `a{b:url(${gif})}`,
+      'html/policy.json': '{"version":1,"disallow":[{"pattern":"image/gif"}]}',
+    });
+    const picturesOf = ({ stdout }: EndedCommand) =>
+      stdout.match(/data:image\/[a-z+]+;base64,[\w+/=]+/g) ?? [];
+    const { stdout } = await scan(['--html', 'html']);
+    assert.ok(stdout.includes('html/a.html and 1 more file'), 'both files');
+    assert.deepEqual([...new Set(picturesOf({ code: 0, stdout, said: [] }))], [gif]);
+    assert.ok(!stdout.includes('src="data:image/svg'), 'no SVG');
+    const without = await scan(['--html', '--policy', 'html/policy.json', 'html']);
+    assert.equal(without.stdout.includes('src="data:image'), false);
+  });
+
+  test('both engines’ predictions are the state; where they differ each is named', async () => {
+    await write({
+      'state/a.html': `<img src="${gif}"><img src="${bad}"><iframe src="data:text/html,x"></iframe><iframe src="data:image/jxl,x"></iframe>`,
+    });
+    const [report] = reportsOf(await scan(['--json', 'state/a.html']));
+    const states = report?.dataUrls.map(({ occurrences }) => occurrences[0]?.state);
+    assert.deepEqual(
+      states?.map((state) => [state?.kind, state?.by]),
+      [
+        ['loaded', 'predicted'],
+        ['refused', 'predicted'],
+        ['loaded', 'predicted'],
+        ['unknown', 'predicted'],
+      ],
+    );
+    assert.deepEqual(states?.[3]?.engines, [
+      { browser: 'Chromium', kind: 'loaded' },
+      { browser: 'Firefox', kind: 'download', reason: 'not-shown' },
+    ]);
+    const { stdout } = await scan(['--markdown', 'state/a.html']);
+    assert.ok(stdout.includes('Chromium: loaded, Firefox: download'), stdout);
+  });
+
+  test('a finding on the page’s own policy stands at that', async () => {
+    const csp = '<meta http-equiv="Content-Security-Policy"';
+    await write({ 'csp/a.html': `<title>x</title>\n${csp}\n content="script-src data:"><p>` });
+    const { stdout } = await scan(['csp/a.html']);
+    assert.match(stdout, /^csp\/a\.html:3:11 error .+ csp-allows-data\n$/);
+    const [report] = reportsOf(await scan(['--json', 'csp/a.html']));
+    assert.deepEqual(
+      report?.findings.map(({ line, column }) => [line, column]),
+      [[3, 11]],
+    );
+  });
+
+  test('a policy, and a mistake in it', async () => {
+    await write({
+      'policy/a.html': `<img src="${gif}">`,
+      'policy/no-gif.json': '{"version":1,"disallow":[{"pattern":"image/gif"}]}',
+      'policy/wrong.json': '{"version":1,"disallow":[{"pattern":"gif"}]}',
+    });
+    const { code, stdout } = await scan(['--policy', 'policy/no-gif.json', 'policy/a.html']);
+    assert.match(stdout, /^policy\/a\.html:1:11 error .+ disallowed-type\n$/);
+    assert.equal(code, 1);
+    const wrong = await scan(['--policy', 'policy/wrong.json', 'policy/a.html']);
+    assert.match(wrong.said[0] ?? '', /^scan: policy\/wrong\.json:1:\d+: /);
+    assert.equal(wrong.code, 2);
+  });
+
+  test('.gitignore, .git, node_modules; what is named is scanned all the same', async () => {
+    await write({
+      'ignored/.git/config': gif,
+      'ignored/.gitignore': 'dist/\n*.log\n!kept.log\n',
+      'ignored/dist/a.css': `a{b:url(${gif})}`,
+      'ignored/node_modules/a.css': `a{b:url(${gif})}`,
+      'ignored/src/.gitignore': '/only-here.css\n',
+      'ignored/src/only-here.css': `a{b:url(${gif})}`,
+      'ignored/src/deep/only-here.css': `a{b:url(${gif})}`,
+      'ignored/a.log': gif,
+      'ignored/kept.log': gif,
+    });
+    const files = async (...args: string[]) =>
+      reportsOf(await scan(['--json', ...args])).map(({ page }) => page.url);
+    assert.deepEqual(await files('ignored'), ['ignored/kept.log', 'ignored/src/deep/only-here.css']);
+    assert.deepEqual(await files('ignored/src'), ['ignored/src/deep/only-here.css']);
+    assert.deepEqual(await files('ignored/dist/', 'ignored/a.log'), ['ignored/dist/a.css', 'ignored/a.log']);
+    assert.equal((await files('--no-ignore', 'ignored')).length, 5);
+  });
+
+  test('links in circles end, and a folder that is linked twice counts once', async () => {
+    await write({ 'links/a/a.txt': gif });
+    await symlink('..', path.join(folder, 'links/a/up'));
+    await symlink('a', path.join(folder, 'links/b'));
+    await symlink('self', path.join(folder, 'links/self'));
+    await symlink('nowhere', path.join(folder, 'links/dead'));
+    const ended = await scan(['--json', 'links']);
+    assert.deepEqual(placesOf(ended), [`links/a/a.txt:1:1 ${gif}`]);
+    assert.match(ended.said[0] ?? '', /^links\/self: circular symbolic links$/);
+    assert.equal(ended.code, 2);
+  });
+
+  test('what cannot be read is a line each, and the rest goes on', async () => {
+    await write({ 'unread/a.html': `<img src="${gif}">`, 'unread/secret/b.html': '' });
+    await chmod(path.join(folder, 'unread/secret'), 0);
+    const isRoot = process.getuid?.() === 0;
+    const ended = await scan(['--json', 'unread/missing.html', 'unread']);
+    await chmod(path.join(folder, 'unread/secret'), 0o700);
+    assert.deepEqual(placesOf(ended), [`unread/a.html:1:11 ${gif}`]);
+    assert.equal(ended.said[0], 'unread/missing.html: no such file or folder');
+    if (!isRoot) assert.equal(ended.said[1], 'unread/secret: permission denied');
+    assert.equal(ended.code, 2);
+  });
+
+  test('a directive that is ignored, and its effect in each browser', async () => {
+    const csp = '<meta http-equiv="Content-Security-Policy"';
+    await write({ 'csp/a.html': `${csp} content="img-src data: \u00e9; img-src 'none'"><img src="${gif}">` });
+    const { stdout } = await scan(['csp/a.html']);
+    assert.match(stdout, /^csp\/a\.html:1:53 warning Browsers ignore img-src .+ csp-ignored-directive$/m);
+    const [report] = reportsOf(await scan(['--json', 'csp/a.html']));
+    assert.deepEqual(report?.dataUrls[0]?.occurrences[0]?.state?.engines, [
+      { browser: 'Chromium', kind: 'loaded' },
+      { browser: 'Firefox', kind: 'blocked' },
+    ]);
+  });
+
+  test('what could not be scanned is an entry of every form, and exit code 2', async () => {
+    await write({
+      'failed/a.html': `<img src="${gif}">`,
+      'failed/picture.png': Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64'),
+      'failed/document.pdf': Buffer.from('%PDF-1.4\n\xb5\x01\xed\xfb', 'latin1'),
+      'failed/images/picture.png': Buffer.from('iVBORw0KGgoAAAAN', 'base64'),
+      'hidden/.git/config': '',
+      'hidden/.gitignore': '*',
+      'hidden/a.html': `<img src="${gif}">`,
+    });
+    await mkdir(path.join(folder, 'failed/empty'));
+    for (const [name, reason] of [
+      ['failed/missing.html', 'no such file or folder'],
+      ['failed/picture.png', 'not text but image/png'],
+      ['failed/document.pdf', 'not text but application/pdf'],
+      ['failed/empty', 'no file in this folder, or all are ignored (--no-ignore scans them)'],
+      ['hidden', 'no file in this folder, or all are ignored (--no-ignore scans them)'],
+    ] as const) {
+      const run = (...form: string[]) => scan([...form, name, 'failed/a.html']);
+      const json = await run('--json');
+      assert.deepEqual([json.code, json.said[0]], [2, `${name}: ${reason}`]);
+      const [failed, scanned] = reportsOf(json);
+      assert.deepEqual(failed?.unreachable, [{ kind: 'page', url: name, reason }]);
+      assert.equal(scanned?.dataUrls.length, 1);
+      assert.match((await run()).stdout, new RegExp(`^${name}:1:1 error Not scanned: .+ not-scanned\n`));
+      assert.match((await run('--github')).stdout, new RegExp(`^::error file=${name},line=1,`));
+      assert.equal((await run('--ndjson')).stdout.split('\n').length, 3);
+      const log = JSON.parse((await run('--sarif')).stdout);
+      checkSarif(log);
+      const [{ executionSuccessful, toolExecutionNotifications }] = log.runs[0].invocations;
+      assert.equal(executionSuccessful, false);
+      assert.equal(toolExecutionNotifications[0].message.text, `Not scanned: page ${name} (${reason})`);
+      assert.match((await run('--markdown')).stdout, new RegExp(`\`${name}\`[\\s\\S]+1 part wasn't scanned`));
+      assert.ok((await run('--html')).stdout.includes(reason));
+    }
+    const nothing = await scan(['failed/images']);
+    assert.deepEqual([nothing.code, nothing.said[0]], [2, 'scan: nothing was scanned']);
+  });
+
+  test('files that are not what their name says', async () => {
+    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64');
+    await write({
+      'names/error.js': `<!doctype html>\n<title>404</title><img src="${gif}">`,
+      'names/picture.html': png,
+      'names/picture.png': png,
+      'names/no-extension': `<!DOCTYPE html><img src='${gif}'>`,
+      'names/list.json': `not JSON, but "${gif}"`,
+    });
+    const ended = await scan(['--json', 'names']);
+    assert.deepEqual(placesOf(ended), [
+      `names/error.js:2:29 ${gif}`,
+      `names/list.json:1:16 ${gif}`,
+      `names/no-extension:1:26 ${gif}`,
+    ]);
+    assert.deepEqual(ended.said.slice(0, -1), ['names/picture.html: not text but image/png; not scanned']);
+    assert.equal(ended.code, 0);
+  });
+
+  test('UTF-16, byte order marks, invalid UTF-8, declared encodings', async () => {
+    const page = `<p>é\r\n<img src="${gif}">`;
+    await write({
+      'encodings/bom.html': `\ufeff<img src="${gif}">`,
+      'encodings/invalid.css': Buffer.concat([Buffer.from([0xff, 0x0a]), Buffer.from(`a{b:url(${gif})}`)]),
+      'encodings/latin1.html': Buffer.from(page, 'latin1'),
+      'encodings/utf16be.html': Buffer.from(`\ufeff${page}`, 'utf16le').swap16(),
+      'encodings/utf16le.txt': Buffer.from(`\ufeffé ${gif}`, 'utf16le'),
+    });
+    const ended = await scan(['--json', 'encodings']);
+    assert.deepEqual(placesOf(ended), [
+      `encodings/bom.html:1:11 ${gif}`,
+      `encodings/invalid.css:2:9 ${gif}`,
+      `encodings/latin1.html:2:11 ${gif}`,
+      `encodings/utf16be.html:2:11 ${gif}`,
+      `encodings/utf16le.txt:1:3 ${gif}`,
+    ]);
+    assert.deepEqual(ended.said.slice(0, -1), [
+      'encodings/invalid.css: not valid UTF-8; decoded with U+FFFD for invalid bytes',
+      'encodings/latin1.html: not valid UTF-8; decoded as windows-1252',
+    ]);
+  });
+
+  test('standard input, by its content; with nothing in it a line says so', async () => {
+    assert.deepEqual(
+      placesOf(
+        await scan(['--json', '-'], `\n<svg xmlns="http://www.w3.org/2000/svg"><image href="${gif}"/></svg>`),
+      ),
+      [`-:2:54 ${gif}`],
+    );
+    const empty = await scan(['-']);
+    assert.deepEqual(empty, {
+      code: 2,
+      stdout: '-:1:1 error Not scanned: standard input is empty. not-scanned\n',
+      said: ['-: standard input is empty', 'No data: URLs in 0 files.'],
+    });
+  });
+
+  test('arguments that are wrong are one line, and help is help', async () => {
+    for (const [args, reason] of [
+      [[], /^scan: no file to scan\. --help/],
+      [['--jsn', 'a'], /^scan: unknown option "--jsn"\. Did you mean "--json"\?/],
+      [['--json', '--sarif', 'a'], /^scan: --json or --sarif, not both$/],
+      [['--fail-on', 'info', 'a'], /^scan: --fail-on needs "error", "warning" or "never", not "info"$/],
+    ] as const) {
+      const { code, stdout, said } = await scan([...args]);
+      assert.match(said[0] ?? '', reason);
+      assert.deepEqual([code, stdout, said.length], [2, '', 1]);
+    }
+    const help = await scan(['--help']);
+    assert.match(help.stdout, /^Finds data: URLs in files[\s\S]+--github/);
+    assert.deepEqual([help.code, help.said], [0, []]);
+  });
+
+  test('a line of 300 MB is read in little memory, and what stands at its end is found', async () => {
+    const file = await open(path.join(folder, 'long.log'), 'w');
+    const piece = Buffer.alloc(10_000_000, 'x y: z, ');
+    for (let n = 0; n < 30; n++) await file.write(piece);
+    await file.write(` ${gif}\n`);
+    await file.close();
+    const ended = await scan(['--json', 'long.log']);
+    await rm(path.join(folder, 'long.log'));
+    assert.equal(ended.code, 0);
+    assert.deepEqual(placesOf(ended), [`long.log:1:300000002 ${gif}`]);
+  });
+
+  test('a long text of characters of all lengths: every place, in all encodings that text has', async () => {
+    const line = (n: number): string => `${'aé漢𝒳'.repeat(n % 37)}${n % 900 === 5 ? ` "${gif}" ` : ''}`;
+    const ends = ['\n', '\r\n', '\r'];
+    const text = Array.from({ length: 9000 }, (_, n) => `${line(n)}${ends[n % 3]}`)
+      .join('')
+      .repeat(3);
+    const positionOf = positionsIn(text);
+    const places = Array.from(text.matchAll(/data:/g), ({ index }) => {
+      const { line, column } = positionOf(index);
+      return `:${line}:${column} ${gif}`;
+    });
+    assert.equal(places.length, 30);
+    await write({
+      'long/utf8.log': text,
+      'long/utf8-bom.log': `\ufeff${text}`,
+      'long/utf16.log': Buffer.from(`\ufeff${text}`, 'utf16le'),
+    });
+    for (const name of ['utf8', 'utf8-bom', 'utf16']) {
+      const ended = await scan(['--json', `long/${name}.log`]);
+      assert.deepEqual(
+        placesOf(ended),
+        places.map((place) => `long/${name}.log${place}`),
+      );
+      assert.equal(ended.said.length, 1);
+    }
+  });
+
+  test('a reader that leaves ends the scan without a word', async () => {
+    await write(
+      Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`pipe/${n}.html`, `<img src="${bad}">`])),
+    );
+    for (const program of [fromSource, await compiled()]) {
+      const child = startCommand(program, folder, ['scan', 'pipe']);
+      child.stdout.once('data', () => child.stdout.destroy());
+      const { code, said } = await endOf(child);
+      const others = said.filter((line) => !/^\d+ data: URLs \(/.test(line));
+      assert.ok(!/EPIPE|Error|at /.test(others.join('\n')), others.join('\n'));
+      assert.equal(code, 1);
+    }
+  });
+
+  test('Ctrl+C leaves complete lines, and an array that can be read', async () => {
+    await write(
+      Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`stop/${n}.html`, `<img src="${bad}">`])),
+    );
+    for (const format of ['--ndjson', '--json']) {
+      // The wrapper passes the signal on.
+      const child = startCommand(fromSource, folder, ['scan', format, 'stop']);
+      let seen = 0;
+      child.stdout.on('data', (data) => {
+        seen += data.length;
+        // After the bracket of the array, a Report has begun.
+        if (seen > 1 && !child.killed) child.kill('SIGINT');
+      });
+      const { code, stdout } = await endOf(child);
+      assert.equal(code, 130);
+      const reports =
+        format === '--json'
+          ? JSON.parse(stdout)
+          : stdout
+              .trimEnd()
+              .split('\n')
+              .map((line) => JSON.parse(line));
+      assert.ok(reports.length > 0 && reports.length < 2000, `${reports.length} Reports`);
+    }
+  });
+});

@@ -1,0 +1,219 @@
+/** `npm run scan -- --warc`: crawlers' archives, complete, divided into shards, and damaged. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { Report } from '../../../src/report/report.ts';
+import { type EndedCommand, runCommand } from '../../support/command.ts';
+import { gzippedWarcOf, recordBytes, type WarcRecord, warcOf } from '../../support/warc.ts';
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-warc-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const scan = (args: string[], input: Uint8Array = new Uint8Array()): Promise<EndedCommand> =>
+  runCommand(folder, ['scan', '--warc', '--ndjson', ...args], input);
+
+const reportsOf = ({ stdout }: EndedCommand): Report[] =>
+  stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+const summary = (ended: EndedCommand): string[] =>
+  reportsOf(ended)
+    .filter(({ unreachable }) => unreachable.length === 0)
+    .map(({ page, dataUrls }) => `${page.url} ${dataUrls.map(({ head }) => head)}`);
+
+const html = (url: string) => `<img src="${url}">`;
+const type = (value: string) => ({ 'Content-Type': value });
+const chunked = (body: Uint8Array): Buffer => {
+  const half = body.length >> 1;
+  const parts = [body.subarray(0, half), body.subarray(half), new Uint8Array()];
+  return Buffer.concat(
+    parts.flatMap((part) => [Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]),
+  );
+};
+
+const records: WarcRecord[] = [
+  { type: 'warcinfo', url: '', body: 'software: a crawler\r\n' },
+  { url: 'https://a.example/', headers: type('text/html'), body: html('data:,html') },
+  { type: 'request', url: 'https://a.example/', body: `GET / HTTP/1.1\r\n\r\n${html('data:,request')}` },
+  { url: 'https://a.example/a.css', headers: type('text/css'), body: 'a { b: url(data:,css) }' },
+  { url: 'https://a.example/a.js', headers: type('text/javascript'), body: 'x = "data:,script"' },
+  {
+    url: 'https://a.example/a.svg',
+    headers: type('image/svg+xml'),
+    body: '<svg><image href="data:,svg"/></svg>',
+  },
+  { url: 'https://a.example/a.json', headers: type('application/json'), body: '["data:,json"]' },
+  { url: 'https://a.example/a.txt', headers: type('text/plain'), body: 'data:,text' },
+  { url: 'https://a.example/a.png', headers: type('image/png'), body: '\x89PNG\0 data:,png' },
+  { type: 'revisit', url: 'https://a.example/r', headers: type('text/html'), body: '' },
+  {
+    type: 'resource',
+    url: 'https://a.example/res.html',
+    headers: type('text/html'),
+    body: html('data:,resource'),
+  },
+  {
+    url: 'https://a.example/chunked',
+    headers: { ...type('text/html'), 'Transfer-Encoding': 'chunked', 'Content-Encoding': 'gzip' },
+    body: chunked(gzipSync(html('data:,chunked'))),
+  },
+  {
+    url: 'https://a.example/br',
+    headers: { ...type('text/html'), 'Content-Encoding': 'br' },
+    body: brotliCompressSync(html('data:,brotli')),
+  },
+  {
+    url: 'https://a.example/deflate',
+    headers: { ...type('text/html'), 'Content-Encoding': 'deflate' },
+    body: deflateSync(html('data:,deflate')),
+  },
+  {
+    url: 'https://a.example/1251',
+    headers: type('text/html; charset=windows-1251'),
+    body: Buffer.concat([
+      Buffer.from('<title>'),
+      Buffer.from([0xc4, 0xe0]),
+      Buffer.from(`</title>${html('data:,c')}`),
+    ]),
+  },
+  { url: 'https://a.example/untyped.html', headers: { Server: 'x' }, body: html('data:,untyped') },
+  { url: 'https://a.example/', headers: type('text/html'), body: html('data:,again') },
+];
+const expected = [
+  'https://a.example/ data:,html',
+  'https://a.example/a.css data:,css',
+  'https://a.example/a.js data:,script',
+  'https://a.example/a.svg data:,svg',
+  'https://a.example/a.json data:,json',
+  'https://a.example/res.html data:,resource',
+  'https://a.example/chunked data:,chunked',
+  'https://a.example/br data:,brotli',
+  'https://a.example/deflate data:,deflate',
+  'https://a.example/1251 data:,c',
+  'https://a.example/untyped.html data:,untyped',
+  'https://a.example/ data:,again',
+];
+
+describe('npm run scan -- --warc', { concurrency: 2 }, () => {
+  test('HTML, CSS, scripts, SVG and JSON of answers, decoded; nothing else', async () => {
+    await writeFile(path.join(folder, 'all.warc'), warcOf(records));
+    await writeFile(path.join(folder, 'all.warc.gz'), gzippedWarcOf(records));
+    const plain = await scan(['all.warc']);
+    assert.deepEqual([plain.code, summary(plain)], [0, expected]);
+    assert.deepEqual(summary(await scan(['all.warc.gz'])), expected);
+    assert.deepEqual(summary(await scan(['-'], gzippedWarcOf(records))), expected);
+    assert.deepEqual(summary(await scan(['-'], gzipSync(warcOf(records)))), expected);
+  });
+
+  test('the charset of the HTTP header, and the record of each Report', async () => {
+    const reports = reportsOf(await scan(['-'], warcOf(records)));
+    const { title } = reports.find(({ page }) => page.url.endsWith('/1251'))!.page;
+    assert.equal(title, 'Да');
+    assert.equal(reports[0]?.page.record, '<urn:uuid:00000000-0000-4000-8000-000000000001>');
+    assert.equal(new Set(reports.map(({ page }) => page.record)).size, reports.length);
+  });
+
+  test('all shards together are the whole, none twice', async () => {
+    const shards = await Promise.all(
+      [1, 2, 3].map((n) => scan([`--shard=${n}/3`, '-'], gzippedWarcOf(records))),
+    );
+    const parts = shards.map(summary);
+    assert.deepEqual(parts.flat().sort(), [...expected].sort());
+    assert.ok(parts.every((part) => part.length < expected.length));
+    const wrong = await scan(['--shard=4/3', '-']);
+    assert.deepEqual(
+      [wrong.code, wrong.said],
+      [2, ['scan: --shard needs I/N with I from 1 to N, such as 2/4, not "4/3"']],
+    );
+  });
+
+  test('SARIF names the addresses', async () => {
+    const bad = {
+      url: 'https://a.example/b',
+      headers: type('text/html'),
+      body: html('data:image/png;base64,AA*A'),
+    };
+    const ended = await runCommand(folder, ['scan', '--warc', '--sarif', '-'], warcOf([bad]));
+    const [result] = JSON.parse(ended.stdout).runs[0].results;
+    assert.equal(result.locations[0].physicalLocation.artifactLocation.uri, 'https://a.example/b');
+  });
+
+  const page = (name: string): WarcRecord => ({
+    url: `https://a.example/${name}`,
+    headers: type('text/html'),
+    body: html(`data:,${name}`),
+  });
+  const broken: [string, Buffer, string[], RegExp][] = [
+    [
+      'an archive that ends within a record',
+      warcOf([page('a'), page('b')]).subarray(0, -10),
+      ['https://a.example/a data:,a'],
+      /^-, byte \d+: the record is cut off, \d+ bytes missing$/,
+    ],
+    [
+      'a gzip member that ends too early',
+      gzippedWarcOf([page('a'), page('b')]).subarray(0, -20),
+      ['https://a.example/a data:,a'],
+      /: unexpected end of file$/,
+    ],
+    [
+      'a broken gzip member',
+      Buffer.concat([gzippedWarcOf([page('a')]), gzipSync('x').fill(7, 3)]),
+      ['https://a.example/a data:,a'],
+      /^-: \S/,
+    ],
+    [
+      'rubbish between two records',
+      Buffer.concat([
+        recordBytes(page('a')),
+        Buffer.from('rubbish: here\r\nand more\r\n\r\n'),
+        recordBytes(page('b')),
+      ]),
+      ['https://a.example/a data:,a', 'https://a.example/b data:,b'],
+      /not a WARC record; skipped/,
+    ],
+    ['no archive at all', Buffer.from('<!doctype html>\n<p>hello\n\n'), [], /not a WARC record; skipped/],
+    [
+      'a coding that nobody knows',
+      warcOf([{ ...page('a'), headers: { ...type('text/html'), 'Content-Encoding': 'sdch' } }, page('b')]),
+      ['https://a.example/b data:,b'],
+      /^https:\/\/a\.example\/a: unknown content coding "sdch"; not scanned$/,
+    ],
+    [
+      'a body whose coding is broken',
+      warcOf([{ ...page('a'), headers: { ...type('text/html'), 'Content-Encoding': 'gzip' } }, page('b')]),
+      ['https://a.example/b data:,b'],
+      /^https:\/\/a\.example\/a: incorrect header check$/,
+    ],
+  ];
+  for (const [name, bytes, found, reason] of broken) {
+    test(`${name}: the others are scanned, one line, and 2`, async () => {
+      const ended = await scan(['-'], bytes);
+      assert.deepEqual([ended.code, summary(ended)], [2, found]);
+      assert.ok(reportsOf(ended).some(({ unreachable }) => unreachable.length > 0));
+      assert.ok(
+        ended.said.some((line) => reason.test(line)),
+        ended.said.join('\n'),
+      );
+    });
+  }
+
+  test('what never begins a record is refused before it fills the memory', async () => {
+    const ended = await scan(['-'], Buffer.alloc(40_000_000, 'x'));
+    assert.deepEqual([ended.code, ended.said[0]], [2, '-: no WARC record within 16 MiB']);
+  });
+
+  test('an empty archive and a missing one are errors', async () => {
+    const empty = await scan(['-']);
+    assert.deepEqual([empty.code, empty.said[0]], [2, '-: no WARC record']);
+    const missing = await scan(['nowhere.warc']);
+    assert.deepEqual([missing.code, missing.said[0]], [2, 'nowhere.warc: no such file or folder']);
+  });
+});
