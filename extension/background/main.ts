@@ -6,16 +6,16 @@ import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
 import { watchPolicies } from '../platform/settings.ts';
 import { watchWatchedSites } from '../platform/watched-sites.ts';
-import { showFirstRun } from './first-run.ts';
-import { acceptFrame } from './frames.ts';
-import { inspectFromMenu } from './from-menu.ts';
-import { refreshPolicies } from './joining.ts';
-import { createMenus, requestOf } from './menus.ts';
-import { onPulled } from './pulled-port.ts';
-import { closeTab, rescanAfterGrant, resetListening, toggleWatched } from './scan-lifecycle.ts';
-import { acceptSurface } from './surfaces.ts';
-import { registerSites } from './watch-list.ts';
-import { refreshWatchedSites } from './watching.ts';
+import { acceptFrame } from './frames/connections.ts';
+import { onPulled } from './frames/polling-port.ts';
+import { closeTab, rescanAfterGrant, resetListening, toggleWatched } from './scan/scan-lifecycle.ts';
+import { showFirstRun } from './surfaces/first-run.ts';
+import { inspectFromMenu } from './surfaces/from-menu.ts';
+import { refreshPolicies } from './surfaces/joining.ts';
+import { createMenus, requestOf } from './surfaces/menus.ts';
+import { acceptSurface } from './surfaces/surfaces.ts';
+import { registerSites } from './watching/watch-list.ts';
+import { refreshWatchedSites } from './watching/watching.ts';
 
 browser.runtime.onConnect.addListener((port: Runtime.Port) => {
   if (port.sender?.id !== browser.runtime.id) return port.disconnect();

@@ -13,7 +13,7 @@ declare const browser: Api | undefined;
 declare const chrome: Api | undefined;
 
 /**
- * A part of the API under `browser` or `chrome`, or of its replacement (`pulled-port.ts`): a frame or an
+ * A part of the API under `browser` or `chrome`, or of its replacement (`polling-port.ts`): a frame or an
  * element of the page may have taken one or both of these names.
  *
  * @param method a method that the part must have

@@ -32,8 +32,8 @@ import {
 installWorld();
 resetWorld(false);
 navigate(otherUrl);
-const { tabs } = await import('../../../extension/background/tab.ts');
-const { isWatching } = await import('../../../extension/background/watch-mode.ts');
+const { tabs } = await import('../../../extension/background/model/tab.ts');
+const { isWatching } = await import('../../../extension/background/watching/watch-mode.ts');
 await import('../../../extension/background/main.ts');
 // The policies have been loaded.
 await rest();

@@ -1,0 +1,56 @@
+/** Compares the frames that a page's documents hold with those that have connected. */
+import type { ChildFrame } from '../../platform/frame-messages.ts';
+
+/** A frame whose content script has connected. */
+export interface Connected {
+  url: string;
+  /** The document that holds the frame can access it (same origin). */
+  seen: boolean;
+}
+
+/** Code units of an address that are compared: a frame and its parent truncate addresses differently. */
+const comparedLength = 2000;
+const cut = (url: string): string => url.slice(0, comparedLength);
+
+const isAbout = ({ url }: { url: string }): boolean => url.startsWith('about:');
+
+/** Removes the first item that fits from a list. @returns whether an item fits */
+function take<Item>(items: Item[], fits: (item: Item) => boolean): boolean {
+  const at = items.findIndex(fits);
+  if (at >= 0) items.splice(at, 1);
+  return at >= 0;
+}
+
+/**
+ * The frames that have not connected. A child frame matches a connected frame with the same address.
+ * Otherwise it matches one with another address, as it may have been redirected or navigated. A connected
+ * empty document (`about:blank`) matches only an `about:` child, which then counts as not loaded.
+ *
+ * @param children the frames that the page's documents report as their own
+ */
+export function missingFrames(
+  children: readonly ChildFrame[],
+  connected: readonly Connected[],
+): ChildFrame[] {
+  const spare = new Map<string, Connected[]>();
+  for (const frame of connected) {
+    const url = cut(frame.url);
+    const same = spare.get(url);
+    if (same) same.push(frame);
+    else spare.set(url, [frame]);
+  }
+  const takeExact = ({ url, seen, reason }: ChildFrame) =>
+    take(spare.get(cut(url)) ?? [], (frame) => reason === 'not-loaded' || frame.seen === seen);
+  const unmatched = children.filter((child) => !takeExact(child));
+  const others = [...spare.values()].flat();
+  return unmatched.flatMap((child) => {
+    if (child.reason === 'not-loaded') return [child];
+    if (isAbout(child)) {
+      const isEmpty = take(others, ({ url, seen }) => url === 'about:blank' && seen === child.seen);
+      if (isEmpty) return [{ ...child, reason: 'not-loaded' as const }];
+      // A link or a script may have navigated the frame; its element doesn't show the new address.
+      if (child.seen) return [child];
+    }
+    return take(others, (frame) => frame.seen === child.seen && !isAbout(frame)) ? [] : [child];
+  });
+}

@@ -1,0 +1,60 @@
+/** Why a page cannot be scanned, by the browser's error and the page's address. */
+import { browser, isFirefox } from '../../platform/browser.ts';
+import { sitePattern } from '../../platform/origins.ts';
+import type { Failure } from '../../platform/surface-updates.ts';
+
+const stores =
+  /^https:\/\/(?:chromewebstore\.google\.com|chrome\.google\.com\/webstore|microsoftedge\.microsoft\.com\/addons|addons\.mozilla\.org)/;
+
+/** Chromium's error for pages of its store; it hides their address. */
+const storeErrorPattern = /extensions gallery/i;
+/** The document was removed, or the tab was closed. */
+export const goneErrorPattern = /was removed|No frame with id|No tab with id/i;
+/** Our own error for a document that must not be injected; see `inject.ts`. */
+export const nameTaken = 'A frame of another site has the name of the API.';
+const browserPageErrorPattern = /^Cannot access an? \S+ URL|showing error page/;
+
+/** Whether the browser refuses a script because its own page is shown. */
+export const isOfBrowserPage = (error: unknown): boolean =>
+  error instanceof Error &&
+  (browserPageErrorPattern.test(error.message) || storeErrorPattern.test(error.message));
+
+/**
+ * @param url the tab's address, or undefined where the extension has no access to the tab
+ * @param detail the browser's error message
+ * @param byAction the user acted on the document; see `Tab.byAction`
+ */
+export async function failureOf(
+  url: string | undefined,
+  detail: string,
+  byAction: boolean,
+): Promise<Failure> {
+  if (detail === nameTaken) return 'name-taken';
+  if (storeErrorPattern.test(detail)) return 'store';
+  if (goneErrorPattern.test(detail)) return 'page-gone';
+  if (browserPageErrorPattern.test(detail)) return 'browser-page';
+  // A page that a click does not make accessible has an opaque origin: it is a data: URL, or empty.
+  if (url === undefined || url === '') return byAction ? 'data-page' : 'needs-click';
+  if (stores.test(url)) return 'store';
+  const { protocol } = new URL(url);
+  switch (protocol) {
+    case 'http:':
+    case 'https:':
+      // Neither a click nor a grant opens pages that the browser or its administrator protects.
+      if (!byAction && !(await mayRead(url))) return 'needs-click';
+      // Firefox refuses its viewers and error pages with the same message as protected sites.
+      return isFirefox() ? 'restricted-firefox' : 'restricted';
+    case 'data:':
+      return 'data-page';
+    case 'file:':
+      return (await browser.extension.isAllowedFileSchemeAccess()) ? 'needs-click' : 'file-access';
+    default:
+      return 'browser-page';
+  }
+}
+
+/** Whether the site of a page is granted. */
+async function mayRead(url: string): Promise<boolean> {
+  const site = sitePattern(url);
+  return site !== null && browser.permissions.contains({ origins: [site] });
+}

@@ -1,0 +1,170 @@
+/** Injects the content script into the frames of a tab. */
+import { browser, isFirefox } from '../../platform/browser.ts';
+import { contentScripts, type PartName } from '../../platform/content-scripts.ts';
+import { during, type Scan } from '../model/scan.ts';
+import { goneErrorPattern, isOfBrowserPage, nameTaken } from './failure.ts';
+import { prepare, pullFrom } from './polling-port.ts';
+import { delay } from './timeout.ts';
+
+declare global {
+  /** Declared in the content script. */
+  var dataUrlInspectorScanName: string | undefined;
+}
+
+type Target = { frameIds: [0] } | { allFrames: true };
+/** The result of `prepare` in a document. */
+type Prepared = { frameId: number; documentId: string; result?: unknown };
+
+/**
+ * Runs in the page's own world, where no API is installed.
+ *
+ * @returns whether this document, and whether one that it can access, has a frame of another origin named `chrome`
+ */
+function foreignNames(): [own: boolean, within: boolean] {
+  // A page can replace, and so notice, each function that is called here. Most have no frames: then there is none.
+  if (!window[0]) return [false, false];
+  const isForeign = (own: Window & typeof globalThis): boolean => {
+    try {
+      // Reads frames and elements by name from the prototype: in the page's own world `own.chrome` is the browser's
+      // object.
+      void Reflect.get(Object.getPrototypeOf(own.Window.prototype), 'chrome', own)?.document;
+      return false;
+    } catch (error) {
+      // Any other error is one of the page, which replaced something here.
+      return (error as Error).name === 'SecurityError';
+    }
+  };
+  const isForeignWithin = (around: Window): boolean => {
+    for (let n = 0, child = around[0]; child; child = around[++n]) {
+      try {
+        void child.document;
+        if (isForeign(child as Window & typeof globalThis) || isForeignWithin(child)) return true;
+      } catch {
+        // A frame of another origin throws.
+      }
+    }
+    return false;
+  };
+  return [isForeign(window), isForeignWithin(window)];
+}
+
+/**
+ * Chromium ends a page's process when it installs the extension API in a document with a frame of another
+ * origin named `chrome`, to which it cannot add the API. If our script was injected as the document began,
+ * the API is already installed.
+ *
+ * @returns whether the tab's documents must be left alone
+ */
+async function isNameTaken({ tab }: Scan): Promise<boolean> {
+  if (isFirefox()) return false;
+  const target = { tabId: tab.id, frameIds: [0] };
+  const [outcome] = await browser.scripting.executeScript({
+    target,
+    injectImmediately: true,
+    func: foreignNames,
+    world: 'MAIN',
+  });
+  const [own, isWithin] = (outcome?.result ?? []) as boolean[];
+  return isWithin === true || (own === true && !tab.isEntered);
+}
+
+/** Injects the scan's name and then the script: each frame gets them in this order. */
+async function inject(scan: Scan, where: Target): Promise<boolean> {
+  const tabId = scan.tab.id;
+  const target = { tabId, ...where };
+  // Otherwise one frame that never finishes loading would delay the result for all frames.
+  const injectImmediately = true;
+  const [named, scripts] = await Promise.all([
+    browser.scripting.executeScript({ target, injectImmediately, func: prepare, args: [scan.nonce] }),
+    browser.scripting.executeScript({ target, injectImmediately, files: contentScripts }),
+  ]);
+  for (const each of named as unknown as Prepared[]) {
+    if (typeof each.result === 'string')
+      void pullFrom(tabId, each.frameId, each.documentId, each.result, scan);
+  }
+  return scripts.length > 0;
+}
+
+/** Attempts to inject the script: the document may be replaced meanwhile. */
+const maxDocuments = 5;
+
+/**
+ * Injects the content script into the top document, even if that is replaced meanwhile. If the document is
+ * busy, the promise resolves late or never.
+ *
+ * @returns whether the browser injected the script
+ * @throws the browser's error if it allows no script; `nameTaken`
+ */
+export async function injectTop(scan: Scan): Promise<boolean> {
+  for (let document = 1; ; document++) {
+    try {
+      // `during` throws if the next scan has begun: its script must not get this scan's name.
+      if (await during(scan, isNameTaken(scan))) throw new Error(nameTaken);
+      return await during(scan, inject(scan, { frameIds: [0] }));
+    } catch (error) {
+      if (document === maxDocuments || !goneErrorPattern.test(String(error))) throw error;
+    }
+  }
+}
+
+/**
+ * Injects the content script into all frames that allow it; frames that already have it continue. Callers
+ * should not wait for the result: Chromium reports none while a frame has no document element yet or is busy.
+ */
+export async function injectEverywhere(scan: Scan): Promise<void> {
+  try {
+    // A busy top document must not delay those of other processes.
+    if (await during(scan, Promise.race([isNameTaken(scan), delay(probeTime)]))) return;
+    await inject(scan, { allFrames: true });
+  } catch {
+    // If a frame cannot be injected, its parent document reports it.
+  }
+}
+
+/** Injects a part of the content script that a frame has requested. Resolves even if that fails. */
+export async function injectPart(tabId: number, frameId: number, name: PartName): Promise<void> {
+  const target = { tabId, frameIds: [frameId] };
+  try {
+    await browser.scripting.executeScript({ target, injectImmediately: true, files: [`${name}.js`] });
+  } catch {
+    // The content script reports what it could not scan without this part.
+  }
+}
+
+/**
+ * Whether the tab's top document is still the one that was scanned; true if unknown. Chromium closes the port of
+ * a document a moment after it was left. Firefox leaves it open in the back/forward cache, and a page can keep our
+ * script from noticing the navigation.
+ */
+export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
+  try {
+    const [outcome] = await browser.scripting.executeScript({
+      target: { tabId: tab.id, frameIds: [0] },
+      injectImmediately: true,
+      func: (name: string) => globalThis.dataUrlInspectorScan?.name === name,
+      args: [nonce],
+    });
+    return outcome?.result !== false;
+  } catch (error) {
+    return !isOfBrowserPage(error);
+  }
+}
+
+/** Milliseconds that a document has to answer whether it may be injected. */
+const probeTime = 1000;
+
+/** Milliseconds that a frame has to note the element under the pointer: a busy one must not delay a click. */
+const hoverTime = 1000;
+
+/** Notes the element under the pointer in a frame, for the content script that is injected later. */
+export async function rememberHovered(tabId: number, frameId: number): Promise<void> {
+  const remember = () => {
+    const hovered = [...document.querySelectorAll(':hover')].at(-1);
+    if (hovered) globalThis.dataUrlInspectorHovered = new WeakRef(hovered);
+  };
+  const remembered = browser.scripting
+    .executeScript({ target: { tabId, frameIds: [frameId] }, func: remember, injectImmediately: true })
+    // If this fails, the scan also fails and reports the reason.
+    .catch(() => {});
+  await Promise.race([remembered, delay(hoverTime)]);
+}

@@ -1,0 +1,243 @@
+/**
+ * Messages without the extension API. Where a frame or an element of a page is named `chrome`, Chromium does not
+ * install the API, so no port can be opened from there. The content script's messages then wait in the document, and
+ * the worker fetches them repeatedly as results of injected scripts.
+ */
+import { browser, type Runtime } from '../../platform/browser.ts';
+import { maxPerScan, portNames } from '../../platform/limits.ts';
+import type { Scan } from '../model/scan.ts';
+import { delay } from './timeout.ts';
+
+/** The link to the worker in the document; a new one replaces the last. */
+interface PulledLink {
+  /**
+   * Resolves with the waiting messages as JSON, each after the pieces of its Blobs; after a while with none.
+   */
+  take(): Promise<(string | { piece: string })[]>;
+  /** Delivers a command to the content script; null ends the link. */
+  put(command: unknown): void;
+}
+
+declare global {
+  /** Replaces the extension API. */
+  var dataUrlInspectorApi:
+    | {
+        scan: string;
+        runtime: Pick<Runtime.Static, 'connect'> & { id?: string };
+        link: PulledLink | undefined;
+      }
+    | undefined;
+}
+
+/**
+ * Injected into a document before the content script, so it must contain everything that it uses.
+ *
+ * @param scan the scan's name
+ * @returns the document's address if Chromium installed no API: messages must be pulled; else null
+ */
+export function prepare(scan: string): string | null {
+  globalThis.dataUrlInspectorScanName = scan;
+  const world = globalThis as unknown as Record<'browser' | 'chrome', typeof browser | undefined>;
+  for (const name of ['browser', 'chrome'] as const) {
+    try {
+      if (typeof world[name]?.runtime?.connect === 'function') return null;
+    } catch {
+      // A frame of another site throws.
+    }
+  }
+  const own = Object.hasOwn(globalThis, 'dataUrlInspectorApi') ? globalThis.dataUrlInspectorApi : undefined;
+  if (own?.scan === scan) return location.href;
+
+  /** Bytes of a piece of a Blob, and code units after which a call takes no more messages. */
+  const most = 1 << 20;
+  /** Milliseconds that a call waits for a message, and between two calls before the link ends. */
+  const [longestWait, longestAway] = [10_000, 60_000];
+  const binary = (blob: Blob) =>
+    new Promise<string>((resolve, reject) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(reader.result as string);
+      reader.onerror = () => reject(reader.error);
+      reader.readAsBinaryString(blob);
+    });
+
+  const connect = () => {
+    const waiting: (string | Blob)[] = [];
+    const listeners = { message: [] as ((value: unknown) => void)[], disconnect: [] as (() => void)[] };
+    let wake = () => {};
+    let timer = 0;
+    const send = (message: unknown) => {
+      const json = JSON.stringify(message, (_, value) => {
+        if (!(value instanceof Blob)) return value;
+        waiting.push(value);
+        return { blob: true };
+      });
+      waiting.push(json);
+      wake();
+    };
+    const end = () => {
+      api.runtime.id = undefined;
+      for (const listener of listeners.disconnect.splice(0)) listener();
+    };
+    api.runtime.id = scan;
+    api.link = {
+      async take() {
+        clearTimeout(timer);
+        if (waiting.length === 0)
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+            setTimeout(resolve, longestWait);
+          });
+        const taken: (string | { piece: string })[] = [];
+        let first = waiting[0];
+        for (let size = 0; first !== undefined && size < most; first = waiting[0]) {
+          if (typeof first === 'string') {
+            taken.push(first);
+            waiting.shift();
+            size += first.length;
+          } else {
+            taken.push({ piece: await binary(first.slice(0, most)) });
+            size += most;
+            if (first.size > most) waiting[0] = first.slice(most);
+            else waiting.shift();
+          }
+        }
+        timer = window.setTimeout(end, longestAway);
+        return taken;
+      },
+      put(command) {
+        if (command === null) end();
+        else for (const listener of listeners.message) listener(command);
+      },
+    };
+    return {
+      postMessage: send,
+      disconnect: () => send(null),
+      onMessage: { addListener: (listener: (value: unknown) => void) => listeners.message.push(listener) },
+      onDisconnect: { addListener: (listener: () => void) => listeners.disconnect.push(listener) },
+    };
+  };
+  const api = {
+    scan,
+    runtime: { id: undefined as string | undefined, connect },
+    link: undefined as PulledLink | undefined,
+  };
+  globalThis.dataUrlInspectorApi = api as unknown as typeof globalThis.dataUrlInspectorApi;
+  return location.href;
+}
+
+/** Minimum milliseconds between two calls that returned nothing. */
+const rest = 100;
+
+const bytesOf = (binary: string) => Uint8Array.from(binary, (unit) => unit.charCodeAt(0));
+
+let accept: (port: Runtime.Port) => void = () => {};
+
+/**
+ * @param listener called for each document whose messages are pulled, with an object like its content
+ *   script's port
+ */
+export function onPulled(listener: typeof accept): void {
+  accept = listener;
+}
+
+/**
+ * Pulls messages from a document until it is removed or the receiver disconnects; once per document and scan.
+ *
+ * @param documentId the browser's id of the document
+ * @param own the document's own address
+ */
+export async function pullFrom(
+  tabId: number,
+  frameId: number,
+  documentId: string,
+  own: string,
+  { nonce, signal, pulled }: Scan,
+): Promise<void> {
+  if (pulled.has(documentId) || signal.aborted) return;
+  pulled.add(documentId);
+  const top = frameId === 0 ? await browser.tabs.get(tabId).catch(() => null) : null;
+  const url = top?.url ?? own;
+  const target = { tabId, documentIds: [documentId] } as unknown as { tabId: number };
+  const heard = new Set<(message: unknown) => void>();
+  const ended = new Set<() => void>();
+  let isOpen = true;
+  let isEndedHere = false;
+  const run = async (func: (...args: never[]) => unknown, args: unknown[]): Promise<unknown> => {
+    const [outcome] = await browser.scripting.executeScript({
+      target,
+      injectImmediately: true,
+      func: func as () => void,
+      args,
+    });
+    return outcome?.result;
+  };
+  const put = (command: unknown) => {
+    run(
+      (scan: string, value: unknown) => {
+        const api = Object.hasOwn(globalThis, 'dataUrlInspectorApi')
+          ? globalThis.dataUrlInspectorApi
+          : undefined;
+        // The next scan may have injected its script already.
+        if (api?.scan === scan) api.link?.put(value);
+      },
+      [nonce, command],
+    ).catch(() => {});
+  };
+  const disconnect = () => {
+    if (isOpen) put(null);
+    isOpen = false;
+    isEndedHere = true;
+  };
+  signal.addEventListener('abort', disconnect);
+  accept({
+    name: portNames.frame(nonce),
+    sender: { tab: { id: tabId }, frameId, url, origin: URL.parse(url)?.origin },
+    postMessage: put,
+    disconnect,
+    onMessage: { addListener: (listener: (message: unknown) => void) => heard.add(listener) },
+    onDisconnect: { addListener: (listener: () => void) => ended.add(listener) },
+  } as unknown as Runtime.Port);
+
+  const hear = (message: unknown) => {
+    for (const listener of heard) listener(message);
+  };
+  let blob = new Blob();
+  const receive = (item: unknown) => {
+    if (typeof item !== 'string') {
+      blob = new Blob([blob, bytesOf(String((item as { piece?: unknown } | null)?.piece))]);
+      if (blob.size > maxPerScan.size) throw new Error('A Blob beyond all that a page may report.');
+      // A large message takes time, so each piece counts as a message.
+      return hear({ type: 'alive' });
+    }
+    const message: unknown = JSON.parse(item, (_, value) => {
+      if (value?.blob !== true) return value;
+      const whole = blob;
+      blob = new Blob();
+      return whole;
+    });
+    if (message === null) isOpen = false;
+    else hear(message);
+  };
+  try {
+    while (isOpen) {
+      const start = performance.now();
+      const taken = await run(
+        () =>
+          Object.hasOwn(globalThis, 'dataUrlInspectorApi')
+            ? globalThis.dataUrlInspectorApi?.link?.take()
+            : undefined,
+        [],
+      );
+      if (!Array.isArray(taken)) break;
+      for (const item of taken) if (isOpen) receive(item);
+      if (taken.length === 0 && performance.now() - start < rest) await delay(rest);
+    }
+  } catch {
+    // The document was removed, or another script runs in it.
+  }
+  signal.removeEventListener('abort', disconnect);
+  pulled.delete(documentId);
+  // As with a real port, the side that disconnects gets no event.
+  if (!isEndedHere) for (const listener of ended) listener();
+  isOpen = false;
+}

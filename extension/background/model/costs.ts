@@ -1,0 +1,74 @@
+/** The cost of each occurrence of a scan, by the source text that contains it. */
+
+import { chargeCosts, type SourceText } from '../../../src/report/totals.ts';
+import { withoutFragment } from '../../../src/uri/fragment.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
+import type { FrameLink } from '../frames/frame-link.ts';
+import type { Entry } from './entries.ts';
+import type { Scan } from './scan.ts';
+
+/** The text that contains an occurrence. */
+interface Source {
+  /** Bytes of the URL in that text; undefined if they equal those of the written URL. */
+  bytes: number | undefined;
+  /** The sheet that contains it, and its number there among occurrences of the same text and use. */
+  sheet: { href: string; nth: number } | undefined;
+}
+
+const sources = new WeakMap<Occurrence, Source>();
+
+/** Must be called for each occurrence that a frame or a sheet reports. */
+export function noteSource(occurrence: Occurrence, source: Source): void {
+  if (source.bytes !== undefined || source.sheet) sources.set(occurrence, source);
+}
+
+/** Sets the cost of the occurrences of some entries. */
+export function settleCosts({ frames }: Scan, entries: Iterable<Entry>): void {
+  const isInBody = bodyFrames([...frames.values()]);
+  for (const entry of entries) {
+    chargeCosts(entry.dataUrl.occurrences, (occurrence, at) => sourceText(entry, occurrence, at, isInBody));
+  }
+}
+
+/** @returns whether a frame's document is part of the body of a data: URL, as a `srcdoc` in that body is */
+function bodyFrames(frames: readonly FrameLink[]): (frame: FrameLink) => boolean {
+  // False while being computed: the ancestors that frames report may form a cycle.
+  const known = new Map<FrameLink, boolean>();
+  const isInBody = (frame: FrameLink): boolean => {
+    const before = known.get(frame);
+    if (before !== undefined) return before;
+    known.set(frame, false);
+    const result = frame.url.startsWith('data:') || (frame.url === 'about:srcdoc' && isHeldByBody(frame));
+    known.set(frame, result);
+    return result;
+  };
+  const isHeldByBody = ({ seen, lineage }: FrameLink): boolean => {
+    // The frame shares its opaque origin with its parent, so the parent is a data: URL: a sandboxed frame has
+    // an origin of its own.
+    if (seen && lineage.own.endsWith(' null')) return true;
+    const holders = frames.filter((each) => each.lineage.own === lineage.parent);
+    return holders.length > 0 && holders.every(isInBody);
+  };
+  return isInBody;
+}
+
+function sourceText(
+  { bytes, origins }: Entry,
+  occurrence: Occurrence,
+  at: number,
+  isInBody: (frame: FrameLink) => boolean,
+): SourceText {
+  const { frame, destination } = occurrence;
+  const source = sources.get(occurrence);
+  const own = source?.bytes ?? bytes;
+  if (source?.sheet) {
+    const { href, nth } = source.sheet;
+    return { bytes: own, key: `${nth} ${destination} ${withoutFragment(href)}` };
+  }
+  const origin = origins[at];
+  if (frame.startsWith('data:') || (origin && isInBody(origin.frame))) return { bytes: 0, key: null };
+  // Documents of other schemes have no source text at their address.
+  if (!origin || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
+  // The index among occurrences of the same text is equal in all frames that show this document.
+  return { bytes: own, key: `${origin.index} ${withoutFragment(frame)}` };
+}

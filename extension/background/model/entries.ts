@@ -1,0 +1,234 @@
+/**
+ * The data: URLs of a scan, each once, with its occurrences, its requests and its verdict; and the functions that
+ * change them.
+ */
+import type { DataUrl, DataUrlRequest } from '../../../src/report/report.ts';
+import { judge } from '../../../src/rules/index.ts';
+import { type Destination, isOfNetwork, isWeak, type Occurrence } from '../../../src/vocabulary.ts';
+import type { FrameLink } from '../frames/frame-link.ts';
+import type { Read } from '../scan/read.ts';
+import type { Requested } from './network-log.ts';
+import { policyFor } from './policy.ts';
+import type { Scan } from './scan.ts';
+
+/** The key of a text that no frame reported: it was found in a style sheet that the worker fetched. */
+export const unknownKey = -1;
+
+/** The frame that found an occurrence, the key of its text there, and its number under that key. */
+export interface Origin {
+  frame: FrameLink;
+  key: number;
+  index: number;
+}
+
+export interface Entry {
+  dataUrl: DataUrl;
+  /** Bytes of UTF-8 of the written URL. */
+  bytes: number;
+  /** One per occurrence; null if no frame reported it, or the frame was removed. */
+  origins: (Origin | null)[];
+  /** Identifies the URL that the browser requests: the SHA-256 of the URL parser's output. */
+  requestId: string;
+  /** The uses (see `useOf`) that the verdict takes into account. */
+  judgedBy: ReadonlySet<string>;
+  /** The text of the URL in a style sheet that the worker fetched itself. */
+  fetched: string | null;
+}
+
+export interface Entries {
+  byId: Map<string, Entry>;
+  /** Entries by `requestId`: the page may write the same URL in several ways. */
+  byRequest: Map<string, Set<Entry>>;
+  /** Entries whose occurrences, or facts about these, have changed since the last `settle`. */
+  unsettled: Set<Entry>;
+  /** Ids of removed entries that the surfaces may still show, each with the id that it was merged into. */
+  removed: Map<string, string | null>;
+}
+
+export const createEntries = (): Entries => ({
+  byId: new Map(),
+  byRequest: new Map(),
+  unsettled: new Set(),
+  removed: new Map(),
+});
+
+/** Adds an entry whose id is new. */
+export function addEntry({ byId, byRequest, removed }: Entries, entry: Entry): void {
+  const { dataUrl, requestId } = entry;
+  byId.set(dataUrl.sha256, entry);
+  removed.delete(dataUrl.sha256);
+  byRequest.set(requestId, (byRequest.get(requestId) ?? new Set()).add(entry));
+}
+
+/** @param into the id of the entry that it is merged into */
+export function removeEntry(entries: Entries, entry: Entry, into: string | null = null): void {
+  const { dataUrl, requestId } = entry;
+  entries.byId.delete(dataUrl.sha256);
+  entries.unsettled.delete(entry);
+  entries.removed.set(dataUrl.sha256, into);
+  const same = entries.byRequest.get(requestId);
+  same?.delete(entry);
+  if (same?.size === 0) entries.byRequest.delete(requestId);
+}
+
+/** The entry of a text that was read; made if there is none yet. */
+export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Read): Entry {
+  const known = entries.byId.get(inspection.sha256);
+  if (known) return known;
+  // Replaces an entry that is known only from a request: the new one shows how the page writes the URL.
+  for (const other of entries.byRequest.get(requestId) ?? []) {
+    if (other.dataUrl.occurrences.every(isOfNetwork)) removeEntry(entries, other, inspection.sha256);
+  }
+  const entry: Entry = {
+    dataUrl: { ...inspection, disallowed: null, occurrences: [], findings: [], nested: [] },
+    bytes,
+    origins: [],
+    requestId,
+    judgedBy: new Set(),
+    fetched: null,
+  };
+  addEntry(entries, entry);
+  return entry;
+}
+
+/** Judges an entry again by its current occurrences. */
+export function rejudge({ page }: Pick<Scan, 'page'>, entry: Entry): void {
+  const { dataUrl } = entry;
+  const { occurrences } = dataUrl;
+  entry.judgedBy = new Set(occurrences.map(useOf));
+  Object.assign(dataUrl, judge({ inspection: dataUrl, occurrences, policy: policyFor(page.url) }));
+}
+
+/** The properties of an occurrence on which the verdict depends. */
+const useOf = ({ destination, place, inert, element }: Occurrence) =>
+  `${destination} ${place} ${inert} ${element === 'use'}`;
+
+/** Whether an occurrence was reported by DevTools and is still there. */
+const isOnNetwork = (each: Occurrence): boolean => isOfNetwork(each) && each.goneAt === undefined;
+
+/** Adds a network occurrence to an entry that was requested, if no occurrence in a document explains that. */
+export function placeOnNetwork(scan: Scan, entry: Entry): void {
+  const { dataUrl, requestId } = entry;
+  const requested = scan.tab.network.byRequest.get(requestId);
+  const own = requested && dataUrl.occurrences.find(isOnNetwork);
+  if (own && own.destination !== requested.destination) {
+    own.destination = requested.destination;
+    rejudge(scan, entry);
+  } else if (requested?.isCurrent && isWanted(requested, dataUrl.occurrences)) {
+    dataUrl.occurrences.push(networkOccurrence(requested, scan.page.url));
+    entry.origins.push(null);
+    rejudge(scan, entry);
+  }
+  updateRequests(scan, entry);
+}
+
+const mapName = 'sourceMappingURL';
+
+/** Whether a request that DevTools reported needs an occurrence of its own. */
+const isWanted = ({ file }: Requested, occurrences: readonly Occurrence[]): boolean =>
+  file === null
+    ? occurrences.every((each) => isWeak(each) || each.goneAt)
+    : !occurrences.some(({ frame, name, goneAt }) => frame === file && name === mapName && !goneAt);
+
+const networkOccurrence = ({ file, destination }: Requested, frame: string): Occurrence => ({
+  element: '',
+  selector: '',
+  inert: false,
+  cost: 0,
+  ...(file === null
+    ? { frame, place: 'network', name: 'request', destination }
+    : { frame: file, place: 'script', name: mapName, destination: 'none' }),
+});
+
+/** Copies an entry's requests from the network log, and marks the entry as unsettled. */
+export function updateRequests({ tab: { network }, entries: { unsettled } }: Scan, entry: Entry): void {
+  const { dataUrl, requestId } = entry;
+  unsettled.add(entry);
+  const requested = network.byRequest.get(requestId);
+  if (requested)
+    dataUrl.requests = Array.from(requested.requests.values(), (each) => asUsed(each, dataUrl.occurrences));
+  else delete dataUrl.requests;
+}
+
+/** DevTools don't report which element loads a document, so the destination comes from its occurrence. */
+function asUsed(request: DataUrlRequest, occurrences: readonly Occurrence[]): DataUrlRequest {
+  if (request.destination !== 'iframe') return request;
+  const holder = occurrences.find(({ destination }) => documentHolders.has(destination));
+  return holder ? { ...request, destination: holder.destination } : request;
+}
+/** Destinations of elements that hold a document. */
+export const documentHolders: ReadonlySet<Destination> = new Set<Destination>([
+  'iframe',
+  'frame',
+  'object',
+  'embed',
+]);
+
+const numbersFound = new WeakMap<Occurrence, number>();
+let lastFound = 0;
+
+/** The number of an occurrence in order of discovery; 0 if only DevTools reported it. */
+export const numberOf = (occurrence: Occurrence): number => numbersFound.get(occurrence) ?? 0;
+
+/**
+ * Adds occurrences that a frame reported, and judges the entry again if one of them has a new use.
+ *
+ * @returns their numbers; the first occurrence that the page uses replaces the network occurrence
+ */
+export function addOccurrences(
+  scan: Scan,
+  entry: Entry,
+  occurrences: Occurrence[],
+  origins: (Origin | null)[],
+): number[] {
+  const { dataUrl } = entry;
+  const isRequested = scan.tab.network.byRequest.has(entry.requestId);
+  let free = isRequested ? dataUrl.occurrences.findIndex(isOnNetwork) : -1;
+  const numbers: number[] = [];
+  for (const [n, occurrence] of occurrences.entries()) {
+    const takesNetwork = free >= 0 && !isWeak(occurrence);
+    const at = takesNetwork ? free : dataUrl.occurrences.length;
+    if (takesNetwork) free = -1;
+    dataUrl.occurrences[at] = occurrence;
+    numbersFound.set(occurrence, ++lastFound);
+    entry.origins[at] = origins[n] ?? null;
+    numbers.push(at);
+  }
+  // One more occurrence of a known use does not change the verdict.
+  if (occurrences.some((occurrence) => !entry.judgedBy.has(useOf(occurrence)))) rejudge(scan, entry);
+  placeOnNetwork(scan, entry);
+  return numbers;
+}
+
+/**
+ * Keeps the occurrences for which a function returns true, and removes entries without any.
+ *
+ * @returns the ids of all entries, even removed ones
+ */
+export function keepOccurrences(scan: Scan, isKept: (each: Occurrence) => boolean): string[] {
+  const ids = [...scan.entries.byId.keys()];
+  for (const entry of [...scan.entries.byId.values()]) {
+    const kept = entry.dataUrl.occurrences.map(isKept);
+    entry.origins = entry.origins.filter((_, at) => kept[at]);
+    entry.dataUrl.occurrences = entry.dataUrl.occurrences.filter((_, at) => kept[at]);
+    if (entry.dataUrl.occurrences.length === 0) removeEntry(scan.entries, entry);
+    else updateRequests(scan, entry);
+  }
+  return ids;
+}
+
+/** Must be called when facts about the whole page have changed. @returns the ids of all entries */
+export function unsettleAll({ byId, unsettled }: Entries): Iterable<string> {
+  for (const entry of byId.values()) unsettled.add(entry);
+  return byId.keys();
+}
+
+/** Marks all occurrences as removed. @returns the ids of all entries */
+export function goneAll({ byId, unsettled }: Entries): string[] {
+  const goneAt = new Date().toISOString();
+  for (const entry of byId.values()) {
+    for (const occurrence of entry.dataUrl.occurrences) occurrence.goneAt ??= goneAt;
+    unsettled.add(entry);
+  }
+  return [...byId.keys()];
+}

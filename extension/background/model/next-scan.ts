@@ -1,0 +1,63 @@
+/** Makes the scan that replaces a tab's last one, from the results of the last one, which stays unchanged. */
+import type { SessionState } from '../../platform/surface-updates.ts';
+import {
+  addEntry,
+  createEntries,
+  type Entry,
+  placeOnNetwork,
+  removeEntry,
+  updateRequests,
+} from './entries.ts';
+import { createScan, type Scan, type Server } from './scan.ts';
+
+/**
+ * A scan of the document that the tab shows now. It takes over only the page's address and title until the
+ * new ones are known, the request for the CSP header or its answer, the entries that DevTools reported or
+ * that are kept after removal, and the ids of removed entries.
+ */
+export function nextScan(last: Scan): Scan {
+  const next = createScan(last.tab, crypto.randomUUID(), {
+    page: { ...last.page },
+    server: nextServer(last),
+    entries: { ...createEntries(), removed: new Map(last.entries.removed) },
+  });
+  for (const entry of last.entries.byId.values()) keepEntry(last, next, entry);
+  return next;
+}
+
+/** An answer is kept while its document is open; a request outlives the scan that a grant replaces. */
+function nextServer({ server, frames }: Scan): Server | null {
+  const isAnswer = server?.kind === 'answered' || server?.kind === 'refused';
+  return isAnswer && !frames.get(0)?.isOpen ? null : server;
+}
+
+function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry): void {
+  const { keepsGone } = next.tab.network;
+  const occurrences = keepsGone ? dataUrl.occurrences.filter(({ goneAt }) => goneAt !== undefined) : [];
+  const entry: Entry = {
+    dataUrl: { ...dataUrl, occurrences },
+    bytes,
+    origins: occurrences.map(() => null),
+    requestId,
+    judgedBy: new Set(),
+    fetched: null,
+  };
+  // If a requested URL is written in several ways, one stands for all until they are found again.
+  const [first] = last.entries.byRequest.get(requestId) ?? [];
+  addEntry(next.entries, entry);
+  if (first?.dataUrl === dataUrl) placeOnNetwork(next, entry);
+  else updateRequests(next, entry);
+  if (entry.dataUrl.occurrences.length === 0) removeEntry(next.entries, entry);
+}
+
+/** A scan with the same facts, but without connections to content scripts. */
+const held = (last: Scan, server: Server | null, state: SessionState): Scan =>
+  createScan(last.tab, crypto.randomUUID(), { ...last, server, sightings: new Map() }, state);
+
+/** The scan of a removed document, which surfaces still show. */
+export const goneScan = (last: Scan): Scan =>
+  held(last, null, { kind: 'failed', failure: 'page-gone', detail: '' });
+
+/** The scan of a document that no surface shows any longer. */
+export const releasedScan = (last: Scan): Scan =>
+  held(last, last.server?.kind === 'asking' ? null : last.server, last.state);

@@ -1,0 +1,179 @@
+/** The result of a scan: its Report, the findings on the page as a whole, its counts. */
+import { parsePolicies } from '../../../src/csp.ts';
+import { blobOf } from '../../../src/report/parts.ts';
+import type { DataUrl, Finding, Report, Unreachable } from '../../../src/report/report.ts';
+import { jsonTextsOf } from '../../../src/report/report-json.ts';
+import { stableParts, stablyOrdering } from '../../../src/report/stable-order.ts';
+import { flaggedCount, totaling } from '../../../src/report/totals.ts';
+import { partLocation } from '../../../src/report/unread.ts';
+import { judgingPage } from '../../../src/rules/index.ts';
+import { atOnce, inTurns, turn } from '../../../src/turns.ts';
+import { withoutPassword } from '../../../src/uri/misleading.ts';
+import { dataUrlIn, rowFor } from '../../platform/answers.ts';
+import { sitePattern } from '../../platform/origins.ts';
+import type { Address } from '../../platform/surface-messages.ts';
+import type { Overview, Row, ServerState } from '../../platform/surface-updates.ts';
+import { numberOf, rejudge } from './entries.ts';
+import { headersOf, policiesOf } from './page-csp.ts';
+import { policyFor } from './policy.ts';
+import type { Scan } from './scan.ts';
+import { settle } from './states.ts';
+
+/** Judges everything again. Must be called when a policy has changed. */
+export async function rejudgeAll(scan: Scan): Promise<void> {
+  for (const entry of scan.entries.byId.values()) {
+    rejudge(scan, entry);
+    await turn();
+  }
+  await inTurns(judgedNow(scan));
+}
+
+/** The current Report as JSON: an array of one, in parts, since strings have a maximum length. */
+export async function reportJson(scan: Scan): Promise<Blob> {
+  return blobOf(jsonTextsOf(await reportIn(scan)), 'application/json');
+}
+
+/** The current Report. Most of its data: URLs are the scan's own objects, not copies. */
+export const reportOf = (scan: Scan): Report => atOnce(reporting(scan));
+
+/** The current Report, made in turns. */
+export const reportIn = (scan: Scan): Promise<Report> => inTurns(reporting(scan));
+
+function* reporting(scan: Scan): Generator<void, Report, void> {
+  settle(scan);
+  const dataUrls = yield* stablyOrdering(dataUrlsOf(scan), { page: scan.page.url, numberOf });
+  const overview = yield* overviewing(scan, yield* judging(scan, dataUrls), dataUrls);
+  return { version: 2, ...overview, unreachable: stableParts(overview.unreachable), dataUrls };
+}
+
+const judging = (scan: Scan, dataUrls: readonly DataUrl[]) =>
+  judgingPage({ page: scan.page, dataUrls, csp: policiesOf(scan), policy: policyFor(scan.page.url) });
+
+/** Each part once, but every frame. */
+function distinct(items: readonly Unreachable[]): Unreachable[] {
+  const known = new Set<string>();
+  return items.filter((item) => {
+    const key = `${item.kind} ${partLocation(item)} ${item.reason}`;
+    return item.kind === 'frame' || known.size < known.add(key).size;
+  });
+}
+
+function unreachableOf(scan: Scan): Unreachable[] {
+  const { page, server, tab } = scan;
+  const { url } = page;
+  // Only passwords are removed: the surfaces request grants with some of the URLs.
+  const unreachable = distinct([
+    ...scan.unreachable,
+    ...scan.unanswered.map((each) => (each.kind === 'page' ? { ...each, url } : each)),
+  ]).map((each) => ({ ...each, url: withoutPassword(each.url) }));
+  const { coverage } = tab.network;
+  if (coverage === 'some' || coverage === 'late') {
+    const reason = coverage === 'late' ? 'not-told' : 'partly-reported';
+    unreachable.push({ kind: 'network', url, reason });
+  }
+  // A page that was not loaded over HTTP has no headers.
+  if (sitePattern(url) !== null && headersOf(scan) === null) {
+    const reason = server?.kind === 'refused' ? server.reason : 'not-asked';
+    unreachable.push({ kind: 'csp-header', url, reason });
+  }
+  return unreachable;
+}
+
+/** The Report without its list of data: URLs. */
+export const overviewOf = (scan: Scan): Overview => atOnce(overviewing(scan));
+
+/**
+ * The same as `overviewOf`, as a generator that yields now and then.
+ *
+ * @param judged the findings on the page as a whole, if they are known
+ * @param dataUrls by default all those of the scan
+ */
+export function* overviewing(
+  scan: Scan,
+  judged?: Finding[],
+  dataUrls: Iterable<DataUrl> = dataUrlsOf(scan),
+): Generator<void, Overview, void> {
+  const findings = judged ?? (yield* pageFindings(scan));
+  settle(scan);
+  const totals = yield* totaling(dataUrls, findings);
+  const { scanMs, longestTaskMs, totalMs } = scan.timing;
+  return {
+    page: { ...scan.page, frames: scan.frames.size },
+    unreachable: unreachableOf(scan),
+    timing: { scanMs, longestTaskMs, totalMs },
+    totals,
+    findings,
+  };
+}
+
+/** Page rules judge up to this many entries at every update; more only at this interval in milliseconds. */
+const fewEntries = 500;
+const judgingInterval = 1000;
+
+/** The findings on the page as a whole, after the scan; those of a large page may be a second old. */
+function* pageFindings(scan: Scan): Generator<void, Finding[], void> {
+  const { judged, state, entries } = scan;
+  if (state.kind === 'reading') return judged?.findings ?? [];
+  if (judged && entries.byId.size > fewEntries && performance.now() - judged.at < judgingInterval) {
+    return judged.findings;
+  }
+  return yield* judgedNow(scan);
+}
+
+function* judgedNow(scan: Scan): Generator<void, Finding[], void> {
+  const { network } = scan.tab;
+  const { headers } = network;
+  settle(scan);
+  const findings = yield* judging(scan, [...dataUrlsOf(scan)]);
+  // If headers came meanwhile, the next call judges again.
+  if (network.headers === headers) scan.judged = { findings, at: performance.now() };
+  return findings;
+}
+
+function* dataUrlsOf(scan: Scan): Generator<DataUrl> {
+  for (const { dataUrl } of scan.entries.byId.values()) yield dataUrl;
+}
+
+/**
+ * The state of the request for the CSP header; null if it is not sent, has failed, or if DevTools reported
+ * the headers.
+ */
+export function serverStateOf({ tab: { network }, server }: Scan): ServerState {
+  if (network.headers !== null) return null;
+  if (server?.kind === 'answered') {
+    const policies = server.policies.flatMap((each) => parsePolicies({ ...each, source: 'header' }));
+    return { kind: 'answered', policies: policies.length };
+  }
+  return server?.kind === 'asking' ? { kind: 'asking' } : null;
+}
+
+/** The numbers for the badge. */
+export interface Counts {
+  /** Distinct data: URLs that are listed. */
+  all: number;
+  /** Findings that are errors or warnings. */
+  flagged: number;
+  /** Whether every part of the page that may hold data: URLs has been read. */
+  isWhole: boolean;
+}
+
+/** Parts that may be unknown although the page has been scanned. */
+const noPart: ReadonlySet<Unreachable['kind']> = new Set(['csp-header', 'network']);
+
+export async function countsOf(scan: Scan): Promise<Counts> {
+  const { totals, unreachable } = await inTurns(overviewing(scan));
+  const isWhole = scan.state.kind === 'done' && unreachable.every(({ kind }) => noPart.has(kind));
+  return { all: totals.dataUrls, flagged: flaggedCount(totals), isWhole };
+}
+
+/** The data: URL at an address, or null where there is none. */
+export function dataUrlAt(scan: Scan, address: Address): DataUrl | null {
+  settle(scan);
+  return dataUrlIn(scan.entries.byId.get(address.id)?.dataUrl, address);
+}
+
+/** The row of a data: URL in the list, or null for an unknown id. */
+export function rowOf(scan: Scan, id: string): Row | null {
+  const dataUrl = dataUrlAt(scan, { id });
+  return dataUrl && rowFor(dataUrl);
+}

@@ -1,0 +1,31 @@
+/** The Content Security Policies of a page, as far as they are known. */
+import type { CspPolicy } from '../../../src/csp.ts';
+import type { Scan } from './scan.ts';
+
+/** The policies from the server's headers, each with its source; null if unknown. */
+export function headersOf({
+  tab: { network },
+  server,
+}: Scan): Pick<CspPolicy, 'source' | 'text' | 'reportOnly'>[] | null {
+  if (network.headers) return network.headers.map((each) => ({ ...each, source: 'header' }));
+  if (server?.kind !== 'answered') return null;
+  return server.policies.map((each) => ({ ...each, source: 'header without cookies' }));
+}
+
+/** The URL of the top document, as its frame and its occurrences report it. */
+const topOf = ({ page, frames }: Scan): string => frames.get(0)?.url ?? page.url;
+
+/** The policies that apply to the top document, one per line. */
+export const ownPolicies = (scan: Scan): string =>
+  policiesOf(scan)
+    .filter(({ frame, reportOnly }) => frame === topOf(scan) && !reportOnly)
+    // Line breaks become spaces, because they separate the policies here. Other characters stay, even a no-break space.
+    .map(({ text }) => text.replaceAll(/[\t\n\f\r ]+/g, ' ').replaceAll(/^ | $/g, ''))
+    .join('\n');
+
+/** The policies of all documents. */
+export function policiesOf(scan: Scan): CspPolicy[] {
+  const frame = topOf(scan);
+  const sent = headersOf(scan) ?? [];
+  return [...scan.policies, ...sent.map((each) => ({ ...each, frame }))];
+}

@@ -1,0 +1,46 @@
+/** The policies that the worker judges by. */
+import type { OwnPolicies } from '../../../src/policy/exceptions.ts';
+import { emptyPolicy, type Policy, settle, siteOf } from '../../../src/policy.ts';
+import type { DataUrl } from '../../../src/report/report.ts';
+import { decisionOn } from '../../platform/answers.ts';
+import type { Decision, PagePolicy } from '../../platform/surface-updates.ts';
+
+let held: OwnPolicies = { user: emptyPolicy, administrator: emptyPolicy };
+/** By site: few pages are open at once, and their data: URLs are judged by the same policy. */
+let settled = new Map<string | null, Policy>();
+
+let settleFirst = () => {};
+const first = new Promise<void>((resolve) => {
+  settleFirst = resolve;
+});
+
+/** Resolves when the policies are loaded: nothing is judged before. */
+export const whenPolicies = (): Promise<void> => first;
+
+/** Replaces the policies; null keeps the earlier ones, at first the defaults. */
+export function holdPolicies(policies: OwnPolicies | null): void {
+  held = policies ?? held;
+  settled = new Map();
+  settleFirst();
+}
+
+/** The merged policy for a page. */
+export function policyFor(pageUrl: string): Policy {
+  const site = siteOf(pageUrl);
+  let policy = settled.get(site);
+  if (!policy) {
+    policy = settle(held, site);
+    settled.set(site, policy);
+  }
+  return policy;
+}
+
+/** The part of that policy that surfaces show. */
+export function pagePolicyFor(pageUrl: string): PagePolicy {
+  const { rules, ruledBy } = policyFor(pageUrl);
+  return { site: siteOf(pageUrl), rules, ruledBy, isLocked: held.administrator.locked === true };
+}
+
+/** The policies' decision on a data: URL of a page. */
+export const decisionFor = (pageUrl: string, dataUrl: DataUrl): Decision | null =>
+  decisionOn(dataUrl, held, siteOf(pageUrl));

@@ -1,0 +1,56 @@
+/**
+ * How much the frames of a page may report in one scan. A page's process may be hostile, and its messages take the
+ * worker's memory and time, which all tabs share.
+ */
+
+import type { FrameMessage } from '../../platform/frame-messages.ts';
+import { maxPerScan, messageRate } from '../../platform/limits.ts';
+
+type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
+
+/** The remaining quota. */
+export interface Quota {
+  remaining: { -readonly [What in keyof typeof maxPerScan]: number };
+  /** Messages that each frame may still send, and the time in milliseconds at which they were counted. */
+  messages: Map<number, { count: number; at: number }>;
+  /** Frames from which no more is accepted. */
+  expelled: Set<number>;
+}
+
+export const createQuota = (): Quota => ({
+  remaining: { ...maxPerScan },
+  messages: new Map(),
+  expelled: new Set(),
+});
+
+/** Subtracts sightings from the quota. @returns those before the first that exceeds it; all if none does */
+export function consume({ remaining }: Quota, sightings: readonly Sighting[]): Sighting[] {
+  const fits = sightings.findIndex(({ text, occurrences }) => {
+    remaining.occurrences -= occurrences.length;
+    for (const { element, name, selector, sheet, rules } of occurrences) {
+      remaining.length -= element.length + name.length + selector.length + (sheet?.href.length ?? 0);
+      if (rules) remaining.length -= rules.join('').length;
+    }
+    if (text !== undefined) remaining.dataUrls--;
+    if (typeof text === 'string') remaining.length -= text.length;
+    else if (text) remaining.size -= text.size;
+    return Object.values(remaining).some((each) => each < 0);
+  });
+  return fits < 0 ? [...sightings] : sightings.slice(0, fits);
+}
+
+/** Messages that a frame may still send. */
+const allowance = ({ count, at }: { count: number; at: number }, now: number): number =>
+  Math.min(count + ((now - at) / 1000) * messageRate.perSecond, messageRate.burst);
+
+/** Counts a frame's message or connection. @returns false if our content script would not send as many */
+export function countMessage({ messages }: Quota, frameId: number, now: number): boolean {
+  const before = messages.get(frameId);
+  // A page may add frames forever, so entries of frames that have sent nothing for long are deleted.
+  if (!before) {
+    for (const [id, each] of messages) if (allowance(each, now) === messageRate.burst) messages.delete(id);
+  }
+  const count = allowance(before ?? { count: messageRate.burst, at: now }, now) - 1;
+  messages.set(frameId, { count, at: now });
+  return count >= 0;
+}

@@ -1,0 +1,56 @@
+/**
+ * Frames that show a data: URL also report their own address: a script may have changed `src` since, or a
+ * link may have opened the URL there. The address is listed unless a frame element has the same URL.
+ */
+import type { Occurrence } from '../../../src/vocabulary.ts';
+import type { FrameLink } from '../frames/frame-link.ts';
+import { documentHolders, type Entry } from '../model/entries.ts';
+import { during, type Scan } from '../model/scan.ts';
+import { noteSight } from '../model/states.ts';
+import { type Read, read } from './read.ts';
+import { addSighting, type Sighting } from './sightings.ts';
+
+/** A frame's own address, as the frame reported it. */
+export interface FrameAddress {
+  frame: FrameLink;
+  sighting: Sighting;
+}
+
+export const isFrameAddress = ({ occurrences }: Sighting): boolean =>
+  occurrences.some(({ place }) => place === 'location');
+
+/**
+ * Adds the addresses that were reported since the last call. Must be called after the documents that contain
+ * the frames have been read.
+ *
+ * @returns the ids of the data: URLs that are new or changed
+ * @throws where the scan is aborted meanwhile
+ */
+export async function addFrameAddresses(scan: Scan): Promise<string[]> {
+  const addresses = scan.addresses.splice(0);
+  const ids: string[] = [];
+  for (const { frame, sighting } of addresses) {
+    if (sighting.text === undefined) continue;
+    const found = await during(scan, read(scan.entries, sighting.text));
+    const held = heldByElements(scan, found);
+    for (const { occurrence, entry } of held) {
+      // If several elements have this URL, it is unknown which of their frames shows it.
+      if (held.length === 1) noteSight(occurrence, 'loaded');
+      scan.entries.unsettled.add(entry);
+      ids.push(entry.dataUrl.sha256);
+    }
+    if (frame.isOpen && held.length === 0) ids.push(...addSighting(scan, frame, sighting, found));
+  }
+  return ids;
+}
+
+/** The frame elements whose URL has the same request id. */
+const heldByElements = ({ entries }: Scan, { requestId }: Read): { occurrence: Occurrence; entry: Entry }[] =>
+  [...(entries.byRequest.get(requestId) ?? [])].flatMap((entry) =>
+    entry.dataUrl.occurrences
+      .filter(
+        ({ destination, inert, goneAt }) =>
+          documentHolders.has(destination) && !inert && goneAt === undefined,
+      )
+      .map((occurrence) => ({ occurrence, entry })),
+  );

@@ -1,0 +1,38 @@
+/** Reads the texts that frames and DevTools report, each once. */
+import { identifyBlob, identifyText } from '../../../src/data-url/identify.ts';
+import { requestIdOf } from '../../../src/data-url/request-url.ts';
+import { utf8Length } from '../../../src/data-url/utf8-length.ts';
+import { inspect } from '../../../src/inspect.ts';
+import type { Inspection } from '../../../src/report/report.ts';
+import { withTimeout } from '../frames/timeout.ts';
+import type { Entries } from '../model/entries.ts';
+
+/** A text that was read, with its size in bytes of UTF-8 and the id of the URL that is requested for it. */
+export interface Read {
+  inspection: Inspection;
+  requestId: string;
+  bytes: number;
+}
+
+/** Texts of a message that are read at the same time; between such groups the worker answers other tabs. */
+export const readAtOnce = 32;
+/** The size of a scan's first group: about as many as the popup shows. */
+export const readFirst = 8;
+
+/** Reads a text, unless it has an entry already. @throws `timeoutError` where a Blob cannot be read */
+export function read(entries: Entries, text: string | Blob): Promise<Read> {
+  return typeof text === 'string' ? readText(entries, text) : withTimeout(readText(entries, text), text.size);
+}
+
+async function readText({ byId }: Entries, text: string | Blob): Promise<Read> {
+  const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
+  // Identifying a large text takes about as long as reading it: skipped if no entry has its length.
+  const isNew =
+    typeof text !== 'string' &&
+    !Array.from(byId.values()).some(({ dataUrl }) => dataUrl.length === text.size);
+  const identity = isNew ? null : await (typeof text === 'string' ? identifyText(text) : identifyBlob(text));
+  const known = identity && byId.get(identity.sha256);
+  if (known) return { inspection: known.dataUrl, requestId: known.requestId, bytes };
+  const inspection = await inspect(text);
+  return { inspection, requestId: await requestIdOf(text, inspection.sha256), bytes };
+}

@@ -1,0 +1,18 @@
+/** Releases a page's memory when no surface shows it any longer; the results of its scan are kept. */
+import { releasedScan } from '../model/next-scan.ts';
+import { isOpen } from '../model/scan.ts';
+import { replaceScan, type Tab } from '../model/tab.ts';
+import { isWatching } from '../watching/watch-mode.ts';
+
+/** Releases the page after a delay, unless a surface shows it by then, it is watched, or it is still being scanned. */
+export function releaseLater(tab: Tab): void {
+  clearTimeout(tab.releaseTimer);
+  if (tab.surfaces.size > 0) return;
+  tab.releaseTimer = setTimeout(() => {
+    const { mode, scan } = tab;
+    if (!isWatching(mode) && scan.state.kind !== 'reading') replaceScan(tab, releasedScan(scan));
+  }, tab.releaseDelay);
+}
+
+/** Whether the content scripts have ended, so that the page must be scanned again before it can answer. */
+export const isReleased = ({ scan }: Tab): boolean => scan.state.kind === 'done' && !isOpen(scan);

@@ -1,0 +1,222 @@
+/** When tabs are scanned, and how a scan ends. */
+
+import { browser, type Tabs } from '../../platform/browser.ts';
+import { sitePattern } from '../../platform/origins.ts';
+import type { Failure, SessionState } from '../../platform/surface-updates.ts';
+import { setSiteWatched, watchedSites } from '../../platform/watched-sites.ts';
+import { delay } from '../frames/timeout.ts';
+import { goneAll } from '../model/entries.ts';
+import { goneScan, nextScan } from '../model/next-scan.ts';
+import { during, isOpen, type Scan, untilAborted } from '../model/scan.ts';
+import { isHeld, releaseDelay, replaceScan, type Tab, tabOf, tabs } from '../model/tab.ts';
+import { askServer } from '../surfaces/page-policy.ts';
+import { flush, publish, sendState, updateBadge } from '../surfaces/posting.ts';
+import { watchedTabs } from '../watching/watch-list.ts';
+import { isWatching } from '../watching/watch-mode.ts';
+import { changeMode, refreshWatchedSites, rememberWatched, updateListed } from '../watching/watching.ts';
+import { releaseLater } from './release.ts';
+import { collect, scanTab } from './scan-steps.ts';
+
+/** Scans the page; the new scan replaces the last one. Resolves when it has ended or has been replaced. */
+export function runScan(tab: Tab): Promise<void> {
+  const scan = replaceScan(tab, nextScan(tab.scan));
+  tab.unsent.clear();
+  tab.hasPosted = false;
+  // A panel that left may have set it to 0; new surfaces will ask for the results of this scan.
+  tab.releaseDelay = releaseDelay;
+  for (const send of tab.surfaces) send({ type: 'reset' });
+  publish(tab, scan.entries.byId.keys());
+  void sendState(tab, tab.surfaces);
+  return untilAborted(scan, wholeScan(scan));
+}
+
+async function wholeScan(scan: Scan): Promise<void> {
+  const outcome = scanTab(scan).catch(
+    (error: unknown): SessionState => ({ kind: 'failed', failure: 'unknown', detail: String(error) }),
+  );
+  await scanEnded(scan, await during(scan, outcome));
+  releaseLater(scan.tab);
+  await askServer(scan);
+}
+
+/** The failure after which the page may still answer. */
+const mayAnswer: Failure = 'no-answer';
+
+/** Publishes the end state of a scan, and starts or stops watching its page accordingly. */
+async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
+  const { tab } = scan;
+  scan.enter(state);
+  if (state.kind === 'done') tab.goneInRow = 0;
+  else if (state.kind === 'failed' && state.failure !== mayAnswer) changeMode(tab, 'end');
+  updateListening();
+  await during(scan, flush(tab));
+  updateListed(tab, await during(scan, watchedSites()));
+  if (state.kind === 'done') changeMode(tab, 'scanned');
+  await during(scan, sendState(tab, tab.surfaces));
+  await during(scan, updateBadge(tab));
+}
+
+/** Must be called when a frame connects or finishes, even after the end of the scan. */
+export function frameProgressed(scan: Scan): void {
+  const { state, tab } = scan;
+  scan.notify();
+  if (state.kind === 'reading') return;
+  if (state.kind === 'failed') {
+    if (state.failure !== mayAnswer) return;
+    scan.enter({ kind: 'reading' });
+    void flush(tab);
+  }
+  if (!scan.isCollecting) void untilAborted(scan, collectMore(scan));
+}
+
+/** Continues a scan that had ended, and publishes its new state. */
+async function collectMore(scan: Scan): Promise<void> {
+  await collect(scan);
+  await scanEnded(scan, { kind: 'done', at: Date.now() });
+}
+
+/** The tab's document was removed. Surfaces still show its results, with the failure `page-gone`. */
+export function topDocumentGone(tab: Tab): void {
+  replaceScan(tab, goneScan(tab.scan));
+  // The click that granted access was on the removed document.
+  tab.byAction = false;
+  tab.isEntered = false;
+  // The next document asks to be watched again if its site is on the watch list.
+  changeMode(tab, 'gone');
+  void flush(tab);
+  if (tab.followers.size > 0 && ++tab.goneInRow <= maxGone) void untilAborted(tab.scan, scanNext(tab.scan));
+}
+
+/**
+ * Milliseconds that the panel has to report the next document; and how often in a row the worker scans it
+ * otherwise.
+ */
+const nextDelay = 1000;
+const maxGone = 10;
+
+/**
+ * Scans the next document if the panel does not report it: it may have done so before the last one ended.
+ */
+async function scanNext(scan: Scan): Promise<void> {
+  const { tab } = scan;
+  await during(scan, delay(nextDelay));
+  if (tab.followers.size === 0) return;
+  if (tab.network.keepsGone) goneAll(scan.entries);
+  void runScan(tab);
+}
+
+/**
+ * Must be called when a follower joins or leaves, a tab is acted on or closes, or a scan ends. Listens to loads only
+ * while needed, because a permanent listener would start the worker at every load of every tab.
+ */
+export function updateListening(): void {
+  const { onUpdated } = browser.tabs;
+  if ([...tabs.values()].some((tab) => tab.followers.size > 0 || (tab.byAction && !isOpen(tab.scan))))
+    onUpdated.addListener(tabLoads);
+  else onUpdated.removeListener(tabLoads);
+}
+
+/** The user clicked the toolbar button or a menu, or pressed the shortcut, on the tab's document. */
+export function actedOn(tab: Tab): void {
+  tab.byAction = true;
+  updateListening();
+}
+
+/** Must be called when the worker starts: Chromium remembers a listener of a worker that has ended. */
+export function resetListening(): void {
+  browser.tabs.onUpdated.addListener(tabLoads);
+  updateListening();
+}
+
+/**
+ * A tab starts or finishes loading a document. Without a content script, nothing else reports the end of the last
+ * document; and the panel may report the next one before the browser allows a script in it.
+ */
+function tabLoads(tabId: number, { status, url }: Tabs.OnUpdatedChangeInfoType): void {
+  const tab = tabs.get(tabId);
+  if (!tab || (status === undefined && url === undefined)) return;
+  if (tab.scan.refusal === null && tab.scan.hasAnswered) return;
+  // The click was on the last document: it says nothing about the reason why the next one can't be scanned.
+  if (status === 'loading') tab.byAction = false;
+  if (tab.followers.size > 0) void runScan(tab);
+  else updateListening();
+}
+
+export function closeTab(tabId: number): void {
+  const tab = tabs.get(tabId);
+  if (!tab) return;
+  tabs.delete(tabId);
+  clearTimeout(tab.postTimer);
+  clearTimeout(tab.releaseTimer);
+  if (isWatching(tab.mode)) void rememberWatched();
+  replaceScan(tab, goneScan(tab.scan));
+  void sendState(tab, tab.surfaces);
+}
+
+/** Scans pages again after a grant: those on a surface, incompletely scanned, or with a wanted CSP header. */
+export async function rescanAfterGrant(): Promise<void> {
+  for (const tab of tabs.values()) {
+    const { unreachable, unanswered, server } = tab.scan;
+    const isWhole = unreachable.length + unanswered.length === 0;
+    if (tab.surfaces.size > 0 || !isWhole || server?.kind === 'wanted') void runScan(tab);
+  }
+}
+
+/** Starts to watch a tab's page for the user, and scans it if it has no content script. */
+export async function startWatching(tab: Tab): Promise<void> {
+  changeMode(tab, 'start');
+  if (!isHeld(tab)) await runScan(tab);
+}
+
+/** The key command: scans and watches a tab's page, or stops watching it. */
+export async function toggleWatched(tabId: number): Promise<void> {
+  const tab = tabOf(tabId);
+  actedOn(tab);
+  if (isWatching(tab.mode) && tab.mode !== 'live') changeMode(tab, 'stop');
+  else await startWatching(tab);
+}
+
+/** Puts the site of a tab's page on the watch list, or takes it off. */
+export async function watchSite(tab: Tab, on: boolean): Promise<void> {
+  const site = sitePattern(tab.scan.page.url);
+  if (site === null) return;
+  // Immediately: by the time the list is stored, the tab may show another page.
+  if (on) void startWatching(tab);
+  await setSiteWatched(site, on);
+  await refreshWatchedSites();
+}
+
+/**
+ * A document without a content script connects. It is scanned and watched if its tab was watched before or
+ * its site is on the watch list.
+ *
+ * @param document aborted when the document is removed
+ */
+export async function documentCalls(tabId: number, url: string, document: AbortSignal): Promise<void> {
+  const known = tabs.get(tabId);
+  if (known) {
+    const isReading = isHeld(known) && known.scan.state.kind === 'reading';
+    // The earlier document was left. If it has a content script, the browser may cache it, with its port
+    // open.
+    if (isOpen(known.scan)) topDocumentGone(known);
+    else changeMode(known, 'gone');
+    known.isEntered = true;
+    // A running scan may have begun with the earlier document.
+    if (isReading) void runScan(known);
+  }
+  const site = sitePattern(url);
+  const [watched, sites] = await Promise.all([watchedTabs(), watchedSites()]);
+  const isListed = site !== null && sites.includes(site);
+  if (document.aborted || !(isListed || watched.includes(tabId))) return;
+  const tab = tabOf(tabId);
+  tab.isEntered = true;
+  tab.isListed = isListed;
+  changeMode(tab, 'wake');
+  if (!isHeld(tab)) void runScan(tab);
+  const { scan } = tab;
+  // Until its content script connects, only this port shows that the document is removed.
+  const gone = () => changeMode(tab, 'gone');
+  document.addEventListener('abort', gone, { signal: scan.signal });
+  while (!scan.signal.aborted && scan.state.kind === 'reading' && !isOpen(scan)) await scan.changed();
+  document.removeEventListener('abort', gone);
+}

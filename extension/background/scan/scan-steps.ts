@@ -1,0 +1,260 @@
+/**
+ * The steps of a scan: from injecting the content script into every frame until all that the frames report
+ * has been read.
+ */
+
+import type { Unreachable } from '../../../src/report/report.ts';
+import { withoutPassword } from '../../../src/uri/misleading.ts';
+import { bounded } from '../../platform/answers.ts';
+import { browser, isFirefox } from '../../platform/browser.ts';
+import type { ChildFrame } from '../../platform/frame-messages.ts';
+import { sheetLimits } from '../../platform/limits.ts';
+import { sitePattern } from '../../platform/origins.ts';
+import type { SessionState } from '../../platform/surface-updates.ts';
+import { missingFrames } from '../frames/child-frames.ts';
+import { failureOf } from '../frames/failure.ts';
+import type { FrameLink } from '../frames/frame-link.ts';
+import { injectEverywhere, injectTop } from '../frames/inject.ts';
+import { delay, isWithin, messageTimeout } from '../frames/timeout.ts';
+import { during, nameChildren, type Scan } from '../model/scan.ts';
+import { addUnreachable } from '../model/unreachable.ts';
+import { grantsNow } from '../sheets/grants.ts';
+import { readSheets } from '../sheets/stylesheets.ts';
+import { publish } from '../surfaces/posting.ts';
+import { addFrameAddresses } from './frame-addresses.ts';
+import { addSheetSightings } from './sightings.ts';
+
+/** Milliseconds by which the top document is ahead of its frames, unless it answers sooner. */
+const topHeadStart = 1000;
+
+/**
+ * Scans a tab from the start: the top document first, then all frames, which connect on their own. The scan
+ * ends when each of them has walked its document, was removed, or has sent nothing for too long, and
+ * everything has been read.
+ *
+ * @returns the final state of the scan
+ * @throws where it is aborted
+ */
+export async function scanTab(scan: Scan): Promise<SessionState> {
+  const { tab } = scan;
+  const shown = await during(
+    scan,
+    browser.tabs.get(tab.id).catch(() => null),
+  );
+  if (!shown) return { kind: 'failed', failure: 'page-gone', detail: '' };
+  scan.page = { url: bounded(withoutPassword(shown.url ?? '')), title: bounded(shown.title ?? '') };
+
+  const top = injectTop(scan).then(
+    (isIn) => (isIn ? null : new Error('')),
+    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  );
+  void top.then((refusal) => {
+    scan.refusal = refusal;
+    scan.notify();
+  });
+  // A busy top document must not delay the others.
+  await during(scan, Promise.race([top, delay(topHeadStart)]));
+  if (scan.refusal === null) {
+    void injectEverywhere(scan);
+    await collect(scan);
+  }
+  if (!scan.hasAnswered) {
+    const detail = scan.refusal?.message ?? '';
+    const failure = scan.refusal ? await failureOf(shown.url, detail, tab.byAction) : 'no-answer';
+    return { kind: 'failed', failure, detail };
+  }
+  const url = scan.frames.get(0)?.url;
+  if (url && scan.page.url === '') scan.page.url = url;
+  return { kind: 'done', at: Date.now() };
+}
+
+/**
+ * Waits for the results of a scan's frames, and fetches the style sheets that they may not read. Returns at
+ * once if another call is running; may be called again after the scan.
+ *
+ * @throws where the scan is aborted
+ */
+export async function collect(scan: Scan): Promise<void> {
+  // The running call takes new frames into account.
+  if (scan.isCollecting) return;
+  scan.isCollecting = true;
+  let timeout: AbortSignal | undefined;
+  let missing: readonly Unreachable[];
+  let rounds = 0;
+  let isEnd: boolean;
+  try {
+    do {
+      missing = await framesFinished(scan);
+      await scan.reading;
+      await during(scan, scan.tab.network.reading);
+      const ids = await addFrameAddresses(scan);
+      if (ids.length > 0) publish(scan.tab, ids);
+      if (scan.sheets.length > 0) {
+        timeout ??= AbortSignal.timeout(sheetLimits.totalTime);
+        await fetchSheets(scan, timeout);
+      }
+      scan.unanswered = await during(scan, unansweredOf(scan));
+      // A frame that was removed in the meantime is still among the children that its parent reported.
+      const isNew = (part: Unreachable) => !missing.some((known) => isSamePart(known, part));
+      const hasNewGaps = scan.unanswered.some(isNew) && rounds++ < maxExtraRounds;
+      isEnd = awaited(scan).length === 0 && scan.sheets.length === 0 && !hasNewGaps;
+    } while (!isEnd);
+    scan.timing.totalMs ||= performance.now() - scan.timing.startedAt;
+  } finally {
+    scan.isCollecting = false;
+  }
+}
+
+/** Extra rounds for frames that were removed in the meantime: a page may add and remove frames forever. */
+const maxExtraRounds = 5;
+
+const isSamePart = (a: Unreachable, b: Unreachable): boolean =>
+  a.kind === b.kind && a.url === b.url && a.reason === b.reason;
+
+const awaited = ({ frames }: Scan): FrameLink[] =>
+  [...frames.values()].filter(({ isSettled, isUnresponsive }) => !isSettled && !isUnresponsive);
+
+/**
+ * Milliseconds that missing frames have to connect, once all others have finished. After each round the
+ * documents report their frames again, and the script is injected again: a frame may contain another document
+ * by then.
+ */
+const missingFrameRounds = [250, 750, 1000];
+
+/**
+ * Resolves when each frame has finished, was removed or timed out, whatever messages other frames send.
+ *
+ * @returns the parts that have not answered
+ */
+async function framesFinished(scan: Scan): Promise<readonly Unreachable[]> {
+  const start = performance.now();
+  let round = 0;
+  let roundEnd: number | null = null;
+  let connected = 0;
+  while (!scan.signal.aborted) {
+    const now = performance.now();
+    const change = scan.changed();
+    // A frame that hangs in a debugger, a dialog or a loop must not delay the others.
+    for (const frame of awaited(scan))
+      if (now - frame.lastMessageAt >= messageTimeout) frame.isUnresponsive = true;
+    const since = awaited(scan).map(({ lastMessageAt }) => lastMessageAt);
+    if (!scan.frames.has(0) && scan.refusal === null && now - start < messageTimeout) since.push(start);
+    if (since.length > 0) {
+      const first = since.reduce((a, b) => Math.min(a, b));
+      await isWithin(change, first + messageTimeout - now);
+      continue;
+    }
+    const wait = missingFrameRounds[round];
+    const unanswered = await unansweredOf(scan);
+    if (wait === undefined || !unanswered.some(mayAnswer)) return unanswered;
+    // If frames connect one after the other, as on a busy machine, the round is extended, within a limit.
+    if (scan.frames.size > connected && now - start < messageTimeout) roundEnd = null;
+    connected = scan.frames.size;
+    roundEnd ??= now + wait;
+    if (await isWithin(change, roundEnd - performance.now())) continue;
+    roundEnd = null;
+    round++;
+    for (const frame of scan.frames.values()) if (frame.children.length > 0) void askChildren(scan, frame);
+    void injectEverywhere(scan);
+  }
+  return [];
+}
+
+/** Asks a frame again for its children: some may have been removed, or contain another document. */
+async function askChildren(scan: Scan, frame: FrameLink): Promise<void> {
+  const children = await frame.ask({ type: 'frames' });
+  if (Array.isArray(children))
+    nameChildren(
+      scan,
+      frame,
+      children.filter((child) => typeof child === 'object'),
+    );
+}
+
+const countEmpty = ({ frames }: Scan): number =>
+  [...frames.values()].flatMap(({ children }) => children).filter(({ reason }) => reason === 'not-loaded')
+    .length;
+
+/**
+ * Asks frames for their children again if some were empty: a document that begins later but never ends fires
+ * no event.
+ *
+ * @returns whether their number has changed
+ */
+export async function askForEmpty(scan: Scan): Promise<boolean> {
+  const before = countEmpty(scan);
+  if (before === 0) return false;
+  await Promise.all(
+    [...scan.frames.values()].map((frame) => frame.children.length > 0 && askChildren(scan, frame)),
+  );
+  return countEmpty(scan) !== before;
+}
+
+/** The parts that have not answered so far: unresponsive frames, missing frames, and the top document. */
+async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
+  const { frames, quota } = scan;
+  const top = frames.get(0);
+  const known = [...frames.values()].filter(({ isOpen, frameId }) => isOpen || quota.expelled.has(frameId));
+  const named = Map.groupBy(known, ({ lineage }) => lineage.own);
+  const connected = Map.groupBy(
+    known.filter((frame) => frame !== top),
+    ({ lineage }) => lineage.parent,
+  );
+  const isGranted = grantsNow();
+  // Frames are compared by parent document: a frame never matches the child of another document.
+  const missing = Array.from(named, ([own, holders]) => {
+    const children = holders.flatMap((holder) => holder.children);
+    const holder = holders.map(({ url }) => url).find((url) => sitePattern(url) !== null) ?? scan.page.url;
+    return missingFrames(children, connected.get(own) ?? []).map((child) =>
+      whyMissing(child, holder, isGranted),
+    );
+  });
+  const unresponsive = known.filter((each) => each.isOpen && each.isUnresponsive && !each.isSettled);
+  return [
+    ...(top ? [] : [{ kind: 'page', url: '', reason: 'no-answer' } as const]),
+    ...unresponsive.map(({ url }) => ({ kind: 'frame', url, reason: 'no-answer' }) as const),
+    ...(await Promise.all(missing.flat())),
+  ];
+}
+
+/** Whether access to a frame depends on its parent's address: in Chromium, if it has none of its own. */
+const isLikeHolder = (url: string): boolean => !isFirefox() && /^(?:data|about):/.test(url);
+
+/**
+ * The reason for a missing frame: `no-answer` if the script may be injected there, else the reported reason.
+ *
+ * @param holder address of its parent document
+ */
+async function whyMissing(
+  { url, seen, reason }: ChildFrame,
+  holder: string,
+  isGranted: ReturnType<typeof grantsNow>,
+): Promise<Unreachable> {
+  const mayEnter = seen || (await isGranted(isLikeHolder(url) ? holder : url));
+  return { kind: 'frame', url, reason: mayEnter && reason !== 'not-loaded' ? 'no-answer' : reason };
+}
+
+/**
+ * Whether a missing part may still answer. A click also grants access to a document without an address of its
+ * own, if Chromium started the document's process after the click.
+ */
+const mayAnswer = ({ kind, url, reason }: Unreachable): boolean =>
+  reason === 'no-answer' || (kind === 'frame' && reason !== 'not-loaded' && isLikeHolder(url));
+
+/**
+ * Fetches style sheets that frames may not read but the user has granted; publishes the URLs of each.
+ *
+ * @param timeout ends the wait for the remaining sheets
+ */
+async function fetchSheets(scan: Scan, timeout: AbortSignal): Promise<void> {
+  const sheets = Map.groupBy(scan.sheets, ({ url }) => url);
+  scan.sheets = [];
+  const signal = AbortSignal.any([scan.signal, timeout]);
+  for await (const outcome of readSheets(sheets.keys(), scan.page.url, scan.fetchedSheets, signal)) {
+    scan.signal.throwIfAborted();
+    const { url, root } = outcome;
+    scan.unreachable = scan.unreachable.filter((item) => item.kind !== 'stylesheet' || item.url !== url);
+    if ('reason' in outcome) addUnreachable(scan, { kind: 'stylesheet', url, reason: outcome.reason });
+    else publish(scan.tab, await addSheetSightings(scan, sheets.get(root) ?? [], outcome));
+  }
+}

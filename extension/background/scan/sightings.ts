@@ -1,0 +1,339 @@
+/** Adds the data: URLs of frames and style sheets to a scan, and asks the frames about them. */
+import { countSheetUrls, sheetUrlId } from '../../../src/inspect.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
+import type { FrameMessage } from '../../platform/frame-messages.ts';
+import { type FrameLink, keysIn } from '../frames/frame-link.ts';
+import { delay, firstOf, timeoutError, withTimeout } from '../frames/timeout.ts';
+import { noteSource } from '../model/costs.ts';
+import {
+  addOccurrences,
+  type Entry,
+  entryOf,
+  type Origin,
+  unknownKey,
+  updateRequests,
+} from '../model/entries.ts';
+import { whenPolicies } from '../model/policy.ts';
+import { consume } from '../model/quota.ts';
+import { during, type Scan, type Seen, type UnreadSheet } from '../model/scan.ts';
+import { noteSight } from '../model/states.ts';
+import { noteLimit } from '../model/unreachable.ts';
+import type { SheetUrl } from '../sheets/stylesheets.ts';
+import { isWatching } from '../watching/watch-mode.ts';
+import { isFrameAddress } from './frame-addresses.ts';
+import { type Read, read, readAtOnce, readFirst } from './read.ts';
+
+export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
+
+/**
+ * Adds the sightings of a frame: reads each new text, merges it into the entries, and judges.
+ *
+ * @yields the ids of new or changed data: URLs, in a small group first, as a person waits for it
+ * @throws where the scan is aborted meanwhile
+ */
+export async function* addSightings(
+  scan: Scan,
+  frame: FrameLink,
+  sightings: Sighting[],
+): AsyncGenerator<string[], void, void> {
+  await whenPolicies();
+  for (const sighting of sightings) if (isFrameAddress(sighting)) scan.addresses.push({ frame, sighting });
+  const found = sightings.filter((sighting) => !isFrameAddress(sighting));
+  let count = scan.entries.byId.size === 0 ? readFirst : readAtOnce;
+  for (let at = 0; at < found.length; at += count, count = readAtOnce) {
+    const some = found.slice(at, at + count);
+    const texts = some.map(({ key, text }) =>
+      text === undefined ? null : readOrAskAgain(scan, frame, key, text),
+    );
+    const readings = await during(scan, Promise.all(texts));
+    const ids: string[] = [];
+    for (const [n, sighting] of some.entries()) {
+      const found = readings[n] ?? null;
+      const listed = await during(
+        scan,
+        notInSheets(frame, sighting, found ?? readOf(scan, frame, sighting.key)),
+      );
+      ids.push(...addSighting(scan, frame, sighting, found, listed));
+    }
+    yield ids;
+  }
+}
+
+const readOf = (scan: Scan, frame: FrameLink, key: number): Read | null =>
+  scan.sightings.get(frame)?.get(key)?.read ?? null;
+
+/** The contents of a frame's data: style sheets (see `countSheetUrls`), by the keys of their texts. */
+const sheetBodies = new WeakMap<FrameLink, Map<number, ReturnType<typeof countSheetUrls>>>();
+
+async function countInBlob(text: Blob, charset: string): ReturnType<typeof countSheetUrls> {
+  // In Firefox, a large Blob of a page whose end is read before all of it has come never comes.
+  for await (const _ of text.stream());
+  return countSheetUrls(text, charset);
+}
+
+function sheetBody(frame: FrameLink, key: number): ReturnType<typeof countSheetUrls> {
+  const bodies = sheetBodies.get(frame) ?? new Map<number, ReturnType<typeof countSheetUrls>>();
+  sheetBodies.set(frame, bodies);
+  const body =
+    bodies.get(key) ??
+    frame.ask({ type: 'text', key }).then((text) => {
+      if (typeof text === 'string') return countSheetUrls(text, frame.charset);
+      return text instanceof Blob
+        ? withTimeout(countInBlob(text, frame.charset), text.size)
+        : new Map<string, number>();
+    });
+  bodies.set(key, body);
+  return body;
+}
+
+/**
+ * Whether each occurrence is listed: a rule that the body of a data: style sheet contains is found where that body is
+ * read, and only one that a script added is an occurrence of its own.
+ */
+const notInSheets = (frame: FrameLink, { occurrences }: Sighting, read: Read | null): Promise<boolean[]> =>
+  Promise.all(
+    occurrences.map(async ({ destination, dataSheet }) => {
+      if (!dataSheet || !read) return true;
+      const body = await sheetBody(frame, dataSheet.key);
+      return dataSheet.nth > (body.get(sheetUrlId(read.inspection.sha256, destination)) ?? 0);
+    }),
+  );
+
+/** A Blob that a busy browser never delivers (see `makeBlob`) is requested again. */
+async function readOrAskAgain(
+  { entries }: Scan,
+  frame: FrameLink,
+  key: number,
+  text: string | Blob,
+): Promise<Read> {
+  try {
+    return await read(entries, text);
+  } catch (error) {
+    const size = text instanceof Blob ? text.size : 0;
+    const again = error === timeoutError ? await frame.ask({ type: 'text', key }, size) : null;
+    if (!(again instanceof Blob)) throw error;
+    return read(entries, again);
+  }
+}
+
+/**
+ * Merges a sighting into the entries.
+ *
+ * @param listed whether each of its occurrences is listed
+ * @returns the ids of changed entries; none for an unknown key
+ */
+export function addSighting(
+  scan: Scan,
+  frame: FrameLink,
+  { key, occurrences }: Sighting,
+  found: Read | null,
+  listed: readonly boolean[] = occurrences.map(() => true),
+): string[] {
+  const byKey = scan.sightings.get(frame) ?? new Map<number, Seen>();
+  scan.sightings.set(frame, byKey);
+  const seen = found ? { read: found, at: [] } : byKey.get(key);
+  if (!seen) return [];
+  byKey.set(key, seen);
+  const first = seen.at.length;
+  const isListed = (_: unknown, n: number) => listed[n] === true;
+  const added = occurrences.filter(isListed);
+  // A text that is nowhere else has no entry.
+  if (occurrences.length > 0 && added.length === 0) {
+    for (const _ of occurrences) seen.at.push(null);
+    return [];
+  }
+  const entry = entryOf(scan, seen.read);
+  const numbers = addOccurrences(
+    scan,
+    entry,
+    added.map((each) => occurrenceIn(frame, each)),
+    occurrences.map((_, n) => ({ frame, key, index: first + n })).filter(isListed),
+  );
+  let next = 0;
+  for (const [n] of occurrences.entries()) seen.at.push(listed[n] ? (numbers[next++] ?? null) : null);
+  return [entry.dataUrl.sha256];
+}
+
+/** An occurrence as its frame reported it. */
+function occurrenceIn(
+  frame: FrameLink,
+  { bytes, sheet, dataSheet: _, sight, rules, ...reported }: Sighting['occurrences'][number],
+): Occurrence {
+  const occurrence = {
+    frame: frame.url,
+    ...reported,
+    cost: 0,
+    ...(sheet && { sheet: sheet.href }),
+    ...ruleIn(rules),
+  };
+  noteSource(occurrence, { bytes, sheet });
+  noteSight(occurrence, sight);
+  return occurrence;
+}
+
+/** The rule of an occurrence, and those around it. An `@import` without conditions does not count. */
+function ruleIn(rules: readonly string[] = []): Pick<Occurrence, 'rule' | 'conditions'> {
+  const around = rules.map((each) => each.trim()).filter((each) => each !== '@import');
+  const conditions = around.slice(0, -1);
+  const rule = around.at(-1);
+  return rule === undefined ? {} : { rule, ...(conditions.length > 0 && { conditions }) };
+}
+
+type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
+
+/** An occurrence by the key and number of its frame, with its entry; null if it is not listed. */
+function occurrenceAt(
+  scan: Scan,
+  frame: FrameLink,
+  { key, occurrence }: { key: number; occurrence: number },
+): { entry: Entry; changed: Occurrence } | null {
+  const seen = scan.sightings.get(frame)?.get(key);
+  const entry = seen && scan.entries.byId.get(seen.read.inspection.sha256);
+  const changed = entry?.dataUrl.occurrences[seen?.at[occurrence] ?? -1];
+  return entry && changed ? { entry, changed } : null;
+}
+
+/** Notes occurrences that a watched page removed or added back. @returns the ids of changed data: URLs */
+export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[]): string[] {
+  const entries = new Set<Entry>();
+  for (const { goneAt, ...change } of changes) {
+    const at = occurrenceAt(scan, frame, change);
+    if (!at) continue;
+    if (goneAt === null) delete at.changed.goneAt;
+    else at.changed.goneAt = new Date(Math.min(goneAt, Date.now())).toISOString();
+    entries.add(at.entry);
+  }
+  for (const entry of entries) updateRequests(scan, entry);
+  return Array.from(entries, ({ dataUrl }) => dataUrl.sha256);
+}
+
+type SeenChange = Extract<FrameMessage, { type: 'seen' }>['seen'][number];
+
+/** Notes how a frame sees its occurrences now. @returns the ids of changed data: URLs */
+export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]): string[] {
+  const ids = new Set<string>();
+  for (const { sight, ...change } of changes) {
+    const at = occurrenceAt(scan, frame, change);
+    if (!at) continue;
+    noteSight(at.changed, sight);
+    scan.entries.unsettled.add(at.entry);
+    ids.add(at.entry.dataUrl.sha256);
+  }
+  return [...ids];
+}
+
+/**
+ * A frame's document was removed and can no longer answer. On a watched page everything that it reported is
+ * marked as removed. On other pages it stays, as the result of the scan.
+ *
+ * @returns the ids of changed data: URLs
+ */
+export function detachFrame(scan: Scan, frame: FrameLink): string[] {
+  const goneAt = Date.now();
+  const changes: Change[] = [];
+  for (const [key, { read, at }] of scan.sightings.get(frame) ?? []) {
+    const entry = scan.entries.byId.get(read.inspection.sha256);
+    for (const [occurrence, number] of at.entries()) {
+      if (!entry || number === null) continue;
+      changes.push({ key, occurrence, goneAt });
+      entry.origins[number] = null;
+    }
+  }
+  const ids = isWatching(scan.tab.mode) ? changeOccurrences(scan, frame, changes) : [];
+  scan.sightings.delete(frame);
+  return ids;
+}
+
+/** The id of a frame's text by its key, or null for an unknown key or a text that is not listed. */
+export function idOf(scan: Scan, frame: FrameLink, key: number): string | null {
+  const id = readOf(scan, frame, key)?.inspection.sha256 ?? null;
+  return id !== null && scan.entries.byId.has(id) ? id : null;
+}
+
+/**
+ * The ids of the data: URLs on the element that DevTools marked in one of the frames; none if not found.
+ */
+export async function idsOfMarked(scan: Scan, name: string): Promise<string[]> {
+  const marked = await firstOf(
+    Array.from(scan.frames.values(), async (frame) => {
+      const keys = await frame.ask({ type: 'marked', name });
+      return keys === null ? null : keysIn(keys).flatMap((key) => idOf(scan, frame, key) ?? []);
+    }),
+  );
+  return marked ?? [];
+}
+
+/**
+ * Adds the URLs of a style sheet that the worker fetched, as far as the page's quota allows.
+ *
+ * @param sheets the elements that load it
+ * @param sheet its address and contents
+ * @returns the ids of the data: URLs
+ * @throws where the scan is aborted meanwhile
+ */
+export async function addSheetSightings(
+  scan: Scan,
+  sheets: readonly UnreadSheet[],
+  { url: sheet, conditions, urls }: { url: string; conditions: readonly string[]; urls: readonly SheetUrl[] },
+): Promise<string[]> {
+  const ids: string[] = [];
+  await whenPolicies();
+  for (const { written, bytes, nth, rules, ...found } of urls) {
+    const inert = found.place === 'text';
+    const seen = sheets.map(({ url: _, holder: _holder, ...at }) => ({
+      ...found,
+      ...at,
+      inert,
+      rules: [...conditions, ...rules],
+      sheet: { href: sheet, nth },
+    }));
+    if (consume(scan.quota, [{ key: 0, text: written, occurrences: seen }]).length === 0) {
+      noteLimit(scan);
+      break;
+    }
+    const entry = entryOf(scan, await during(scan, read(scan.entries, written)));
+    entry.fetched ??= written;
+    const occurrences = seen.map(
+      ({ rules, ...each }): Occurrence => ({ ...each, ...ruleIn(rules), cost: 0, sheet }),
+    );
+    for (const [n, occurrence] of occurrences.entries())
+      noteSource(occurrence, { bytes, sheet: seen[n]?.sheet });
+    const origins = sheets.map(({ holder }) => ({ frame: holder, key: unknownKey, index: 0 }));
+    addOccurrences(scan, entry, occurrences, origins);
+    ids.push(entry.dataUrl.sha256);
+  }
+  return ids;
+}
+
+/** Milliseconds that a frame has to send a text before another is asked for it. */
+const headStart = 1000;
+
+/**
+ * The written URL: from a style sheet that the worker fetched, a frame that still has it, or DevTools'
+ * report; null if none has it.
+ */
+export async function textOf(scan: Scan, id: string): Promise<string | Blob | null> {
+  const entry = scan.entries.byId.get(id);
+  if (!entry) return null;
+  if (entry.fetched !== null) return entry.fetched;
+  const origins = new Map<FrameLink, Origin>();
+  for (const origin of entry.origins) if (origin) origins.set(origin.frame, origin);
+  // Unresponsive frames are asked last.
+  const ordered = [...origins.values()].sort(
+    (a, b) => Number(a.frame.isUnresponsive) - Number(b.frame.isUnresponsive),
+  );
+  const asked: Promise<string | Blob | null>[] = [];
+  for (const { frame, key } of ordered) {
+    asked.push(
+      frame
+        .ask({ type: 'text', key }, entry.dataUrl.length)
+        .then((text) => (typeof text === 'string' || text instanceof Blob ? text : null)),
+    );
+    // A busy frame must not delay the answer, so the next one is asked, perhaps needlessly.
+    const text = await Promise.race([firstOf(asked), delay(headStart)]);
+    if (text) return text;
+  }
+  const text = await firstOf(asked);
+  if (text !== null) return text;
+  return scan.tab.network.byRequest.get(entry.requestId)?.text ?? null;
+}

@@ -1,0 +1,234 @@
+/**
+ * Fetches style sheets that the page itself may not read: only from sites that the user granted, without
+ * credentials, and within limits of size, time and number.
+ */
+import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
+import { utf8Length } from '../../../src/data-url/utf8-length.ts';
+import { decodeText, readCharset } from '../../../src/mime/charset.ts';
+import { parseMimeType } from '../../../src/mime/mime-type.ts';
+import {
+  type CssLocation,
+  type CssText,
+  destinationOfRole,
+  findCssUrls,
+} from '../../../src/payload/css-urls.ts';
+import { maxPreludeLength, maxRuleDepth } from '../../../src/payload/limits.ts';
+import { looksLikeDataUrl } from '../../../src/payload/quoted-data-urls.ts';
+import { inTurns } from '../../../src/turns.ts';
+import type { Destination, Place } from '../../../src/vocabulary.ts';
+import { maxUnreachable, sheetLimits } from '../../platform/limits.ts';
+import { isPrivateHost, sitePattern } from '../../platform/origins.ts';
+import { grantsNow } from './grants.ts';
+
+type IsGranted = ReturnType<typeof grantsNow>;
+
+/** A data: URL in a sheet that was fetched. */
+export interface SheetUrl extends CssLocation {
+  written: string;
+  /** `text` for a string, which `image-set(var(--x))` may turn into a URL. */
+  place: Extract<Place, 'stylesheet' | 'text'>;
+  name: string;
+  destination: Destination;
+  face?: string;
+  /** Bytes of UTF-8 that it takes in the sheet. */
+  bytes: number;
+  /** Its number among those of the same text and use in the sheet, from 1. */
+  nth: number;
+}
+
+/** The result for one sheet: its contents, or why it was not read; the reasons are those of `unreachableReasons`. */
+type Content =
+  | {
+      urls: readonly SheetUrl[];
+      /** By address, the condition of the first `@import`: `@import print`. */
+      imports: ReadonlyMap<string, string>;
+    }
+  | { reason: string };
+
+interface NamedSheet {
+  url: string;
+  /** The address of the root sheet that imports it, or its own. */
+  root: string;
+  /** The conditions of the `@import` rules that import it, from the outermost. */
+  conditions: readonly string[];
+}
+
+/** The result for one sheet. */
+export type SheetOutcome = NamedSheet & Content;
+
+/** The sheets fetched in a scan, by address: nothing is fetched twice, and their number is limited. */
+export type FetchedSheets = Map<string, Content>;
+
+/**
+ * Fetches sheets and all that they import, several at a time: a stalled server does not delay the others.
+ *
+ * @param urls their addresses, absolute
+ * @param page the address of the page that uses them
+ * @param fetched the sheets of this scan; those of this call are added
+ * @param signal when it is aborted, the remaining sheets count as not loaded
+ * @yields the result of each sheet on arrival
+ */
+export async function* readSheets(
+  urls: Iterable<string>,
+  page: string,
+  fetched: FetchedSheets,
+  signal: AbortSignal,
+): AsyncGenerator<SheetOutcome, void, void> {
+  const sheetAt = (url: string, root = url, conditions: readonly string[] = []) => ({
+    ...{ url, root, conditions },
+    origin: URL.parse(url)?.origin,
+  });
+  const named = Array.from(urls, (url) => sheetAt(url));
+  const imported: typeof named = [];
+  const known = new Set(named.map(({ url }) => url));
+  const running = new Map<ReturnType<typeof sheetAt>, Promise<Content>>();
+  const isGranted = grantsNow();
+  /** For each root sheet: how many imports it has named, and how many of them have been fetched. */
+  const counts = new Map<string, number>();
+  const turns = new Map<string, number>();
+  const mayRun = ({ origin }: { origin: string | undefined }) =>
+    [...running.keys()].filter((other) => other.origin === origin).length < sheetLimits.ofOneSite;
+  const isNamed = ({ url, root }: { url: string; root: string }) => url === root;
+  /** While named sheets are waiting or being fetched, imports may use only half of the limit. */
+  const mayImport = () =>
+    fetched.size < sheetLimits.sheets / 2 || (named.length === 0 && ![...running.keys()].some(isNamed));
+  /** Takes the waiting sheet that may run and whose root has had the fewest imports fetched. */
+  const take = (waiting: typeof named) => {
+    // Nothing more is fetched, so any order will do.
+    if (fetched.size >= sheetLimits.sheets) return waiting.pop();
+    let best: (typeof named)[number] | undefined;
+    const count = ({ root }: { root: string }) => turns.get(root) ?? 0;
+    for (const each of waiting) if ((!best || count(each) < count(best)) && mayRun(each)) best = each;
+    if (!best) return undefined;
+    waiting.splice(waiting.indexOf(best), 1);
+    if (!isNamed(best)) turns.set(best.root, count(best) + 1);
+    return best;
+  };
+  // Named and imported sheets alternate: neither stalled sheets nor endless imports must delay the others.
+  for (let turn = 0; named.length + imported.length + running.size > 0; turn++) {
+    const allowed = mayImport() ? imported : [];
+    const [first, second] = turn % 2 ? [allowed, named] : [named, allowed];
+    const next = running.size < sheetLimits.concurrent ? (take(first) ?? take(second)) : undefined;
+    if (next) {
+      running.set(next, contentOf(next.url, page, fetched, signal, isGranted));
+      continue;
+    }
+    const [sheet, content] = await Promise.race(
+      Array.from(running, async ([each, promise]) => [each, await promise] as const),
+    );
+    running.delete(sheet);
+    const { url, root, conditions } = sheet;
+    const brought = 'imports' in content ? content.imports : [];
+    for (const [each, condition] of brought) {
+      const count = (counts.get(root) ?? 0) + 1;
+      // More would neither be fetched nor listed.
+      if (known.size >= maxUnreachable && count > sheetLimits.sheets) break;
+      if (known.size === known.add(each).size) continue;
+      counts.set(root, count);
+      imported.push(sheetAt(each, root, [...conditions, condition].slice(-maxRuleDepth)));
+    }
+    yield { url, root, conditions, ...content };
+  }
+}
+
+async function contentOf(
+  url: string,
+  page: string,
+  fetched: FetchedSheets,
+  signal: AbortSignal,
+  isGranted: IsGranted,
+): Promise<Content> {
+  const before = fetched.get(url);
+  if (before) return before;
+  const refusal = await refusalOf(url, page, isGranted);
+  if (refusal !== null) return { reason: refusal };
+  if (fetched.size >= sheetLimits.sheets) return { reason: 'beyond-limit' };
+  fetched.set(url, { reason: 'not-loaded' });
+  const text = await fetchSheet(url, signal);
+  const content = typeof text === 'string' ? await inTurns(findInText(text, url)) : text;
+  fetched.set(url, content);
+  return content;
+}
+
+/** The rest of an `@import` rule, its conditions. */
+const afterUrl = /^["']?\s*\)?\s*([^;{}]*)/;
+
+/**
+ * The data: URLs of a sheet, and the addresses of those that it imports. @yields now and then, for other work
+ */
+function* findInText(text: string, url: string): Generator<unknown, Content, void> {
+  const urls: SheetUrl[] = [];
+  const imports = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const add = (found: Omit<SheetUrl, 'bytes' | 'nth'>, { start, end }: { start: number; end: number }) => {
+    const like = `${found.destination} ${found.written}`;
+    const nth = (counts.get(like) ?? 0) + 1;
+    counts.set(like, nth);
+    urls.push({ ...found, bytes: utf8Length(text.slice(start, end)), nth });
+  };
+  const addString = (string: CssText) => {
+    const { kind, text: written, start, end, ...found } = string;
+    if (kind === 'string' && looksLikeDataUrl(written))
+      add({ rules: [], line: 1, column: 1, ...found, written, place: 'text', destination: 'none' }, string);
+  };
+  for (const found of findCssUrls(text, addString)) {
+    yield;
+    if (!found) continue;
+    const { role, start, end, ...located } = found;
+    const { written } = located;
+    if (isDataUrl(written))
+      add({ ...located, place: 'stylesheet', destination: destinationOfRole[role] }, { start, end });
+    else if (role === 'import' && imports.size < maxUnreachable) {
+      const imported = URL.parse(written, url);
+      if (imported && !imports.has(imported.href))
+        imports.set(
+          imported.href,
+          `@import ${afterUrl.exec(text.slice(end, end + maxPreludeLength))?.[1] ?? ''}`,
+        );
+    }
+  }
+  return { urls, imports };
+}
+
+/** Why a sheet is not fetched, or null. */
+async function refusalOf(url: string, page: string, isGranted: IsGranted): Promise<string | null> {
+  if (sitePattern(url) === null || !(await isGranted(url))) return 'cross-origin';
+  // A public page must not make us fetch from the user's network: its own requests lack our rights.
+  return isPrivateHost(url) && !isPrivateHost(page) ? 'private-address' : null;
+}
+
+async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { reason: string }> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'force-cache',
+      // The target of a redirect can't be seen before it is followed.
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(sheetLimits.time)]),
+    });
+    const type = parseMimeType(response.headers.get('content-type') ?? '');
+    if (!response.ok || !response.body) return { reason: 'not-loaded' };
+    if (type?.essence !== 'text/css') return { reason: 'no-stylesheet' };
+    const bytes = await readCapped(response.body);
+    if (!bytes) return { reason: 'too-large' };
+    const { declared, bom, embedded, used } = readCharset(type, bytes);
+    // A sheet without a declared encoding inherits the page's, which is mostly UTF-8.
+    return decodeText(bytes, (declared ?? bom ?? embedded) === null ? 'utf-8' : (used ?? 'utf-8')).text;
+  } catch {
+    return { reason: 'not-loaded' };
+  }
+}
+
+/** The bytes of a body; null if they exceed the limit, without reading the rest. */
+async function readCapped(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array | null> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > sheetLimits.size) return null;
+    chunks.push(chunk);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}

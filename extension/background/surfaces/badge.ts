@@ -1,0 +1,37 @@
+/**
+ * The toolbar button's badge: the number of errors and warnings, else the number of data: URLs. Its title says which.
+ */
+
+import { browser } from '../../platform/browser.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
+import type { Counts } from '../model/overview.ts';
+
+const colours = { flagged: '#b3261e', all: '#3d5a80' };
+const text = '#ffffff';
+
+/** Badges fit four characters. */
+const short = (count: number, most = 999) => (count > most ? `${most}+` : String(count));
+/** Stands before the number while the page is watched. */
+const live = '●';
+
+export async function showBadge(
+  tabId: number,
+  { all, flagged, isWhole }: Counts,
+  watching: boolean,
+): Promise<void> {
+  const count = flagged > 0 ? flagged : all;
+  const listed = message('badgeAll', all, formatNumber(all));
+  const found = isWhole ? listed : message('badgePartly', listed);
+  const counts = flagged > 0 ? message('badgeFlagged', flagged, formatNumber(flagged), found) : found;
+  const title = watching ? message('badgeWatching', counts) : counts;
+  // The tab may have closed meanwhile, so the badge can no longer be set.
+  await Promise.allSettled([
+    browser.action.setBadgeText({
+      tabId,
+      text: watching ? `${live}${short(count, 99)}` : count === 0 ? '' : short(count),
+    }),
+    browser.action.setBadgeBackgroundColor({ tabId, color: flagged > 0 ? colours.flagged : colours.all }),
+    browser.action.setBadgeTextColor({ tabId, color: text }),
+    browser.action.setTitle({ tabId, title }),
+  ]);
+}

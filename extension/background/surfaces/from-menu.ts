@@ -1,0 +1,80 @@
+/** From a click in the context menu to the inspector tab, which shows the data: URL that was clicked or selected. */
+
+import { browser, inspectorPage } from '../../platform/browser.ts';
+import type { Asked } from '../../platform/surface-updates.ts';
+import { type FrameLink, keysIn } from '../frames/frame-link.ts';
+import { rememberHovered } from '../frames/inject.ts';
+import { delay, firstOf } from '../frames/timeout.ts';
+import { during, type Scan, untilAborted } from '../model/scan.ts';
+import { tabOf } from '../model/tab.ts';
+import { actedOn, runScan } from '../scan/scan-lifecycle.ts';
+import { idOf } from '../scan/sightings.ts';
+import type { MenuRequest, MenuTarget } from './menus.ts';
+import { flush } from './posting.ts';
+
+/**
+ * Handles a click in the context menu: the inspector tab opens at once and shows the data: URL when it has been found.
+ */
+export async function inspectFromMenu({ tabId, frameId, what }: MenuRequest): Promise<void> {
+  const tab = tabOf(tabId);
+  actedOn(tab);
+  // Before the tab opens: from then on, the pointer is no longer over the page.
+  if (what.kind === 'hovered') await rememberHovered(tabId, frameId);
+  const scanned = runScan(tab);
+  const { scan } = tab;
+  const shown = await browser.tabs.get(tabId).catch(() => null);
+  // The tab was closed meanwhile.
+  if (!shown) return;
+  const url = browser.runtime.getURL(inspectorPage(tabId));
+  await browser.tabs.create({ url, openerTabId: tabId, index: shown.index + 1 });
+  if (what.kind !== 'page') await untilAborted(scan, select(scan, frameId, what, scanned));
+}
+
+/** Finds the data: URLs that the user clicked or selected, and makes the surfaces show them. */
+async function select(scan: Scan, frameId: number, what: MenuTarget, scanned: Promise<void>): Promise<void> {
+  const { tab } = scan;
+  // A busy frame must not delay what another has reported.
+  await during(scan, Promise.race([scanned, frameRead(scan, frameId)]));
+  let ids = await during(scan, locate(scan, frameId, what));
+  if (ids.length === 0) {
+    await during(scan, scanned);
+    ids = await during(scan, locate(scan, frameId, what));
+  }
+  if (scan.state.kind === 'failed') return;
+  const asked: Asked = { ids, isSelection: what.kind === 'selection' };
+  scan.asked = asked;
+  // The surfaces can select only a row that they have.
+  await during(scan, flush(tab));
+  for (const send of tab.surfaces) send({ type: 'select', ...asked });
+}
+
+/** Resolves when a frame has walked its document and its sightings have been read, or when its scan is aborted. */
+async function frameRead(scan: Scan, frameId: number): Promise<void> {
+  while (!scan.signal.aborted && !scan.frames.get(frameId)?.isSettled) await scan.changed();
+  await scan.reading;
+}
+
+/** Milliseconds that the clicked frame has to answer before the other frames are asked. */
+const headStart = 1000;
+
+/** The ids of the data: URLs that were clicked or selected. */
+async function locate(scan: Scan, frameId: number, what: MenuTarget): Promise<string[]> {
+  const { frames } = scan;
+  const clicked = frames.get(frameId);
+  if (what.kind === 'selection') {
+    const keys = clicked ? await clicked.ask({ type: 'selected' }) : null;
+    return keysIn(keys).flatMap((key) => (clicked && idOf(scan, clicked, key)) ?? []);
+  }
+  if (what.kind === 'url' && !what.url.startsWith('data:')) return [];
+  const idIn = async (frame: FrameLink) => {
+    const key = await frame.ask({ type: 'locate', url: what.kind === 'url' ? what.url : '' });
+    return typeof key === 'number' ? idOf(scan, frame, key) : null;
+  };
+  const own = clicked ? idIn(clicked) : Promise.resolve(null);
+  const first = await Promise.race([own, delay(headStart)]);
+  // The URL of a data: frame is in the parent document; the hovered element is only in the clicked frame.
+  const others =
+    what.kind === 'url' && !first ? [...frames.values()].filter((frame) => frame !== clicked) : [];
+  const id = await firstOf([own, ...others.map(idIn)]);
+  return id === null ? [] : [id];
+}

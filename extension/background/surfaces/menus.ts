@@ -1,0 +1,65 @@
+/** The context menu: inspects a page's data: URLs, those in a selection, or the one under the pointer. */
+
+import { browser, type Menus, type Tabs } from '../../platform/browser.ts';
+import { message } from '../../platform/i18n.ts';
+
+export const menuIds = {
+  page: 'page',
+  selection: 'selection',
+  image: 'image',
+  media: 'media',
+  link: 'link',
+} as const;
+
+/** Must be called when the extension is installed or updated: browsers keep the menus from then on. */
+export async function createMenus(): Promise<void> {
+  await browser.contextMenus.removeAll();
+  const { create } = browser.contextMenus;
+  create({
+    id: menuIds.page,
+    title: message('menuPage'),
+    contexts: ['page', 'frame', 'selection', 'editable', 'link', 'image', 'video', 'audio'],
+  });
+  create({ id: menuIds.selection, title: message('menuSelection'), contexts: ['selection'] });
+  // For an image over 2 MB the browser gives no URL, so an item limited to data:* would not appear.
+  create({ id: menuIds.image, title: message('menuImage'), contexts: ['image'] });
+  create({ id: menuIds.media, title: message('menuMedia'), contexts: ['audio', 'video'] });
+  create({
+    id: menuIds.link,
+    title: message('menuLink'),
+    contexts: ['link'],
+    targetUrlPatterns: ['data:*'],
+  });
+}
+
+/** The target of a click: a URL as the browser resolved it, or the element under the pointer. */
+export type MenuTarget = { kind: 'url'; url: string } | { kind: 'hovered' } | { kind: 'selection' };
+
+export interface MenuRequest {
+  tabId: number;
+  frameId: number;
+  what: MenuTarget | { kind: 'page' };
+}
+
+/** The request that a click makes; null for a click outside a tab. */
+export function requestOf(info: Menus.OnClickData, tab: Tabs.Tab | undefined): MenuRequest | null {
+  if (tab?.id === undefined) return null;
+  return { tabId: tab.id, frameId: info.frameId ?? 0, what: menuTarget(info) };
+}
+
+function menuTarget({ menuItemId, srcUrl, linkUrl, frameUrl }: Menus.OnClickData): MenuRequest['what'] {
+  const url = (given: string | undefined): MenuTarget =>
+    given ? { kind: 'url', url: given } : { kind: 'hovered' };
+  switch (menuItemId) {
+    case menuIds.image:
+    case menuIds.media:
+      return url(srcUrl);
+    case menuIds.link:
+      return url(linkUrl);
+    case menuIds.selection:
+      return { kind: 'selection' };
+    default:
+      // A click in a frame that shows a data: URL means that URL.
+      return frameUrl?.startsWith('data:') ? { kind: 'url', url: frameUrl } : { kind: 'page' };
+  }
+}

@@ -1,0 +1,97 @@
+/** Merges the requests that DevTools report with the occurrences that frames report: one entry per URL. */
+import { isOfNetwork } from '../../../src/vocabulary.ts';
+import type { Coverage, NetworkSighting } from '../../platform/surface-messages.ts';
+import { entryOf, goneAll, keepOccurrences, placeOnNetwork, updateRequests } from '../model/entries.ts';
+import { createNetworkLog, keptLog, type NetworkLog, noteKey, noteRequest } from '../model/network-log.ts';
+import { whenPolicies } from '../model/policy.ts';
+import type { Scan } from '../model/scan.ts';
+import type { Tab } from '../model/tab.ts';
+import { type Read, read, readAtOnce } from '../scan/read.ts';
+
+interface ReadSighting extends Read {
+  text: string | Blob;
+}
+
+/**
+ * Adds the URLs that DevTools saw, each text once.
+ *
+ * @param network the tab's log at the time of the report
+ * @param coverage which of the page's requests so far are in this report; null where the rest follows
+ * @returns the ids of the data: URLs that are new or changed
+ * @throws where the page navigates meanwhile, and the log is aborted
+ */
+export async function addNetworkSightings(
+  tab: Tab,
+  network: NetworkLog,
+  seen: NetworkSighting[],
+  coverage: Coverage | null,
+): Promise<Iterable<string>> {
+  const ids = new Set<string>();
+  await whenPolicies();
+  for (let at = 0; at < seen.length; at += readAtOnce) {
+    const some = seen.slice(at, at + readAtOnce);
+    const found = await Promise.all(some.map((sighting) => readFor(tab, network, sighting)));
+    network.signal.throwIfAborted();
+    for (const [n, sighting] of some.entries())
+      for (const id of addNetworkSighting(tab.scan, sighting, found[n] ?? null)) ids.add(id);
+  }
+  network.signal.throwIfAborted();
+  if (network.coverage === coverage) return ids;
+  network.coverage = coverage;
+  const { scan } = tab;
+  for (const entry of scan.entries.byId.values()) updateRequests(scan, entry);
+  return scan.entries.byId.keys();
+}
+
+/**
+ * Reads the text of a sighting, or the earlier text with its key; null if its entry exists or no text was
+ * reported.
+ */
+async function readFor(
+  { scan: { entries } }: Tab,
+  { byKey, byRequest }: NetworkLog,
+  { key, text: brought }: NetworkSighting,
+): Promise<ReadSighting | null> {
+  const known = byKey.get(key) ?? '';
+  if (brought === undefined && entries.byRequest.has(known)) return null;
+  const text = brought ?? byRequest.get(known)?.text;
+  return text === undefined ? null : { ...(await read(entries, text)), text };
+}
+
+/** Notes one sighting in the tab's log and in its entries. @returns the ids of the entries that are new or changed */
+export function addNetworkSighting(
+  scan: Scan,
+  sighting: NetworkSighting,
+  found: ReadSighting | null,
+): string[] {
+  const { tab, entries } = scan;
+  if (found) {
+    noteKey(tab.network, sighting, found);
+    // The scanned page may write this URL in other ways, which already have entries.
+    if (!entries.byRequest.has(found.requestId)) entryOf(scan, found);
+  }
+  const requestId = noteRequest(tab.network, sighting);
+  const changed = [...((requestId !== null && entries.byRequest.get(requestId)) || [])];
+  for (const entry of changed) placeOnNetwork(scan, entry);
+  return changed.map(({ dataUrl }) => dataUrl.sha256);
+}
+
+function replaceLog(tab: Tab, log: NetworkLog): void {
+  tab.network.abort();
+  tab.network = log;
+}
+
+/** Clears the log after the page has navigated or DevTools have closed. @returns the ids of all entries */
+export function forgetNetwork(tab: Tab): string[] {
+  const { scan } = tab;
+  replaceLog(tab, createNetworkLog());
+  // The occurrence numbers in the frames' sightings no longer fit; the page is scanned again if a surface needs it.
+  scan.sightings = new Map();
+  return keepOccurrences(scan, (each) => !isOfNetwork(each));
+}
+
+/** After navigation, keeps everything in the list, marked as removed. @returns the ids of all entries */
+export function keepGone(tab: Tab): string[] {
+  replaceLog(tab, keptLog(tab.network));
+  return goneAll(tab.scan.entries);
+}

@@ -1,0 +1,103 @@
+/**
+ * The Content Security Policy in the page's headers, which no permission reveals. The page is requested once
+ * more for it, only at a user's request, and without credentials. Only the headers of the response are read.
+ */
+import { browser } from '../../platform/browser.ts';
+import { sitePattern } from '../../platform/origins.ts';
+import { delay } from '../frames/timeout.ts';
+import { unsettleAll } from '../model/entries.ts';
+import type { HeaderPolicy } from '../model/network-log.ts';
+import { during, type Scan, type ServerAnswer } from '../model/scan.ts';
+import type { Tab } from '../model/tab.ts';
+import { publish } from './posting.ts';
+
+/** Milliseconds that a server has to answer. */
+const maxTime = 10_000;
+
+/** The `Accept` header of a document's request: some servers send a policy with documents only. */
+const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
+
+/**
+ * Requests the CSP header if the user wants it for this page and the site is granted; once only.
+ *
+ * @throws where the scan is aborted meanwhile
+ */
+export async function askServer(scan: Scan): Promise<void> {
+  await sendQuestion(scan);
+  const { server } = scan;
+  if (server?.kind !== 'asking') return;
+  scan.server = await during(scan, server.answer);
+  scan.judged = null;
+  publish(scan.tab, unsettleAll(scan.entries));
+}
+
+async function sendQuestion(scan: Scan): Promise<void> {
+  const { server, tab } = scan;
+  if (server?.kind !== 'wanted') return;
+  if (performance.now() > server.until) {
+    scan.server = null;
+    return;
+  }
+  const { url } = server;
+  const site = sitePattern(url);
+  const isGranted = site !== null && (await during(scan, browser.permissions.contains({ origins: [site] })));
+  // A person may have taken the wish back.
+  if (scan.server !== server || !isGranted) return;
+  scan.server = scan.page.url === url ? { kind: 'asking', answer: fetchPolicies(url, tab) } : null;
+  publish(tab, []);
+}
+
+async function fetchPolicies(url: string, tab: Tab): Promise<ServerAnswer> {
+  // The URL was truncated, see `bounded`.
+  if (url.endsWith('…')) return { kind: 'refused', reason: 'too-large' };
+  try {
+    const response = await fetch(url, {
+      headers: { accept },
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      // A redirect leads to another page, and its target can't be seen before it is followed.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(maxTime),
+    });
+    void response.body?.cancel();
+    if (response.type === 'opaqueredirect') return { kind: 'refused', reason: 'redirected' };
+    // An error response counts only if the page itself has the same status.
+    if (!response.ok && response.status !== (await statusOf(tab)))
+      return { kind: 'refused', reason: 'error-status' };
+    return { kind: 'answered', policies: policiesIn(response.headers) };
+  } catch {
+    return { kind: 'refused', reason: 'not-loaded' };
+  }
+}
+
+/** Milliseconds that a document has to report its status. */
+const statusTime = 1000;
+
+/** The HTTP status of the page; null where its document does not report it. */
+async function statusOf({ id, scan }: Tab): Promise<number | null> {
+  // A released document is not accessed again.
+  if (!scan.frames.get(0)?.isOpen) return null;
+  const asked = browser.scripting.executeScript({
+    target: { tabId: id, frameIds: [0] },
+    injectImmediately: true,
+    func: () => {
+      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      return navigation?.responseStatus ?? null;
+    },
+  });
+  const [outcome] = (await Promise.race([asked.catch(() => []), delay(statusTime)])) ?? [];
+  return typeof outcome?.result === 'number' ? outcome.result : null;
+}
+
+/** The policies of a response. Browsers join headers of one name with commas (CSP3 2.2.1). */
+function policiesIn(headers: Headers): HeaderPolicy[] {
+  const names = [
+    ['content-security-policy', false],
+    ['content-security-policy-report-only', true],
+  ] as const;
+  return names.flatMap(([name, reportOnly]) => {
+    const text = headers.get(name);
+    return text === null ? [] : [{ text, reportOnly }];
+  });
+}

@@ -1,0 +1,93 @@
+/** Posts changes to the surfaces of a tab: soon, in batches, in messages of a bounded size. */
+
+import { inTurns, turn } from '../../../src/turns.ts';
+import { sitePattern } from '../../platform/origins.ts';
+import { countsOf, overviewing, rowOf, serverStateOf } from '../model/overview.ts';
+import { pagePolicyFor } from '../model/policy.ts';
+import type { Send, Tab } from '../model/tab.ts';
+import { isWatching } from '../watching/watch-mode.ts';
+import { showBadge } from './badge.ts';
+
+/** Milliseconds between two updates while a page is scanned. */
+const updateInterval = 60;
+/** An update of a large page takes long. The next update waits this many times as long, for other work. */
+const updateRest = 4;
+/** Rows per message: a row has some 5 kB, so that messages stay far below 4 MB. */
+const rowsPerMessage = 300;
+
+/** Must be called when data: URLs are new or changed. */
+export function publish(tab: Tab, ids: Iterable<string>): void {
+  for (const id of ids) tab.unsent.add(id);
+  if (!tab.hasPosted && tab.unsent.size > 0) {
+    // A person waits for the first rows: a timer would fire after a turn of reading the next.
+    tab.hasPosted = true;
+    void flush(tab);
+    return;
+  }
+  const delay = Math.max(updateInterval, tab.postMs * updateRest);
+  tab.postTimer ??= setTimeout(() => void flush(tab), delay);
+}
+
+/**
+ * Posts what the surfaces have not seen and the state of the page: in turns, one posting after the other. Resolves when
+ * everything that was known at the call has been posted.
+ */
+export function flush(tab: Tab): Promise<void> {
+  clearTimeout(tab.postTimer);
+  tab.postTimer = undefined;
+  tab.posted = tab.posted.catch(() => {}).then(() => postChanges(tab));
+  return tab.posted;
+}
+
+async function postChanges(tab: Tab): Promise<void> {
+  const start = performance.now();
+  const { removed } = tab.scan.entries;
+  // A merged entry is posted as removed together with the one that it was merged into.
+  for (const into of removed.values()) if (into !== null) tab.unsent.add(into);
+  const ids = [...tab.unsent];
+  tab.unsent.clear();
+  const gone = Array.from(removed, ([id, into]) => ({ id, into }));
+  removed.clear();
+  await sendRows(tab, ids, () => tab.surfaces);
+  if (gone.length > 0) for (const send of tab.surfaces) send({ type: 'rows', rows: [], gone });
+  await sendState(tab, tab.surfaces);
+  if (isWatching(tab.mode)) void updateBadge(tab);
+  tab.postMs = performance.now() - start;
+}
+
+/** Sends rows in their current state to the surfaces that are connected at the time. */
+export async function sendRows(
+  tab: Tab,
+  ids: readonly string[],
+  surfaces: () => Iterable<Send>,
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += rowsPerMessage) {
+    if (at > 0) await turn();
+    const rows = ids.slice(at, at + rowsPerMessage).flatMap((id) => rowOf(tab.scan, id) ?? []);
+    if (rows.length > 0) for (const send of surfaces()) send({ type: 'rows', rows, gone: [] });
+  }
+}
+
+/** Sends the page's state: that of its scan, its overview, whether it is watched, and its policy. */
+export async function sendState(tab: Tab, surfaces: Iterable<Send>): Promise<void> {
+  if ([...surfaces].length === 0) return;
+  const { scan } = tab;
+  const overview = await inTurns(overviewing(scan));
+  // The next scan posts its own state.
+  if (scan.signal.aborted) return;
+  const { page, state } = scan;
+  const site = sitePattern(page.url);
+  const watching = {
+    page: isWatching(tab.mode),
+    isLive: tab.mode === 'live',
+    site: site === null ? null : tab.isListed,
+  };
+  const origin = site ?? '<all_urls>';
+  const policy = pagePolicyFor(page.url);
+  const server = serverStateOf(scan);
+  for (const send of surfaces) send({ type: 'state', state, overview, origin, watching, policy, server });
+}
+
+export async function updateBadge({ id, mode, scan }: Tab): Promise<void> {
+  await showBadge(id, await countsOf(scan), isWatching(mode));
+}

@@ -1,0 +1,79 @@
+/** Shows where occurrences are: outlines them in the page, or marks them for DevTools. */
+
+import { isElementPicture } from '../../../src/report/picture-place.ts';
+import { browser } from '../../platform/browser.ts';
+import { showScripts } from '../../platform/content-scripts.ts';
+import { type Outlines, readShown, type Shown, type ShowRequest } from '../../platform/show-messages.ts';
+import { withTimeout } from '../frames/timeout.ts';
+import { unknownKey } from '../model/entries.ts';
+import type { Scan } from '../model/scan.ts';
+
+/**
+ * Outlines the element of an occurrence, or in CSS all elements that its rule matches; or only counts them.
+ *
+ * @param isHeld the outlines stay until `releaseOutlines`
+ * @returns null where no frame has it, or its frame does not answer
+ */
+export async function showOccurrence(
+  scan: Scan,
+  { id, occurrence: number, outlines }: { id: string; occurrence: number; outlines: Outlines },
+  isHeld: boolean,
+): Promise<Shown | null> {
+  const entry = scan.entries.byId.get(id);
+  const [occurrence, origin] = [entry?.dataUrl.occurrences[number], entry?.origins[number]];
+  if (!occurrence || !origin?.frame.isOpen) return null;
+  const name = crypto.randomUUID();
+  if (origin.key !== unknownKey) {
+    const isMarked = await markOccurrence(scan, id, number, name);
+    if (isMarked === null) return null;
+    if (!isMarked) return { kind: 'gone', matched: 0, outlined: 0, reason: '', box: null };
+  }
+  const { rule, conditions = [], selector, face = '' } = occurrence;
+  const rules = rule === undefined ? [] : [...conditions, rule];
+  // An element may show another picture than one that it refers to.
+  const measures = isElementPicture(occurrence) && occurrence.state?.kind === 'loaded';
+  const request = { name, selector, rules, face, outlines, isHeld, measures };
+  return withTimeout(show(scan.tab.id, origin.frame.frameId, request));
+}
+
+async function show(tabId: number, frameId: number, request: ShowRequest): Promise<Shown | null> {
+  const target = { tabId, frameIds: [frameId] };
+  const injectImmediately = true;
+  await browser.scripting.executeScript({ target, injectImmediately, files: showScripts });
+  const [outcome] = await browser.scripting.executeScript({
+    target,
+    injectImmediately,
+    func: (asked: ShowRequest) => globalThis.dataUrlInspectorShow?.(asked),
+    args: [request],
+  });
+  return readShown(outcome?.result);
+}
+
+/** Starts the time of outlines that were held, in all frames that answer. */
+export async function releaseOutlines(tabId: number): Promise<void> {
+  await browser.scripting.executeScript({
+    target: { tabId, allFrames: true },
+    injectImmediately: true,
+    func: () => globalThis.dataUrlInspectorRelease?.(),
+  });
+}
+
+/** Asks the frame of an occurrence to mark its element; false if impossible, null without an answer. */
+export async function markOccurrence(
+  { entries }: Scan,
+  id: string,
+  occurrence: number,
+  name: string,
+): Promise<boolean | null> {
+  const origin = entries.byId.get(id)?.origins[occurrence];
+  if (!origin) return false;
+  const { frame, key, index } = origin;
+  const answer = await frame.ask({ type: 'mark', key, occurrence: index, name });
+  return answer === null ? null : answer === true;
+}
+
+declare global {
+  /** Declared in the script that shows elements. */
+  var dataUrlInspectorShow: ((request: ShowRequest) => Shown) | undefined;
+  var dataUrlInspectorRelease: (() => void) | undefined;
+}

@@ -1,0 +1,144 @@
+/** Popup, panel and inspector tab: each joins one tab and asks for details by id. */
+import { bounded } from '../../platform/answers.ts';
+import { browser, type Runtime } from '../../platform/browser.ts';
+import { editUserPolicy } from '../../platform/settings.ts';
+import { readSurfaceMessage, type SurfaceMessage } from '../../platform/surface-messages.ts';
+import type { Answer, SurfaceUpdate } from '../../platform/surface-updates.ts';
+import { unsettleAll } from '../model/entries.ts';
+import { reportJson } from '../model/overview.ts';
+import { ownPolicies } from '../model/page-csp.ts';
+import { type Tab, tabs } from '../model/tab.ts';
+import { startWatching, updateListening, watchSite } from '../scan/scan-lifecycle.ts';
+import { idsOfMarked } from '../scan/sightings.ts';
+import { cachedSheet } from '../sheets/cached-sheet.ts';
+import { changeMode } from '../watching/watching.ts';
+import { anatomyAt, bodyAt, detailOf, writtenBlobAt } from './details.ts';
+import { follow, join, leave, setServerWanted } from './joining.ts';
+import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
+import { publish } from './posting.ts';
+import { markOccurrence, releaseOutlines, showOccurrence } from './showing.ts';
+
+type Question = Exclude<Extract<SurfaceMessage, { request: number }>, { type: 'allow' | 'severity' }>;
+type Action = Extract<
+  SurfaceMessage,
+  { type: 'follow' | 'navigated' | 'policies' | 'server' | 'network' | 'watch' }
+>;
+
+export function acceptSurface(port: Runtime.Port): void {
+  // Only our own pages are surfaces: a page's process can choose its port's name, but not its address.
+  if (!port.sender?.url?.startsWith(browser.runtime.getURL(''))) {
+    port.disconnect();
+    return;
+  }
+  let tabId: number | undefined;
+  let isOpen = true;
+  let isPanel = false;
+  // The popup covers a part of the page, so what it outlines stays until it is closed.
+  const isPopup = port.sender.url.startsWith(browser.runtime.getURL('popup.html'));
+  let hasOutlined = false;
+  const send = (update: SurfaceUpdate) => {
+    if (isOpen) port.postMessage(update);
+  };
+  const joined = () => (tabId === undefined ? undefined : tabs.get(tabId));
+
+  const keep = (change: Promise<unknown>): void => {
+    change.catch((error: unknown) => send({ type: 'unsaved', why: bounded(String(error), 300) }));
+  };
+
+  port.onMessage.addListener((raw: unknown) => {
+    const message = readSurfaceMessage(raw);
+    if (!message) return;
+    const tab = joined();
+    if (message.type === 'open') {
+      if (tab && tab.id !== message.tabId) leave(tab, send);
+      tabId = message.tabId;
+      join(tabId, send, message.scan, message.byAction);
+    } else if (message.type === 'allow' || message.type === 'severity') {
+      const { request, ...edit } = message;
+      const stored = editUserPolicy(edit);
+      keep(stored);
+      if (request === undefined) return;
+      void stored
+        .then((undo) => ({ undo }))
+        .catch(() => null)
+        .then((value) => send({ type: 'answer', request, value }));
+    } else if ('request' in message) {
+      if (message.type === 'show' && message.outlines !== 'none') hasOutlined = true;
+      const answered = tab ? answer(tab, message, isPopup).catch(() => null) : Promise.resolve(null);
+      void answered.then((value) => send({ type: 'answer', request: message.request, value }));
+    } else if (tab) {
+      if (message.type === 'network') isPanel = true;
+      act(tab, message);
+    }
+  });
+
+  /** Requests about a tab that have no answer. */
+  const act = (tab: Tab, message: Action) => {
+    switch (message.type) {
+      case 'follow':
+        return follow(tab, send);
+      case 'navigated':
+        return publish(tab, message.keep ? keepGone(tab) : forgetNetwork(tab));
+      case 'policies':
+        tab.network.headers = message.policies;
+        // The page's policies have changed.
+        tab.scan.judged = null;
+        return publish(tab, unsettleAll(tab.scan.entries));
+      case 'server':
+        return setServerWanted(tab, message.on);
+      case 'network': {
+        const { network } = tab;
+        network.reading = network.reading
+          .then(() => addNetworkSightings(tab, network, message.seen, message.coverage))
+          .then((ids) => publish(tab, ids))
+          .catch(() => {}); // a text that DevTools reported but that cannot be read is not a data: URL of the page
+        return;
+      }
+      case 'watch':
+        if (message.what === 'site') return keep(watchSite(tab, message.on));
+        if (message.on) return keep(startWatching(tab));
+        return changeMode(tab, 'stop');
+    }
+  };
+
+  port.onDisconnect.addListener(() => {
+    isOpen = false;
+    const tab = joined();
+    // A closed tab is deleted before the panel of its DevTools disconnects.
+    if (!tab) return updateListening();
+    // The page may have gone, or be one that scripts can't reach any more.
+    if (isPopup && hasOutlined) void releaseOutlines(tab.id).catch(() => {});
+    // Without DevTools no further requests of the page are reported.
+    if (isPanel) publish(tab, forgetNetwork(tab));
+    leave(tab, send, isPanel ? 0 : undefined);
+  });
+}
+
+async function answer(tab: Tab, question: Question, isPopup: boolean): Promise<Answer> {
+  const asksPage = !['report', 'detail', 'csp'].includes(question.type);
+  // A page that was released must be scanned again before it can answer.
+  if (asksPage) await tab.refreshed;
+  const { scan } = tab;
+  switch (question.type) {
+    case 'detail':
+      return detailOf(scan, question);
+    case 'body':
+      return bodyAt(scan, question);
+    case 'anatomy':
+      return anatomyAt(scan, question);
+    case 'written':
+      return writtenBlobAt(scan, question);
+    case 'show':
+      return showOccurrence(scan, question, isPopup);
+    case 'sheet':
+      return cachedSheet(scan, question.id, question.occurrence);
+    case 'mark':
+      return markOccurrence(scan, question.id, question.occurrence, question.name);
+    case 'marked':
+      return idsOfMarked(scan, question.name);
+    case 'csp':
+      return ownPolicies(scan);
+    case 'report':
+      return reportJson(scan);
+  }
+}

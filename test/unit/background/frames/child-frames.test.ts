@@ -1,0 +1,100 @@
+/** Finds the frames that have not connected by counting. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Connected, missingFrames } from '../../../../extension/background/frames/child-frames.ts';
+import type { FrameLink } from '../../../../extension/background/frames/frame-link.ts';
+import { nameChildren } from '../../../../extension/background/model/scan.ts';
+import { createTab } from '../../../../extension/background/model/tab.ts';
+import type { ChildFrame } from '../../../../extension/platform/frame-messages.ts';
+import { maxChildFrames, maxFrames } from '../../../../extension/platform/limits.ts';
+import { seed } from '../../../support/seed.ts';
+
+const seen = (url: string): ChildFrame => ({ url, seen: true, reason: 'no-answer' });
+const unseen = (url: string): ChildFrame => ({ url, seen: false, reason: 'cross-origin' });
+const empty = (url: string): ChildFrame => ({ url, seen: true, reason: 'not-loaded' });
+const named = (frames: ChildFrame[]) => frames.map(({ url, reason }) => `${reason} ${url}`);
+
+const cases: [what: string, children: ChildFrame[], connected: Connected[], missing: string[]][] = [
+  ['nothing', [], [], []],
+  ['one that has connected', [seen('/a')], [{ url: '/a', seen: true }], []],
+  ['one of two alike', [seen('/a'), seen('/a')], [{ url: '/a', seen: true }], ['no-answer /a']],
+  [
+    'one that cannot be seen does not stand for one that can',
+    [seen('/a')],
+    [{ url: '/a', seen: false }],
+    ['no-answer /a'],
+  ],
+  ['a redirected one', [unseen('/a')], [{ url: '/b', seen: false }], []],
+  [
+    'one redirected, one missing',
+    [unseen('/a'), unseen('/b')],
+    [{ url: '/c', seen: false }],
+    ['cross-origin /b'],
+  ],
+  [
+    'the right one goes before the redirected one',
+    [unseen('/a'), unseen('/b')],
+    [
+      { url: '/b', seen: false },
+      { url: '/c', seen: false },
+    ],
+    [],
+  ],
+  [
+    'an empty document stands for no other',
+    [seen('/a')],
+    [{ url: 'about:blank', seen: true }],
+    ['no-answer /a'],
+  ],
+  [
+    'a srcdoc that was not loaded',
+    [unseen('about:srcdoc')],
+    [{ url: 'about:blank', seen: false }],
+    ['not-loaded about:srcdoc'],
+  ],
+  ['one that a link took elsewhere', [unseen('about:blank')], [{ url: 'data:,x', seen: false }], []],
+  ['a srcdoc that does not answer', [unseen('about:srcdoc')], [], ['cross-origin about:srcdoc']],
+  ['one that was not loaded', [empty('/a')], [{ url: 'about:blank', seen: true }], ['not-loaded /a']],
+  ['one that was loaded after all', [empty('/a')], [{ url: '/a', seen: false }], []],
+  ['a long address, cut', [seen('x'.repeat(2000))], [{ url: `${'x'.repeat(4095)}…`, seen: true }], []],
+];
+
+for (const [what, children, connected, missing] of cases) {
+  test(`missing frames: ${what}`, () => {
+    assert.deepEqual(named(missingFrames(children, connected)), missing);
+  });
+}
+
+test('no frame hides more than one other', () => {
+  const child = fc.record({
+    url: fc.constantFrom('/a', '/b', 'about:blank', 'about:srcdoc'),
+    seen: fc.boolean(),
+    reason: fc.constantFrom('no-answer' as const, 'cross-origin' as const, 'not-loaded' as const),
+  });
+  fc.assert(
+    fc.property(fc.array(child), fc.array(child), (children, connected) => {
+      const missing = missingFrames(children, connected);
+      assert.ok(missing.length >= children.length - connected.length);
+      assert.deepEqual(missingFrames(children, children), []);
+    }),
+    { seed },
+  );
+});
+
+test('of 1,001 frames of a document 1,000 are kept, of all documents 5,000, and it is said', () => {
+  const scan = createTab(1).scan;
+  const link = (id: number) => {
+    const frame = { children: [] } as unknown as FrameLink;
+    scan.frames.set(id, frame);
+    return frame;
+  };
+  const children = Array.from({ length: maxChildFrames + 1 }, () => seen('about:srcdoc'));
+  const frame = link(0);
+  assert.equal(nameChildren(scan, frame, children.slice(1)), true);
+  assert.equal(nameChildren(scan, frame, children), false);
+  assert.equal(frame.children.length, maxChildFrames);
+  for (let id = 1; id < maxFrames / maxChildFrames; id++)
+    assert.equal(nameChildren(scan, link(id), children.slice(1)), true);
+  assert.equal(nameChildren(scan, link(maxFrames), [seen('')]), false);
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FrameLink } from '../../../../extension/background/frames/frame-link.ts';
+import { holdPolicies } from '../../../../extension/background/model/policy.ts';
+import { createTab } from '../../../../extension/background/model/tab.ts';
+import {
+  changeOccurrences,
+  detachFrame,
+  idsOfMarked,
+  textOf,
+} from '../../../../extension/background/scan/sightings.ts';
+import { added } from '../../../support/added-sightings.ts';
+
+test('the first row waits for a few others only, on an empty list alone', async () => {
+  const { scan } = createTab(1);
+  holdPolicies(null);
+  const frame = { url: 'https://example.com/' } as FrameLink;
+  const sightings = (first: number) =>
+    Array.from({ length: 100 }, (_, n) => ({ key: first + n, text: `data:,${first + n}`, occurrences: [] }));
+  const sizesOf = async (first: number) =>
+    (await added(scan, frame, sightings(first))).map(({ length }) => length);
+  assert.deepEqual(await sizesOf(0), [8, 32, 32, 28]);
+  assert.deepEqual(await sizesOf(100), [32, 32, 32, 4]);
+});
+
+test('a Blob that is never given is asked for again, and what it holds is not lost', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const stuck = Object.assign(new Blob(['data:,x']), { arrayBuffer: () => new Promise(() => {}) });
+  const asked: unknown[] = [];
+  const frame = {
+    url: 'https://example.com/',
+    ask: async (question: unknown) => {
+      asked.push(question);
+      return new Blob(['data:,x']);
+    },
+  } as unknown as FrameLink;
+  const { scan } = createTab(1);
+  holdPolicies(null);
+  const adding = added(scan, frame, [{ key: 7, text: stuck, occurrences: [] }]);
+  // The wait begins after the policies have been loaded.
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  t.mock.timers.tick(15_001);
+  const ids = (await adding).flat();
+  assert.deepEqual(asked, [{ type: 'text', key: 7 }]);
+  assert.deepEqual(
+    ids.map((id) => scan.entries.byId.get(id)?.dataUrl.head),
+    ['data:,x'],
+  );
+});
+
+/** A scan with a text in two frames, of which the first is busy forever. */
+async function heldTwice() {
+  const { scan } = createTab(1);
+  holdPolicies(null);
+  const link = (ask: FrameLink['ask']) => ({ url: '', isUnresponsive: false, ask }) as unknown as FrameLink;
+  const frames = [
+    link(() => new Promise(() => {})),
+    link(async ({ type }) => (type === 'marked' ? [7] : 'data:,x')),
+  ];
+  const place = {
+    place: 'attribute',
+    element: 'img',
+    name: 'src',
+    selector: '',
+    destination: 'image',
+  } as const;
+  for (const [n, frame] of frames.entries()) {
+    scan.frames.set(n, frame);
+    const sighting = { key: 7, text: 'data:,x', occurrences: [{ ...place, inert: false }] };
+    await added(scan, frame, [sighting]);
+  }
+  return scan;
+}
+
+test('a frame that is busy does not hold back what another answers', async (t) => {
+  const scan = await heldTwice();
+  const [id] = scan.entries.byId.keys();
+  assert.deepEqual(await idsOfMarked(scan, ''), [id]);
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const text = textOf(scan, id ?? '');
+  t.mock.timers.tick(1000);
+  assert.equal(await text, 'data:,x');
+});
+
+test('nothing is kept of a frame that has gone but what it held', async () => {
+  const scan = await heldTwice();
+  scan.tab.mode = 'person';
+  for (const frame of scan.frames.values()) detachFrame(scan, frame);
+  const [entry] = scan.entries.byId.values();
+  assert.equal(scan.sightings.size, 0);
+  assert.deepEqual(entry?.origins, [null, null]);
+  assert.deepEqual(
+    entry?.dataUrl.occurrences.map(({ goneAt }) => typeof goneAt),
+    ['string', 'string'],
+  );
+});
+
+test('of the rules of a data: style sheet, those that its body contains are not listed, and keep their numbers', async () => {
+  const { scan } = createTab(1);
+  holdPolicies(null);
+  const asked: unknown[] = [];
+  const frame = (answer: string | null) =>
+    ({
+      ...{ url: 'https://example.com/', charset: 'windows-1251' },
+      ask: async (question: unknown) => {
+        asked.push(question);
+        return answer;
+      },
+    }) as unknown as FrameLink;
+  const rule = (nth: number, destination: 'image' | 'font' = 'image') => ({
+    ...({ place: 'stylesheet', element: 'link', name: 'background', selector: '', inert: false } as const),
+    ...{ destination, dataSheet: { key: 9, nth } },
+  });
+  const known = frame('data:text/css,a{background:url(data:,%CF),url(data:,%CF)}');
+  const url = 'data:,\u041f';
+  await added(scan, known, [{ key: 1, text: url, occurrences: [rule(1), rule(2)] }]);
+  assert.equal(scan.entries.byId.size, 0);
+  await added(scan, known, [{ key: 1, occurrences: [rule(3), rule(1, 'font')] }]);
+  assert.deepEqual(asked, [{ type: 'text', key: 9 }]);
+  const [entry] = scan.entries.byId.values();
+  const listed = () =>
+    entry?.dataUrl.occurrences.map(({ destination, goneAt }) => [destination, goneAt === undefined]);
+  assert.deepEqual(listed(), [
+    ['image', true],
+    ['font', true],
+  ]);
+  changeOccurrences(
+    scan,
+    known,
+    [0, 2].map((occurrence) => ({ key: 1, occurrence, goneAt: 1 })),
+  );
+  assert.deepEqual(listed(), [
+    ['image', false],
+    ['font', true],
+  ]);
+  // A sheet whose text is gone hides nothing.
+  await added(scan, frame(null), [{ key: 1, text: url, occurrences: [rule(1)] }]);
+  assert.equal(entry?.dataUrl.occurrences.length, 3);
+});
