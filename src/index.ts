@@ -46,7 +46,6 @@ export {
 
 export { matchesPattern } from './mime/patterns.ts';
 export { isAllowed } from './policy/is-allowed.ts';
-export { sanitizeSrcset } from './policy/sanitize-srcset.ts';
 export {
   defaultPolicy,
   type OwnPolicy,
@@ -55,7 +54,8 @@ export {
   type PolicyPart,
   type RuleSetting,
   settle,
-} from './policy.ts';
+} from './policy/policy.ts';
+export { sanitizeSrcset } from './policy/sanitize-srcset.ts';
 
 // Parts, objections and repairs
 
@@ -78,21 +78,32 @@ export { detectedType } from './payload/detected-type.ts';
 // message/external-body
 
 export { type CheckOptions, checkData, type DataCheck } from './payload/external-body-data.ts';
-export { writeExternalBody } from './payload/external-body-writer.ts';
 export {
   type ExternalBody,
   type ExternalBodyResult,
   readExternalBody,
 } from './payload/message-external-body.ts';
+export { writeExternalBody } from './references/external-body-writer.ts';
 
 // Content Security Policies
 
-export { type CspPolicy, type Directives, decide, leaksOf, parsePolicies, smallestAddition } from './csp.ts';
+export {
+  type CspPolicy,
+  type Directives,
+  decide,
+  leaksOf,
+  parsePolicies,
+  smallestAddition,
+} from './csp/csp.ts';
 
 // References
 
-export { type CompareOptions, compare, type Equality } from './compare-references.ts';
-export { type BaseContext, type EstablishedBase, establishBase } from './uri/base.ts';
+export { type BaseContext, type EstablishedBase, establishBase } from './references/base.ts';
+export { type CompareOptions, compare, type Equality } from './references/compare-references.ts';
+export { type Rule as GrammarRule, type ValidateOptions, validate } from './references/grammar.ts';
+export { type Resolution, type ResolveOptions, resolve } from './references/resolve.ts';
+export { type Resolution1997, resolve1997 } from './references/resolve-1997.ts';
+export { type ResolutionDifferences, resolutionDifferences } from './references/resolve-differences.ts';
 export {
   type Authority,
   authority,
@@ -102,9 +113,5 @@ export {
   recompose,
 } from './uri/components.ts';
 export { type Delimited, delimit, type Escaping } from './uri/delimit.ts';
-export { type Rule as GrammarRule, type ValidateOptions, validate } from './uri/grammar.ts';
 export { misleading, withoutPassword } from './uri/misleading.ts';
 export { normalizeScheme, normalizeSyntax } from './uri/normalize.ts';
-export { type Resolution, type ResolveOptions, resolve } from './uri/resolve.ts';
-export { type Resolution1997, resolve1997 } from './uri/resolve-1997.ts';
-export { type ResolutionDifferences, resolutionDifferences } from './uri/resolve-differences.ts';

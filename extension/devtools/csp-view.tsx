@@ -1,7 +1,7 @@
 /** The effect of the page's security policy, or of one that a person writes, on the page's data: URLs. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { type CspUse, whatIf } from '../../src/csp-what-if.ts';
+import { type CspUse, whatIf } from '../../src/report/csp-what-if.ts';
 import type { DataUrl, Report } from '../../src/report/report.ts';
 import { isFirefox } from '../platform/browser.ts';
 import { formatNumber, message } from '../platform/i18n.ts';

@@ -1,8 +1,8 @@
 /** One data: URL on the workbench: parts, readings by the standards, and the detail of a page's URL. */
 import { useId } from 'preact/hooks';
-import type { Pasted } from '../../src/pasted.ts';
-import { withPlainComma } from '../../src/pasted-otherwise.ts';
-import type { Policy } from '../../src/policy.ts';
+import { withPlainComma } from '../../src/pasted/altered.ts';
+import type { Pasted } from '../../src/pasted/pasted.ts';
+import type { Policy } from '../../src/policy/policy.ts';
 import { detailFor } from '../platform/answers.ts';
 import { message } from '../platform/i18n.ts';
 import type { Detail } from '../platform/surface-updates.ts';

@@ -1,5 +1,5 @@
+import { maskedPassword } from '../../src/references/masked-password.ts';
 import { truncate } from '../../src/truncate.ts';
-import { maskedPassword } from '../../src/uri/masked-password.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { maxClippedLength } from './limits.ts';
 

@@ -1,8 +1,8 @@
 /** Compares two URLs by the levels of RFC 3986: at which level they are equal. */
 import { useMemo, useState } from 'preact/hooks';
-import { ladder, type Rung } from '../../src/compare-references.ts';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { ladder, type Rung } from '../../src/references/compare-references.ts';
 import { message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { isolated } from '../ui/text/direction.ts';

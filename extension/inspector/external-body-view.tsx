@@ -1,5 +1,5 @@
 /** An external body as its message describes it: RFC 2017 section 3, with the parameters of RFC 1521 section 7.3.3. */
-import type { MailEntity, PastedBody } from '../../src/pasted-mail.ts';
+import type { MailEntity, PastedBody } from '../../src/pasted/mail.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { message } from '../platform/i18n.ts';
 import { formatBytes, visibleText } from '../ui/text/format.ts';

@@ -1,8 +1,8 @@
 /** Shows each data: URL in a pasted or dropped text or file, or the one made of it, in full detail. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { readCspReports } from '../../src/csp-reports.ts';
-import { mailEntities } from '../../src/pasted-mail.ts';
-import { type Policy, settle } from '../../src/policy.ts';
+import { readCspReports } from '../../src/csp/reports.ts';
+import { mailEntities } from '../../src/pasted/mail.ts';
+import { type Policy, settle } from '../../src/policy/policy.ts';
 import type { DataUrl, Inspection } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
 import type { Destination } from '../../src/vocabulary.ts';

@@ -1,7 +1,8 @@
 /** The mistakes in a mail's header, and why an entity names nothing that could be fetched, in the user's language. */
-import { mailNoteCodes } from '../../src/payload/mail-notes.ts';
+
 import { refusalCodes } from '../../src/payload/message-external-body.ts';
 import type { Problem } from '../../src/problem.ts';
+import { mailNoteCodes } from '../../src/references/mail-notes.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
 import { isolated } from '../ui/text/direction.ts';
 import { findingText } from '../ui/text/finding-text.ts';

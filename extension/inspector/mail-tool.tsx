@@ -1,8 +1,8 @@
 /** Parses a pasted message/external-body (RFC 2017), and writes one for a URL. */
 import { useMemo, useState } from 'preact/hooks';
-import { mailEntities } from '../../src/pasted-mail.ts';
+import { mailEntities } from '../../src/pasted/mail.ts';
 import { type Permission, permissions } from '../../src/payload/external-body-parameters.ts';
-import { type MailDetails, mailFor } from '../../src/report/external-body-form.ts';
+import { type MailDetails, mailFor } from '../../src/references/external-body-form.ts';
 import { message, snake } from '../platform/i18n.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { CopyButton } from './copy-button.tsx';

@@ -4,17 +4,17 @@
  */
 
 import { useEffect, useState } from 'preact/hooks';
+import { type RfcReading, readByRfc } from '../../src/data-url/read-by-rfc.ts';
+import { parseMimeType } from '../../src/mime/mime-type.ts';
+import { hrefOf, partsByUrlStandard } from '../../src/references/normal-forms.ts';
 import {
   type DraftQuestion,
   type DraftReading,
   draftQuestionNames,
   draftQuestions,
   readByDraft,
-} from '../../src/data-url/read-by-draft.ts';
-import { type RfcReading, readByRfc } from '../../src/data-url/read-by-rfc.ts';
-import { parseMimeType } from '../../src/mime/mime-type.ts';
+} from '../../src/references/read-by-draft.ts';
 import { sha256 } from '../../src/sha256.ts';
-import { hrefOf, partsByUrlStandard } from '../../src/uri/normal-forms.ts';
 import { wholeText } from '../platform/answers.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
 import type { Detail } from '../platform/surface-updates.ts';

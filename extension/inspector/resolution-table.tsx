@@ -1,6 +1,6 @@
 /** The reference tables of the documents: both algorithms resolve each row against the base in the field. */
-import { isSameDocument } from '../../src/uri/normal-forms.ts';
-import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
+import { isSameDocument } from '../../src/references/normal-forms.ts';
+import { resolutionDifferences } from '../../src/references/resolve-differences.ts';
 import { message } from '../platform/i18n.ts';
 import { ClippedUri } from './clipped.tsx';
 import { resolutionTables } from './resolution-tables.ts';

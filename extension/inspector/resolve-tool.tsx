@@ -3,11 +3,11 @@
  * lists the differences.
  */
 import { useState } from 'preact/hooks';
+import { maskedAuthority } from '../../src/references/masked-password.ts';
+import { isSameDocument } from '../../src/references/normal-forms.ts';
+import { resolutionDifferences } from '../../src/references/resolve-differences.ts';
+import { type Step, stepsOf1997, stepsOf2004 } from '../../src/references/resolve-steps.ts';
 import { type ComponentName, components } from '../../src/uri/components.ts';
-import { maskedAuthority } from '../../src/uri/masked-password.ts';
-import { isSameDocument } from '../../src/uri/normal-forms.ts';
-import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
-import { type Step, stepsOf1997, stepsOf2004 } from '../../src/uri/resolve-steps.ts';
 import { message, snake } from '../platform/i18n.ts';
 import { BaseFrom } from './base-sources.tsx';
 import { Clipped, ClippedUri } from './clipped.tsx';

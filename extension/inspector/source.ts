@@ -6,7 +6,7 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { inspect } from '../../src/inspect.ts';
 import { isText } from '../../src/mime/charset.ts';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
-import { findPasted, findPastedIn, type Pasted } from '../../src/pasted.ts';
+import { findPasted, findPastedIn, type Pasted } from '../../src/pasted/pasted.ts';
 import { detectedType } from '../../src/payload/detected-type.ts';
 import type { Inspection } from '../../src/report/report.ts';
 import { maxFieldLength, maxItems } from './limits.ts';

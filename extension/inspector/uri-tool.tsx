@@ -1,8 +1,7 @@
 /** A reference, or a text with some: parts by grammar rule, host, risks, normal forms, and both standards. */
 import { useMemo, useState } from 'preact/hooks';
 import type { Problem } from '../../src/problem.ts';
-import { delimit } from '../../src/uri/delimit.ts';
-import { maskedPassword, maskedUserinfo } from '../../src/uri/masked-password.ts';
+import { maskedPassword, maskedUserinfo } from '../../src/references/masked-password.ts';
 import {
   differingParts,
   hostOf,
@@ -10,11 +9,12 @@ import {
   normalForms,
   partsByRfc,
   partsByUrlStandard,
-} from '../../src/uri/normal-forms.ts';
-import { referenceForm } from '../../src/uri/reference-form.ts';
-import { type RiskCode, riskSections, risks } from '../../src/uri/risks.ts';
-import { isSuffixReference, suffixReferences } from '../../src/uri/suffix-references.ts';
-import { type Edition, partNames, type UriPart, uriParts } from '../../src/uri/uri-parts.ts';
+} from '../../src/references/normal-forms.ts';
+import { referenceForm } from '../../src/references/reference-form.ts';
+import { type RiskCode, riskSections, risks } from '../../src/references/risks.ts';
+import { isSuffixReference, suffixReferences } from '../../src/references/suffix-references.ts';
+import { type Edition, partNames, type UriPart, uriParts } from '../../src/references/uri-parts.ts';
+import { delimit } from '../../src/uri/delimit.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
 import { isolated } from '../ui/text/direction.ts';
 import { visibleText } from '../ui/text/format.ts';

@@ -1,6 +1,7 @@
 /** A data: URL in other forms, each with its length, its repairs, and a button to copy it. */
 
 import { useEffect, useState } from 'preact/hooks';
+import { externalForm } from '../../src/references/external-body-form.ts';
 import { type Form, formsOf } from '../../src/report/forms.ts';
 import { wholeText } from '../platform/answers.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
@@ -14,8 +15,10 @@ export function Forms({ detail, written }: { detail: Detail; written: string | B
   const [forms, setForms] = useState<{ of: string; are: Form[] }>();
   const { sha256: id, essence, detectedType } = detail;
   const size = typeof written === 'string' ? written.length : written.size;
-  const make = async () =>
-    setForms({ of: id, are: formsOf(await wholeText(written), { essence, detectedType }) });
+  const make = async () => {
+    const text = await wholeText(written);
+    setForms({ of: id, are: [...formsOf(text, { essence, detectedType }), externalForm(text)] });
+  };
   useEffect(() => {
     if (size <= maxFormsAtOnce) void make();
   }, [id]);

@@ -1,7 +1,7 @@
 /** An entry of the policy while it is being written. */
 import { addEntry, type OwnEntry } from '../../src/policy/edit.ts';
+import { emptyPolicy, type PolicyEntry, splitSite } from '../../src/policy/policy.ts';
 import { type PolicyProblem, readPolicy } from '../../src/policy/read-policy.ts';
-import { emptyPolicy, type PolicyEntry, splitSite } from '../../src/policy.ts';
 import type { Destination, Severity } from '../../src/vocabulary.ts';
 
 export interface Draft {

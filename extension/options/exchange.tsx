@@ -1,8 +1,8 @@
 /** Exports, imports and resets the user's policy. */
 
 import { useRef, useState } from 'preact/hooks';
+import { emptyPolicy } from '../../src/policy/policy.ts';
 import { type PolicyProblem, parsePolicy, serializePolicy } from '../../src/policy/read-policy.ts';
-import { emptyPolicy } from '../../src/policy.ts';
 import { ruleIds } from '../../src/rules/index.ts';
 import { message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';

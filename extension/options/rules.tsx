@@ -1,8 +1,8 @@
 /** Every rule with its purpose and the severity of its findings. */
 import { useId, useRef, useState } from 'preact/hooks';
 import { setRule } from '../../src/policy/edit.ts';
+import { type OwnPolicy, type RuleSetting, ruleSettings } from '../../src/policy/policy.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
-import { type OwnPolicy, type RuleSetting, ruleSettings } from '../../src/policy.ts';
 import { type RuleDocs, ruleDocs } from '../../src/rules/docs.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';

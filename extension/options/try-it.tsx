@@ -1,8 +1,8 @@
 /** The policies' verdict on a media type in a destination, by the same function as the worker's. */
 import { useId, useState } from 'preact/hooks';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
+import { decidedBy, type PolicyEntry, settle, siteOf } from '../../src/policy/policy.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
-import { decidedBy, type PolicyEntry, settle, siteOf } from '../../src/policy.ts';
 import { type Destination, destinations } from '../../src/vocabulary.ts';
 import { message } from '../platform/i18n.ts';
 import type { Policies } from '../platform/settings.ts';

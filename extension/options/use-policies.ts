@@ -3,7 +3,7 @@
  * undone.
  */
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { OwnPolicy } from '../../src/policy.ts';
+import type { OwnPolicy } from '../../src/policy/policy.ts';
 import { message } from '../platform/i18n.ts';
 import {
   changeUserPolicy,

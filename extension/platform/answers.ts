@@ -12,7 +12,7 @@ import { release } from '../../src/data-url/slices.ts';
 import { nestedText } from '../../src/inspect.ts';
 import { pictureOf } from '../../src/picture.ts';
 import { exceptionsFor, type OwnPolicies } from '../../src/policy/exceptions.ts';
-import { settle } from '../../src/policy.ts';
+import { settle } from '../../src/policy/policy.ts';
 import { marksOf } from '../../src/report/marks.ts';
 import { nameOf } from '../../src/report/name.ts';
 import type { DataUrl, Finding, Reading } from '../../src/report/report.ts';

@@ -1,12 +1,12 @@
 /** The stored settings: the user's policy, and the administrator's, which the user cannot change. */
 import { applyEdit, type PolicyEdit } from '../../src/policy/edit.ts';
+import { emptyPolicy, type OwnPolicy } from '../../src/policy/policy.ts';
 import {
   type PolicyProblem,
   type ReadOptions,
   type ReadPolicy,
   readPolicy,
 } from '../../src/policy/read-policy.ts';
-import { emptyPolicy, type OwnPolicy } from '../../src/policy.ts';
 import { ruleIds } from '../../src/rules/index.ts';
 import { browser } from './browser.ts';
 import { watchSetting } from './watch-setting.ts';

@@ -1,8 +1,8 @@
 /** Messages from surfaces to the worker. They are checked on receipt, as those of content scripts. */
 import * as v from 'valibot';
 import { parsePattern } from '../../src/mime/patterns.ts';
+import { ruleSettings } from '../../src/policy/policy.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
-import { ruleSettings } from '../../src/policy.ts';
 import { destinations } from '../../src/vocabulary.ts';
 import { inlineLength, maxPathDepth, maxPolicies, maxSightings } from './limits.ts';
 import { index, reader, shortText, text } from './message-schemas.ts';

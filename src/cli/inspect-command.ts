@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { figureText } from '../figures.ts';
-import { emptyPolicy, type OwnPolicy } from '../policy.ts';
+import { emptyPolicy, type OwnPolicy } from '../policy/policy.ts';
 import { csvOf } from '../report/csv.ts';
 import { markdownOf } from '../report/markdown.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';

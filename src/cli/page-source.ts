@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { kindOfType } from '../files/file-kind.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
-import { type OwnPolicy, settle, siteOf } from '../policy.ts';
+import { type OwnPolicy, settle, siteOf } from '../policy/policy.ts';
 import type { Report } from '../report/report.ts';
 import { scanArchived } from './scan-file.ts';
 

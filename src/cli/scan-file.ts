@@ -13,7 +13,7 @@ import { decode, streamDecoder } from '../mime/encodings.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import { htmlEncoding, xmlEncoding } from '../mime/prescan.ts';
 import { detectedType } from '../payload/detected-type.ts';
-import type { Policy } from '../policy.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { Report, Unreachable } from '../report/report.ts';
 import { isWithoutDataUrls, unmarkedUtf16, wholeEnd } from './first-look.ts';
 import type { ArchivedFile } from './warc.ts';

@@ -7,7 +7,7 @@ import { decodeDataUrl } from '../data-url/decode.ts';
 import { numberText } from '../figures.ts';
 import { maxUnaskedMemory } from '../limits.ts';
 import { isDecodedUnasked, pictureOf } from '../picture.ts';
-import type { Policy } from '../policy.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { DataUrl, Inspection, Report } from '../report/report.ts';
 import { totalsOf } from '../report/totals.ts';
 import { judge, judgePage } from '../rules/index.ts';

@@ -1,6 +1,6 @@
 /** The Report of a file that was served to the browser: with the file's own path, and lines where the file has them. */
 import path from 'node:path';
-import { emptyPolicy, settle } from '../policy.ts';
+import { emptyPolicy, settle } from '../policy/policy.ts';
 import { documentOf } from '../report/placed-findings.ts';
 import type { Report } from '../report/report.ts';
 import type { Occurrence } from '../vocabulary.ts';

@@ -9,6 +9,9 @@ import { partsIn } from './parse.ts';
 import { changed } from './pieces.ts';
 import { type ReadUrl, readingUrl } from './read-url.ts';
 
+/** Only characters that every URL may contain (RFC 2396). */
+export const uriCharacters: EncodeOptions = { encoding: 'percent', characters: 'rfc' };
+
 /**
  * @param ways tried in order; the fragment is kept in each
  * @returns the first that browsers read as the same MIME type and bytes, and that adds no lint (except for its length)

@@ -1,7 +1,7 @@
 /** data: URLs in running text of any length, found by the same search as in pasted text. */
 import { isDataUrl } from '../data-url/is-data-url.ts';
-import { findPasted } from '../pasted.ts';
-import { bareBase64In, type Otherwise } from '../pasted-otherwise.ts';
+import { bareBase64In, type Otherwise } from '../pasted/altered.ts';
+import { findPasted } from '../pasted/pasted.ts';
 import { SPELLED } from '../uri/spelled-scheme.ts';
 import { spellingSearch } from '../uri/spelling-search.ts';
 import type { Part } from './found-in-file.ts';

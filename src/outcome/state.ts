@@ -2,7 +2,7 @@
  * The state of a data: URL at one occurrence: the sight in the page, DevTools' reports, the known policies and the
  * browser's predicted outcome, joined into one `State`.
  */
-import { chainOf, type Directives, decide, effectiveDirective } from '../csp.ts';
+import { chainOf, type Directives, decide, effectiveDirective } from '../csp/csp.ts';
 import type { Browser } from '../mime/documents.ts';
 import { blockedError, type DataUrlRequest } from '../report/report.ts';
 import {

@@ -1,8 +1,8 @@
 /** The media types that the extension disallows by default. */
 
-import type { PolicyEntry } from '../policy.ts';
 import type { Destination, Severity } from '../vocabulary.ts';
 import type { Danger } from './dangers.ts';
+import type { PolicyEntry } from './policy.ts';
 
 /** Destinations whose content becomes a document that can run scripts. */
 const framed: readonly Destination[] = ['iframe', 'frame', 'object', 'embed'];

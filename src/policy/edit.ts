@@ -1,5 +1,6 @@
 /** Changes of the user's policy, as pure functions. */
 import { patternFor } from '../mime/patterns.ts';
+import type { Destination } from '../vocabulary.ts';
 import {
   type AllowedType,
   type By,
@@ -8,8 +9,7 @@ import {
   type PolicyEntry,
   type PolicyPart,
   type RuleSetting,
-} from '../policy.ts';
-import type { Destination } from '../vocabulary.ts';
+} from './policy.ts';
 
 /** An entry of a single policy, so its author is known. */
 export type OwnEntry = Omit<PolicyEntry, 'by'>;

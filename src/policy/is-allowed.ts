@@ -10,8 +10,8 @@ import { pieceEnd } from '../data-url/pieces.ts';
 import { documentIn } from '../mime/documents.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import { detectedType } from '../payload/detected-type.ts';
-import { defaultPolicy, disallowedBy, type Policy, type TypeToCheck } from '../policy.ts';
 import type { Destination } from '../vocabulary.ts';
+import { defaultPolicy, disallowedBy, type Policy, type TypeToCheck } from './policy.ts';
 
 /** The type as which a destination may use any body; for style sheets only in quirks mode. */
 const takenFor: Partial<Record<Destination, string>> = {

@@ -1,6 +1,10 @@
 /** Reads policies that people wrote, reports every mistake, and serializes policies. */
 
 import { parsePattern } from '../mime/patterns.ts';
+import { clip } from '../truncate.ts';
+import { destinations, severities } from '../vocabulary.ts';
+import { maxPort, maxQuotedLength } from './limits.ts';
+import { type Path, type Position, pathText, placesOf, positionAt } from './places.ts';
 import {
   type AllowedType,
   type DisallowedType,
@@ -9,11 +13,7 @@ import {
   type RuleSetting,
   ruleSettings,
   splitSite,
-} from '../policy.ts';
-import { clip } from '../truncate.ts';
-import { destinations, severities } from '../vocabulary.ts';
-import { maxPort, maxQuotedLength } from './limits.ts';
-import { type Path, type Position, pathText, placesOf, positionAt } from './places.ts';
+} from './policy.ts';
 
 export const policyProblemCodes = [
   'not-json',

@@ -1,7 +1,7 @@
 /** Applies a policy to the image candidates of a `srcset`. */
 import { parseSrcset } from '../payload/srcset.ts';
-import { defaultPolicy, type Policy } from '../policy.ts';
 import { isAllowed } from './is-allowed.ts';
+import { defaultPolicy, type Policy } from './policy.ts';
 
 const separators = ', \t\n\f\r';
 

@@ -1,16 +1,16 @@
-/** Other ways to write a data: URL: repaired, in its shortest form, in either encoding, and for other formats. */
+/** Other ways to write a data: URL: repaired, in its shortest form, in either encoding, for CSS and HTML. */
 import { betterUrl } from '../data-url/cost.ts';
 import { type Objections, objectionsTo } from '../data-url/objections.ts';
 import { type ReadUrl, readUrl } from '../data-url/read-url.ts';
-import { rewritten } from '../data-url/rewrite.ts';
+import { rewritten, uriCharacters } from '../data-url/rewrite.ts';
 import type { Problem } from '../problem.ts';
 import { isMisunderstood, repairDataUrl } from '../repair/repair.ts';
 import { copyOf } from './copies.ts';
-import { type MailForm, mailForData, plainText } from './external-body-form.ts';
 import type { Inspection } from './report.ts';
 
-export const formNames = ['repaired', 'minimal', 'base64', 'percent', 'css', 'html', 'external'] as const;
-export type FormName = (typeof formNames)[number];
+export const formNames = ['repaired', 'minimal', 'base64', 'percent', 'css', 'html'] as const;
+/** With the form for mail, which `references/external-body-form.ts` writes. */
+export type FormName = (typeof formNames)[number] | 'external';
 
 export interface Form {
   name: FormName;
@@ -25,18 +25,17 @@ export const formsOf = (written: string, item: Pick<Inspection, 'essence' | 'det
   const read = readUrl(written);
   const before = objectionsTo(read);
   return formNames.map((name) => {
-    const text = textIn(read, before, name, item);
+    const text = textIn(read, name, item);
     const isMeant = name === 'repaired' || !read.decoded.ok;
     return { name, text, mended: text !== null && isUrl(name) ? mendedIn(before, text, isMeant) : [] };
   });
 };
 
-const isUrl = (name: FormName): boolean => !['css', 'html', 'external'].includes(name);
+const isUrl = (name: FormName): boolean => !['css', 'html'].includes(name);
 
 function textIn(
   read: ReadUrl,
-  before: Objections,
-  name: FormName,
+  name: (typeof formNames)[number],
   item: Pick<Inspection, 'essence' | 'detectedType'>,
 ): string | null {
   const { written } = read;
@@ -48,9 +47,7 @@ function textIn(
     case 'base64':
       return rewritten(read, [{ encoding: 'base64' }]);
     case 'percent':
-      return rewritten(read, [plainText]);
-    case 'external':
-      return entityOf(mailForData(read, {}, before));
+      return rewritten(read, [uriCharacters]);
     default:
       return copyOf(written, name, item);
   }
@@ -62,9 +59,6 @@ function minimal({ written, decoded }: ReadUrl): string | null {
   const repaired = repairDataUrl(written);
   return repaired && (betterUrl(repaired) ?? repaired);
 }
-
-/** The URL as the URL-parameter of a message/external-body (RFC 2017), with its type in the inner header. */
-const entityOf = (form: MailForm): string | null => (form.ok ? form.text : null);
 
 /**
  * Objections to the first URL that the second lacks.

@@ -2,7 +2,7 @@ import { isSameType } from '../mime/aliases.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import { dangers } from '../policy/dangers.ts';
 import { dangerOf } from '../policy/defaults.ts';
-import { disallowedBy, type TypeToCheck } from '../policy.ts';
+import { disallowedBy, type TypeToCheck } from '../policy/policy.ts';
 import { type Rule, type Subject, type ToJudge, type Types, verdict } from './rule.ts';
 
 /** The policy's decision on a subject: declared and detected type, in all its occurrences. */

@@ -1,7 +1,7 @@
 /** Normalization: rfc2396bis section 6.2.2 (syntax-based) and 6.2.3 (scheme-based). */
 import { asciiLowercase, classOf, fromUnits, HEXDIG, hexValue, UNRESERVED } from './characters.ts';
 import { type Components, components, recompose, recomposeAuthority, splitAuthority } from './components.ts';
-import { withoutDots } from './resolve.ts';
+import { withoutDots } from './dot-segments.ts';
 
 /**
  * The normal form by syntax (6.2.2): case of scheme, host and triplets, triplets of unreserved characters decoded,

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
 import type { Browser } from '../../src/mime/documents.ts';
 import { isAllowed } from '../../src/policy/is-allowed.ts';
-import { defaultPolicy } from '../../src/policy.ts';
+import { defaultPolicy } from '../../src/policy/policy.ts';
 import type { Finding, Inspection } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
 import type { Destination } from '../../src/vocabulary.ts';

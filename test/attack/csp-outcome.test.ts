@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { chromium } from 'playwright';
 import { ensureChromium } from '../../extension/build/setup.ts';
 import { headlessFeatures } from '../../src/cli/drivers/chromium-flags.ts';
-import { type CspPolicy, parsePolicies } from '../../src/csp.ts';
+import { type CspPolicy, parsePolicies } from '../../src/csp/csp.ts';
 import type { Browser } from '../../src/mime/documents.ts';
 import { governedAs } from '../../src/outcome/engines.ts';
 import { stateOf } from '../../src/outcome/state.ts';

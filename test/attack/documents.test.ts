@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
 import { type Browser, documentIn } from '../../src/mime/documents.ts';
-import { defaultPolicy } from '../../src/policy.ts';
+import { defaultPolicy } from '../../src/policy/policy.ts';
 import type { Finding } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anatomyIn } from '../../src/data-url/anatomy.ts';
 import { decoding } from '../../src/data-url/decode.ts';
-import { defaultPolicy } from '../../src/policy.ts';
+import { defaultPolicy } from '../../src/policy/policy.ts';
 import { copying } from '../../src/report/copies.ts';
 import { totaling } from '../../src/report/totals.ts';
 import { judgingPage } from '../../src/rules/index.ts';

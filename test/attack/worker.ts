@@ -3,7 +3,7 @@
  * many.
  */
 import { inspect } from '../../src/inspect.ts';
-import { defaultPolicy } from '../../src/policy.ts';
+import { defaultPolicy } from '../../src/policy/policy.ts';
 import type { CopyForm } from '../../src/report/copy-forms.ts';
 import type { Report } from '../../src/report/report.ts';
 import { totalsOf } from '../../src/report/totals.ts';

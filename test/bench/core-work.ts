@@ -6,7 +6,7 @@ import { dataUriToBuffer } from 'data-uri-to-buffer';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
 import { inspect } from '../../src/inspect.ts';
-import { defaultPolicy } from '../../src/policy.ts';
+import { defaultPolicy } from '../../src/policy/policy.ts';
 import { judge } from '../../src/rules/index.ts';
 
 /** The same bytes in every run: a linear congruential generator. */

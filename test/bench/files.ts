@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parse } from 'parse5';
 import { scanFile } from '../../src/cli/scan-file.ts';
 import { findInFile } from '../../src/files/find-in-file.ts';
-import { emptyPolicy, settle } from '../../src/policy.ts';
+import { emptyPolicy, settle } from '../../src/policy/policy.ts';
 import { delimit, delimitData } from '../../src/uri/delimit.ts';
 import { sharedFolder } from '../support/shared.ts';
 import type { Measured } from './table.ts';

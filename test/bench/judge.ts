@@ -1,6 +1,6 @@
 /** Reading and judging 1,000 typical data: URLs: all rules, and each rule alone. */
 import { inspect } from '../../src/inspect.ts';
-import { defaultPolicy } from '../../src/policy.ts';
+import { defaultPolicy } from '../../src/policy/policy.ts';
 import { judge, rules } from '../../src/rules/index.ts';
 import type { Occurrence } from '../../src/vocabulary.ts';
 import { gif, png } from '../unit/payload/builders.ts';

@@ -2,7 +2,7 @@
 import { anatomyFor, bodyOf, rowFor } from '../../extension/platform/answers.ts';
 import { requestIdOf } from '../../src/data-url/request-url.ts';
 import { inspect } from '../../src/inspect.ts';
-import { defaultPolicy } from '../../src/policy.ts';
+import { defaultPolicy } from '../../src/policy/policy.ts';
 import { copying } from '../../src/report/copies.ts';
 import { csvOf } from '../../src/report/csv.ts';
 import { markdownOf } from '../../src/report/markdown.ts';

@@ -200,7 +200,7 @@ test('the hook to copy runs the installed command, which takes files', async () 
   assert.equal(hook.additional_dependencies, undefined);
   const [name, ...args]: string[] = hook.entry.split(' ');
   assert.equal(name, 'node_modules/.bin/data-url-inspector');
-  const command = path.join(installed.home, 'extension/build/command.js');
+  const command = path.join(installed.home, 'src/cli/command.js');
   const run = (...files: string[]) => runNode(folder, [command, ...args, ...files]);
   await writeFile(path.join(folder, 'data-urls.json'), '{ "version": 1, "findings": [] }');
   assert.equal((await run('good.css')).code, 0);

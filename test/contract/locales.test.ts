@@ -19,30 +19,30 @@ import { exportFormats, unreachableReasons } from '../../extension/platform/limi
 import { searchTerms } from '../../extension/ui/bars/search-terms.ts';
 import { groupings, orders, states } from '../../extension/ui/list/arrange.ts';
 import { families as typeFamilies, views } from '../../extension/ui/text/kind.ts';
-import { rungNames } from '../../src/compare-references.ts';
 import { partKinds } from '../../src/data-url/anatomy.ts';
-import { draftQuestionNames } from '../../src/data-url/read-by-draft.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
 import { countIn } from '../../src/figures.ts';
 import { stateReasons } from '../../src/outcome/state-words.ts';
-import { mailNoteCodes } from '../../src/payload/mail-notes.ts';
 import { refusalCodes } from '../../src/payload/message-external-body.ts';
 import { referenceKinds } from '../../src/payload/references.ts';
 import { dangers } from '../../src/policy/dangers.ts';
 import { policyProblemCodes } from '../../src/policy/read-policy.ts';
+import { layerNames, layerStates } from '../../src/references/base-layers.ts';
+import { rungNames } from '../../src/references/compare-references.ts';
+import { mailProblems } from '../../src/references/external-body-form.ts';
+import { mailNoteCodes } from '../../src/references/mail-notes.ts';
+import { draftQuestionNames } from '../../src/references/read-by-draft.ts';
+import { referenceForms } from '../../src/references/reference-form.ts';
+import { changeNames } from '../../src/references/resolve-differences.ts';
+import { stepNames } from '../../src/references/resolve-steps.ts';
+import { riskCodes } from '../../src/references/risks.ts';
+import { partNames } from '../../src/references/uri-parts.ts';
 import { copyForms } from '../../src/report/copy-forms.ts';
-import { mailProblems } from '../../src/report/external-body-form.ts';
 import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
 import { reportFileProblems } from '../../src/report/read-reports.ts';
 import { findingTexts } from '../../src/rules/finding-texts.ts';
 import { argumentNames, type MessageId } from '../../src/rules/messages.ts';
-import { layerNames, layerStates } from '../../src/uri/base-layers.ts';
-import { referenceForms } from '../../src/uri/reference-form.ts';
-import { changeNames } from '../../src/uri/resolve-differences.ts';
-import { stepNames } from '../../src/uri/resolve-steps.ts';
-import { riskCodes } from '../../src/uri/risks.ts';
-import { partNames } from '../../src/uri/uri-parts.ts';
 import { categories, destinations, places, severities, stateKinds } from '../../src/vocabulary.ts';
 import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';
 
@@ -128,8 +128,8 @@ const families: Record<string, string[]> = {
   tool_: [...tools],
   tab_: [...parts],
   rfc_: snake(rfcProblemCodes),
-  form_: [...formNames],
-  noForm_: [...formNames],
+  form_: [...formNames, 'external'],
+  noForm_: [...formNames, 'external'],
   uriPart_: [...partNames],
   uriForm_: [...referenceForms],
   risk_: snake(riskCodes),

@@ -3,8 +3,8 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ruleSettings } from '../../src/policy/policy.ts';
 import { readPolicy } from '../../src/policy/read-policy.ts';
-import { ruleSettings } from '../../src/policy.ts';
 import { severities } from '../../src/vocabulary.ts';
 import { jsonOf } from './sources.ts';
 

@@ -27,7 +27,7 @@ after(() => installed.remove());
 
 const inPackage = (name: string): Promise<string> => readFile(path.join(installed.home, name), 'utf8');
 const runCommand = (...args: string[]) =>
-  runNode(installed.folder, [path.join(installed.home, 'extension/build/command.js'), ...args]);
+  runNode(installed.folder, [path.join(installed.home, 'src/cli/command.js'), ...args]);
 
 test('it is the version of the project, and installs nothing else', async () => {
   const { version, dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { Session } from 'node:inspector/promises';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
-import { defaultPolicy } from '../../src/policy.ts';
+import { defaultPolicy } from '../../src/policy/policy.ts';
 import { judge } from '../../src/rules/index.ts';
 import { png } from '../unit/payload/builders.ts';
 import { occurrence } from '../unit/rules/subject.ts';

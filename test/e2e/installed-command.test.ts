@@ -21,7 +21,7 @@ before(async () => {
 after(() => installed.remove());
 
 const command = async (...args: string[]): Promise<Ended> =>
-  runNode(installed.folder, [path.join(installed.home, 'extension/build/command.js'), ...args], {
+  runNode(installed.folder, [path.join(installed.home, 'src/cli/command.js'), ...args], {
     CHROMIUM: await ensureChromium(),
   });
 
@@ -33,7 +33,7 @@ test('inspect reports the data: URLs of a page', async () => {
 });
 
 test('a named browser that cannot be run is reported in one line', async () => {
-  const entry = path.join(installed.home, 'extension/build/command.js');
+  const entry = path.join(installed.home, 'src/cli/command.js');
   const none = { CHROMIUM: path.join(installed.folder, 'none') };
   const { code, stdout, stderr } = await runNode(installed.folder, [entry, 'inspect', 'page.html'], none);
   assert.deepEqual([code, stdout], [2, '']);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import type { OwnPolicy } from '../../src/policy.ts';
+import type { OwnPolicy } from '../../src/policy/policy.ts';
 import { launch } from '../support/chromium.ts';
 import { openDetail, openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';

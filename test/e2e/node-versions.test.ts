@@ -51,7 +51,7 @@ for (const [version, node] of ensureNodes())
     const run = (...args: string[]): Promise<Ended> =>
       runProgram(node, installed.folder, args, { CHROMIUM: chromium });
     const command = (...args: string[]): Promise<Ended> =>
-      run(path.join(installed.home, 'extension/build/command.js'), ...args);
+      run(path.join(installed.home, 'src/cli/command.js'), ...args);
 
     test('the library', async () => {
       const { code, stderr } = await run('library.mjs');

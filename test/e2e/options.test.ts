@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright';
 import type { Browser } from 'webextension-polyfill';
 import { maxAdded, maxPerScan } from '../../extension/platform/limits.ts';
-import type { OwnPolicy } from '../../src/policy.ts';
+import type { OwnPolicy } from '../../src/policy/policy.ts';
 import { type Extension, launch, launchForFile } from '../support/chromium.ts';
 import { fromMenu, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { checkData } from '../../src/payload/external-body-data.ts';
-import { escapeUrl, writeExternalBody } from '../../src/payload/external-body-writer.ts';
 import { readExternalBody } from '../../src/payload/message-external-body.ts';
+import { escapeUrl, writeExternalBody } from '../../src/references/external-body-writer.ts';
 import { damagedText } from './mutation.ts';
 import type { Target } from './target.ts';
 

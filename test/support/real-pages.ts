@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { scanFile } from '../../src/cli/scan-file.ts';
-import { emptyPolicy, settle } from '../../src/policy.ts';
+import { emptyPolicy, settle } from '../../src/policy/policy.ts';
 import type { DataUrl, Report } from '../../src/report/report.ts';
 import { isWeak } from '../../src/vocabulary.ts';
 import { type Served, serve } from './serve.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { inspect } from '../../src/inspect.ts';
-import { defaultPolicy } from '../../src/policy.ts';
+import { defaultPolicy } from '../../src/policy/policy.ts';
 import { judge } from '../../src/rules/index.ts';
 import { type Destination, destinations } from '../../src/vocabulary.ts';
 import { active, bodies, url, zeros } from '../support/hostile-bodies.ts';

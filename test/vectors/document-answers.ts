@@ -1,14 +1,14 @@
 /** The answers that the documents give for their examples, as checks of the workbench's functions. */
 import assert from 'node:assert/strict';
-import { compare } from '../../src/compare-references.ts';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
-import { findPasted } from '../../src/pasted.ts';
-import { mailEntities } from '../../src/pasted-mail.ts';
+import { mailEntities } from '../../src/pasted/mail.ts';
+import { findPasted } from '../../src/pasted/pasted.ts';
+import { compare } from '../../src/references/compare-references.ts';
+import { resolve } from '../../src/references/resolve.ts';
+import { resolutionDifferences } from '../../src/references/resolve-differences.ts';
+import { uriParts } from '../../src/references/uri-parts.ts';
 import { components } from '../../src/uri/components.ts';
 import { delimit } from '../../src/uri/delimit.ts';
-import { resolve } from '../../src/uri/resolve.ts';
-import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
-import { uriParts } from '../../src/uri/uri-parts.ts';
 
 /** An example: the text at which it begins, the text after it, and a check of the document's answer. */
 export type Example = [section: string, from: string, to: string, answer: (text: string) => void];

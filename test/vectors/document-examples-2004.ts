@@ -1,13 +1,13 @@
 /** The examples of draft-fielding-uri-rfc2396bis-07 (2004), the draft of RFC 3986. */
 import assert from 'node:assert/strict';
-import { compare } from '../../src/compare-references.ts';
+import { compare } from '../../src/references/compare-references.ts';
+import { partsByRfc } from '../../src/references/normal-forms.ts';
+import { risks } from '../../src/references/risks.ts';
+import { suffixReferences } from '../../src/references/suffix-references.ts';
+import { uriParts } from '../../src/references/uri-parts.ts';
 import { percentDecode, percentEncode } from '../../src/uri/characters.ts';
 import { delimit } from '../../src/uri/delimit.ts';
-import { partsByRfc } from '../../src/uri/normal-forms.ts';
 import { normalizeScheme, normalizeSyntax } from '../../src/uri/normalize.ts';
-import { risks } from '../../src/uri/risks.ts';
-import { suffixReferences } from '../../src/uri/suffix-references.ts';
-import { uriParts } from '../../src/uri/uri-parts.ts';
 import {
   appendixB,
   base1997,

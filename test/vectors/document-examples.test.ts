@@ -1,14 +1,14 @@
 /** Every example of the five documents, pasted as the document has it, gives the document's answer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compare } from '../../src/compare-references.ts';
-import { mailEntities } from '../../src/pasted-mail.ts';
-import { baseLayers } from '../../src/uri/base-layers.ts';
+import { mailEntities } from '../../src/pasted/mail.ts';
+import { baseLayers } from '../../src/references/base-layers.ts';
+import { compare } from '../../src/references/compare-references.ts';
+import { partsByRfc } from '../../src/references/normal-forms.ts';
+import { resolve } from '../../src/references/resolve.ts';
+import { resolutionDifferences } from '../../src/references/resolve-differences.ts';
 import { percentDecode } from '../../src/uri/characters.ts';
-import { partsByRfc } from '../../src/uri/normal-forms.ts';
 import { normalizeSyntax } from '../../src/uri/normalize.ts';
-import { resolve } from '../../src/uri/resolve.ts';
-import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
 import {
   appendixB,
   base1997,

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
-import { findPasted } from '../../src/pasted.ts';
-import { mailEntities } from '../../src/pasted-mail.ts';
+import { mailEntities } from '../../src/pasted/mail.ts';
+import { findPasted } from '../../src/pasted/pasted.ts';
 import { delimit } from '../../src/uri/delimit.ts';
 
 const urls = (text: string) => delimit(text).map((each) => each.text);

@@ -1,8 +1,8 @@
 /** RFC 2017 against the shared vectors: 6 headers to read, 8 URLs to write. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { escapeUrl, urlWords, writeExternalBody } from '../../src/payload/external-body-writer.ts';
 import { readExternalBody } from '../../src/payload/message-external-body.ts';
+import { escapeUrl, urlWords, writeExternalBody } from '../../src/references/external-body-writer.ts';
 import { sharedVectors } from './uri-shared.ts';
 
 test('rfc2017.json: 6 extractions, 8 encodings', () => {

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolutionTables } from '../../extension/inspector/resolution-tables.ts';
-import { compare, type Equality } from '../../src/compare-references.ts';
+import { compare, type Equality } from '../../src/references/compare-references.ts';
+import { type Rule, validate } from '../../src/references/grammar.ts';
+import { resolve } from '../../src/references/resolve.ts';
+import { resolve1997 } from '../../src/references/resolve-1997.ts';
+import { resolutionDifferences } from '../../src/references/resolve-differences.ts';
 import { percentEncode } from '../../src/uri/characters.ts';
 import {
   authority,
@@ -13,12 +17,9 @@ import {
   recompose,
 } from '../../src/uri/components.ts';
 import { delimit } from '../../src/uri/delimit.ts';
-import { type Rule, validate } from '../../src/uri/grammar.ts';
+import { removeDotSegments } from '../../src/uri/dot-segments.ts';
 import { misleading, readIPv4 } from '../../src/uri/misleading.ts';
 import { normalizeScheme, normalizeSyntax } from '../../src/uri/normalize.ts';
-import { removeDotSegments, resolve } from '../../src/uri/resolve.ts';
-import { resolve1997 } from '../../src/uri/resolve-1997.ts';
-import { resolutionDifferences } from '../../src/uri/resolve-differences.ts';
 import { ownCases, sharedVectors } from './uri-shared.ts';
 
 const currentDocument = '(current document)';

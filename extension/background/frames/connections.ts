@@ -2,7 +2,7 @@
  * Accepts connections of content scripts: each must belong to its tab's running scan, each message must fit its schema.
  */
 
-import type { CspPolicy } from '../../../src/csp.ts';
+import type { CspPolicy } from '../../../src/csp/csp.ts';
 import { withoutPassword } from '../../../src/uri/misleading.ts';
 import { bounded } from '../../platform/answers.ts';
 import { browser, type Runtime } from '../../platform/browser.ts';

@@ -1,5 +1,5 @@
 /** The network requests that DevTools reported, and the functions that change this log. It outlives scans. */
-import type { CspPolicy } from '../../../src/csp.ts';
+import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { DataUrlRequest } from '../../../src/report/report.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
 import type { Coverage, NetworkSighting } from '../../platform/surface-messages.ts';

@@ -1,5 +1,5 @@
 /** The result of a scan: its Report, the findings on the page as a whole, its counts. */
-import { parsePolicies } from '../../../src/csp.ts';
+import { parsePolicies } from '../../../src/csp/csp.ts';
 import { blobOf } from '../../../src/report/parts.ts';
 import type { DataUrl, Finding, Report, Unreachable } from '../../../src/report/report.ts';
 import { jsonTextsOf } from '../../../src/report/report-json.ts';
@@ -14,10 +14,10 @@ import { sitePattern } from '../../platform/origins.ts';
 import type { Address } from '../../platform/surface-messages.ts';
 import type { Overview, Row, ServerState } from '../../platform/surface-updates.ts';
 import { numberOf, rejudge } from './entries.ts';
+import { settle } from './outcomes.ts';
 import { headersOf, policiesOf } from './page-csp.ts';
 import { policyFor } from './policy.ts';
 import type { Scan } from './scan.ts';
-import { settle } from './states.ts';
 
 /** Judges everything again. Must be called when a policy has changed. */
 export async function rejudgeAll(scan: Scan): Promise<void> {

@@ -1,5 +1,5 @@
 /** The Content Security Policies of a page, as far as they are known. */
-import type { CspPolicy } from '../../../src/csp.ts';
+import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { Scan } from './scan.ts';
 
 /** The policies from the server's headers, each with its source; null if unknown. */

@@ -2,7 +2,7 @@
  * One scan of a tab's document. The next scan is a new object (`next-scan.ts`). A scan is the current one
  * until its signal is aborted, which ends everything that runs for the scan.
  */
-import type { CspPolicy } from '../../../src/csp.ts';
+import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { Finding, Unreachable } from '../../../src/report/report.ts';
 import type { ChildFrame } from '../../platform/frame-messages.ts';
 import { maxChildFrames, maxFrames } from '../../platform/limits.ts';

@@ -5,8 +5,8 @@
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import type { FrameLink } from '../frames/frame-link.ts';
 import { documentHolders, type Entry } from '../model/entries.ts';
+import { noteSight } from '../model/outcomes.ts';
 import { during, type Scan } from '../model/scan.ts';
-import { noteSight } from '../model/states.ts';
 import { type Read, read } from './read.ts';
 import { addSighting, type Sighting } from './sightings.ts';
 

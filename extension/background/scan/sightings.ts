@@ -13,10 +13,10 @@ import {
   unknownKey,
   updateRequests,
 } from '../model/entries.ts';
+import { noteSight } from '../model/outcomes.ts';
 import { whenPolicies } from '../model/policy.ts';
 import { consume } from '../model/quota.ts';
 import { during, type Scan, type Seen, type UnreadSheet } from '../model/scan.ts';
-import { noteSight } from '../model/states.ts';
 import { noteLimit } from '../model/unreachable.ts';
 import type { SheetUrl } from '../sheets/stylesheets.ts';
 import { isWatching } from '../watching/watch-mode.ts';

@@ -1,6 +1,6 @@
 /** How the user may allow a disallowed data: URL, or who decides otherwise. */
 import type { Exception, ExceptionChoice } from '../../../src/policy/exceptions.ts';
-import { splitSite } from '../../../src/policy.ts';
+import { splitSite } from '../../../src/policy/policy.ts';
 import { message } from '../../platform/i18n.ts';
 import type { Decision } from '../../platform/surface-updates.ts';
 import { MenuButton } from '../bars/menu.tsx';

@@ -1,6 +1,6 @@
 /** The Report of a tab, requested from the worker as a surface does, but without drawing a surface. */
 import type { Page } from 'playwright';
-import type { CspPolicy } from '../../csp.ts';
+import type { CspPolicy } from '../../csp/csp.ts';
 import type { Report } from '../../report/report.ts';
 import { addEnglish } from '../../rules/add-english.ts';
 import { notWithin } from './wait.ts';

@@ -10,7 +10,7 @@ import {
   leaksOf,
   parsePolicies,
   smallestAddition,
-} from '../../csp.ts';
+} from '../../csp/csp.ts';
 import { describeCodePoint } from '../../data-url/problems.ts';
 import { maxIgnoredDirectives } from '../../limits.ts';
 import { type Browser, browsers } from '../../mime/documents.ts';

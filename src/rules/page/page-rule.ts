@@ -1,6 +1,6 @@
 /** The type of a rule about a whole page, and its subject. */
 
-import type { CspPolicy } from '../../csp.ts';
+import type { CspPolicy } from '../../csp/csp.ts';
 import type { DataUrl, Finding } from '../../report/report.ts';
 import { clip } from '../../truncate.ts';
 import { isWeak, type Occurrence } from '../../vocabulary.ts';

@@ -4,7 +4,7 @@ import { layOut } from '../../../extension/ui/viewers/lay-out.ts';
 import { highlight } from '../../../extension/ui/viewers/syntax-highlight.ts';
 import { decodeReferences } from '../../../src/character-references.ts';
 import { crc32 } from '../../../src/crc32.ts';
-import { readCspReports } from '../../../src/csp-reports.ts';
+import { readCspReports } from '../../../src/csp/reports.ts';
 import { bomEncoding, decodeText, readCharset, usedCharset } from '../../../src/mime/charset.ts';
 import { decode } from '../../../src/mime/encodings.ts';
 import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
@@ -236,7 +236,7 @@ export const payloadEntries = [
     'policy/places.ts#placesOf': ({ text }) => placesOf(text),
     'policy/places.ts#positionAt': ({ text }) => positionAt(text, text.length),
     'policy/read-policy.ts#parsePolicy': ({ text }) => parsePolicy(text),
-    'csp-reports.ts#readCspReports': ({ text }) => readCspReports(text),
+    'csp/reports.ts#readCspReports': ({ text }) => readCspReports(text),
     'report/read-reports.ts#readReports': ({ text }) => readReports(text),
   }),
   ...over(language.srcset, {

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { needleOf, offsetOf } from '../../../extension/ui/viewers/hex-search.ts';
 import { rowText, textRows } from '../../../extension/ui/viewers/text-rows.ts';
-import { compare, ladder, prepared } from '../../../src/compare-references.ts';
-import { decide, ignoredDirectives, leaksOf, parsePolicies, smallestAddition } from '../../../src/csp.ts';
-import { whatIf } from '../../../src/csp-what-if.ts';
+import { decide, ignoredDirectives, leaksOf, parsePolicies, smallestAddition } from '../../../src/csp/csp.ts';
 import { readUrl } from '../../../src/data-url/read-url.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { isSameType } from '../../../src/mime/aliases.ts';
@@ -13,9 +11,6 @@ import * as encodings from '../../../src/mime/encodings.ts';
 import * as mimeHeaders from '../../../src/mime/headers.ts';
 import * as mime from '../../../src/mime/mime-type.ts';
 import { matchesPattern, parsePattern, patternFor } from '../../../src/mime/patterns.ts';
-import { findPasted, findPastedIn } from '../../../src/pasted.ts';
-import { hexDumpsIn, queriesIn, shellArgumentsIn } from '../../../src/pasted-logs.ts';
-import { mailEntities } from '../../../src/pasted-mail.ts';
 import {
   bareBase64In,
   beforeCut,
@@ -23,27 +18,46 @@ import {
   percentEncodedIn,
   schemelessIn,
   withPlainComma,
-} from '../../../src/pasted-otherwise.ts';
+} from '../../../src/pasted/altered.ts';
+import { hexDumpsIn, queriesIn, shellArgumentsIn } from '../../../src/pasted/logs.ts';
+import { mailEntities } from '../../../src/pasted/mail.ts';
+import { findPasted, findPastedIn } from '../../../src/pasted/pasted.ts';
 import { checkData, contentMd5 } from '../../../src/payload/external-body-data.ts';
 import { bodyParameters, dateOf } from '../../../src/payload/external-body-parameters.ts';
+import { readExternalBody, readExternalBodyOf } from '../../../src/payload/message-external-body.ts';
+import { findQuotedDataUrls } from '../../../src/payload/quoted-data-urls.ts';
+import { readPayload } from '../../../src/payload/read-payload.ts';
+import { collectReferences, readable, referenceKind } from '../../../src/payload/references.ts';
+import { exceptionsFor } from '../../../src/policy/exceptions.ts';
+import { defaultPolicy, emptyPolicy, siteOf, splitSite } from '../../../src/policy/policy.ts';
+import { isSite } from '../../../src/policy/read-policy.ts';
+import { establishBase } from '../../../src/references/base.ts';
+import { baseLayers } from '../../../src/references/base-layers.ts';
+import { compare, ladder, prepared } from '../../../src/references/compare-references.ts';
+import { externalForm, mailFor, mailForData } from '../../../src/references/external-body-form.ts';
 import {
   escapable,
   escapeUrl,
   urlParameter,
   urlWords,
   writeExternalBody,
-} from '../../../src/payload/external-body-writer.ts';
-import { readExternalBody, readExternalBodyOf } from '../../../src/payload/message-external-body.ts';
-import { findQuotedDataUrls } from '../../../src/payload/quoted-data-urls.ts';
-import { readPayload } from '../../../src/payload/read-payload.ts';
-import { collectReferences, readable, referenceKind } from '../../../src/payload/references.ts';
-import { exceptionsFor } from '../../../src/policy/exceptions.ts';
-import { isSite } from '../../../src/policy/read-policy.ts';
-import { defaultPolicy, emptyPolicy, siteOf, splitSite } from '../../../src/policy.ts';
+} from '../../../src/references/external-body-writer.ts';
+import { matches, validate } from '../../../src/references/grammar.ts';
+import { parts1997 } from '../../../src/references/grammar-1997.ts';
+import * as masked from '../../../src/references/masked-password.ts';
+import * as forms from '../../../src/references/normal-forms.ts';
+import { referenceForm } from '../../../src/references/reference-form.ts';
+import * as reference from '../../../src/references/resolve.ts';
+import { keptOf, removeDots, resolve1997 } from '../../../src/references/resolve-1997.ts';
+import { resolutionDifferences } from '../../../src/references/resolve-differences.ts';
+import { stepsOf1997, stepsOf2004 } from '../../../src/references/resolve-steps.ts';
+import { risks } from '../../../src/references/risks.ts';
+import { isSuffixReference, suffixReferences } from '../../../src/references/suffix-references.ts';
+import { uriParts } from '../../../src/references/uri-parts.ts';
 import { baselineText, parseBaseline } from '../../../src/report/baseline.ts';
 import { parseBudget } from '../../../src/report/budget.ts';
+import { whatIf } from '../../../src/report/csp-what-if.ts';
 import { csvField, csvOf } from '../../../src/report/csv.ts';
-import { mailFor, mailForData } from '../../../src/report/external-body-form.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
 import { jsonOf, printable } from '../../../src/report/printable.ts';
 import { parseQuery } from '../../../src/report/query.ts';
@@ -54,8 +68,6 @@ import { ruleDocs } from '../../../src/rules/docs.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { isRiskyCharset } from '../../../src/rules/risky-charset.ts';
 import { atOnce } from '../../../src/turns.ts';
-import { establishBase } from '../../../src/uri/base.ts';
-import { baseLayers } from '../../../src/uri/base-layers.ts';
 import * as characters from '../../../src/uri/characters.ts';
 import {
   authority,
@@ -67,27 +79,16 @@ import {
   splitAuthority,
 } from '../../../src/uri/components.ts';
 import { delimit, delimitData } from '../../../src/uri/delimit.ts';
+import { removeDotSegments, withoutDots } from '../../../src/uri/dot-segments.ts';
 import * as escapes from '../../../src/uri/escapes.ts';
-import { matches, validate } from '../../../src/uri/grammar.ts';
-import { parts1997 } from '../../../src/uri/grammar-1997.ts';
 import * as host from '../../../src/uri/host.ts';
 import { hostLike, mappedHost } from '../../../src/uri/host-like.ts';
-import * as masked from '../../../src/uri/masked-password.ts';
 import { misleading, readIPv4, withoutPassword } from '../../../src/uri/misleading.ts';
-import * as forms from '../../../src/uri/normal-forms.ts';
 import * as normal from '../../../src/uri/normalize.ts';
 import { withoutPasswords } from '../../../src/uri/passwords-in-text.ts';
 import { readings } from '../../../src/uri/readings.ts';
 import { isKnownScheme } from '../../../src/uri/recognize.ts';
-import { referenceForm } from '../../../src/uri/reference-form.ts';
-import * as reference from '../../../src/uri/resolve.ts';
-import { keptOf, removeDots, resolve1997 } from '../../../src/uri/resolve-1997.ts';
-import { resolutionDifferences } from '../../../src/uri/resolve-differences.ts';
-import { stepsOf1997, stepsOf2004 } from '../../../src/uri/resolve-steps.ts';
-import { risks } from '../../../src/uri/risks.ts';
 import { mendScheme } from '../../../src/uri/spelled-scheme.ts';
-import { isSuffixReference, suffixReferences } from '../../../src/uri/suffix-references.ts';
-import { uriParts } from '../../../src/uri/uri-parts.ts';
 import { webAuthority, withoutBreaks } from '../../../src/uri/web-authority.ts';
 import { drain, over } from './entry.ts';
 import * as language from './grammars.ts';
@@ -173,21 +174,22 @@ export const textEntries = [
       return read.ok && bodyParameters(read);
     },
     'payload/external-body-parameters.ts#dateOf': ({ text }) => dateOf(text),
-    'pasted-mail.ts#mailEntities': ({ text }) => mailEntities(text),
-    'report/external-body-form.ts#mailFor': ({ text }) => [mailFor(text), mailFor(`data:,${text}`)],
-    'report/external-body-form.ts#mailForData': ({ text }) => mailForData(readUrl(`data:,${text}`)),
+    'pasted/mail.ts#mailEntities': ({ text }) => mailEntities(text),
+    'references/external-body-form.ts#externalForm': ({ text }) => externalForm(`data:,${text}`),
+    'references/external-body-form.ts#mailFor': ({ text }) => [mailFor(text), mailFor(`data:,${text}`)],
+    'references/external-body-form.ts#mailForData': ({ text }) => mailForData(readUrl(`data:,${text}`)),
     'mime/headers.ts#indentAt': ({ text }) => mimeHeaders.indentAt(text, 0),
-    'payload/external-body-writer.ts#escapeUrl': ({ text }) => escapeUrl(text),
-    'payload/external-body-writer.ts#urlParameter': ({ text }) => urlParameter(text),
-    'payload/external-body-writer.ts#urlWords': ({ text }) => urlWords(text),
-    'payload/external-body-writer.ts#writeExternalBody': ({ text }) => writeExternalBody(text),
+    'references/external-body-writer.ts#escapeUrl': ({ text }) => escapeUrl(text),
+    'references/external-body-writer.ts#urlParameter': ({ text }) => urlParameter(text),
+    'references/external-body-writer.ts#urlWords': ({ text }) => urlWords(text),
+    'references/external-body-writer.ts#writeExternalBody': ({ text }) => writeExternalBody(text),
     'payload/message-external-body.ts#readExternalBodyOf': ({ text }) => {
       const type = mime.parseMimeType(
         `message/external-body;access-type=URL;URL="${text.slice(0, 1 << 16)}"`,
       );
       return type && readExternalBodyOf(type, text);
     },
-    'payload/external-body-writer.ts#escapable': ({ text }) => [
+    'references/external-body-writer.ts#escapable': ({ text }) => [
       escapable(text),
       escapable(`data:${text}`),
       escapable(`data:text/html;a="%20,${text}`),
@@ -201,17 +203,18 @@ export const textEntries = [
     'mime/headers.ts#unfold': ({ text }) => mimeHeaders.unfold(text),
   }),
   ...over(language.prose, {
-    'pasted-logs.ts#hexDumpsIn': ({ text }) => hexDumpsIn(text),
-    'pasted-logs.ts#queriesIn': ({ text }) => queriesIn(text),
-    'pasted-logs.ts#shellArgumentsIn': ({ text }) => shellArgumentsIn(`curl ${text}`),
-    'pasted-otherwise.ts#bareBase64In': ({ text }) => bareBase64In(text),
-    'pasted-otherwise.ts#beforeCut': ({ text }) => beforeCut(text, text),
-    'pasted-otherwise.ts#encodedSchemelessIn': ({ text }) => encodedSchemelessIn(text),
-    'pasted-otherwise.ts#withPlainComma': ({ text }) => withPlainComma(`data:${text}`),
-    'pasted-otherwise.ts#percentEncodedIn': ({ text }) => percentEncodedIn(text),
-    'pasted-otherwise.ts#schemelessIn': ({ text }) => schemelessIn(text),
-    'pasted.ts#findPasted': ({ text }) => findPasted(text),
-    'pasted.ts#findPastedIn': ({ blob }) => findPastedIn(blob, { onProgress: () => undefined, most: 1000 }),
+    'pasted/logs.ts#hexDumpsIn': ({ text }) => hexDumpsIn(text),
+    'pasted/logs.ts#queriesIn': ({ text }) => queriesIn(text),
+    'pasted/logs.ts#shellArgumentsIn': ({ text }) => shellArgumentsIn(`curl ${text}`),
+    'pasted/altered.ts#bareBase64In': ({ text }) => bareBase64In(text),
+    'pasted/altered.ts#beforeCut': ({ text }) => beforeCut(text, text),
+    'pasted/altered.ts#encodedSchemelessIn': ({ text }) => encodedSchemelessIn(text),
+    'pasted/altered.ts#withPlainComma': ({ text }) => withPlainComma(`data:${text}`),
+    'pasted/altered.ts#percentEncodedIn': ({ text }) => percentEncodedIn(text),
+    'pasted/altered.ts#schemelessIn': ({ text }) => schemelessIn(text),
+    'pasted/pasted.ts#findPasted': ({ text }) => findPasted(text),
+    'pasted/pasted.ts#findPastedIn': ({ blob }) =>
+      findPastedIn(blob, { onProgress: () => undefined, most: 1000 }),
     'payload/quoted-data-urls.ts#findQuotedDataUrls prose': ({ text }) =>
       drain(findQuotedDataUrls(text, 'prose')),
     'uri/delimit.ts#delimit': ({ text }) => delimit(text),
@@ -221,13 +224,13 @@ export const textEntries = [
     'uri/escapes.ts#undoQuotedPrintable': ({ text }) => escapes.undoQuotedPrintable(text),
     'uri/escapes.ts#undoSoftBreaks': ({ text }) => escapes.undoSoftBreaks(text),
     'uri/readings.ts#readings': ({ text }) => [readings(text), readings(text, true)],
-    'uri/masked-password.ts#maskedPassword': ({ text }) => masked.maskedPassword(text),
-    'uri/masked-password.ts#maskedUserinfo': ({ text }) => masked.maskedUserinfo(text),
-    'uri/masked-password.ts#maskedAuthority': ({ text }) => masked.maskedAuthority(text),
-    'uri/reference-form.ts#referenceForm': ({ text }) => referenceForm(text),
+    'references/masked-password.ts#maskedPassword': ({ text }) => masked.maskedPassword(text),
+    'references/masked-password.ts#maskedUserinfo': ({ text }) => masked.maskedUserinfo(text),
+    'references/masked-password.ts#maskedAuthority': ({ text }) => masked.maskedAuthority(text),
+    'references/reference-form.ts#referenceForm': ({ text }) => referenceForm(text),
     'uri/spelled-scheme.ts#mendScheme': ({ text }) => mendScheme(text),
-    'uri/suffix-references.ts#isSuffixReference': ({ text }) => isSuffixReference(text),
-    'uri/suffix-references.ts#suffixReferences': ({ text }) => suffixReferences(text),
+    'references/suffix-references.ts#isSuffixReference': ({ text }) => isSuffixReference(text),
+    'references/suffix-references.ts#suffixReferences': ({ text }) => suffixReferences(text),
     'uri/recognize.ts#isKnownScheme': ({ text }) => isKnownScheme(text),
     'payload/read-payload.ts#readPayload prose': ({ bytes }) =>
       readPayload({ declared: mime.plainText, body: bytes }),
@@ -238,18 +241,18 @@ export const textEntries = [
     },
   }),
   ...over(language.uri, {
-    'uri/base-layers.ts#baseLayers': ({ text }) => baseLayers({ document: text, message: text }),
-    'uri/grammar-1997.ts#parts1997': ({ text }) => parts1997(text),
-    'uri/uri-parts.ts#uriParts': ({ text }) => [uriParts(text, '2004'), uriParts(text, '1997')],
-    'uri/risks.ts#risks': ({ text }) => risks(text),
-    'uri/normal-forms.ts#normalForms': ({ text }) => forms.normalForms(text),
-    'uri/normal-forms.ts#hostOf': ({ text }) => forms.hostOf(text),
-    'uri/normal-forms.ts#partsByRfc': ({ text }) => forms.partsByRfc(text),
-    'uri/normal-forms.ts#partsByUrlStandard': ({ text }) => forms.partsByUrlStandard(text),
-    'uri/normal-forms.ts#differingParts': ({ text }) =>
+    'references/base-layers.ts#baseLayers': ({ text }) => baseLayers({ document: text, message: text }),
+    'references/grammar-1997.ts#parts1997': ({ text }) => parts1997(text),
+    'references/uri-parts.ts#uriParts': ({ text }) => [uriParts(text, '2004'), uriParts(text, '1997')],
+    'references/risks.ts#risks': ({ text }) => risks(text),
+    'references/normal-forms.ts#normalForms': ({ text }) => forms.normalForms(text),
+    'references/normal-forms.ts#hostOf': ({ text }) => forms.hostOf(text),
+    'references/normal-forms.ts#partsByRfc': ({ text }) => forms.partsByRfc(text),
+    'references/normal-forms.ts#partsByUrlStandard': ({ text }) => forms.partsByUrlStandard(text),
+    'references/normal-forms.ts#differingParts': ({ text }) =>
       forms.differingParts(forms.partsByRfc(text), forms.partsByRfc(`a${text}`)),
-    'uri/normal-forms.ts#hrefOf': ({ text }) => forms.hrefOf(text),
-    'uri/normal-forms.ts#isSameDocument': ({ text }) => forms.isSameDocument(text, 'http://a/b'),
+    'references/normal-forms.ts#hrefOf': ({ text }) => forms.hrefOf(text),
+    'references/normal-forms.ts#isSameDocument': ({ text }) => forms.isSameDocument(text, 'http://a/b'),
     'payload/references.ts#collectReferences': ({ text }) => {
       const collector = collectReferences();
       const place = { start: 0, end: 1, element: 'a', name: 'href', destination: 'document' as const };
@@ -258,17 +261,17 @@ export const textEntries = [
     },
     'payload/references.ts#referenceKind': ({ text }) => referenceKind(text),
     'payload/references.ts#readable': ({ text }) => readable(text),
-    'policy.ts#siteOf': ({ text }) => siteOf(text),
-    'policy.ts#splitSite': ({ text }) => splitSite(text),
+    'policy/policy.ts#siteOf': ({ text }) => siteOf(text),
+    'policy/policy.ts#splitSite': ({ text }) => splitSite(text),
     'policy/exceptions.ts#exceptionsFor': ({ text }) =>
       exceptionsFor({ user: emptyPolicy, administrator: emptyPolicy }, text, text, 'iframe'),
     'policy/read-policy.ts#isSite': ({ text }) => isSite(text),
-    'uri/base.ts#establishBase': ({ text }) => establishBase({ embedded: text, retrieval: base }),
+    'references/base.ts#establishBase': ({ text }) => establishBase({ embedded: text, retrieval: base }),
     'uri/characters.ts#asciiLowercase': ({ text }) => characters.asciiLowercase(text),
     'uri/characters.ts#encodeUnits': ({ text }) => characters.encodeUnits(text, () => true),
     'uri/characters.ts#percentDecode': ({ text }) => characters.percentDecode(text),
     'uri/characters.ts#percentEncode': ({ text }) => characters.percentEncode(text),
-    'compare-references.ts#compare': ({ text }) => compare(text, `${text}x`),
+    'references/compare-references.ts#compare': ({ text }) => compare(text, `${text}x`),
     'uri/components.ts#authority': ({ text }) => authority(text),
     'uri/components.ts#components': ({ text }) => {
       const parts = components(text);
@@ -276,8 +279,8 @@ export const textEntries = [
     },
     'uri/components.ts#components1997': ({ text }) => components1997(text),
     'uri/components.ts#splitAuthority': ({ text }) => recomposeAuthority(splitAuthority(text)),
-    'uri/grammar.ts#matches': ({ text }) => matches(text),
-    'uri/grammar.ts#validate': ({ text }) => validate(text),
+    'references/grammar.ts#matches': ({ text }) => matches(text),
+    'references/grammar.ts#validate': ({ text }) => validate(text),
     'uri/host.ts#ipv6Mistake': ({ text }) => host.ipv6Mistake(text),
     'uri/host.ts#isIPv4Address': ({ text }) => host.isIPv4Address(text),
     'uri/host.ts#isIPv6Address': ({ text }) => host.isIPv6Address(text),
@@ -285,8 +288,8 @@ export const textEntries = [
     'uri/host.ts#isRegName': ({ text }) => host.isRegName(text),
     'uri/host-like.ts#hostLike': ({ text }) => hostLike(text),
     'uri/host-like.ts#mappedHost': ({ text }) => mappedHost(text),
-    'compare-references.ts#prepared': ({ text }) => prepared(text, { base: 'http://a/' }),
-    'compare-references.ts#ladder': ({ text }) => ladder(text, `${text}x`),
+    'references/compare-references.ts#prepared': ({ text }) => prepared(text, { base: 'http://a/' }),
+    'references/compare-references.ts#ladder': ({ text }) => ladder(text, `${text}x`),
     'uri/misleading.ts#misleading': ({ text }) => misleading(text),
     'uri/misleading.ts#readIPv4': ({ text }) => readIPv4(text),
     'uri/misleading.ts#withoutPassword': ({ text }) => withoutPassword(text),
@@ -295,19 +298,25 @@ export const textEntries = [
     'uri/normalize.ts#normalizePercent': ({ text }) => normal.normalizePercent(text),
     'uri/normalize.ts#normalizeScheme': ({ text }) => normal.normalizeScheme(text),
     'uri/normalize.ts#normalizeSyntax': ({ text }) => normal.normalizeSyntax(text),
-    'uri/resolve-1997.ts#resolve1997': ({ text }) => [resolve1997(text, base), resolve1997('../x', text)],
-    'uri/resolve-1997.ts#keptOf': ({ text }) => keptOf(text),
-    'uri/resolve-1997.ts#removeDots': ({ text }) => removeDots(text),
-    'uri/resolve-differences.ts#resolutionDifferences': ({ text }) => [
+    'references/resolve-1997.ts#resolve1997': ({ text }) => [
+      resolve1997(text, base),
+      resolve1997('../x', text),
+    ],
+    'references/resolve-1997.ts#keptOf': ({ text }) => keptOf(text),
+    'references/resolve-1997.ts#removeDots': ({ text }) => removeDots(text),
+    'references/resolve-differences.ts#resolutionDifferences': ({ text }) => [
       resolutionDifferences(text, base),
       resolutionDifferences('../x', text),
     ],
-    'uri/resolve-steps.ts#stepsOf1997': ({ text }) => stepsOf1997(text, base),
-    'uri/resolve-steps.ts#stepsOf2004': ({ text }) => stepsOf2004(text, base),
-    'uri/resolve.ts#merge': ({ text }) => reference.merge({ authority: 'a', path: text }, text),
-    'uri/resolve.ts#removeDotSegments': ({ text }) => reference.removeDotSegments(text),
-    'uri/resolve.ts#resolve': ({ text }) => [reference.resolve(text, base), reference.resolve('../x', text)],
-    'uri/resolve.ts#withoutDots': ({ text }) => reference.withoutDots('a', text),
+    'references/resolve-steps.ts#stepsOf1997': ({ text }) => stepsOf1997(text, base),
+    'references/resolve-steps.ts#stepsOf2004': ({ text }) => stepsOf2004(text, base),
+    'references/resolve.ts#merge': ({ text }) => reference.merge({ authority: 'a', path: text }, text),
+    'uri/dot-segments.ts#removeDotSegments': ({ text }) => removeDotSegments(text),
+    'references/resolve.ts#resolve': ({ text }) => [
+      reference.resolve(text, base),
+      reference.resolve('../x', text),
+    ],
+    'uri/dot-segments.ts#withoutDots': ({ text }) => withoutDots('a', text),
     'uri/web-authority.ts#webAuthority': ({ text }) => [
       webAuthority(text),
       webAuthority(text, 'http', true),
@@ -316,16 +325,16 @@ export const textEntries = [
     'uri/web-authority.ts#withoutBreaks': ({ text }) => withoutBreaks(text),
   }),
   ...over(language.csp, {
-    'csp.ts#parsePolicies': ({ text }) => parsePolicies(policyOf(text)),
-    'csp.ts#ignoredDirectives': ({ text }) => ignoredDirectives(policyOf(text)),
-    'csp.ts#leaksOf': ({ text }) => leaksOf(parsePolicies(policyOf(text))),
-    'csp.ts#decide': ({ text }) => {
+    'csp/csp.ts#parsePolicies': ({ text }) => parsePolicies(policyOf(text)),
+    'csp/csp.ts#ignoredDirectives': ({ text }) => ignoredDirectives(policyOf(text)),
+    'csp/csp.ts#leaksOf': ({ text }) => leaksOf(parsePolicies(policyOf(text))),
+    'csp/csp.ts#decide': ({ text }) => {
       for (const policy of parsePolicies(policyOf(text)).slice(0, 100)) {
         decide(policy, 'image');
         smallestAddition(policy, new Set(['image', 'script'] as const));
       }
     },
-    'csp-what-if.ts#whatIf': ({ text }) => whatIf(text, [], 'Chromium'),
+    'report/csp-what-if.ts#whatIf': ({ text }) => whatIf(text, [], 'Chromium'),
   }),
   ...over(language.query, {
     'report/query.ts#parseQuery': ({ text }) => parseQuery(text),

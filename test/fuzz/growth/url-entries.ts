@@ -32,7 +32,6 @@ import { ownMediaOf } from '../../../src/data-url/own-media.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 import { readBlobBody, readTextBody } from '../../../src/data-url/read-body.ts';
-import { readByDraft } from '../../../src/data-url/read-by-draft.ts';
 import { readByRfc, valueByRfc } from '../../../src/data-url/read-by-rfc.ts';
 import { readUrl } from '../../../src/data-url/read-url.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
@@ -43,8 +42,9 @@ import { countSheetUrls, inspect, nestedText } from '../../../src/inspect.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import { loadable, relabeled } from '../../../src/outcome/loadable.ts';
 import { isAllowed } from '../../../src/policy/is-allowed.ts';
+import { defaultPolicy } from '../../../src/policy/policy.ts';
 import { sanitizeSrcset } from '../../../src/policy/sanitize-srcset.ts';
-import { defaultPolicy } from '../../../src/policy.ts';
+import { readByDraft } from '../../../src/references/read-by-draft.ts';
 import { repairDataUrl } from '../../../src/repair/repair.ts';
 import { copyOf } from '../../../src/report/copies.ts';
 import { copyForms } from '../../../src/report/copy-forms.ts';
@@ -148,7 +148,7 @@ export const urlEntries = over(language.url, {
   'data-url/read-body.ts#readBlobBody': ({ blob }) => readBlobBody(blob),
   'data-url/read-body.ts#readTextBody': ({ text }) => readTextBody(text, readHead(text)),
   'data-url/read-url.ts#readUrl': ({ text }) => readUrl(text),
-  'data-url/read-by-draft.ts#readByDraft': ({ text }) => readByDraft(text),
+  'references/read-by-draft.ts#readByDraft': ({ text }) => readByDraft(text),
   'data-url/read-by-rfc.ts#readByRfc': ({ text }) => readByRfc(text),
   'data-url/read-by-rfc.ts#valueByRfc': ({ text }) => valueByRfc(text),
   'repair/repair.ts#repairDataUrl': ({ text }) => repairDataUrl(text),

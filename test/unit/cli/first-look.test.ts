@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { isWithoutDataUrls } from '../../../src/cli/first-look.ts';
 import { scanFile } from '../../../src/cli/scan-file.ts';
 import type { FileKind } from '../../../src/files/file-kind.ts';
-import { emptyPolicy, settle } from '../../../src/policy.ts';
+import { emptyPolicy, settle } from '../../../src/policy/policy.ts';
 
 const pieceLength = 4096;
 

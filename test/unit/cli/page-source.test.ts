@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { reportOfSource } from '../../../src/cli/page-source.ts';
-import { emptyPolicy } from '../../../src/policy.ts';
+import { emptyPolicy } from '../../../src/policy/policy.ts';
 import { serve } from '../../support/serve.ts';
 
 const html = { 'content-type': 'text/html; charset=utf-8' };

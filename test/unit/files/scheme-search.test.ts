@@ -7,7 +7,7 @@ import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { maySpellScheme, schemesIn } from '../../../src/files/scheme-search.ts';
 import { maySpellDataUrl, textParts } from '../../../src/files/text-file.ts';
-import { findPasted } from '../../../src/pasted.ts';
+import { findPasted } from '../../../src/pasted/pasted.ts';
 import { SPELLED } from '../../../src/uri/spelled-scheme.ts';
 import { seed } from '../../support/seed.ts';
 

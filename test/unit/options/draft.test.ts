@@ -11,7 +11,7 @@ import {
 } from '../../../extension/options/draft.ts';
 import { defaultEntries } from '../../../src/policy/defaults.ts';
 import type { OwnEntry } from '../../../src/policy/edit.ts';
-import type { PolicyEntry } from '../../../src/policy.ts';
+import type { PolicyEntry } from '../../../src/policy/policy.ts';
 
 test('a draft of an entry stands for that entry', () => {
   const entries: OwnEntry[] = [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parsePolicies } from '../../../src/csp.ts';
+import { parsePolicies } from '../../../src/csp/csp.ts';
 import { browsers } from '../../../src/mime/documents.ts';
 import { type Evidence, stateOf } from '../../../src/outcome/state.ts';
 import { sights } from '../../../src/outcome/state-words.ts';

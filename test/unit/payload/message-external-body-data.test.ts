@@ -7,7 +7,7 @@ import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { checkData } from '../../../src/payload/external-body-data.ts';
 import { readExternalBody } from '../../../src/payload/message-external-body.ts';
-import { formsOf } from '../../../src/report/forms.ts';
+import { externalForm } from '../../../src/references/external-body-form.ts';
 import { seed } from '../../support/seed.ts';
 
 const checked = (url: string, inner: string) => {
@@ -17,8 +17,7 @@ const checked = (url: string, inner: string) => {
   assert.ok(body.ok, url);
   return checkData(body)!;
 };
-const external = (url: string) =>
-  formsOf(url, { essence: null, detectedType: null }).find(({ name }) => name === 'external')?.text ?? null;
+const external = (url: string) => externalForm(url).text;
 const urlIn = (entity: string) => {
   const read = readExternalBody(entity);
   assert.ok(read.ok);

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { checkData } from '../../../src/payload/external-body-data.ts';
-import { escapeUrl, urlWords, writeExternalBody } from '../../../src/payload/external-body-writer.ts';
 import { type ExternalBody, readExternalBody } from '../../../src/payload/message-external-body.ts';
+import { escapeUrl, urlWords, writeExternalBody } from '../../../src/references/external-body-writer.ts';
 
 const entity = (parameters: string, inner = '') =>
   `Content-Type: message/external-body; ${parameters}\n\n${inner}`;

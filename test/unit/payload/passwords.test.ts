@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { inspect } from '../../../src/inspect.ts';
-import { defaultPolicy } from '../../../src/policy.ts';
+import { defaultPolicy } from '../../../src/policy/policy.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { arbitraryReference, secret } from '../../support/references.ts';
 import { seed } from '../../support/seed.ts';

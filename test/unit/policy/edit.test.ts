@@ -11,8 +11,8 @@ import {
   removeEntry,
   setRule,
 } from '../../../src/policy/edit.ts';
+import { emptyPolicy, type OwnPolicy } from '../../../src/policy/policy.ts';
 import { readPolicy } from '../../../src/policy/read-policy.ts';
-import { emptyPolicy, type OwnPolicy } from '../../../src/policy.ts';
 import { type Destination, destinations, severities } from '../../../src/vocabulary.ts';
 import { seed } from '../../support/seed.ts';
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { applyEdit } from '../../../src/policy/edit.ts';
 import { exceptionsFor, type OwnPolicies } from '../../../src/policy/exceptions.ts';
-import { decidedBy, emptyPolicy, type OwnPolicy, settle } from '../../../src/policy.ts';
+import { decidedBy, emptyPolicy, type OwnPolicy, settle } from '../../../src/policy/policy.ts';
 import { type Destination, destinations } from '../../../src/vocabulary.ts';
 import { seed } from '../../support/seed.ts';
 

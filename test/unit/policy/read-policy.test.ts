@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { pathText } from '../../../src/policy/places.ts';
+import { type OwnPolicy, settle } from '../../../src/policy/policy.ts';
 import {
   parsePolicy,
   policyProblemCodes,
   readPolicy,
   serializePolicy,
 } from '../../../src/policy/read-policy.ts';
-import { type OwnPolicy, settle } from '../../../src/policy.ts';
 
 const full: OwnPolicy = {
   version: 1,

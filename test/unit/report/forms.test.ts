@@ -7,15 +7,16 @@ import { encodeDataUrl } from '../../../src/data-url/encode.ts';
 import { encodeBlob } from '../../../src/data-url/encode-blob.ts';
 import { addsNothing, meanSame, objectionsTo } from '../../../src/data-url/objections.ts';
 import { readUrl } from '../../../src/data-url/read-url.ts';
-import { findPasted } from '../../../src/pasted.ts';
+import { findPasted } from '../../../src/pasted/pasted.ts';
 import { readExternalBody } from '../../../src/payload/message-external-body.ts';
+import { externalForm } from '../../../src/references/external-body-form.ts';
 import { type FormName, formsOf } from '../../../src/report/forms.ts';
 import { seed } from '../../support/seed.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 
 const html = { essence: 'text/html', detectedType: null };
-const formIn = (written: string, name: FormName) =>
-  formsOf(written, html).find((form) => form.name === name)!;
+const allForms = (written: string, item = html) => [...formsOf(written, item), externalForm(written)];
+const formIn = (written: string, name: FormName) => allForms(written).find((form) => form.name === name)!;
 const bodyOf = (url: string | null) => {
   const decoded = decodeDataUrl(url ?? '');
   return decoded.ok ? [decoded.mimeType, Buffer.from(decoded.body).toString('hex')] : null;
@@ -29,7 +30,7 @@ test('every form means the same, down to the byte', () => {
         : `,${Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')}`;
       const written = `data:text/html;charset=utf-8${body}#end`;
       const expected = bodyOf(written);
-      for (const { name, text } of formsOf(written, html)) {
+      for (const { name, text } of allForms(written)) {
         // A repair restores the intended URL: for white space before a fragment, the fragment becomes data.
         if (text === null || name === 'repaired' || name === 'css' || name === 'html') continue;
         if (name === 'external') {
@@ -91,7 +92,7 @@ test('pasted back, each form means the same, and nothing is said against it that
       const isPlain = /^ *data:[!->@-~ ]*,/i.test(written) && !/%[\dA-F]?[\t\n\r]/i.test(written);
       if (!before.ok || before.body.length === 0 || !isPlain) return;
       const objections = objectionsTo(readUrl(written));
-      for (const { name, text } of formsOf(written, { essence: 'image/png', detectedType: null })) {
+      for (const { name, text } of allForms(written, { essence: 'image/png', detectedType: null })) {
         if (text === null || name === 'repaired') continue;
         forms++;
         const [pasted, ...more] = findPasted(text);
@@ -129,7 +130,7 @@ test('what looks like base64 behind a host keeps its spaces', () => {
 
 test('a comma in quotes is repaired, and no other form says that it is mended', () => {
   const written = 'data:text/plain;foo="bar,baz";charset=utf8,body';
-  for (const { name, text, mended } of formsOf(written, html)) {
+  for (const { name, text, mended } of allForms(written)) {
     const codes = mended.map(({ code }) => code);
     assert.equal(codes.includes('comma-in-quotes'), name === 'repaired', name);
     if (name === 'repaired') assert.equal(text, 'data:text/plain;foo=bar%2Cbaz;charset=utf8,body');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
-import { defaultPolicy, type Policy } from '../../../src/policy.ts';
+import { defaultPolicy, type Policy } from '../../../src/policy/policy.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import { ruleDocs } from '../../../src/rules/docs.ts';
 import { judge } from '../../../src/rules/index.ts';

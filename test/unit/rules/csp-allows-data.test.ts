@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CspPolicy } from '../../../src/csp.ts';
+import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { State } from '../../../src/vocabulary.ts';
 import { dataUrl, frame, header, pageFindings } from './page.ts';
 

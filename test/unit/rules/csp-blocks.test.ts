@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CspPolicy } from '../../../src/csp.ts';
+import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { DataUrl } from '../../../src/report/report.ts';
 import { fontInCss, html, inTemplate, svg } from './cases.ts';
 import { dataUrl, header, pageFindings } from './page.ts';

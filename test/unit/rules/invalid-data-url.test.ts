@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
-import { defaultPolicy } from '../../../src/policy.ts';
+import { defaultPolicy } from '../../../src/policy/policy.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { invalidDataUrl } from '../../../src/rules/invalid-data-url.ts';
 import { occurrence, subject } from './subject.ts';

@@ -1,8 +1,8 @@
 /** Pages for the rules over a whole page, made by hand. */
-import type { CspPolicy } from '../../../src/csp.ts';
+import type { CspPolicy } from '../../../src/csp/csp.ts';
 import { utf8Length } from '../../../src/data-url/utf8-length.ts';
 import { inspect } from '../../../src/inspect.ts';
-import { defaultPolicy } from '../../../src/policy.ts';
+import { defaultPolicy } from '../../../src/policy/policy.ts';
 import type { DataUrl, Finding } from '../../../src/report/report.ts';
 import { chargeCosts } from '../../../src/report/totals.ts';
 import { judge, judgePage } from '../../../src/rules/index.ts';

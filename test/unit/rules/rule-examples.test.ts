@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
 import { type Located, reportOfFile } from '../../../src/files/report-of-file.ts';
-import { defaultPolicy } from '../../../src/policy.ts';
+import { defaultPolicy } from '../../../src/policy/policy.ts';
 import { ruleDocs } from '../../../src/rules/docs.ts';
 import { type RuleExamples, ruleExamples } from '../../../src/rules/rule-examples.ts';
 

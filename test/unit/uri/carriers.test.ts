@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { findPasted } from '../../../src/pasted.ts';
-import { matches } from '../../../src/uri/grammar.ts';
+import { findPasted } from '../../../src/pasted/pasted.ts';
+import { matches } from '../../../src/references/grammar.ts';
 import { seed } from '../../support/seed.ts';
 import { carriers } from './carriers.ts';
 

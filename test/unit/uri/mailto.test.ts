@@ -1,7 +1,7 @@
 /** Addresses in mailto: URLs: only the recipient's host interprets the local part (RFC 5321 section 2.4). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compare } from '../../../src/compare-references.ts';
+import { compare } from '../../../src/references/compare-references.ts';
 import { normalizeScheme } from '../../../src/uri/normalize.ts';
 
 test('only the domain behind the last "@" has no case', () => {

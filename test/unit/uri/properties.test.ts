@@ -4,10 +4,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compare } from '../../../src/compare-references.ts';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { compare } from '../../../src/references/compare-references.ts';
+import { matches, type Rule, validate } from '../../../src/references/grammar.ts';
+import { resolve } from '../../../src/references/resolve.ts';
+import { resolutionDifferences } from '../../../src/references/resolve-differences.ts';
 import { authority, components, recompose, recomposeAuthority } from '../../../src/uri/components.ts';
 import { delimit } from '../../../src/uri/delimit.ts';
+import { removeDotSegments } from '../../../src/uri/dot-segments.ts';
 import {
   isQuotedPrintable,
   undoCss,
@@ -15,11 +19,8 @@ import {
   undoJs,
   undoQuotedPrintable,
 } from '../../../src/uri/escapes.ts';
-import { matches, type Rule, validate } from '../../../src/uri/grammar.ts';
 import { misleading, withoutPassword } from '../../../src/uri/misleading.ts';
 import { normalizePercent, normalizeScheme, normalizeSyntax } from '../../../src/uri/normalize.ts';
-import { removeDotSegments, resolve } from '../../../src/uri/resolve.ts';
-import { resolutionDifferences } from '../../../src/uri/resolve-differences.ts';
 
 const units = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })

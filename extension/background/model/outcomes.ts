@@ -1,0 +1,76 @@
+/** Sets the cost and the state of the occurrences of a scan, before they are read. */
+import { type Directives, parsePolicies } from '../../../src/csp/csp.ts';
+import type { OutcomeContext } from '../../../src/outcome/outcome.ts';
+import { outcomeOf } from '../../../src/outcome/outcome-of.ts';
+import { stateOf } from '../../../src/outcome/state.ts';
+import type { Sight } from '../../../src/outcome/state-words.ts';
+import { useOf } from '../../../src/outcome/use.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
+import { settleCosts } from './costs.ts';
+import type { Entry } from './entries.ts';
+import { policiesOf } from './page-csp.ts';
+import type { Scan } from './scan.ts';
+
+/** By the worker's own address, so that this file also runs outside an extension. */
+const browser = globalThis.location?.protocol === 'moz-extension:' ? 'Firefox' : 'Chromium';
+
+/** How content scripts see occurrences. */
+const seen = new WeakMap<Occurrence, Sight>();
+
+/** Must be called for each occurrence that a frame reports, and when its sight has changed. */
+export function noteSight(occurrence: Occurrence, sight: Sight | null | undefined): void {
+  if (sight) seen.set(occurrence, sight);
+  else seen.delete(occurrence);
+}
+
+/** Must be called before costs and states are read: settles the entries that have changed. */
+export function settle(scan: Scan): void {
+  const { unsettled } = scan.entries;
+  if (unsettled.size === 0) return;
+  settleCosts(scan, unsettled);
+  settleStates(scan, unsettled);
+  unsettled.clear();
+}
+
+function settleStates(scan: Scan, entries: Iterable<Entry>): void {
+  const { tab } = scan;
+  const enforced = enforcedPolicies(scan);
+  const isWhole = tab.network.coverage === 'whole';
+  for (const { dataUrl, requestId, origins } of entries) {
+    const { requests = [], occurrences } = dataUrl;
+    const isReported = tab.network.byRequest.get(requestId)?.file === null;
+    const outcomes = new Map<string, ReturnType<typeof outcomeOf>>();
+    for (const [at, occurrence] of occurrences.entries()) {
+      const { frame, destination, element, name, use } = occurrence;
+      const isQuirky = origins[at]?.frame.isQuirky;
+      const key = [destination, isQuirky, element, name, use].join(' ');
+      const context: OutcomeContext = {
+        browser,
+        ...(isQuirky !== undefined && { isQuirky }),
+        ...useOf(occurrence, browser),
+      };
+      const outcome = outcomes.get(key) ?? outcomeOf(dataUrl, destination, context);
+      outcomes.set(key, outcome);
+      occurrence.state = stateOf(occurrence, {
+        sight: seen.get(occurrence),
+        requests,
+        isReported,
+        isWhole,
+        policies: enforced.get(frame) ?? [],
+        browser,
+        outcome,
+      });
+    }
+  }
+}
+
+/** The enforced policies of documents, by the documents' addresses. */
+function enforcedPolicies(scan: Scan): Map<string, Directives[]> {
+  const enforced = new Map<string, Directives[]>();
+  for (const policy of [...policiesOf(scan), ...scan.seenPolicies]) {
+    if (policy.reportOnly) continue;
+    const parsed = parsePolicies({ ...policy, browser });
+    enforced.set(policy.frame, [...(enforced.get(policy.frame) ?? []), ...parsed]);
+  }
+  return enforced;
+}

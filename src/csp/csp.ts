@@ -1,0 +1,245 @@
+/**
+ * Content Security Policy Level 3, as far as it decides on data: URLs: which are blocked, which may run, and
+ * which sources are missing. https://www.w3.org/TR/CSP3/
+ */
+import type { Browser } from '../mime/documents.ts';
+import type { Destination } from '../vocabulary.ts';
+
+/**
+ * The source of a policy: the page's own markup, the header of its response, or the header that its server sends
+ * without cookies, which may differ.
+ */
+export type CspSource = 'meta' | 'header' | 'header without cookies';
+
+/** A policy as a page declares it. */
+export interface CspPolicy {
+  source: CspSource;
+  /** It blocks nothing, and only reports to its server. */
+  reportOnly: boolean;
+  /** As written; a header may contain several, separated by commas. */
+  text: string;
+  /** URL of the document that it applies to. */
+  frame: string;
+}
+
+/** Source expressions by the names of their directives, in the policy's order. */
+export type Directives = ReadonlyMap<string, readonly string[]>;
+
+/** Directives that meta elements cannot have (HTML 4.2.5.3). */
+const headerOnly = new Set(['report-uri', 'frame-ancestors', 'sandbox']);
+
+/** A directive that browsers ignore because of a character in it. */
+export interface IgnoredDirective {
+  /** Its name in lower case, without the character. */
+  directive: string;
+  character: string;
+  /** The position of the character in the policy's text, in code units. */
+  at: number;
+  /** Chromium also ignores a later directive of this name (engine fact `csp-ignored-counts`). */
+  hidesLater: boolean;
+}
+
+/**
+ * CSP3 2.2.1 and 2.2.2: the policies in a header's value, or the one of a meta element.
+ *
+ * @param policy with `browser`, as that browser reads it; without, by the standard. `leaksOf` and `decide` are safe only
+ *   if they are asked about the policies of each browser.
+ */
+export const parsePolicies = (policy: Omit<CspPolicy, 'frame'> & { browser?: Browser }): Directives[] =>
+  readPolicies(policy)
+    .map(({ directives }) => directives)
+    .filter(({ size }) => size > 0);
+
+/** The first ignored directive of each name in each policy of a header's value, or in that of a meta element. */
+export const ignoredDirectives = (policy: Omit<CspPolicy, 'frame'>): IgnoredDirective[] =>
+  readPolicies(policy).flatMap(({ ignored }) => ignored);
+
+function readPolicies({ source, text, reportOnly, browser }: Parameters<typeof parsePolicies>[0]) {
+  // HTML ignores such a meta element.
+  if (source === 'meta' && reportOnly) return [];
+  // Chromium separates the policies of a meta element, too.
+  const serialized = source === 'meta' && browser !== 'Chromium' ? [text] : text.split(',');
+  let start = 0;
+  return serialized.map((each) => {
+    const policy = readPolicy(each, { source, start, browser });
+    start += each.length + 1;
+    return policy;
+  });
+}
+
+/**
+ * A character by which browsers ignore a directive: one outside of ASCII (CSP3 2.2.1), or a control that isn't ASCII
+ * whitespace, which the grammar of 2.3 excludes.
+ */
+const unreadable = /[^\t\n\f\r -~]/u;
+
+function readPolicy(
+  text: string,
+  { source, start, browser }: { source: CspSource; start: number; browser: Browser | undefined },
+): { directives: Directives; ignored: IgnoredDirective[] } {
+  const directives = new Map<string, string[]>();
+  const ignored = new Map<string, IgnoredDirective>();
+  let end = start - 1;
+  for (const token of text.split(';')) {
+    const from = end + 1;
+    end = from + token.length;
+    const [name = '', ...values] = token.split(/[\t\n\f\r ]+/).filter((part) => part !== '');
+    const key = name.toLowerCase();
+    const isRead = key !== '' && !(source === 'meta' && headerOnly.has(key));
+    const fault = unreadable.exec(token);
+    const earlier = ignored.get(key);
+    // The first directive of a name counts.
+    if (!isRead || directives.has(key)) continue;
+    if (!fault) {
+      if (earlier) earlier.hidesLater = true;
+      if (!earlier || browser !== 'Chromium') directives.set(key, values);
+    } else if (!earlier) {
+      const [directive = ''] = /[a-z][a-z\d-]*/.exec(key) ?? [];
+      ignored.set(key, { directive, character: fault[0], at: from + fault.index, hidesLater: false });
+    }
+  }
+  return { directives, ignored: [...ignored.values()].filter(({ directive }) => directive !== '') };
+}
+
+/** CSP3 6.8.3: the directives that decide on a destination, in the order of precedence. */
+const chains: Partial<Record<Destination, readonly string[]>> = {
+  image: ['img-src', 'default-src'],
+  script: ['script-src-elem', 'script-src', 'default-src'],
+  style: ['style-src-elem', 'style-src', 'default-src'],
+  font: ['font-src', 'default-src'],
+  iframe: ['frame-src', 'child-src', 'default-src'],
+  frame: ['frame-src', 'child-src', 'default-src'],
+  object: ['object-src', 'default-src'],
+  embed: ['object-src', 'default-src'],
+  worker: ['worker-src', 'child-src', 'script-src', 'default-src'],
+  video: ['media-src', 'default-src'],
+  audio: ['media-src', 'default-src'],
+  track: ['media-src', 'default-src'],
+  manifest: ['manifest-src', 'default-src'],
+  empty: ['connect-src', 'default-src'],
+  // This directive has no fallback. For followed links there is no directive (`navigate-to` was dropped).
+  form: ['form-action'],
+};
+
+/** The directive of a policy that decides: the first of a chain that the policy has; null where it has none. */
+export function effectiveDirective(directives: Directives, chain: readonly string[]): string | null {
+  return chain.find((name) => directives.has(name)) ?? null;
+}
+
+export const chainOf = (destination: Destination): readonly string[] => chains[destination] ?? [];
+
+const has = (sources: readonly string[], keyword: string) =>
+  sources.some((source) => source.toLowerCase() === keyword);
+const hasNonce = (sources: readonly string[]) =>
+  sources.some((source) => /^'nonce-[\w+/=-]+'$/i.test(source));
+/** A hash allows a script whose `integrity` attribute has it. */
+const hasHash = (sources: readonly string[]) =>
+  sources.some((source) => /^'sha(?:256|384|512)-[\w+/=-]+'$/i.test(source));
+
+/** Directives in which `'strict-dynamic'` replaces sources by propagated trust. */
+const scriptLike = new Set(['script-src', 'script-src-elem', 'worker-src', 'child-src', 'default-src']);
+
+/**
+ * CSP3 6.7.2: whether a list of sources allows data: URLs by their scheme. `*` matches network schemes only; with
+ * `'strict-dynamic'` schemes do not count for scripts.
+ */
+export function allowsDataScheme(sources: readonly string[], forScripts: boolean): boolean {
+  if (forScripts && has(sources, "'strict-dynamic'")) return false;
+  return has(sources, 'data:');
+}
+
+/**
+ * A policy's decision on data: URLs in a destination; `unknown` where a nonce or hash decides, as those of elements are
+ * not known here.
+ */
+export function decide(directives: Directives, destination: Destination): 'allows' | 'blocks' | 'unknown' {
+  const name = effectiveDirective(directives, chainOf(destination));
+  if (name === null) return 'allows';
+  const sources = directives.get(name) ?? [];
+  const forScripts = (destination === 'script' || destination === 'worker') && scriptLike.has(name);
+  // CSP3 6.1.11.1: only a script that was allowed to run can start a worker, so the worker is trusted, too.
+  if (destination === 'worker' && has(sources, "'strict-dynamic'")) return 'allows';
+  if (allowsDataScheme(sources, forScripts)) return 'allows';
+  const byNonce = destination === 'script' || destination === 'style';
+  const byHash = destination === 'script';
+  return (byNonce && hasNonce(sources)) || (byHash && hasHash(sources)) ? 'unknown' : 'blocks';
+}
+
+/**
+ * Destinations in which allowed data: URLs can run scripts, or be documents in frames. Browsers never use a
+ * data: URL as the base URL, whatever base-uri says (HTML 4.2.3, "set the frozen base URL").
+ */
+const dangerous: { destination: Destination; forScripts: boolean; documents: boolean }[] = [
+  { destination: 'script', forScripts: true, documents: false },
+  { destination: 'worker', forScripts: true, documents: false },
+  { destination: 'object', forScripts: false, documents: false },
+  { destination: 'iframe', forScripts: false, documents: true },
+];
+
+export interface Leak {
+  /** The directive that allows data:. */
+  directive: string;
+  /** It allows only documents in frames, which is less than scripts in the page. */
+  documents: boolean;
+  /** The index of the policy that has this directive. */
+  policy: number;
+}
+
+/**
+ * Dangerous uses of data: URLs that all policies of one document allow.
+ *
+ * @param blocked destinations in which a data: URL was seen to be blocked, by a policy that is not known here
+ */
+export function leaksOf(
+  policies: readonly Directives[],
+  blocked: ReadonlySet<Destination> = new Set(),
+): Leak[] {
+  const leaks = new Map<string, Leak>();
+  for (const { destination, forScripts, documents } of dangerous) {
+    if (blocked.has(destination)) continue;
+    const chain = chainOf(destination);
+    const names = policies.map((directives) => {
+      const name = effectiveDirective(directives, chain);
+      if (name === null) return null;
+      return allowsDataScheme(directives.get(name) ?? [], forScripts) ? name : undefined;
+    });
+    // A policy without such a directive also allows it, but is not the one to report.
+    const policy = names.findIndex((name) => typeof name === 'string');
+    const directive = names[policy];
+    if (names.includes(undefined) || typeof directive !== 'string') continue;
+    if (!leaks.has(directive)) leaks.set(directive, { directive, documents, policy });
+  }
+  return [...leaks.values()];
+}
+
+/** Destinations in which a data: URL runs nothing. */
+export const harmless: ReadonlySet<Destination> = new Set<Destination>([
+  'image',
+  'style',
+  'font',
+  'video',
+  'audio',
+  'track',
+  'manifest',
+  'empty',
+]);
+
+/**
+ * The smallest change of a policy by which it allows data: URLs in those of some destinations where nothing
+ * runs: the changed directives. One that falls back on another takes over its sources, or it would block what
+ * that allowed.
+ */
+export function smallestAddition(directives: Directives, destinations: ReadonlySet<Destination>): string[] {
+  const additions = new Map<string, string>();
+  for (const destination of destinations) {
+    if (!harmless.has(destination) || decide(directives, destination) !== 'blocks') continue;
+    const chain = chainOf(destination);
+    const name = effectiveDirective(directives, chain);
+    if (name === null) continue;
+    // Not the directive for elements alone, such as `style-src-elem`.
+    const own = name === 'default-src' ? (chain.find((each) => !each.endsWith('-elem')) ?? name) : name;
+    const sources = (directives.get(name) ?? []).filter((source) => source.toLowerCase() !== "'none'");
+    additions.set(own, [own, ...sources, 'data:'].join(' '));
+  }
+  return [...additions.values()];
+}

@@ -1,0 +1,217 @@
+/** data: URLs as logs contain them: in addresses and form data, in shell commands, and in dumps of bytes. */
+
+import { maxParameterStart } from '../limits.ts';
+import { percentDecode } from '../uri/characters.ts';
+import { delimit } from '../uri/delimit.ts';
+
+/** A data: URL with its position in the text in code units, the likeliest reading first. */
+export interface InLog {
+  readings: string[];
+  start: number;
+  end: number;
+}
+
+const isUrl = (text: string): boolean => /^data:[^,]*,/i.test(text);
+
+/**
+ * Readings of a parameter's value: raw up to "&", where a form parser ends the value; decoded as such a
+ * parser does; and raw as a whole, in case it was never encoded.
+ */
+function asParameter(value: string): string[] {
+  // Base64 has neither "&" nor ";", and its "+" is not a form's space.
+  const base64 = /^data:[^,&]*;\s*base64\s*,[A-Za-z0-9+/=_%\s-]*/i.exec(value)?.[0];
+  if (base64 !== undefined) return [base64];
+  const amp = value.indexOf('&');
+  const short = amp < 0 ? value : value.slice(0, amp);
+  return [...new Set([short, percentDecode(short.replaceAll('+', ' ')), value])];
+}
+
+const inQuery = /[?&][^=?&#\s"'<>]{0,200}=(data:[^#\s"<>]*)/gi;
+
+/** A single quote at the beginning of the address before a query. */
+const openedBefore = /'[^\s"'<>]{0,2000}$/;
+
+/**
+ * The ends of a value that contains single quotes, which URLs may: before the first one, if a quote begins the address;
+ * else before the last one, if it has no other to go with. The likeliest first; the other end is another reading.
+ */
+function endsOf(value: string, before: string): string[] {
+  const first = value.indexOf("'");
+  if (first < 0) return [value];
+  const last = value.lastIndexOf("'");
+  if (openedBefore.test(before)) return [value.slice(0, first), value.slice(0, last)];
+  const isOdd = value.split("'").length % 2 === 0;
+  return isOdd ? [value.slice(0, last), value] : [value];
+}
+
+/** Unencoded data: URLs in the query of an address: `https://h/?key=data:…&x=1`. Linear. */
+export function queriesIn(text: string): InLog[] {
+  return [...text.matchAll(inQuery)].flatMap(({ 0: match, 1: value = '', index }) => {
+    const start = index + match.length - value.length;
+    const ends = endsOf(value, text.slice(Math.max(0, index - 2001), index));
+    const readings = [...new Set(ends.flatMap(asParameter))];
+    return isUrl(readings[0] ?? '') ? [{ readings, start, end: start + (readings[0] ?? '').length }] : [];
+  });
+}
+
+const command =
+  /^[ \t]*(?:[$#%>][ \t]+)?(?:sudo[ \t]+)?(?:curl|wget|http|https|xh|echo|printf|open|xdg-open|start)(?=[ \t])/gm;
+
+/** data: URLs in the arguments of commands, as a POSIX shell passes them on. Linear. */
+export function shellArgumentsIn(text: string): InLog[] {
+  const found: InLog[] = [];
+  let at = 0;
+  for (const { index } of text.matchAll(command)) {
+    if (index < at) continue;
+    let isForm = false;
+    for (at = index; at < text.length && text[at] !== '\n'; ) {
+      const word = shellWord(text, at);
+      at = Math.max(word.end, at + 1);
+      const { value, starts } = word;
+      // No system accepts such an argument: a quote is never closed.
+      if (value.length > maxShellWord) break;
+      const isField = isForm;
+      isForm = /^(?:-[A-Za-z]{0,9}F|--form)$/.test(value);
+      const from = /^(?:[^=:\s]{1,200}=)?(?=data:)/i.exec(value)?.[0].length;
+      if (from === undefined || !isUrl(value.slice(from))) continue;
+      const readings =
+        from === 0 ? [value] : isField ? asField(value.slice(from)) : asParameter(value.slice(from));
+      found.push({ readings, start: starts[from] ?? word.start, end: word.end });
+    }
+  }
+  return found;
+}
+
+/** The readings of a form field, first without the suffix that curl's `-F` allows. */
+function asField(value: string): string[] {
+  const readings = asParameter(value);
+  const alone = value.replace(/;(?:type|filename)=[^;,]*$/i, '');
+  const hasEnd = /;\s*base64\s*,/i.test(value) || value.includes('&');
+  return alone === value || !isUrl(alone) || hasEnd ? readings : [...new Set([alone, ...readings])];
+}
+
+interface Word {
+  value: string;
+  /** The positions in the text of the value's first code units. */
+  starts: number[];
+  start: number;
+  end: number;
+}
+
+const ansi: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+/**
+ * Code units of a shell word. Linux accepts arguments of 128 KiB, no system command lines longer than this.
+ */
+const maxShellWord = 1 << 21;
+
+/** Characters that stand for themselves: outside quotes, and within each kind of quotes. */
+const ordinary: Readonly<Record<string, RegExp>> = {
+  '': /[^\s;&|<>()'"$\\]+/y,
+  "'": /[^']+/y,
+  '"': /[^"\\]+/y,
+  "$'": /[^'\\]+/y,
+};
+
+/** The word at or after a position, with its quotes removed; ends at white space and operators. */
+function shellWord(text: string, index: number): Word {
+  let i = index;
+  while (text[i] === ' ' || text[i] === '\t' || text.startsWith('\\\n', i)) i += text[i] === '\\' ? 2 : 1;
+  const start = i;
+  const pieces: string[] = [];
+  let length = 0;
+  const starts: number[] = [];
+  const add = (piece: string, from: number) => {
+    for (let n = 0; n < piece.length && starts.length < maxParameterStart; n++) starts.push(from + n);
+    pieces.push(piece);
+    length += piece.length;
+  };
+  let quote = '';
+  while (i < text.length && length <= maxShellWord) {
+    const run = ordinary[quote]!;
+    run.lastIndex = i;
+    const [piece = ''] = run.exec(text) ?? [];
+    if (piece !== '') add(piece, i);
+    i += piece.length;
+    if (i === text.length) break;
+    const unit = text[i]!;
+    if (quote === '' && /[\s;&|<>()]/.test(unit)) break;
+    if (quote !== '' && unit === quote.at(-1)) {
+      quote = '';
+      i++;
+    } else if (quote === '' && (unit === "'" || unit === '"' || text.startsWith("$'", i))) {
+      quote = unit === '$' ? "$'" : unit;
+      i += quote.length;
+    } else if (unit === '\\') {
+      const [escaped, written] = shellEscape(text, i, quote);
+      add(escaped, i);
+      i += written;
+    } else {
+      add(unit, i);
+      i++;
+    }
+  }
+  return { value: pieces.join(''), starts, start, end: i };
+}
+
+/** The text of an escape, and its length. Within "…" a backslash before most characters is literal. */
+function shellEscape(text: string, at: number, quote: string): [text: string, length: number] {
+  const next = text[at + 1] ?? '';
+  if (next === '\n' && quote !== "$'") return ['', 2];
+  if (quote === '"') return '$`"\\'.includes(next) ? [next, 2] : ['\\', 1];
+  if (quote === '') return [next, 2];
+  const code = /^\\(?:x([0-9a-f]{1,2})|u([0-9a-f]{1,4}))/i.exec(text.slice(at, at + 6));
+  if (code) return [String.fromCharCode(Number.parseInt(code[1] ?? code[2] ?? '', 16)), code[0].length];
+  return [ansi[next] ?? next, 2];
+}
+
+/** An offset and at least one byte, as `hexdump -C`, `xxd` and `od -t x1` print them. */
+const dumpLine = /^[ \t]*(?:0x)?[0-9a-f]{4,16}(:?)[ \t]+([0-9a-f]{2,8}(?:[ \t].*)?)$/i;
+/** A run of hexadecimal digits that begins with "data:". */
+const plainHex = /(?<![0-9a-z])(?:0x)?[46]4[46]1[57]4[46]13a(?:[0-9a-f]{2}){1,}(?![0-9a-z])/gi;
+
+/** data: URLs in dumps of their bytes; the position is that of the dump. Linear. */
+export function hexDumpsIn(text: string): InLog[] {
+  const found: InLog[] = [];
+  let block: { start: number; end: number; hex: string[] } | null = null;
+  const close = () => {
+    if (block !== null && block.hex.length > 0) found.push(...urlsOfHex(block.hex.join(''), block));
+    block = null;
+  };
+  for (let at = 0; at < text.length; ) {
+    const feed = text.indexOf('\n', at);
+    const end = feed < 0 ? text.length : feed;
+    const match = end - at > 200 ? null : dumpLine.exec(text.slice(at, end).trimEnd());
+    if (match === null) close();
+    else {
+      block ??= { start: at, end, hex: [] };
+      block.end = end;
+      block.hex.push(bytesOfLine(match[2] ?? '', match[1] === ':'));
+    }
+    at = end + 1;
+  }
+  close();
+  for (const { 0: run, index } of text.matchAll(plainHex)) {
+    const span = { start: index, end: index + run.length };
+    found.push(...urlsOfHex(run.replace(/^0x/i, ''), span));
+  }
+  return found;
+}
+
+/** The digits before the column of characters, which begins with a bar or, in `xxd`, two spaces. */
+function bytesOfLine(rest: string, isXxd: boolean): string {
+  const [columns = ''] = rest.split('|', 1);
+  const [hex = ''] = isXxd ? columns.split('  ', 1) : [columns];
+  const groups = hex.trim().split(/[ \t]+/);
+  const other = groups.findIndex((group) => !/^(?:[0-9a-f]{2}){1,8}$/i.test(group));
+  return (other < 0 ? groups : groups.slice(0, other)).join('');
+}
+
+function urlsOfHex(hex: string, { start, end }: { start: number; end: number }): InLog[] {
+  const bytes = new Uint8Array(hex.length >> 1);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);
+  const text = new TextDecoder().decode(bytes);
+  const alone = isUrl(text) && !/[\s"<>]/.test(text) ? [text] : null;
+  const urls = alone ?? delimit(text).flatMap((each) => (isUrl(each.text) ? [each.text] : []));
+  return urls.map((url) => ({ readings: [url], start, end }));
+}

@@ -1,0 +1,256 @@
+/**
+ * RFC 2397 section 6: "disallowed" media types, and the severity of each rule's findings. The administrator's policy
+ * takes precedence over the user's, and that over the defaults. The first two are each an `OwnPolicy`; `settle` merges
+ * them into the `Policy` by which one page is judged.
+ */
+
+import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
+import { matchesPattern, type Pattern, parsePattern } from '../mime/patterns.ts';
+import type { Disallowed } from '../report/report.ts';
+import { type Destination, type Severity, severityRank } from '../vocabulary.ts';
+import { defaultEntries } from './defaults.ts';
+
+export type By = Disallowed['by'];
+
+/** The severity of a rule's findings, or that it is off. */
+export type RuleSetting = 'off' | Severity;
+export const ruleSettings = ['off', 'error', 'warning', 'info'] as const satisfies readonly RuleSetting[];
+
+/** A decision on a media type. */
+export interface PolicyEntry {
+  /** A media-type pattern: `text/html`, `image/*`, `*` + `/*+xml`, `group:javascript`. */
+  pattern: string;
+  /** Where it applies; 'any' for everywhere. */
+  destinations: readonly Destination[] | 'any';
+  /** The severity of using the type there; null allows it. */
+  severity: Severity | null;
+  by: By;
+  /** The site that it applies to; null for all. */
+  site: string | null;
+}
+
+/** The policy for one page. */
+export interface Policy {
+  /** Grouped by `by` and `site`; groups that take precedence come first. */
+  types: readonly PolicyEntry[];
+  /** By rule id; other rules have their own severity. */
+  rules: Readonly<Record<string, RuleSetting>>;
+  /** The owner of each setting in `rules`, and its site: the administrator's settings are locked. */
+  ruledBy: Readonly<Record<string, { by: By; site: string | null }>>;
+}
+
+/** A media-type pattern in a policy; without destinations it applies everywhere. */
+export interface AllowedType {
+  pattern: string;
+  destinations?: Destination[];
+}
+export interface DisallowedType extends AllowedType {
+  /** Default: error */
+  severity?: Severity;
+}
+
+/** The part of a policy for all pages, or for those of one site. */
+export interface PolicyPart {
+  disallow?: DisallowedType[];
+  /** Takes precedence over `disallow` of the same part. */
+  allow?: AllowedType[];
+  rules?: Record<string, RuleSetting>;
+}
+
+/** The user's or the administrator's policy: the form of policy files, of storage, of import and export. */
+export interface OwnPolicy extends PolicyPart {
+  version: 1;
+  /**
+   * By host (`example.com`), host with its subdomains (`*.example.com`), either with a port (`example.com:8443`), or
+   * `file:`. Without a port, any port.
+   */
+  sites?: Record<string, PolicyPart>;
+  /** Only the administrator's policy applies: the user's does not. */
+  locked?: boolean;
+}
+
+export const emptyPolicy: OwnPolicy = { version: 1 };
+
+/** The policy without any settings of the user or the administrator. */
+export const defaultPolicy: Policy = { types: defaultEntries, rules: {}, ruledBy: {} };
+
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+/**
+ * The site of a page, as a policy names it: its host with its port, also the scheme's default one (`example.com:443`),
+ * or `file:`; null where it has none. A final dot is removed from the host, and a `blob:` URL belongs to its page's
+ * site.
+ */
+export function siteOf(url: string): string | null {
+  const parsed = URL.parse(url);
+  if (parsed?.protocol === 'blob:')
+    return parsed.pathname.startsWith('blob:') ? null : siteOf(parsed.pathname);
+  if (parsed?.protocol === 'file:') return 'file:';
+  const defaultPort = parsed && defaultPorts[parsed.protocol];
+  return defaultPort ? `${withoutRoot(parsed.hostname)}:${parsed.port || defaultPort}` : null;
+}
+
+/** The host and the port of a site; '' for a port that it doesn't name. */
+export function splitSite(site: string): { host: string; port: string } {
+  const at = site.lastIndexOf(':');
+  const port = at < 0 ? '' : site.slice(at + 1);
+  return /^\d+$/.test(port) ? { host: site.slice(0, at), port } : { host: site, port: '' };
+}
+
+/** Without the dot of the DNS root, which does not change the host. */
+const withoutRoot = (host: string): string => host.replace(/\.$/, '');
+
+const isSubdomain = (host: string, of: string): boolean => host === of || host.endsWith(`.${of}`);
+
+/** The parts of a policy for a site, the most specific first. */
+function partsFor(own: OwnPolicy, site: string | null): { part: PolicyPart; site: string | null }[] {
+  const { sites = {} } = own;
+  const page = site === null ? null : splitSite(site);
+  const matching = Object.keys(sites).flatMap((key) => {
+    const { host: written, port } = splitSite(key);
+    const host = withoutRoot(written);
+    const isExact = host === page?.host;
+    const isHost = isExact || (page && host.startsWith('*.') && isSubdomain(page.host, host.slice(2)));
+    return isHost && (port === '' || port === page?.port) ? [{ key, isExact, host, port }] : [];
+  });
+  // An exact host before one with subdomains, a longer name before a shorter, one with a port before one without.
+  matching.sort(
+    (a, b) =>
+      Number(b.isExact) - Number(a.isExact) || b.host.length - a.host.length || b.port.length - a.port.length,
+  );
+  return [
+    ...matching.map(({ key }) => ({ part: sites[key] ?? {}, site: key as string | null })),
+    { part: own, site: null },
+  ];
+}
+
+/** A part's entries on media types, those that allow first. */
+export function entriesOf(
+  { disallow = [], allow = [] }: PolicyPart,
+  by: By,
+  site: string | null,
+): PolicyEntry[] {
+  const entry = ({ pattern, destinations = [] }: AllowedType, severity: Severity | null): PolicyEntry => ({
+    pattern,
+    destinations: destinations.length === 0 ? 'any' : destinations,
+    severity,
+    by,
+    site,
+  });
+  return [
+    ...allow.map((type) => entry(type, null)),
+    ...disallow.map((type) => entry(type, type.severity ?? 'error')),
+  ];
+}
+
+/**
+ * The policy for the pages of one site. The administrator's decision on a media type in a destination, or on
+ * a rule, is final; otherwise the user's applies; otherwise the defaults. In each policy, the part for a site
+ * takes precedence over that for all sites.
+ *
+ * @param site as `siteOf` returns it; a host without a port matches only what a policy has for any port
+ */
+export function settle(
+  { user = emptyPolicy, administrator = emptyPolicy }: { user?: OwnPolicy; administrator?: OwnPolicy },
+  site: string | null,
+): Policy {
+  const owners: [By, OwnPolicy][] = [
+    ['administrator', administrator],
+    ['user', administrator.locked ? emptyPolicy : user],
+  ];
+  const types: PolicyEntry[] = [];
+  const rules = new Map<string, { setting: RuleSetting; by: By; site: string | null }>();
+  for (const [by, own] of owners) {
+    for (const found of partsFor(own, site)) {
+      types.push(...entriesOf(found.part, by, found.site));
+      for (const [rule, setting] of Object.entries(found.part.rules ?? {})) {
+        if (!rules.has(rule)) rules.set(rule, { setting, by, site: found.site });
+      }
+    }
+  }
+  types.push(...defaultEntries);
+  return {
+    types,
+    rules: Object.fromEntries([...rules].map(([rule, { setting }]) => [rule, setting])),
+    ruledBy: Object.fromEntries([...rules].map(([rule, { by, site: of }]) => [rule, { by, site: of }])),
+  };
+}
+
+/** A media type, as declared or detected. */
+export interface TypeToCheck {
+  mimeType: MimeType;
+  type: Disallowed['type'];
+}
+
+/** The parsed patterns of policies, each parsed once. */
+const parsed = new WeakMap<Policy['types'], readonly (Pattern | null)[]>();
+
+function patternsOf({ types }: Policy): readonly (Pattern | null)[] {
+  let patterns = parsed.get(types);
+  if (patterns === undefined) {
+    patterns = types.map(({ pattern }) => parsePattern(pattern));
+    parsed.set(types, patterns);
+  }
+  return patterns;
+}
+
+type Disallowing = PolicyEntry & { severity: Severity };
+
+const disallows = (entry: PolicyEntry | null): entry is Disallowing =>
+  entry !== null && entry.severity !== null;
+
+/** The entries that match a type, whatever their destination. */
+function entriesAbout(policy: Policy, mimeType: MimeType): PolicyEntry[] {
+  const patterns = patternsOf(policy);
+  return policy.types.filter((_, at) => {
+    const pattern = patterns[at];
+    return pattern != null && matchesPattern(mimeType, pattern);
+  });
+}
+
+/** The entry that decides in one destination, if any. */
+function decidingIn(matching: readonly PolicyEntry[], destination: Destination): PolicyEntry | null {
+  const isHere = ({ destinations }: PolicyEntry) =>
+    destinations === 'any' || destinations.includes(destination);
+  const first = matching.find(isHere);
+  if (!first) return null;
+  // Only entries with the first one's owner and site decide, and those that allow the type go first.
+  const heard = matching.filter(
+    (entry) => entry.by === first.by && entry.site === first.site && isHere(entry),
+  );
+  const allowing = heard.find(({ severity }) => severity === null);
+  if (allowing) return allowing;
+  return (heard as Disallowing[]).reduce((a, b) =>
+    severityRank[b.severity] > severityRank[a.severity] ? b : a,
+  );
+}
+
+/** The entry that decides on a media type in one destination; null where there is none. */
+export function decidedBy(policy: Policy, essence: string, destination: Destination): PolicyEntry | null {
+  const mimeType = parseMimeType(essence);
+  return mimeType && decidingIn(entriesAbout(policy, mimeType), destination);
+}
+
+/**
+ * Whether a policy disallows a data: URL in any of its destinations.
+ *
+ * @returns the most severe match, the declared type and the earlier destination first; null if it is allowed everywhere
+ */
+export function disallowedBy(
+  policy: Policy,
+  types: readonly TypeToCheck[],
+  used: ReadonlySet<Destination>,
+): (Disallowed & { severity: Severity; essence: string }) | null {
+  let gravest: ReturnType<typeof disallowedBy> = null;
+  for (const { mimeType, type } of types) {
+    const matching = entriesAbout(policy, mimeType);
+    for (const destination of used) {
+      const entry = decidingIn(matching, destination);
+      if (!disallows(entry)) continue;
+      if (gravest && severityRank[gravest.severity] >= severityRank[entry.severity]) continue;
+      const { pattern, by, severity } = entry;
+      gravest = { pattern, destination, type, by, severity, essence: mimeType.essence };
+    }
+  }
+  return gravest;
+}

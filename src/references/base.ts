@@ -1,0 +1,135 @@
+/** Establishing a base URI: rfc2396bis section 5.1. */
+
+import type { Problem } from '../problem.ts';
+import { asciiLowercase } from '../uri/characters.ts';
+import { components, type ParsedReference } from '../uri/components.ts';
+import { withoutFragment } from '../uri/fragment.ts';
+import { resolve } from './resolve.ts';
+
+/** The known context of a representation. Absent parts are left out. */
+export interface BaseContext {
+  /** 5.1.1: the base in the content itself, such as `<base href>`; may be relative to the next base further out. */
+  embedded?: string | undefined;
+  /** 5.1.2: the entity that encloses this one (a message, an archive, the page around a data: frame). */
+  encapsulating?: BaseContext | undefined;
+  /** 5.1.3: the URI that the representation was retrieved with, after redirects. Unused inside another entity. */
+  retrieval?: string | undefined;
+  /** 5.1.4: the application's default. */
+  default?: string | undefined;
+}
+
+export type BaseSource = 'embedded' | 'encapsulating' | 'retrieval' | 'default';
+
+/** A candidate that cannot be a base, and why; positions point into `uri`. */
+export interface RefusedBase {
+  source: BaseSource;
+  uri: string;
+  problem: Problem;
+}
+
+/** The base URI and its source, and the candidates that were refused. */
+export type EstablishedBase =
+  | { ok: true; uri: string; source: BaseSource; refused: RefusedBase[] }
+  | { ok: false; problem: Problem; refused: RefusedBase[] };
+
+/**
+ * The base URI by the order of section 5.1, without its fragment, and which of the four sources it is from. A
+ * data: URL is never a base: its path is not hierarchical, so the next one further out is tried. Problem
+ * codes: uri-base-missing; in `refused`: uri-base-is-data, uri-base-not-absolute.
+ */
+export function establishBase(context: BaseContext): EstablishedBase {
+  const refused: RefusedBase[] = [];
+  /** Embedded references that are relative to a base further out, the innermost first. */
+  const pending: { source: BaseSource; uri: string }[] = [];
+  for (const candidate of candidates(context)) {
+    const { source, uri } = candidate;
+    const parsed = components(uri);
+    if (isData(parsed)) {
+      refused.push({ source, uri, problem: baseIsData(parsed) });
+    } else if (parsed.scheme === undefined) {
+      if (candidate.mayBeRelative) pending.push({ source, uri });
+      else refused.push({ source, uri, problem: notAbsolute(uri) });
+    } else {
+      return resolvePending(uri, source, pending, refused);
+    }
+  }
+  for (const { source, uri } of pending) refused.push({ source, uri, problem: notAbsolute(uri) });
+  return {
+    ok: false,
+    problem: {
+      code: 'uri-base-missing',
+      args: {},
+      message: 'There is no base URI, so only fragments and whole URIs can be followed from here.',
+      start: 0,
+      end: 0,
+    },
+    refused,
+  };
+}
+
+/** Resolves the relative bases from the outermost to the innermost, which takes precedence. */
+function resolvePending(
+  uri: string,
+  source: BaseSource,
+  pending: { source: BaseSource; uri: string }[],
+  refused: RefusedBase[],
+): EstablishedBase {
+  let base = withoutFragment(uri);
+  let served = source;
+  for (let i = pending.length - 1; i >= 0; i--) {
+    const inner = pending[i]!;
+    const resolved = resolve(inner.uri, base);
+    if (!resolved.ok) continue;
+    base = withoutFragment(resolved.uri);
+    served = inner.source;
+  }
+  return { ok: true, uri: base, source: served, refused };
+}
+
+/** The layers of section 5.1 from the innermost outwards, as the inner context sees them. */
+function* candidates(
+  context: BaseContext,
+): Generator<{ source: BaseSource; uri: string; mayBeRelative: boolean }> {
+  const { embedded, retrieval } = context;
+  if (embedded !== undefined) yield { source: 'embedded', uri: embedded, mayBeRelative: true };
+  const seen = new Set<BaseContext>([context]);
+  let entity = context.encapsulating;
+  while (entity !== undefined && !seen.has(entity)) {
+    seen.add(entity);
+    if (entity.embedded !== undefined) {
+      yield { source: 'encapsulating', uri: entity.embedded, mayBeRelative: true };
+    }
+    if (entity.encapsulating === undefined && entity.retrieval !== undefined) {
+      yield { source: 'encapsulating', uri: entity.retrieval, mayBeRelative: false };
+    }
+    entity = entity.encapsulating;
+  }
+  if (context.encapsulating === undefined && retrieval !== undefined) {
+    yield { source: 'retrieval', uri: retrieval, mayBeRelative: false };
+  }
+  if (context.default !== undefined) yield { source: 'default', uri: context.default, mayBeRelative: false };
+}
+
+function isData(parsed: ParsedReference): boolean {
+  return parsed.scheme !== undefined && asciiLowercase(parsed.scheme) === 'data';
+}
+
+function baseIsData(parsed: ParsedReference): Problem {
+  return {
+    code: 'uri-base-is-data',
+    args: {},
+    message: 'A data: URL is no base: nothing can be relative to it but a fragment.',
+    start: 0,
+    end: (parsed.spans.scheme?.end ?? 0) + 1,
+  };
+}
+
+function notAbsolute(uri: string): Problem {
+  return {
+    code: 'uri-base-not-absolute',
+    args: {},
+    message: 'A base URI begins with a scheme, and there is nothing to resolve this one against.',
+    start: 0,
+    end: uri.length,
+  };
+}

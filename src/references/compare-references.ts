@@ -1,0 +1,110 @@
+/** Compares references by the levels of rfc2396bis section 6.2, from the lowest up. */
+
+import { decodeDataUrl } from '../data-url/decode.ts';
+import { isDataUrl } from '../data-url/is-data-url.ts';
+import { fragmentStart, withoutFragment } from '../uri/fragment.ts';
+import { normalizeCase, normalizeScheme, normalizeSyntax } from '../uri/normalize.ts';
+import { partsByRfc } from './normal-forms.ts';
+import { resolve } from './resolve.ts';
+import { type PartName, partNames } from './uri-parts.ts';
+
+/**
+ * At which level two references are equal: character by character (6.2.1), after syntax-based normalization (6.2.2), by
+ * the rules of their scheme (6.2.3: for data: the same MIME type and the same bytes), or not at all as far as is known
+ * without fetching.
+ */
+export type Equality = 'string' | 'syntax' | 'scheme' | 'different';
+
+/** Options of a comparison. */
+export interface CompareOptions {
+  /**
+   * true: ignores the fragments, for the question whether the same resource would be fetched (6.1). Default: false; two
+   * URIs of which only one has a "#" at its end are different (6.2.3).
+   */
+  ignoreFragment?: boolean;
+  /** The base that relative references are resolved against first (6.1). One without a scheme changes nothing. */
+  base?: string;
+}
+
+/** A reference as it is compared: resolved and without its fragment, if the options say so. Linear. */
+export function prepared(reference: string, { ignoreFragment, base }: CompareOptions): string {
+  const resolved = base === undefined || isDataUrl(reference) ? null : resolve(reference, base);
+  const target = resolved?.ok ? resolved.uri : reference;
+  return ignoreFragment ? withoutFragment(target) : target;
+}
+
+/**
+ * The first level on which two references are equal. Without a base, relative references are compared unchanged. Never
+ * equates references that could differ; linear in both.
+ */
+export function compare(a: string, b: string, options: CompareOptions = {}): Equality {
+  const isPrepared = options.ignoreFragment || options.base !== undefined;
+  if (isPrepared) return compare(prepared(a, options), prepared(b, options));
+  if (a === b) return 'string';
+  if (normalizeSyntax(a) === normalizeSyntax(b)) return 'syntax';
+  const data = isDataUrl(a);
+  if (data !== isDataUrl(b)) return 'different';
+  const equal = data ? sameData(a, b) : normalizeScheme(a) === normalizeScheme(b);
+  return equal ? 'scheme' : 'different';
+}
+
+/** Whether two data: URLs have the same MIME type, bytes and fragment; rejected URLs never count as equal. */
+function sameData(a: string, b: string): boolean {
+  if (dataFragment(a) !== dataFragment(b)) return false;
+  const first = decodeDataUrl(a);
+  if (!first.ok) return false;
+  const second = decodeDataUrl(b);
+  if (!second.ok || first.mimeType !== second.mimeType) return false;
+  return first.body.length === second.body.length && first.body.every((byte, i) => byte === second.body[i]);
+}
+
+/** The fragment in the URL parser's input: without TAB, LF and CR, trimmed, triplets normalized. */
+function dataFragment(url: string): string | undefined {
+  const hash = fragmentStart(url);
+  if (hash === url.length) return undefined;
+  let end = url.length;
+  while (end > hash + 1 && url.charCodeAt(end - 1) <= 0x20) end--;
+  return normalizeSyntax(url.slice(hash, end).replace(/[\t\n\r]+/g, ''));
+}
+
+export const rungNames = ['string', 'case', 'percent', 'path', 'scheme'] as const;
+export type RungName = (typeof rungNames)[number];
+
+export interface Rung {
+  name: RungName;
+  /** Both references in the normal form of this level. If equal on one level, they are equal on all above. */
+  a: string;
+  b: string;
+  equal: boolean;
+  /** The parts that differ from the level below, in either reference. */
+  changed: PartName[];
+}
+
+/** The normal form of each level, in order (6.2.1, 6.2.2.1 to 6.2.2.3, 6.2.3). */
+const forms: Record<RungName, (reference: string) => string> = {
+  string: (reference) => reference,
+  case: normalizeCase,
+  percent: (reference) => normalizeSyntax(reference, false),
+  path: (reference) => normalizeSyntax(reference),
+  scheme: normalizeScheme,
+};
+
+/**
+ * Five levels, the lowest first. For data: URLs the last compares the decoded bodies, and changes no part.
+ * Linear in both.
+ */
+export function ladder(first: string, second: string, options: CompareOptions = {}): Rung[] {
+  const a = prepared(first, options);
+  const b = prepared(second, options);
+  let before = [a, b];
+  return rungNames.map((name) => {
+    const after = [a, b].map(forms[name]);
+    const changed = partNames.filter((part) =>
+      after.some((form, n) => partsByRfc(form)[part] !== partsByRfc(before[n] ?? '')[part]),
+    );
+    before = after;
+    const [formA = '', formB = ''] = after;
+    const equal = name === 'scheme' ? compare(a, b) !== 'different' : formA === formB;
+    return { name, a: formA, b: formB, equal, changed };
+  });
+}

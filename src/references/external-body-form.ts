@@ -1,0 +1,96 @@
+/** A message/external-body (RFC 2017) for a URL: reading it gives the same resource, and no new objection. */
+
+import { isDataUrl } from '../data-url/is-data-url.ts';
+import { addsNothing, meanSame, type Objections, objectionsTo } from '../data-url/objections.ts';
+import { type ReadUrl, readUrl } from '../data-url/read-url.ts';
+import { rewritten, uriCharacters } from '../data-url/rewrite.ts';
+import { parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
+import { contentMd5 } from '../payload/external-body-data.ts';
+import type { Permission } from '../payload/external-body-parameters.ts';
+import { readExternalBody } from '../payload/message-external-body.ts';
+import type { Form } from '../report/forms.ts';
+import { escapable, writeExternalBody } from './external-body-writer.ts';
+
+/** Statements of the message about its data; all are optional. */
+export interface MailDetails {
+  /** The media type of the data; a data: URL has its own. */
+  type?: string;
+  /** Milliseconds since 1970. */
+  expiration?: number;
+  permission?: Permission;
+  /** Whether to add the size and the Content-MD5 of a data: URL. */
+  withDigest?: boolean;
+}
+
+/** The reasons why a URL has no such form. */
+export const mailProblems = [
+  'no-scheme',
+  'retrieves-nothing',
+  'no-type',
+  'no-date',
+  'data-rejected',
+  'not-alike',
+] as const;
+export type MailProblem = (typeof mailProblems)[number];
+
+export type MailForm = { ok: true; text: string } | { ok: false; problem: MailProblem };
+
+/** The form of a data: URL for mail: the URL as the URL-parameter, with its type in the inner header. */
+export function externalForm(written: string): Form {
+  const form = mailForData(readUrl(written));
+  return { name: 'external', text: form.ok ? form.text : null, mended: [] };
+}
+
+/** The message/external-body for a URL, or the reason why there is none. Linear. */
+export function mailFor(url: string, details: MailDetails = {}): MailForm {
+  const { expiration } = details;
+  // The year must have four digits.
+  if (expiration !== undefined && !(expiration >= -62_167_219_200_000 && expiration < 253_402_300_800_000))
+    return { ok: false, problem: 'no-date' };
+  if (isDataUrl(url)) return mailForData(readUrl(url), details);
+  const type = details.type === undefined ? undefined : parseMimeType(details.type);
+  if (type === null) return { ok: false, problem: 'no-type' };
+  const inner = type === undefined ? [] : [{ name: 'Content-Type', value: serializeMimeType(type) }];
+  const written = writeExternalBody(url.trim(), inner, optionsOf(details));
+  if (written.ok) return written;
+  const isRelative = written.problem.code === 'external-body-url-relative';
+  return { ok: false, problem: isRelative ? 'no-scheme' : 'retrieves-nothing' };
+}
+
+const optionsOf = ({ expiration, permission }: MailDetails) => ({
+  breakAfterSlash: true,
+  ...(expiration === undefined ? {} : { expiration }),
+  ...(permission === undefined ? {} : { permission }),
+});
+
+/**
+ * A data: URL is rewritten unless only its data has quotes or other characters that must be escaped.
+ *
+ * @param before objections to the URL; the form adds none
+ */
+export function mailForData(
+  read: ReadUrl,
+  details: MailDetails = {},
+  before: Objections = objectionsTo(read),
+): MailForm {
+  const { written, decoded } = read;
+  if (!decoded.ok) return { ok: false, problem: 'data-rejected' };
+  const inner = [{ name: 'Content-Type', value: decoded.mimeType }];
+  if (details.withDigest) inner.push({ name: 'Content-MD5', value: contentMd5(decoded) });
+  const options = {
+    ...optionsOf(details),
+    ...(details.withDigest ? { size: decoded.body.length } : {}),
+  };
+  for (const url of [
+    escapable(written),
+    rewritten(read, [uriCharacters]),
+    rewritten(read, [{ encoding: 'base64' }]),
+  ]) {
+    const entity = url === null ? null : writeExternalBody(url, inner, options);
+    const held = entity?.ok ? readExternalBody(entity.text) : null;
+    if (!entity?.ok || !held?.ok) continue;
+    const again = readUrl(held.url);
+    if (meanSame(decoded, again.decoded) && addsNothing(before, objectionsTo(again))) return entity;
+  }
+  return { ok: false, problem: 'not-alike' };
+}

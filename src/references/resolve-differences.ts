@@ -1,0 +1,100 @@
+/** The results of resolving a reference by the algorithms of 1997 and 2004, and why they differ. */
+import type { Problem } from '../problem.ts';
+import { components, components1997 } from '../uri/components.ts';
+import { removeDotSegments, withoutDots } from '../uri/dot-segments.ts';
+import { merge, resolve } from './resolve.ts';
+import { keptOf, type Resolution1997, removeDots, resolve1997 } from './resolve-1997.ts';
+
+/** The rules that changed between draft-fielding-url-syntax-05 and rfc2396bis (its Appendix D.2). */
+export const changeNames = [
+  /** An empty reference or a fragment alone: the current document, or the base's URI. */
+  'same-document',
+  /** A query alone: replaces the base's last segment, or is added to the base's whole path. */
+  'query-only',
+  /** Dot-segments in an absolute path or a whole URI: kept, or removed. */
+  'absolute-dots',
+  /** More ".." than there are levels: kept, or removed. */
+  'excess-dots',
+  /** A path without a leading slash that loses its first segment: stays relative, or gets a slash. */
+  'rootless-dots',
+  /** A path that begins with "//" and has no authority: read as an authority, or prefixed with "/.". */
+  'double-slash',
+  /** A scheme that begins with a digit, "+", "-" or ".": a scheme, or not. */
+  'scheme-syntax',
+  /** "/./" and "/../" in the query: dot-segments, or data. */
+  'query-dots',
+  /** A base with an authority and no path: joined directly with the reference's path, or with a "/" between. */
+  'base-without-path',
+  /** The base's own scheme before a relative path: an absolute URI, or ignored (non-strict only). */
+  'same-scheme',
+] as const;
+export type Change = (typeof changeNames)[number];
+
+/** The targets by each reading, and where they differ. */
+export interface ResolutionDifferences {
+  /** Null if the base has no scheme and the reference needs one. */
+  strict: string | null;
+  nonStrict: string | null;
+  /** "(current document)" followed by the fragment where 1997 has no URL for it. */
+  url1997: string;
+  /** Empty where all three agree. */
+  changes: Change[];
+}
+
+/**
+ * Resolves a reference by all three readings. If the reference needs a scheme and none of them finds one in
+ * the base, that is a problem (uri-base-not-absolute), as in `resolve`. Linear.
+ */
+export function resolutionDifferences(
+  reference: string,
+  base: string,
+): ({ ok: true } & ResolutionDifferences) | { ok: false; problem: Problem } {
+  const today = resolve(reference, base);
+  const lenient = resolve(reference, base, { strict: false });
+  const old = resolve1997(reference, base);
+  // Every scheme of today was one in 1997, so the other two have failed, too.
+  if (!old.ok) return old;
+  const strict = today.ok ? today.uri : null;
+  const nonStrict = lenient.ok ? lenient.uri : null;
+  const url1997 = textOf(old);
+  const changes = url1997 === strict ? [] : changesSince1997(reference, base, old);
+  if (nonStrict !== strict) changes.push('same-scheme');
+  return { ok: true, strict, nonStrict, url1997, changes };
+}
+
+const textOf = (old: Resolution1997 & { ok: true }): string =>
+  !old.currentDocument
+    ? old.uri
+    : `(current document)${old.fragment === undefined ? '' : `#${old.fragment}`}`;
+
+/** The rules that made the difference, by the steps of the algorithms; at least one. */
+function changesSince1997(reference: string, base: string, old: Resolution1997 & { ok: true }): Change[] {
+  const parsed = components(reference);
+  const from = components(base);
+  const { scheme } = components1997(reference);
+  if (scheme !== parsed.scheme) return ['scheme-syntax'];
+  if (old.currentDocument) return ['same-document'];
+  if (components1997(base).scheme !== from.scheme) return ['scheme-syntax'];
+  const isWhole = parsed.scheme !== undefined || parsed.authority !== undefined;
+  if (isWhole || parsed.path.startsWith('/')) return ['absolute-dots'];
+  const changes: Change[] = [];
+  const { path, query } = parsed;
+  if (path === '') {
+    // Both rules agree if the base's path ends with a slash and has no dots.
+    if (removeDots(keptOf(from.path)) !== from.path) changes.push('query-only');
+  } else {
+    const isGlued = from.authority !== undefined && from.path === '';
+    if (isGlued) changes.push('base-without-path');
+    const merged = merge(from, path);
+    const before = removeDots(merged);
+    const after = removeDotSegments(merged);
+    if (/^\/?\.\.(?:\/|$)/.test(before)) changes.push('excess-dots');
+    if (!merged.startsWith('/') && after.startsWith('/')) changes.push('rootless-dots');
+    if (withoutDots(from.authority, merged) !== after) changes.push('double-slash');
+  }
+  const kept = keptOf(from.path) + path;
+  if (query !== undefined && removeDots(`${kept}?${query}`) !== `${removeDots(kept)}?${query}`) {
+    changes.push('query-dots');
+  }
+  return changes;
+}

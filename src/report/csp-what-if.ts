@@ -1,0 +1,150 @@
+/**
+ * The effect of Content Security Policies on a page's data: URLs, and the smallest policies that would serve the page.
+ */
+
+import {
+  chainOf,
+  type Directives,
+  decide,
+  effectiveDirective,
+  type IgnoredDirective,
+  ignoredDirectives,
+  parsePolicies,
+  smallestAddition,
+} from '../csp/csp.ts';
+import { describeCodePoint } from '../data-url/problems.ts';
+import { maxIgnoredDirectives, maxNamedUrls, maxSourcesLength } from '../limits.ts';
+import type { Browser } from '../mime/documents.ts';
+import { clip } from '../truncate.ts';
+import { type Destination, isWeak } from '../vocabulary.ts';
+import type { DataUrl } from './report.ts';
+
+export type CspDecision = ReturnType<typeof decide>;
+
+/** The policies' decision on one destination, and the page's data: URLs with that destination. */
+export interface CspUse {
+  destination: Destination;
+  decision: CspDecision;
+  /** The decision of each policy, in order. */
+  byPolicy: {
+    decision: CspDecision;
+    /** The directives that could decide, in the order of precedence. */
+    chain: readonly string[];
+    /** The first of them that is in the policy, and its value; null where there is none. */
+    directive: string | null;
+    sources: string;
+  }[];
+  count: number;
+  /** The first data: URLs, by their ids. */
+  first: { sha256: string; head: string }[];
+}
+
+export interface CspWhatIf {
+  /** The evaluated policies, one per line. */
+  text: string;
+  /** The directives that browsers ignore because of a character, which is named; its position is that in the line. */
+  ignored: IgnoredDirective[];
+  uses: CspUse[];
+  /**
+   * The policies with the smallest change that allows all data: URLs of the page except scripts and documents, one
+   * per line; null if the given ones need none.
+   */
+  serving: string | null;
+  /** The decision of these policies on scripts, workers and documents: the most lenient of them. */
+  active: CspDecision;
+}
+
+/** The policy to start from if there is none. */
+const beginning = "default-src 'self'";
+
+/** Destinations that are not fetched, or not by the page. */
+const notFetched = new Set<Destination>(['none', 'download']);
+
+/**
+ * Evaluates policies for the data: URLs of a page.
+ *
+ * @param text policies as in headers, one per line or separated by commas
+ * @param browser the browser that would enforce them
+ */
+export function whatIf(text: string, dataUrls: readonly DataUrl[], browser: Browser): CspWhatIf {
+  const policies = headersIn(text).flatMap((each) => parsePolicies({ ...each, browser }));
+  const ignored = headersIn(text)
+    .flatMap(ignoredDirectives)
+    .slice(0, maxIgnoredDirectives)
+    .map((each) => ({ ...each, character: describeCodePoint(each.character.codePointAt(0) ?? 0) }));
+  const used = byDestination(dataUrls);
+  const uses = [...used].map(([destination, users]): CspUse => {
+    const byPolicy = policies.map((directives) => {
+      const chain = chainOf(destination);
+      const directive = effectiveDirective(directives, chain);
+      const sources = clip((directives.get(directive ?? '') ?? []).join(' '), maxSourcesLength);
+      return { decision: decide(directives, destination), chain, directive, sources };
+    });
+    const first = users.slice(0, maxNamedUrls).map(({ sha256, head }) => ({ sha256, head }));
+    return { destination, decision: gravest(byPolicy), byPolicy, count: users.length, first };
+  });
+  const before = policies.length > 0 ? policies : parse(beginning);
+  const serving = before.map((directives) => extended(directives, new Set(used.keys())));
+  const isChanged = policies.length === 0 || serving.some((policy, n) => policy !== written(policies[n]));
+  const active = laxest(parse(serving.join('\n')));
+  return {
+    text,
+    ignored,
+    uses: uses.sort(byGravity),
+    serving: isChanged ? serving.join('\n') : null,
+    active,
+  };
+}
+
+const headersIn = (text: string) =>
+  text.split('\n').map((line) => ({ source: 'header', text: line, reportOnly: false }) as const);
+
+const parse = (text: string): Directives[] => headersIn(text).flatMap(parsePolicies);
+
+/** The data: URLs by the destinations in which the page uses them or has requested them. */
+function byDestination(dataUrls: readonly DataUrl[]): Map<Destination, DataUrl[]> {
+  const used = new Map<Destination, DataUrl[]>();
+  for (const dataUrl of dataUrls) {
+    const places = dataUrl.occurrences.filter((each) => !each.inert && !isWeak(each) && !each.goneAt);
+    const destinations = new Set([...places, ...(dataUrl.requests ?? [])].map((each) => each.destination));
+    for (const destination of destinations) {
+      if (notFetched.has(destination)) continue;
+      const users = used.get(destination) ?? [];
+      used.set(destination, users);
+      users.push(dataUrl);
+    }
+  }
+  return used;
+}
+
+const gravity: readonly CspDecision[] = ['blocks', 'unknown', 'allows'];
+
+/** The strictest decision, as all policies must allow it. */
+const gravest = (all: readonly { decision: CspDecision }[]): CspDecision =>
+  gravity.find((decision) => all.some((each) => each.decision === decision)) ?? 'allows';
+
+/** Destinations in which a data: URL may run scripts. */
+const activeDestinations: readonly Destination[] = ['script', 'worker', 'iframe', 'object', 'embed'];
+
+const laxest = (policies: readonly Directives[]): CspDecision => {
+  const decisions = activeDestinations.map((destination) =>
+    gravest(policies.map((directives) => ({ decision: decide(directives, destination) }))),
+  );
+  return gravity.findLast((decision) => decisions.includes(decision)) ?? 'allows';
+};
+
+const byGravity = (a: CspUse, b: CspUse): number =>
+  gravity.indexOf(a.decision) - gravity.indexOf(b.decision) || b.count - a.count;
+
+const written = (directives: Directives = new Map()): string =>
+  [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
+
+/** A policy's text with the sources that it lacks to allow data: URLs in these destinations. */
+function extended(directives: Directives, destinations: ReadonlySet<Destination>): string {
+  const changed = new Map(directives);
+  for (const addition of smallestAddition(directives, destinations)) {
+    const [name = '', ...sources] = addition.split(' ');
+    changed.set(name, sources);
+  }
+  return written(changed);
+}

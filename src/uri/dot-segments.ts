@@ -1,0 +1,57 @@
+/** Dot-segments of paths: rfc2396bis section 5.2.4. */
+import { fromUnits } from './characters.ts';
+
+/**
+ * A path without dot-segments that can follow this authority. Without an authority a path cannot begin with "//"
+ * (section 3.3), which removing dots can produce ("x:/.//y"); "/." then stays, so that the first segment is not read as
+ * an authority.
+ */
+export function withoutDots(authority: string | undefined, path: string): string {
+  const result = removeDotSegments(path);
+  return authority === undefined && result.startsWith('//') ? `/.${result}` : result;
+}
+
+const DOT = 0x2e;
+const SLASH = 0x2f;
+
+/** Section 5.2.4, Remove Dot Segments, with one output buffer, in which segments are written and removed. */
+export function removeDotSegments(path: string): string {
+  if (!path.startsWith('.') && !path.includes('/.')) return path;
+  const { length } = path;
+  const output = new Uint16Array(length);
+  let written = 0;
+  let i = 0;
+  // 2A and 2D: dots at the beginning of a path that has no slash before them.
+  for (;;) {
+    const dots = dotsAt(path, i);
+    if (dots === 0) break;
+    i += dots;
+    if (i === length) return '';
+    i++;
+  }
+  while (i < length) {
+    // Here the input begins with "/", or with the first segment of a path without a leading slash.
+    const dots = path.charCodeAt(i) === SLASH ? dotsAt(path, i + 1) : 0;
+    if (dots > 0) {
+      // 2B, 2C: the segment is removed, and two dots remove the last one that was written.
+      if (dots === 2) {
+        while (written > 0 && output[--written] !== SLASH);
+      }
+      i += 1 + dots;
+      if (i === length) output[written++] = SLASH;
+    } else {
+      // 2E: one segment, with its slash.
+      do output[written++] = path.charCodeAt(i++);
+      while (i < length && path.charCodeAt(i) !== SLASH);
+    }
+  }
+  return fromUnits(output, written);
+}
+
+/** 1 or 2 where "." or ".." is a complete segment at `index`, else 0. Section 3.3. */
+function dotsAt(path: string, index: number): 0 | 1 | 2 {
+  if (path.charCodeAt(index) !== DOT) return 0;
+  const dots = path.charCodeAt(index + 1) === DOT ? 2 : 1;
+  const next = index + dots;
+  return next === path.length || path.charCodeAt(next) === SLASH ? dots : 0;
+}

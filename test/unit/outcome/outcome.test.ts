@@ -1,0 +1,160 @@
+/** Predicted outcomes, case by case; test/attack/outcome.test.ts asks browsers. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspect } from '../../../src/inspect.ts';
+import { browsers } from '../../../src/mime/documents.ts';
+import type { Outcome, OutcomeContext } from '../../../src/outcome/outcome.ts';
+import { outcomeOf } from '../../../src/outcome/outcome-of.ts';
+import type { Destination } from '../../../src/vocabulary.ts';
+import { png } from '../payload/builders.ts';
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+const picture = base64(png(3, 2));
+
+const outcome = async (
+  written: string,
+  destination: Destination,
+  context: OutcomeContext,
+): Promise<Outcome> => outcomeOf(await inspect(written), destination, context);
+
+/** The cases that are the same in both. */
+const both: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome][] = [
+  [`data:image/png;base64,${picture}`, 'image', {}, { kind: 'loads' }],
+  [`data:text/plain;base64,${picture}`, 'image', {}, { kind: 'loads', as: 'image/png' }],
+  ['data:text/plain,x', 'image', {}, { kind: 'refused', reason: 'not-an-image' }],
+  ['data:text/css,x', 'style', {}, { kind: 'loads' }],
+  ['data:text/plain,x', 'style', { isQuirky: false }, { kind: 'refused', reason: 'not-a-style-sheet' }],
+  ['data:text/plain,x', 'script', { script: 'module' }, { kind: 'refused', reason: 'not-a-module' }],
+  ['data:image/png,x', 'script', { script: 'classic' }, { kind: 'loads', as: 'text/javascript' }],
+  ['data:text/html,x', 'iframe', {}, { kind: 'loads' }],
+  ['data:text/plain,x', 'none', {}, { kind: 'not-requested' }],
+  ['data:x', 'image', {}, { kind: 'refused', reason: 'no-comma', start: 6, end: 6 }],
+];
+
+test('the same in both browsers', async () => {
+  for (const [written, destination, context, expected] of both)
+    for (const browser of browsers) {
+      const { isDocument: _isDocument, ...known } = await outcome(written, destination, {
+        browser,
+        ...context,
+      });
+      assert.deepEqual(known, expected, `${written} as ${destination} in ${browser}`);
+    }
+});
+
+test('an object goes by the first semicolon in Chromium, be it in the body', async () => {
+  const written = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' style='color:red;'/>`;
+  const where = { reason: 'not-shown' };
+  assert.deepEqual(await outcome(written, 'object', { browser: 'Chromium' }), { kind: 'refused', ...where });
+  assert.equal((await outcome(written, 'object', { browser: 'Firefox' })).kind, 'loads');
+  assert.equal((await outcome(written, 'image', { browser: 'Chromium' })).kind, 'loads');
+  const long = `data:application/xml,${'x'.repeat(1 << 17)}`;
+  assert.equal((await outcome(`${long};`, 'object', { browser: 'Chromium' })).kind, 'refused');
+  assert.deepEqual(await outcome(long, 'object', { browser: 'Chromium' }), {
+    kind: 'loads',
+    isDocument: true,
+  });
+});
+
+test('a charset that is no token: Chromium refuses the URL, at the media type', async () => {
+  const written = `data:image/png;charset="a b";base64,${picture}`;
+  assert.deepEqual(await outcome(written, 'image', { browser: 'Chromium' }), {
+    kind: 'refused',
+    reason: 'charset-not-token',
+    start: 5,
+    end: written.indexOf(','),
+  });
+  assert.deepEqual(await outcome(written, 'image', { browser: 'Firefox' }), { kind: 'loads' });
+});
+
+test('a user name stops fetch(), and in Chromium scripts, sheets and frames; a picture is read and shown', async () => {
+  const written = `data://u:p@h/;base64,${picture}`;
+  const inspection = await inspect(written);
+  assert.equal(inspection.problem?.scope, 'fetch');
+  assert.equal(inspection.size, png(3, 2).length);
+  assert.equal(inspection.detectedType, 'image/png');
+  const kinds = (browser: (typeof browsers)[number]) =>
+    (['image', 'font', 'script', 'iframe', 'empty'] as const).map(
+      (destination) => outcomeOf(inspection, destination, { browser, script: 'classic' }).reason,
+    );
+  assert.deepEqual(kinds('Chromium'), [
+    ...['type-of-path', 'not-a-font', 'credentials', 'credentials', 'credentials'],
+  ]);
+  assert.deepEqual(kinds('Firefox'), [undefined, 'not-a-font', undefined, undefined, undefined]);
+});
+
+const utf16 = base64(
+  Uint8Array.from([0xfe, 0xff, ...[...'WEBVTT'].flatMap((each) => [0, each.charCodeAt(0)])]),
+);
+
+/** Cases of Chromium only, and the outcomes there. */
+const inChromium: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome['kind']][] = [
+  // A space before "?" stays one in an opaque path only.
+  ['data:text/plain;charset= ?,a', 'empty', {}, 'loads'],
+  ['data:/text;charset= ?,a', 'empty', {}, 'refused'],
+  ['data://h/text;charset= ?,a', 'empty', {}, 'refused'],
+  ...(
+    [
+      ['data:text/event-stream;charset="UTF-8",', 'loads'],
+      ['data:text/event-stream;charset= x,', 'loads'],
+      ['data:text/event-stream;charset=utf8,', 'refused'],
+      ['data:text/event-stream;charset="utf-8\n",', 'refused'],
+      ['data:text/event-stream;ch\narset=x,', 'loads'],
+      ['data://text/event-stream;charset=utf-8,', 'loads'],
+      ['data://text/event-stream;charset="utf-8",', 'refused'],
+    ] as const
+  ).map(([written, kind]) => [written, 'empty', { api: 'eventsource' }, kind] as (typeof inChromium)[number]),
+  // Chromium looks at the beginning of the type, and then at the type.
+  ['data:text/csv,GIF89a;', 'embed', {}, 'refused'],
+  ['data:text/csv ,x', 'object', {}, 'refused'],
+  ['data:text/html,GIF89a;', 'embed', {}, 'loads'],
+  [`data:text/vtt;base64,${utf16}`, 'track', {}, 'loads'],
+  ['data:text/vtt;base64,/v8=', 'track', {}, 'loads'],
+  ['data:text/vtt;base64,77u/', 'track', {}, 'loads'],
+  ['data:text/vtt,', 'track', {}, 'refused'],
+  ['data:text/vtt;base64,77u/QQ==', 'track', {}, 'refused'],
+];
+
+test('charsets of event streams, types that begin as text does, and tracks in UTF-16, in Chromium', async () => {
+  for (const [written, destination, context, kind] of inChromium) {
+    const seen = await outcome(written, destination, { browser: 'Chromium', ...context });
+    assert.equal(seen.kind, kind, `${written} as ${destination}`);
+  }
+});
+
+test('Firefox reads tracks in UTF-8 alone', async () => {
+  const kindOf = async (body: string) =>
+    (await outcome(`data:text/vtt;base64,${body}`, 'track', { browser: 'Firefox' })).kind;
+  assert.equal(await kindOf(base64(new TextEncoder().encode('\ufeffWEBVTT'))), 'loads');
+  assert.equal(await kindOf(utf16), 'refused');
+  assert.equal(await kindOf('/v8='), 'refused');
+});
+
+test('Firefox looks for text in an unknown type: bytes that are text/plain by the standards alone are not predicted', async () => {
+  const kindOf = async (written: string) => (await outcome(written, 'embed', { browser: 'Firefox' })).kind;
+  assert.equal(await kindOf('data:*/*;base64,eA=='), 'loads');
+  assert.equal(await kindOf('data:*/ *;base64,AAECAwQ='), 'unknown');
+});
+
+test('behind a space that attributes alone drop, a TAB is not predicted in Chromium; without one it keeps it', async () => {
+  const kindOf = async (written: string, destination: Destination) =>
+    (await outcome(written, destination, { browser: 'Chromium', api: 'fetch' })).kind;
+  for (const [lead, fetched] of Object.entries({ '': 'loads', '\t': 'unknown', ' ': 'unknown' })) {
+    const written = `${lead}data:text/html;\tcharset="{",x`;
+    assert.equal(await kindOf(written, 'iframe'), fetched, written);
+    assert.equal(await kindOf(written, 'empty'), fetched, written);
+  }
+  assert.equal(await kindOf(' data:text/html;charset="{",x', 'empty'), 'refused');
+});
+
+test('behind "?" Firefox keeps spaces, so that "; base64" is one there and "%20base64" by the standards: nothing is predicted', async () => {
+  const kindOf = async (written: string) => (await outcome(written, 'script', { browser: 'Firefox' })).kind;
+  for (const written of ['data:a/b;?; base64,hello', 'data:a/b;?;base64 ,hello', 'data:/b?; \tbase64,hello'])
+    assert.equal(await kindOf(written), 'unknown', written);
+  for (const written of ['data:a/b;?; base,hello', 'data:a/b;?; b ase64,hello', 'data:a/b;?; base64;x,hello'])
+    assert.equal(
+      (await outcome(written, 'empty', { browser: 'Firefox', api: 'fetch' })).kind,
+      'loads',
+      written,
+    );
+});
