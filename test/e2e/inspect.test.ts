@@ -83,6 +83,8 @@ document.body.append(Object.assign(new Image(), { src: 'data:,made' }))</script>
         body: '<img src="data:,x">',
       },
       '/to-policy': { status: 302, headers: { location: '/policy' } },
+      '/missing': { status: 404, body: '<title>Missing</title><img src="data:,missing">' },
+      '/document': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4\n' },
       '/next': `<script>document.write('<img src="data:,' + (sessionStorage.left ?? 'clean') + name + '">')</script>`,
       // Unlike a loop, a request that blocks the page's process takes no processor time.
       '/busy': `<img src="data:,busy"><script>onload = () => { ${blocking('/late')} }</script>`,
@@ -280,6 +282,25 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       { kind: 'page', url: hangs, reason: 'still-loading' },
       { kind: 'page', url: hangs, reason: 'no-answer' },
     ]);
+  });
+
+  test('an error status and a PDF are not what was asked for: a line each, and 2', async () => {
+    const [missing = '', pdf = ''] = ['/missing', '/document'].map((address) => server.url(address));
+    for (const [page, reason, code, heads] of [
+      [
+        missing,
+        'the server answered with status 404; inspected its response',
+        'http-error',
+        ['data:,missing'],
+      ],
+      [pdf, 'a PDF, whose contents are not scanned', 'pdf', []],
+    ] as const) {
+      const ended = await run('--json', '--offline', page);
+      assert.deepEqual([ended.code, reasonsOf(ended)], [2, [`${page}: ${reason}`]]);
+      const [report] = reportsOf(ended);
+      assert.deepEqual(headsOf(report), heads);
+      assert.deepEqual(report?.unreachable, [{ kind: 'page', url: page, reason: code }]);
+    }
   });
 
   test('a page of which a part does not answer in time is inspected as far as it was scanned, and named', async () => {

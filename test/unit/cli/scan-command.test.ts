@@ -359,6 +359,10 @@ describe('npm run scan', { concurrency: 2 }, () => {
       'encodings/invalid.css: not valid UTF-8; decoded with U+FFFD for invalid bytes',
       'encodings/latin1.html: not valid UTF-8; decoded as windows-1252',
     ]);
+    // Without a byte order mark too few of its bytes are zeros.
+    await write({ 'doubtful.txt': Buffer.from(`${'漢'.repeat(200)}${gif}`, 'utf16le') });
+    const doubtful = await scan(['doubtful.txt']);
+    assert.deepEqual([doubtful.code, doubtful.said[0]], [2, 'doubtful.txt: not text']);
   });
 
   test('standard input, by its content; with nothing in it a line says so', async () => {
