@@ -174,3 +174,29 @@ test('a sheet of the page’s own site that its CSP blocks was not loaded, with 
   await tab.goto(server.url('/'));
   await check();
 });
+
+test('what stands at the end of a chain of 1,200 imports is listed', async (t) => {
+  const last = 1200;
+  const sheets = Array.from({ length: last + 1 }, (_, n) => [
+    `/${n}.css`,
+    n < last ? `@import "/${n + 1}.css" layer(x${n}); b { color: red }` : 'b{background:url(data:,end)}',
+  ]);
+  await using server = await serve({
+    routes: {
+      ...Object.fromEntries(sheets),
+      '/': '<!doctype html><title>Chain</title><link rel="stylesheet" href="/0.css"><b>x</b>',
+    },
+  });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const { dataUrls, unreachable } = await popupReport(extension, tab);
+  assert.deepEqual(
+    dataUrls.map(({ head, occurrences }) => [head, occurrences.length]),
+    [['data:,end', 1]],
+  );
+  assert.deepEqual(
+    unreachable.filter(({ kind }) => kind === 'stylesheet'),
+    [],
+  );
+});
