@@ -85,33 +85,6 @@ export const maxJudgedLength = 1 << 17;
 /** Code units of a reference in the facts: more does not help a person. */
 export const maxWrittenLength = 2048;
 
-/** Code units of an address that contain its server; a longer one does not resolve. */
-export const maxServerLength = 300;
-
-/** Names in a path of a script, as in a.b.c. */
-export const maxPathNames = 8;
-
-/** Code units of a name in a script. */
-export const maxNameLength = 100;
-
-/** Code units of a text that a script concatenates: the address of a server is shorter. */
-export const maxTextLength = 512;
-
-/** Depth of nested brackets in a script: people write some ten, bundlers some fifty. */
-export const maxBracketDepth = 1000;
-
-/** Names of a script whose values are followed, for the memory that they take. */
-export const maxVariables = 10_000;
-
-/** Arguments of a call that are followed: relevant functions have no more. */
-export const maxArguments = 4;
-
-/** Targets of one value that are followed: each costs a step at every assignment. */
-export const maxTargets = 16;
-
-/** Code units of a literal that is followed: an address is shorter, and a longer text is data. */
-export const maxLiteralLength = 1 << 14;
-
 /** Code units of a data: URL in an SVG whose drawing is estimated: it is decoded in one step. */
 export const maxDrawnUrlLength = 1 << 18;
 

@@ -31,7 +31,6 @@ import {
   readable,
 } from './references.ts';
 import { shownRefresh } from './refresh.ts';
-import { type ScriptText, type Sending, scriptOfUrl, sendingIn } from './script-sends.ts';
 import { runsScriptIn } from './script-type.ts';
 import { readDocumentType } from './xml-dtd.ts';
 import { pseudoAttribute } from './xml-tokens.ts';
@@ -79,7 +78,7 @@ export interface MarkupOptions {
   isDeclared?: boolean;
 }
 
-type Read = { facts: MarkupFacts; references: References; sending: Sending | null };
+type Read = { facts: MarkupFacts; references: References };
 
 /** `markupSteps` without pauses. */
 export const readMarkup = (...args: Parameters<typeof markupSteps>): Read => atOnce(markupSteps(...args));
@@ -133,8 +132,8 @@ export function* markupSteps(
     if (browser && runBy.length === 1) facts.ownScripts[browser] = (facts.ownScripts[browser] ?? 0) + 1;
     return runBy.length > 0;
   };
-  /** Scripts in the text, by their elements or event handler attributes. */
-  const scripts = new Map<StartTag | Attribute, ScriptText>();
+  /** Inline scripts: the text of one may consist of several tokens. */
+  const inline = new Set<StartTag>();
 
   const documents: Document[] = [
     { text, language: language === 'html' ? 'html' : 'xml', scripting: true, inert: false, within: null },
@@ -162,27 +161,14 @@ export function* markupSteps(
     const collectorFor = (tag: StartTag): ReferenceCollector =>
       document.inert || tag.inert || tag.namespace === 'other' || tag.namespace === null ? idle : collector;
 
-    /**
-     * @param tag the element's tag, with the text's own source and position
-     * @param isEscaped whether XML's references in it are to be decoded
-     */
-    const onText = function* (
-      tag: StartTag,
-      element: StartTag,
-      start: number,
-      end: number,
-      isEscaped: boolean,
-    ) {
+    /** @param tag the element's tag, with the text's own source and position */
+    const onText = function* (tag: StartTag, element: StartTag, start: number, end: number) {
       const { name } = element;
       const content = tag.source.slice(start, end);
       if (name === 'script') {
         if (document.inert || tag.inert || scriptSource(tag) !== null || content.trim() === '') return;
-        const code = isEscaped ? yield* decodedReferences(content) : content;
-        // The text of one script may consist of several tokens.
-        const script = scripts.get(element);
-        if (script) script.text += code;
-        if (script || !countScript(tag, isXml)) return;
-        scripts.set(element, { text: code, isHandler: false });
+        if (inline.has(element) || !countScript(tag, isXml)) return;
+        inline.add(element);
         facts.scripts.inline++;
         facts.scripts.sample ??= clip(content.trim());
       } else if (name === 'style') {
@@ -200,9 +186,7 @@ export function* markupSteps(
       let read = 0;
       for (const attribute of attributes) {
         if (++read % attributesPerTurn === 0) yield;
-        if (!isHandler(attribute)) continue;
-        handlers.add(clip(`${name} ${attribute.name}`, 100));
-        scripts.set(attribute, { text: attribute.value, isHandler: true });
+        if (isHandler(attribute)) handlers.add(clip(`${name} ${attribute.name}`, 100));
       }
       // SMIL can set handlers, too (SVG Animations 2.3 forbids it, but lenient readers may not).
       if (namespace === 'svg' && isEventHandler(attributeValue(attributes, 'attributename') ?? ''))
@@ -283,8 +267,7 @@ export function* markupSteps(
           } else yield* onStart(token, name);
           if (!content) break;
           // A script without an end tag does not run (HTML 13.2.6.4.8).
-          if (name !== 'script' || content.closed)
-            yield* onText(token, token, content.start, content.end, false);
+          if (name !== 'script' || content.closed) yield* onText(token, token, content.start, content.end);
           // With scripts disabled its content is part of the document.
           if (name === 'noscript') {
             const within = document.within ?? content;
@@ -299,8 +282,7 @@ export function* markupSteps(
           if (parent === null) break;
           const from = token.kind === 'cdata' ? start + 9 : start;
           const to = token.kind === 'cdata' ? Math.max(from, end - 3) : end;
-          const isEscaped = isXml && token.kind === 'text';
-          yield* onText({ ...parent, source, within: token.within }, parent, from, to, isEscaped);
+          yield* onText({ ...parent, source, within: token.within }, parent, from, to);
           break;
         }
         case 'instruction': {
@@ -324,20 +306,15 @@ export function* markupSteps(
   }
   const references = yield* collector.result(base);
   if (collector.hasUnlistedFrame()) unfollowed.add('data:');
-  const urls = collector.scripts();
-  const all = [...scripts.values()];
-  for (const url of urls) all.push(yield* scriptOfUrl(url));
-  const sending = yield* sendingIn(all, base);
   return {
     facts: {
       ...facts,
       handlers: listed(handlers),
       forms: listed(forms),
-      javascriptUrls: urls.length,
+      javascriptUrls: collector.scripts().length,
       unfollowed: [...unfollowed],
     },
     references,
-    sending,
   };
 }
 

@@ -19,7 +19,6 @@ import { maxExternalBodyLength } from './limits.ts';
 import { isPdf, readPdf } from './pdf.ts';
 import { announcedText, isCss, isHtml, readText, textToRead } from './read-text.ts';
 import type { References } from './references.ts';
-import type { Sending } from './script-sends.ts';
 import { textOf } from './text.ts';
 import { type SecondType, secondTypes, type Trailing, trailingBytes } from './two-in-one.ts';
 
@@ -62,8 +61,6 @@ export interface Payload {
   references: References | null;
   /** A misleading file name in the text. */
   turnedName: TurnedName | null;
-  /** Data that the scripts of markup send away; other text is read as a script. */
-  sending: Sending | null;
   /** Parts that were not read and may contain anything. */
   unread: Unread[];
 }
@@ -105,7 +102,6 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
     facts: outer.facts,
     references: outer.references,
     turnedName: outer.turnedName,
-    sending: outer.sending,
   };
   if (outer.facts?.kind === 'external-body' && !isCut && size > maxExternalBodyLength)
     unread.push({ what: 'body', read: maxExternalBodyLength, size });
@@ -141,7 +137,6 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
     facts: held.facts,
     references: held.references,
     turnedName: held.turnedName,
-    sending: held.sending,
   };
 }
 
@@ -180,7 +175,6 @@ interface Read {
   facts: Facts | null;
   references: References | null;
   turnedName: TurnedName | null;
-  sending: Sending | null;
 }
 
 /** Type, facts and references of bytes that are not compressed. */
@@ -201,7 +195,7 @@ async function readBytes(bytes: Bytes): Promise<Read> {
     const turnedName = await inTurns(turnedNameIn(text.text));
     return { type, by, isText: isTextual, ...read, turnedName };
   }
-  return { ...(await readBinary(bytes, signed)), sending: read.sending };
+  return readBinary(bytes, signed);
 }
 
 /** Whether a tag comes first, apart from comments: old style sheets begin with `<!--`, which CSS ignores. */
@@ -232,11 +226,10 @@ async function readBinary(
       facts,
       references: null,
       turnedName: null,
-      sending: null,
     };
   }
   const { type, by } = (await inTurns(detect(signed, tail, null))) ?? nothing;
-  const read = { type, by, isText: false, references: null, turnedName: null, sending: null };
+  const read = { type, by, isText: false, references: null, turnedName: null };
   if (type === null) return { ...read, facts: null };
   const facts =
     (await inNextTurn(() => readImage(type, body, isCut) ?? readArchive(type, body, size, tail))) ??

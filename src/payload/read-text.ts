@@ -12,7 +12,6 @@ import { readExternalBody, readExternalBodyOf } from './message-external-body.ts
 import { isPdf } from './pdf.ts';
 import { readJson } from './read-json.ts';
 import { addSourceMapReference, collectReferences, cssReferences, type References } from './references.ts';
-import { type Sending, sendingIn } from './script-sends.ts';
 import { estimating } from './svg/drawing-cost.ts';
 import { type BodyText, readPlainText } from './text.ts';
 
@@ -70,8 +69,6 @@ function looksLikeText(body: Uint8Array): boolean {
 export interface ReadText {
   facts: Facts;
   references: References | null;
-  /** Data that the scripts in it send away. */
-  sending: Sending | null;
 }
 
 /**
@@ -93,7 +90,6 @@ export function* readText(
     return {
       facts: externalBody({ ...body, text: text.slice(0, maxExternalBodyLength) }, written),
       references: null,
-      sending: null,
     };
   const language = isCss(label)
     ? null
@@ -102,35 +98,22 @@ export function* readText(
     const read = yield* markupSteps(text, language, shape, { isCut, isDeclared });
     // The cost of a part is not that of the whole.
     if (language === 'svg' && !isCut) read.facts.drawing = yield* estimating(text);
-    if (read.facts.elements === 0) read.sending = yield* sendingIn([asScript(text)], pageBase);
     read.facts.blank = language === 'html' && !isCut && isBlank(text, language);
     return read;
   }
   const collector = collectReferences();
   if (isCss(label) || (detected === 'text/css' && !isA('javascript'))) {
     const read = yield* readCss(body, collector);
-    return {
-      ...read,
-      references: yield* collector.result(),
-      sending: yield* sendingIn([asScript(text)], pageBase),
-    };
+    return { ...read, references: yield* collector.result() };
   }
-  if (isA('json')) return { ...(yield* readJson(body, isCut)), sending: null };
+  if (isA('json')) return yield* readJson(body, isCut);
   if (isA('javascript')) addSourceMapReference(collector, text);
   const references = yield* collector.result();
   return {
     facts: readPlainText(body),
     references: references.count > 0 ? references : null,
-    sending: yield* sendingIn([asScript(text)], pageBase),
   };
 }
-
-/** A script element runs a text whatever its declared type. */
-const asScript = (text: string) => ({ text, isHandler: false });
-/**
- * For a page that loads it as a script: addresses without a scheme are external, relative ones are on its own server.
- */
-const pageBase = '';
 
 /** The language by which a browser reads text of a type: HTML and XML by their label, whatever the text looks like. */
 function declaredLanguage(label: MimeType, detected: string | null): MarkupFacts['language'] | null {

@@ -145,7 +145,7 @@ export const activeContent: Rule = {
     ...['active-content-inert', 'active-content-possible', 'active-content-possible-in'],
     'active-content-unread',
   ],
-  yieldsTo: () => ['phishing', 'sends-page-data'],
+  yieldsTo: () => ['phishing'],
   check(subject) {
     const { facts, pdf } = subject.inspection.payload ?? {};
     if (facts?.kind === 'pdf') return ofPdf(subject, facts);

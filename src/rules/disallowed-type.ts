@@ -44,9 +44,7 @@ export const disallowedType: Rule = {
   ],
   // The user's or administrator's policy is a separate cause.
   yieldsTo: ({ disallowed }) =>
-    disallowed?.by === 'default'
-      ? ['type-mismatch', 'active-content', 'phishing', 'sends-page-data', 'compressed-body']
-      : [],
+    disallowed?.by === 'default' ? ['type-mismatch', 'active-content', 'phishing', 'compressed-body'] : [],
   check(subject) {
     const { disallowed } = subject;
     if (!disallowed) return [];

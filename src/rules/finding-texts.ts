@@ -55,10 +55,6 @@ export const findingTexts = {
     one: 'Hidden content: {count} whitespace character pushes the content out of sight.',
     other: 'Hidden content: {count} whitespace characters push the content out of sight.',
   },
-  'script-sends': 'A script puts {source} into a request ({request}).',
-  'script-sends-refused':
-    'A script puts {source} into a request ({request}). In a document from a data: URL, this value is empty or inaccessible.',
-  'script-may-send': 'Scripts refer to {source} and send a request ({request}).',
   'external-references': {
     one: '{count} request to another server on every view: {first}.',
     other: '{count} requests to other servers on every view (first: {first}).',

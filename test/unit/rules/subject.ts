@@ -44,7 +44,6 @@ export const reading = (parts: Partial<Reading> = {}): Reading => ({
   facts: null,
   references: null,
   turnedName: null,
-  sending: null,
   unread: [],
   lints: [],
   cost: null,
