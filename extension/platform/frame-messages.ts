@@ -152,6 +152,8 @@ const frameMessage = v.variant('type', [
   }),
 ]);
 export type FrameMessage = v.InferOutput<typeof frameMessage>;
+/** A text that a frame found, with its new occurrences. */
+export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
 /** The message if it is one that a content script may send, else null. */
 export const readFrameMessage = reader(frameMessage);

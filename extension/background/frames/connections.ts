@@ -9,10 +9,11 @@ import { browser, type Runtime } from '../../platform/browser.ts';
 import { type ChildFrame, type FrameMessage, readFrameMessage } from '../../platform/frame-messages.ts';
 import { portNames } from '../../platform/limits.ts';
 import { sitePattern } from '../../platform/origins.ts';
-import { unsettleAll } from '../model/entries.ts';
+import { invalidateAll } from '../model/entries.ts';
+import type { Scan, Tab } from '../model/model.ts';
 import { consume, countMessage } from '../model/quota.ts';
-import { nameChildren, type Scan } from '../model/scan.ts';
-import { type Tab, tabs } from '../model/tab.ts';
+import { nameChildren } from '../model/scan.ts';
+import { tabs } from '../model/tab.ts';
 import { addUnreachable, noteLimit, sheetCame } from '../model/unreachable.ts';
 import { documentCalls, frameProgressed, topDocumentGone } from '../scan/scan-lifecycle.ts';
 import { addSightings, changeOccurrences, changeSights, detachFrame } from '../scan/sightings.ts';
@@ -143,7 +144,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
         return scan.inOrder(() => publish(tab, changeSights(scan, frame, message.seen)));
       case 'policy':
         if (addPolicy(scan.seenPolicies, { source: 'header', text: message.text, frame: frame.url }))
-          scan.inOrder(() => publish(tab, unsettleAll(scan.entries)));
+          scan.inOrder(() => publish(tab, invalidateAll(scan.entries)));
         return;
       case 'frames':
         holdChildren(message.frames);
@@ -166,11 +167,11 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
             scan.sheets.push({ ...at, url: item.url, holder: frame, frame: frame.url });
         }
         // Only after the scan: the scan itself fetches sheets at its end.
-        if (frame.isSettled) scanMoreAfterEnd(scan);
+        if (frame.isFinished) scanMoreAfterEnd(scan);
         return;
       case 'done': {
         // Our content script sends this only once.
-        if (frame.isSettled) return;
+        if (frame.isFinished) return;
         const { timing } = scan;
         timing.scanMs += message.scanMs;
         timing.longestTaskMs = Math.max(timing.longestTaskMs, message.longestTaskMs);
@@ -182,8 +183,8 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
           if (!scan.policies.some((known) => known.text === text && known.frame === frame.url))
             scan.policies.push({ source: 'meta', reportOnly: false, text, frame: frame.url });
         }
-        frame.isSettled = true;
-        if (message.policies.length > 0) scan.inOrder(() => publish(tab, unsettleAll(scan.entries)));
+        frame.isFinished = true;
+        if (message.policies.length > 0) scan.inOrder(() => publish(tab, invalidateAll(scan.entries)));
         return frameProgressed(scan);
       }
       case 'answer':

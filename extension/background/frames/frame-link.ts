@@ -33,7 +33,7 @@ export interface FrameLink {
   /** Time of its last message, in milliseconds of the worker's clock. */
   lastMessageAt: number;
   /** It has walked its whole document, or was removed. */
-  isSettled: boolean;
+  isFinished: boolean;
   /** It has sent nothing for so long that the scan no longer waits for it; it may still finish. */
   isUnresponsive: boolean;
   /** The frames in its document, by its last report. */
@@ -65,7 +65,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     charset: '',
     lineage: { own: '', parent: '' },
     lastMessageAt: performance.now(),
-    isSettled: false,
+    isFinished: false,
     isUnresponsive: false,
     children: [],
     async ask(question, size = 0) {
@@ -100,7 +100,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     },
     gone() {
       link.isOpen = false;
-      link.isSettled = true;
+      link.isFinished = true;
       for (const resolve of waiting.values()) resolve(null);
       waiting.clear();
     },

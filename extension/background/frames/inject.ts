@@ -1,7 +1,9 @@
 /** Injects the content script into the frames of a tab. */
+
 import { browser, isFirefox } from '../../platform/browser.ts';
 import { contentScripts, type PartName } from '../../platform/content-scripts.ts';
-import { during, type Scan } from '../model/scan.ts';
+import type { Scan } from '../model/model.ts';
+import { during } from '../model/scan.ts';
 import { goneErrorPattern, isOfBrowserPage, nameTaken } from './failure.ts';
 import { prepare, pullFrom } from './polling-port.ts';
 import { delay } from './timeout.ts';

@@ -3,9 +3,10 @@
  * install the API, so no port can be opened from there. The content script's messages then wait in the document, and
  * the worker fetches them repeatedly as results of injected scripts.
  */
+
 import { browser, type Runtime } from '../../platform/browser.ts';
 import { maxPerScan, portNames } from '../../platform/limits.ts';
-import type { Scan } from '../model/scan.ts';
+import type { Scan } from '../model/model.ts';
 import { delay } from './timeout.ts';
 
 /** The link to the worker in the document; a new one replaces the last. */

@@ -4,8 +4,7 @@ import { chargeCosts, type SourceText } from '../../../src/report/totals.ts';
 import { withoutFragment } from '../../../src/uri/fragment.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import type { FrameLink } from '../frames/frame-link.ts';
-import type { Entry } from './entries.ts';
-import type { Scan } from './scan.ts';
+import type { Entry, Scan } from './model.ts';
 
 /** The text that contains an occurrence. */
 interface Source {
@@ -23,7 +22,7 @@ export function noteSource(occurrence: Occurrence, source: Source): void {
 }
 
 /** Sets the cost of the occurrences of some entries. */
-export function settleCosts({ frames }: Scan, entries: Iterable<Entry>): void {
+export function computeCosts({ frames }: Scan, entries: Iterable<Entry>): void {
   const isInBody = bodyFrames([...frames.values()]);
   for (const entry of entries) {
     chargeCosts(entry.dataUrl.occurrences, (occurrence, at) => sourceText(entry, occurrence, at, isInBody));

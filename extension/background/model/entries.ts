@@ -2,53 +2,21 @@
  * The data: URLs of a scan, each once, with its occurrences, its requests and its verdict; and the functions that
  * change them.
  */
-import type { DataUrl, DataUrlRequest } from '../../../src/report/report.ts';
+
+import type { DataUrlRequest } from '../../../src/report/report.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { type Destination, isOfNetwork, isWeak, type Occurrence } from '../../../src/vocabulary.ts';
-import type { FrameLink } from '../frames/frame-link.ts';
-import type { Read } from '../scan/read.ts';
+import type { Entries, Entry, Origin, Read, Scan } from './model.ts';
 import type { Requested } from './network-log.ts';
 import { policyFor } from './policy.ts';
-import type { Scan } from './scan.ts';
 
 /** The key of a text that no frame reported: it was found in a style sheet that the worker fetched. */
 export const unknownKey = -1;
 
-/** The frame that found an occurrence, the key of its text there, and its number under that key. */
-export interface Origin {
-  frame: FrameLink;
-  key: number;
-  index: number;
-}
-
-export interface Entry {
-  dataUrl: DataUrl;
-  /** Bytes of UTF-8 of the written URL. */
-  bytes: number;
-  /** One per occurrence; null if no frame reported it, or the frame was removed. */
-  origins: (Origin | null)[];
-  /** Identifies the URL that the browser requests: the SHA-256 of the URL parser's output. */
-  requestId: string;
-  /** The uses (see `useOf`) that the verdict takes into account. */
-  judgedBy: ReadonlySet<string>;
-  /** The text of the URL in a style sheet that the worker fetched itself. */
-  fetched: string | null;
-}
-
-export interface Entries {
-  byId: Map<string, Entry>;
-  /** Entries by `requestId`: the page may write the same URL in several ways. */
-  byRequest: Map<string, Set<Entry>>;
-  /** Entries whose occurrences, or facts about these, have changed since the last `settle`. */
-  unsettled: Set<Entry>;
-  /** Ids of removed entries that the surfaces may still show, each with the id that it was merged into. */
-  removed: Map<string, string | null>;
-}
-
 export const createEntries = (): Entries => ({
   byId: new Map(),
   byRequest: new Map(),
-  unsettled: new Set(),
+  outdated: new Set(),
   removed: new Map(),
 });
 
@@ -64,7 +32,7 @@ export function addEntry({ byId, byRequest, removed }: Entries, entry: Entry): v
 export function removeEntry(entries: Entries, entry: Entry, into: string | null = null): void {
   const { dataUrl, requestId } = entry;
   entries.byId.delete(dataUrl.sha256);
-  entries.unsettled.delete(entry);
+  entries.outdated.delete(entry);
   entries.removed.set(dataUrl.sha256, into);
   const same = entries.byRequest.get(requestId);
   same?.delete(entry);
@@ -140,10 +108,10 @@ const networkOccurrence = ({ file, destination }: Requested, frame: string): Occ
     : { frame: file, place: 'script', name: mapName, destination: 'none' }),
 });
 
-/** Copies an entry's requests from the network log, and marks the entry as unsettled. */
-export function updateRequests({ tab: { network }, entries: { unsettled } }: Scan, entry: Entry): void {
+/** Copies an entry's requests from the network log, and marks the entry as outdated. */
+export function updateRequests({ tab: { network }, entries: { outdated } }: Scan, entry: Entry): void {
   const { dataUrl, requestId } = entry;
-  unsettled.add(entry);
+  outdated.add(entry);
   const requested = network.byRequest.get(requestId);
   if (requested)
     dataUrl.requests = Array.from(requested.requests.values(), (each) => asUsed(each, dataUrl.occurrences));
@@ -218,17 +186,17 @@ export function keepOccurrences(scan: Scan, isKept: (each: Occurrence) => boolea
 }
 
 /** Must be called when facts about the whole page have changed. @returns the ids of all entries */
-export function unsettleAll({ byId, unsettled }: Entries): Iterable<string> {
-  for (const entry of byId.values()) unsettled.add(entry);
+export function invalidateAll({ byId, outdated }: Entries): Iterable<string> {
+  for (const entry of byId.values()) outdated.add(entry);
   return byId.keys();
 }
 
 /** Marks all occurrences as removed. @returns the ids of all entries */
-export function goneAll({ byId, unsettled }: Entries): string[] {
+export function markAllRemoved({ byId, outdated }: Entries): string[] {
   const goneAt = new Date().toISOString();
   for (const entry of byId.values()) {
     for (const occurrence of entry.dataUrl.occurrences) occurrence.goneAt ??= goneAt;
-    unsettled.add(entry);
+    outdated.add(entry);
   }
   return [...byId.keys()];
 }

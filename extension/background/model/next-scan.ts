@@ -1,14 +1,9 @@
 /** Makes the scan that replaces a tab's last one, from the results of the last one, which stays unchanged. */
+
 import type { SessionState } from '../../platform/surface-updates.ts';
-import {
-  addEntry,
-  createEntries,
-  type Entry,
-  placeOnNetwork,
-  removeEntry,
-  updateRequests,
-} from './entries.ts';
-import { createScan, type Scan, type Server } from './scan.ts';
+import { addEntry, createEntries, placeOnNetwork, removeEntry, updateRequests } from './entries.ts';
+import type { Entry, Scan, Server } from './model.ts';
+import { createScan } from './scan.ts';
 
 /**
  * A scan of the document that the tab shows now. It takes over only the page's address and title until the

@@ -1,4 +1,5 @@
 /** Sets the cost and the state of the occurrences of a scan, before they are read. */
+
 import { type Directives, parsePolicies } from '../../../src/csp/csp.ts';
 import type { OutcomeContext } from '../../../src/outcome/outcome.ts';
 import { outcomeOf } from '../../../src/outcome/outcome-of.ts';
@@ -6,10 +7,9 @@ import { stateOf } from '../../../src/outcome/state.ts';
 import type { Sight } from '../../../src/outcome/state-words.ts';
 import { useOf } from '../../../src/outcome/use.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
-import { settleCosts } from './costs.ts';
-import type { Entry } from './entries.ts';
+import { computeCosts } from './costs.ts';
+import type { Entry, Scan } from './model.ts';
 import { policiesOf } from './page-csp.ts';
-import type { Scan } from './scan.ts';
 
 /** By the worker's own address, so that this file also runs outside an extension. */
 const browser = globalThis.location?.protocol === 'moz-extension:' ? 'Firefox' : 'Chromium';
@@ -23,16 +23,19 @@ export function noteSight(occurrence: Occurrence, sight: Sight | null | undefine
   else seen.delete(occurrence);
 }
 
-/** Must be called before costs and states are read: settles the entries that have changed. */
-export function settle(scan: Scan): void {
-  const { unsettled } = scan.entries;
-  if (unsettled.size === 0) return;
-  settleCosts(scan, unsettled);
-  settleStates(scan, unsettled);
-  unsettled.clear();
+/**
+ * The step between a change and what is shown of it: computes the costs and states of the entries that have changed.
+ * Surfaces' answers and postings begin with it, and so do the Report and its totals.
+ */
+export function computeOutcomes(scan: Scan): void {
+  const { outdated } = scan.entries;
+  if (outdated.size === 0) return;
+  computeCosts(scan, outdated);
+  computeStates(scan, outdated);
+  outdated.clear();
 }
 
-function settleStates(scan: Scan, entries: Iterable<Entry>): void {
+function computeStates(scan: Scan, entries: Iterable<Entry>): void {
   const { tab } = scan;
   const enforced = enforcedPolicies(scan);
   const isWhole = tab.network.coverage === 'whole';

@@ -1,4 +1,5 @@
 /** The result of a scan: its Report, the findings on the page as a whole, its counts. */
+
 import { parsePolicies } from '../../../src/csp/csp.ts';
 import { blobOf } from '../../../src/report/parts.ts';
 import type { DataUrl, Finding, Report, Unreachable } from '../../../src/report/report.ts';
@@ -14,10 +15,10 @@ import { sitePattern } from '../../platform/origins.ts';
 import type { Address } from '../../platform/surface-messages.ts';
 import type { Overview, Row, ServerState } from '../../platform/surface-updates.ts';
 import { numberOf, rejudge } from './entries.ts';
-import { settle } from './outcomes.ts';
+import type { Scan } from './model.ts';
+import { computeOutcomes } from './outcomes.ts';
 import { headersOf, policiesOf } from './page-csp.ts';
 import { policyFor } from './policy.ts';
-import type { Scan } from './scan.ts';
 
 /** Judges everything again. Must be called when a policy has changed. */
 export async function rejudgeAll(scan: Scan): Promise<void> {
@@ -40,7 +41,7 @@ export const reportOf = (scan: Scan): Report => atOnce(reporting(scan));
 export const reportIn = (scan: Scan): Promise<Report> => inTurns(reporting(scan));
 
 function* reporting(scan: Scan): Generator<void, Report, void> {
-  settle(scan);
+  computeOutcomes(scan);
   const dataUrls = yield* stablyOrdering(dataUrlsOf(scan), { page: scan.page.url, numberOf });
   const overview = yield* overviewing(scan, yield* judging(scan, dataUrls), dataUrls);
   return { version: 2, ...overview, unreachable: stableParts(overview.unreachable), dataUrls };
@@ -94,7 +95,7 @@ export function* overviewing(
   dataUrls: Iterable<DataUrl> = dataUrlsOf(scan),
 ): Generator<void, Overview, void> {
   const findings = judged ?? (yield* pageFindings(scan));
-  settle(scan);
+  computeOutcomes(scan);
   const totals = yield* totaling(dataUrls, findings);
   const { scanMs, longestTaskMs, totalMs } = scan.timing;
   return {
@@ -123,7 +124,7 @@ function* pageFindings(scan: Scan): Generator<void, Finding[], void> {
 function* judgedNow(scan: Scan): Generator<void, Finding[], void> {
   const { network } = scan.tab;
   const { headers } = network;
-  settle(scan);
+  computeOutcomes(scan);
   const findings = yield* judging(scan, [...dataUrlsOf(scan)]);
   // If headers came meanwhile, the next call judges again.
   if (network.headers === headers) scan.judged = { findings, at: performance.now() };
@@ -166,9 +167,8 @@ export async function countsOf(scan: Scan): Promise<Counts> {
   return { all: totals.dataUrls, flagged: flaggedCount(totals), isWhole };
 }
 
-/** The data: URL at an address, or null where there is none. */
+/** The data: URL at an address, or null where there is none; its costs and states are those of `computeOutcomes`. */
 export function dataUrlAt(scan: Scan, address: Address): DataUrl | null {
-  settle(scan);
   return dataUrlIn(scan.entries.byId.get(address.id)?.dataUrl, address);
 }
 

@@ -1,6 +1,7 @@
 /** The Content Security Policies of a page, as far as they are known. */
+
 import type { CspPolicy } from '../../../src/csp/csp.ts';
-import type { Scan } from './scan.ts';
+import type { Scan } from './model.ts';
 
 /** The policies from the server's headers, each with its source; null if unknown. */
 export function headersOf({

@@ -3,10 +3,8 @@
  * worker's memory and time, which all tabs share.
  */
 
-import type { FrameMessage } from '../../platform/frame-messages.ts';
+import type { Sighting } from '../../platform/frame-messages.ts';
 import { maxPerScan, messageRate } from '../../platform/limits.ts';
-
-type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
 /** The remaining quota. */
 export interface Quota {

@@ -2,115 +2,13 @@
  * One scan of a tab's document. The next scan is a new object (`next-scan.ts`). A scan is the current one
  * until its signal is aborted, which ends everything that runs for the scan.
  */
-import type { CspPolicy } from '../../../src/csp/csp.ts';
-import type { Finding, Unreachable } from '../../../src/report/report.ts';
 import type { ChildFrame } from '../../platform/frame-messages.ts';
 import { maxChildFrames, maxFrames } from '../../platform/limits.ts';
-import type { Asked, SessionState } from '../../platform/surface-updates.ts';
+import type { SessionState } from '../../platform/surface-updates.ts';
 import type { FrameLink } from '../frames/frame-link.ts';
-import type { FrameAddress } from '../scan/frame-addresses.ts';
-import type { Read } from '../scan/read.ts';
-import type { FetchedSheets } from '../sheets/stylesheets.ts';
-import { createEntries, type Entries } from './entries.ts';
-import type { HeaderPolicy } from './network-log.ts';
-import { createQuota, type Quota } from './quota.ts';
-import type { Tab } from './tab.ts';
-
-/** A style sheet that the worker may read where its frame may not. */
-export interface UnreadSheet {
-  url: string;
-  holder: FrameLink;
-  frame: string;
-  element: string;
-  selector: string;
-}
-
-/** A text that a frame reported. */
-export interface Seen {
-  read: Read;
-  /** The numbers of its entry's occurrences in that frame; null for one that is not listed. */
-  at: (number | null)[];
-}
-
-/** The server's answer to the request for its CSP header; reasons are those of `unreachableReasons`. */
-export type ServerAnswer =
-  | { kind: 'answered'; policies: HeaderPolicy[] }
-  | { kind: 'refused'; reason: string };
-
-/**
- * The state of a user's request for the CSP header. `until`: when it expires, in milliseconds of the worker's
- * clock. The next scan takes over a request that is wanted or being sent.
- */
-export type Server =
-  | { kind: 'wanted'; url: string; until: number }
-  | { kind: 'asking'; answer: Promise<ServerAnswer> }
-  | ServerAnswer;
-
-/** Facts about the document. */
-export interface ScanFacts {
-  page: { url: string; title: string };
-  entries: Entries;
-  /** By frame id: the connected frames whose document is still there, including expelled ones. */
-  frames: Map<number, FrameLink>;
-  /** At least one frame has connected; it may have been removed since. */
-  hasAnswered: boolean;
-  /** The sightings of each frame, by key. */
-  sightings: Map<FrameLink, Map<number, Seen>>;
-  /** The frames' own addresses, until their parent documents have been read. */
-  addresses: FrameAddress[];
-  /** How much the frames may still report. */
-  quota: Quota;
-  /** Style sheets that their frame may not read, with the elements that load them. */
-  sheets: UnreadSheet[];
-  fetchedSheets: FetchedSheets;
-  /** Parts that could not be scanned, except frames that are missing or not answering: these may still answer. */
-  unreachable: Unreachable[];
-  /** The parts that are missing or not answering, as of the last time that all others had finished. */
-  unanswered: Unreachable[];
-  /** The Content Security Policies of documents' meta elements. */
-  policies: CspPolicy[];
-  /** Policies that documents were seen to enforce. */
-  seenPolicies: CspPolicy[];
-  timing: { startedAt: number; scanMs: number; longestTaskMs: number; totalMs: number };
-  /** The user's request for the server's CSP header, or the answer; null without a request. */
-  server: Server | null;
-  /** The findings on the page as a whole, and when they were made, in milliseconds of the worker's clock. */
-  judged: { findings: Finding[]; at: number } | null;
-  /** The data: URLs that a user chose in the context menu; undefined without such a choice. */
-  asked: Asked | undefined;
-}
-
-export interface Scan extends ScanFacts {
-  readonly tab: Tab;
-  /** The scan's name, known to its content scripts; '' for the initial scan of a tab. */
-  readonly nonce: string;
-  /** Aborted when another scan replaces this one: later results are dropped. */
-  readonly signal: AbortSignal;
-  readonly state: SessionState;
-  /** The only way to change the state. The state of an aborted scan does not change. */
-  enter(state: SessionState): void;
-  /** Ends the content scripts and all that runs for the scan. */
-  abort(): void;
-  /** Resolves when everything received so far has been read. */
-  readonly reading: Promise<void>;
-  /**
-   * Runs work after everything that was received earlier, unless the scan is aborted first. An error does not
-   * stop later work.
-   */
-  inOrder(work: () => void | Promise<void>, failed?: (error: unknown) => void): void;
-  /** Documents without the extension API, by the browser's ids: their messages are pulled. */
-  pulled: Set<string>;
-  /** `collect` is running. */
-  isCollecting: boolean;
-  /** A call of `scanMoreAfterEnd` is pending: many frames may be added at once. */
-  isMoreDue: boolean;
-  /** Why the browser allows no script in the top document; null unless it has refused. */
-  refusal: Error | null;
-  /** Must be called at every message from a frame. */
-  notify(): void;
-  /** Resolves at the next message from a frame or change of state, and when the scan is aborted. */
-  changed(): Promise<void>;
-}
+import { createEntries } from './entries.ts';
+import type { Scan, ScanFacts, Tab } from './model.ts';
+import { createQuota } from './quota.ts';
 
 /** @param known facts about the document from before the scan */
 export function createScan(

@@ -1,46 +1,8 @@
 /** The state of one tab, whichever document it shows. It can be restored if the worker is stopped. */
-import type { SurfaceUpdate } from '../../platform/surface-updates.ts';
-import type { WatchMode } from '../watching/watch-mode.ts';
-import { createNetworkLog, type NetworkLog } from './network-log.ts';
-import { createScan, isOpen, type Scan } from './scan.ts';
 
-/** Posts an update to a surface. */
-export type Send = (update: SurfaceUpdate) => void;
-
-export interface Tab {
-  readonly id: number;
-  /** The running scan, or the last one: only `replaceScan` changes it. */
-  scan: Scan;
-  surfaces: Set<Send>;
-  /** The surfaces that show every document of the tab, as DevTools do. */
-  followers: Set<Send>;
-  /** Only `changeMode` changes it. */
-  mode: WatchMode;
-  /** The page's site is on the watch list. */
-  isListed: boolean;
-  /** The requests that DevTools reported: they outlive scans. */
-  network: NetworkLog;
-  /** The user acted on this document: see `actedOn`, which alone sets it. */
-  byAction: boolean;
-  /** The browser itself injected our script into the document as it began (a site of the watch list). */
-  isEntered: boolean;
-  /** The number of documents that were removed since the last completed scan. */
-  goneInRow: number;
-  /** Ids of entries that the surfaces have not seen yet. */
-  unsent: Set<string>;
-  postTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The first rows of this scan were posted, or are about to be. */
-  hasPosted: boolean;
-  /** Milliseconds that the last posting took. */
-  postMs: number;
-  /** Resolves when all changes have been posted to the surfaces. */
-  posted: Promise<void>;
-  /** Resolves when a page that was released has been scanned again. */
-  refreshed: Promise<void>;
-  releaseTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Milliseconds between the last surface's leaving and the release of the page. */
-  releaseDelay: number;
-}
+import type { Scan, Tab } from './model.ts';
+import { createNetworkLog } from './network-log.ts';
+import { createScan, isOpen } from './scan.ts';
 
 /** Milliseconds, for surfaces that a person may return to after a change of tabs. */
 export const releaseDelay = 30_000;

@@ -1,7 +1,8 @@
 /** The list of parts of a page that were not scanned. At its limit, an entry shows that there are more. */
+
 import type { Unreachable } from '../../../src/report/report.ts';
 import { maxUnreachable } from '../../platform/limits.ts';
-import type { Scan } from './scan.ts';
+import type { Scan } from './model.ts';
 
 /** Notes, once, that a page contains more than is kept. */
 export function noteLimit({ unreachable, page: { url } }: Scan): void {

@@ -2,22 +2,14 @@
  * Frames that show a data: URL also report their own address: a script may have changed `src` since, or a
  * link may have opened the URL there. The address is listed unless a frame element has the same URL.
  */
+
 import type { Occurrence } from '../../../src/vocabulary.ts';
-import type { FrameLink } from '../frames/frame-link.ts';
-import { documentHolders, type Entry } from '../model/entries.ts';
+import { documentHolders } from '../model/entries.ts';
+import type { Entry, Read, Scan } from '../model/model.ts';
 import { noteSight } from '../model/outcomes.ts';
-import { during, type Scan } from '../model/scan.ts';
-import { type Read, read } from './read.ts';
-import { addSighting, type Sighting } from './sightings.ts';
-
-/** A frame's own address, as the frame reported it. */
-export interface FrameAddress {
-  frame: FrameLink;
-  sighting: Sighting;
-}
-
-export const isFrameAddress = ({ occurrences }: Sighting): boolean =>
-  occurrences.some(({ place }) => place === 'location');
+import { during } from '../model/scan.ts';
+import { read } from './read.ts';
+import { addSighting } from './sightings.ts';
 
 /**
  * Adds the addresses that were reported since the last call. Must be called after the documents that contain
@@ -36,7 +28,7 @@ export async function addFrameAddresses(scan: Scan): Promise<string[]> {
     for (const { occurrence, entry } of held) {
       // If several elements have this URL, it is unknown which of their frames shows it.
       if (held.length === 1) noteSight(occurrence, 'loaded');
-      scan.entries.unsettled.add(entry);
+      scan.entries.outdated.add(entry);
       ids.push(entry.dataUrl.sha256);
     }
     if (frame.isOpen && held.length === 0) ids.push(...addSighting(scan, frame, sighting, found));

@@ -1,18 +1,11 @@
 /** Reads the texts that frames and DevTools report, each once. */
+
 import { identifyBlob, identifyText } from '../../../src/data-url/identify.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
 import { utf8Length } from '../../../src/data-url/utf8-length.ts';
 import { inspect } from '../../../src/inspect.ts';
-import type { Inspection } from '../../../src/report/report.ts';
 import { withTimeout } from '../frames/timeout.ts';
-import type { Entries } from '../model/entries.ts';
-
-/** A text that was read, with its size in bytes of UTF-8 and the id of the URL that is requested for it. */
-export interface Read {
-  inspection: Inspection;
-  requestId: string;
-  bytes: number;
-}
+import type { Entries, Read } from '../model/model.ts';
 
 /** Texts of a message that are read at the same time; between such groups the worker answers other tabs. */
 export const readAtOnce = 32;

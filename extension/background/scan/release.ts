@@ -1,7 +1,8 @@
 /** Releases a page's memory when no surface shows it any longer; the results of its scan are kept. */
+import type { Tab } from '../model/model.ts';
 import { releasedScan } from '../model/next-scan.ts';
 import { isOpen } from '../model/scan.ts';
-import { replaceScan, type Tab } from '../model/tab.ts';
+import { replaceScan } from '../model/tab.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 
 /** Releases the page after a delay, unless a surface shows it by then, it is watched, or it is still being scanned. */

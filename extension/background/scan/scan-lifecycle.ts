@@ -5,10 +5,11 @@ import { sitePattern } from '../../platform/origins.ts';
 import type { Failure, SessionState } from '../../platform/surface-updates.ts';
 import { setSiteWatched, watchedSites } from '../../platform/watched-sites.ts';
 import { delay } from '../frames/timeout.ts';
-import { goneAll } from '../model/entries.ts';
+import { markAllRemoved } from '../model/entries.ts';
+import type { Scan, Tab } from '../model/model.ts';
 import { goneScan, nextScan } from '../model/next-scan.ts';
-import { during, isOpen, type Scan, untilAborted } from '../model/scan.ts';
-import { isHeld, releaseDelay, replaceScan, type Tab, tabOf, tabs } from '../model/tab.ts';
+import { during, isOpen, untilAborted } from '../model/scan.ts';
+import { isHeld, releaseDelay, replaceScan, tabOf, tabs } from '../model/tab.ts';
 import { askServer } from '../surfaces/page-policy.ts';
 import { flush, publish, sendState, updateBadge } from '../surfaces/posting.ts';
 import { watchedTabs } from '../watching/watch-list.ts';
@@ -101,7 +102,7 @@ async function scanNext(scan: Scan): Promise<void> {
   const { tab } = scan;
   await during(scan, delay(nextDelay));
   if (tab.followers.size === 0) return;
-  if (tab.network.keepsGone) goneAll(scan.entries);
+  if (tab.network.keepsGone) markAllRemoved(scan.entries);
   void runScan(tab);
 }
 

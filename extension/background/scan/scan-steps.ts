@@ -16,7 +16,8 @@ import { failureOf } from '../frames/failure.ts';
 import type { FrameLink } from '../frames/frame-link.ts';
 import { injectEverywhere, injectTop } from '../frames/inject.ts';
 import { delay, isWithin, messageTimeout } from '../frames/timeout.ts';
-import { during, nameChildren, type Scan } from '../model/scan.ts';
+import type { Scan } from '../model/model.ts';
+import { during, nameChildren } from '../model/scan.ts';
 import { addUnreachable } from '../model/unreachable.ts';
 import { grantsNow } from '../sheets/grants.ts';
 import { readSheets } from '../sheets/stylesheets.ts';
@@ -112,7 +113,7 @@ const isSamePart = (a: Unreachable, b: Unreachable): boolean =>
   a.kind === b.kind && a.url === b.url && a.reason === b.reason;
 
 const awaited = ({ frames }: Scan): FrameLink[] =>
-  [...frames.values()].filter(({ isSettled, isUnresponsive }) => !isSettled && !isUnresponsive);
+  [...frames.values()].filter(({ isFinished, isUnresponsive }) => !isFinished && !isUnresponsive);
 
 /**
  * Milliseconds that missing frames have to connect, once all others have finished. After each round the
@@ -209,7 +210,7 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
       whyMissing(child, holder, isGranted),
     );
   });
-  const unresponsive = known.filter((each) => each.isOpen && each.isUnresponsive && !each.isSettled);
+  const unresponsive = known.filter((each) => each.isOpen && each.isUnresponsive && !each.isFinished);
   return [
     ...(top ? [] : [{ kind: 'page', url: '', reason: 'no-answer' } as const]),
     ...unresponsive.map(({ url }) => ({ kind: 'frame', url, reason: 'no-answer' }) as const),

@@ -1,29 +1,21 @@
 /** Adds the data: URLs of frames and style sheets to a scan, and asks the frames about them. */
+
 import { countSheetUrls, sheetUrlId } from '../../../src/inspect.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
-import type { FrameMessage } from '../../platform/frame-messages.ts';
+import type { FrameMessage, Sighting } from '../../platform/frame-messages.ts';
 import { type FrameLink, keysIn } from '../frames/frame-link.ts';
 import { delay, firstOf, timeoutError, withTimeout } from '../frames/timeout.ts';
 import { noteSource } from '../model/costs.ts';
-import {
-  addOccurrences,
-  type Entry,
-  entryOf,
-  type Origin,
-  unknownKey,
-  updateRequests,
-} from '../model/entries.ts';
+import { addOccurrences, entryOf, unknownKey, updateRequests } from '../model/entries.ts';
+import type { Entry, Origin, Read, Scan, Seen, UnreadSheet } from '../model/model.ts';
 import { noteSight } from '../model/outcomes.ts';
 import { whenPolicies } from '../model/policy.ts';
 import { consume } from '../model/quota.ts';
-import { during, type Scan, type Seen, type UnreadSheet } from '../model/scan.ts';
+import { during } from '../model/scan.ts';
 import { noteLimit } from '../model/unreachable.ts';
 import type { SheetUrl } from '../sheets/stylesheets.ts';
 import { isWatching } from '../watching/watch-mode.ts';
-import { isFrameAddress } from './frame-addresses.ts';
-import { type Read, read, readAtOnce, readFirst } from './read.ts';
-
-export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
+import { read, readAtOnce, readFirst } from './read.ts';
 
 /**
  * Adds the sightings of a frame: reads each new text, merges it into the entries, and judges.
@@ -58,6 +50,10 @@ export async function* addSightings(
     yield ids;
   }
 }
+
+/** Whether a frame reports its own address: see `frame-addresses.ts`. */
+const isFrameAddress = ({ occurrences }: Sighting): boolean =>
+  occurrences.some(({ place }) => place === 'location');
 
 const readOf = (scan: Scan, frame: FrameLink, key: number): Read | null =>
   scan.sightings.get(frame)?.get(key)?.read ?? null;
@@ -216,7 +212,7 @@ export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]
     const at = occurrenceAt(scan, frame, change);
     if (!at) continue;
     noteSight(at.changed, sight);
-    scan.entries.unsettled.add(at.entry);
+    scan.entries.outdated.add(at.entry);
     ids.add(at.entry.dataUrl.sha256);
   }
   return [...ids];

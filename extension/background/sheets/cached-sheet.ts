@@ -2,10 +2,11 @@
  * The text of a page's own linked style sheet, to show positions in it, which the CSSOM lacks. The text comes
  * only from the browser's cache, so no request is sent to a server.
  */
+
 import { browser, isFirefox } from '../../platform/browser.ts';
 import { sheetLimits } from '../../platform/limits.ts';
 import { withTimeout } from '../frames/timeout.ts';
-import type { Scan } from '../model/scan.ts';
+import type { Scan } from '../model/model.ts';
 
 /**
  * @returns null if the sheet has another origin, is not in the cache or too large, or its frame is gone; null in Firefox

@@ -1,10 +1,11 @@
 /** Answers what a surface asks about one data: URL, or about one nested in another, when a person opens it. */
+
 import { anatomyFor, bodyOf, detailFor, writtenIn } from '../../platform/answers.ts';
 import type { Address } from '../../platform/surface-messages.ts';
 import type { Detail, MarkedAnatomy, None } from '../../platform/surface-updates.ts';
+import type { Scan } from '../model/model.ts';
 import { dataUrlAt } from '../model/overview.ts';
 import { decisionFor } from '../model/policy.ts';
-import type { Scan } from '../model/scan.ts';
 import { textOf } from '../scan/sightings.ts';
 
 /** Everything that a surface shows of a data: URL. */

@@ -5,7 +5,8 @@ import type { Asked } from '../../platform/surface-updates.ts';
 import { type FrameLink, keysIn } from '../frames/frame-link.ts';
 import { rememberHovered } from '../frames/inject.ts';
 import { delay, firstOf } from '../frames/timeout.ts';
-import { during, type Scan, untilAborted } from '../model/scan.ts';
+import type { Scan } from '../model/model.ts';
+import { during, untilAborted } from '../model/scan.ts';
 import { tabOf } from '../model/tab.ts';
 import { actedOn, runScan } from '../scan/scan-lifecycle.ts';
 import { idOf } from '../scan/sightings.ts';
@@ -50,7 +51,7 @@ async function select(scan: Scan, frameId: number, what: MenuTarget, scanned: Pr
 
 /** Resolves when a frame has walked its document and its sightings have been read, or when its scan is aborted. */
 async function frameRead(scan: Scan, frameId: number): Promise<void> {
-  while (!scan.signal.aborted && !scan.frames.get(frameId)?.isSettled) await scan.changed();
+  while (!scan.signal.aborted && !scan.frames.get(frameId)?.isFinished) await scan.changed();
   await scan.reading;
 }
 

@@ -2,10 +2,11 @@
 
 import { loadPolicies } from '../../platform/settings.ts';
 import { isTopOf } from '../frames/inject.ts';
+import type { Scan, Send, Tab } from '../model/model.ts';
 import { rejudgeAll } from '../model/overview.ts';
 import { holdPolicies } from '../model/policy.ts';
-import { during, isOpen, type Scan, untilAborted } from '../model/scan.ts';
-import { releaseDelay, type Send, type Tab, tabOf, tabs, wasScanned } from '../model/tab.ts';
+import { during, isOpen, untilAborted } from '../model/scan.ts';
+import { releaseDelay, tabOf, tabs, wasScanned } from '../model/tab.ts';
 import { isReleased, releaseLater } from '../scan/release.ts';
 import { actedOn, runScan, topDocumentGone, updateListening } from '../scan/scan-lifecycle.ts';
 import { changeMode } from '../watching/watching.ts';

@@ -1,12 +1,18 @@
 /** Merges the requests that DevTools report with the occurrences that frames report: one entry per URL. */
+
 import { isOfNetwork } from '../../../src/vocabulary.ts';
 import type { Coverage, NetworkSighting } from '../../platform/surface-messages.ts';
-import { entryOf, goneAll, keepOccurrences, placeOnNetwork, updateRequests } from '../model/entries.ts';
+import {
+  entryOf,
+  keepOccurrences,
+  markAllRemoved,
+  placeOnNetwork,
+  updateRequests,
+} from '../model/entries.ts';
+import type { Read, Scan, Tab } from '../model/model.ts';
 import { createNetworkLog, keptLog, type NetworkLog, noteKey, noteRequest } from '../model/network-log.ts';
 import { whenPolicies } from '../model/policy.ts';
-import type { Scan } from '../model/scan.ts';
-import type { Tab } from '../model/tab.ts';
-import { type Read, read, readAtOnce } from '../scan/read.ts';
+import { read, readAtOnce } from '../scan/read.ts';
 
 interface ReadSighting extends Read {
   text: string | Blob;
@@ -93,5 +99,5 @@ export function forgetNetwork(tab: Tab): string[] {
 /** After navigation, keeps everything in the list, marked as removed. @returns the ids of all entries */
 export function keepGone(tab: Tab): string[] {
   replaceLog(tab, keptLog(tab.network));
-  return goneAll(tab.scan.entries);
+  return markAllRemoved(tab.scan.entries);
 }

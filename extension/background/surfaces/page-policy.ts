@@ -2,13 +2,14 @@
  * The Content Security Policy in the page's headers, which no permission reveals. The page is requested once
  * more for it, only at a user's request, and without credentials. Only the headers of the response are read.
  */
+
 import { browser } from '../../platform/browser.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import { delay } from '../frames/timeout.ts';
-import { unsettleAll } from '../model/entries.ts';
+import { invalidateAll } from '../model/entries.ts';
+import type { Scan, ServerAnswer, Tab } from '../model/model.ts';
 import type { HeaderPolicy } from '../model/network-log.ts';
-import { during, type Scan, type ServerAnswer } from '../model/scan.ts';
-import type { Tab } from '../model/tab.ts';
+import { during } from '../model/scan.ts';
 import { publish } from './posting.ts';
 
 /** Milliseconds that a server has to answer. */
@@ -28,7 +29,7 @@ export async function askServer(scan: Scan): Promise<void> {
   if (server?.kind !== 'asking') return;
   scan.server = await during(scan, server.answer);
   scan.judged = null;
-  publish(scan.tab, unsettleAll(scan.entries));
+  publish(scan.tab, invalidateAll(scan.entries));
 }
 
 async function sendQuestion(scan: Scan): Promise<void> {

@@ -2,9 +2,10 @@
 
 import { inTurns, turn } from '../../../src/turns.ts';
 import { sitePattern } from '../../platform/origins.ts';
+import type { Send, Tab } from '../model/model.ts';
+import { computeOutcomes } from '../model/outcomes.ts';
 import { countsOf, overviewing, rowOf, serverStateOf } from '../model/overview.ts';
 import { pagePolicyFor } from '../model/policy.ts';
-import type { Send, Tab } from '../model/tab.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 import { showBadge } from './badge.ts';
 
@@ -63,6 +64,7 @@ export async function sendRows(
 ): Promise<void> {
   for (let at = 0; at < ids.length; at += rowsPerMessage) {
     if (at > 0) await turn();
+    computeOutcomes(tab.scan);
     const rows = ids.slice(at, at + rowsPerMessage).flatMap((id) => rowOf(tab.scan, id) ?? []);
     if (rows.length > 0) for (const send of surfaces()) send({ type: 'rows', rows, gone: [] });
   }

@@ -6,7 +6,7 @@ import { showScripts } from '../../platform/content-scripts.ts';
 import { type Outlines, readShown, type Shown, type ShowRequest } from '../../platform/show-messages.ts';
 import { withTimeout } from '../frames/timeout.ts';
 import { unknownKey } from '../model/entries.ts';
-import type { Scan } from '../model/scan.ts';
+import type { Scan } from '../model/model.ts';
 
 /**
  * Outlines the element of an occurrence, or in CSS all elements that its rule matches; or only counts them.

@@ -1,13 +1,16 @@
 /** Popup, panel and inspector tab: each joins one tab and asks for details by id. */
+
 import { bounded } from '../../platform/answers.ts';
 import { browser, type Runtime } from '../../platform/browser.ts';
 import { editUserPolicy } from '../../platform/settings.ts';
 import { readSurfaceMessage, type SurfaceMessage } from '../../platform/surface-messages.ts';
 import type { Answer, SurfaceUpdate } from '../../platform/surface-updates.ts';
-import { unsettleAll } from '../model/entries.ts';
+import { invalidateAll } from '../model/entries.ts';
+import type { Tab } from '../model/model.ts';
+import { computeOutcomes } from '../model/outcomes.ts';
 import { reportJson } from '../model/overview.ts';
 import { ownPolicies } from '../model/page-csp.ts';
-import { type Tab, tabs } from '../model/tab.ts';
+import { tabs } from '../model/tab.ts';
 import { startWatching, updateListening, watchSite } from '../scan/scan-lifecycle.ts';
 import { idsOfMarked } from '../scan/sightings.ts';
 import { cachedSheet } from '../sheets/cached-sheet.ts';
@@ -83,7 +86,7 @@ export function acceptSurface(port: Runtime.Port): void {
         tab.network.headers = message.policies;
         // The page's policies have changed.
         tab.scan.judged = null;
-        return publish(tab, unsettleAll(tab.scan.entries));
+        return publish(tab, invalidateAll(tab.scan.entries));
       case 'server':
         return setServerWanted(tab, message.on);
       case 'network': {
@@ -119,6 +122,7 @@ async function answer(tab: Tab, question: Question, isPopup: boolean): Promise<A
   // A page that was released must be scanned again before it can answer.
   if (asksPage) await tab.refreshed;
   const { scan } = tab;
+  computeOutcomes(scan);
   switch (question.type) {
     case 'detail':
       return detailOf(scan, question);

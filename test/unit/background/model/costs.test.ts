@@ -1,12 +1,14 @@
 /** The cost of a page by source texts: from the reports of frames and sheets to the worker's sums. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { FrameLink } from '../../../../extension/background/frames/frame-link.ts';
 import { addOccurrences, entryOf, placeOnNetwork } from '../../../../extension/background/model/entries.ts';
+import type { Scan } from '../../../../extension/background/model/model.ts';
 import { overviewOf, reportOf } from '../../../../extension/background/model/overview.ts';
 import { holdPolicies } from '../../../../extension/background/model/policy.ts';
-import { createScan, type Scan } from '../../../../extension/background/model/scan.ts';
+import { createScan } from '../../../../extension/background/model/scan.ts';
 import { createTab, replaceScan } from '../../../../extension/background/model/tab.ts';
 import { read } from '../../../../extension/background/scan/read.ts';
 import { addSheetSightings, changeOccurrences } from '../../../../extension/background/scan/sightings.ts';

@@ -2,12 +2,14 @@
  * The entry in a scan about the CSP header of its page: the source of the policy, or the reason why it is
  * unknown.
  */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Scan, ScanFacts } from '../../../../extension/background/model/model.ts';
 import { nextScan } from '../../../../extension/background/model/next-scan.ts';
 import { countsOf, overviewOf, serverStateOf } from '../../../../extension/background/model/overview.ts';
 import { ownPolicies } from '../../../../extension/background/model/page-csp.ts';
-import { createScan, type Scan, type ScanFacts } from '../../../../extension/background/model/scan.ts';
+import { createScan } from '../../../../extension/background/model/scan.ts';
 import { createTab } from '../../../../extension/background/model/tab.ts';
 import type { SessionState } from '../../../../extension/platform/surface-updates.ts';
 

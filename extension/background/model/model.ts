@@ -1,0 +1,188 @@
+/** What the worker knows of tabs, their scans, and the data: URLs found: types alone, which all its files may import. */
+import type { CspPolicy } from '../../../src/csp/csp.ts';
+import type { DataUrl, Finding, Inspection, Unreachable } from '../../../src/report/report.ts';
+import type { Sighting } from '../../platform/frame-messages.ts';
+import type { Asked, SessionState, SurfaceUpdate } from '../../platform/surface-updates.ts';
+import type { FrameLink } from '../frames/frame-link.ts';
+import type { FetchedSheets } from '../sheets/stylesheets.ts';
+import type { WatchMode } from '../watching/watch-mode.ts';
+import type { HeaderPolicy, NetworkLog } from './network-log.ts';
+import type { Quota } from './quota.ts';
+
+/** A text that was read, with its size in bytes of UTF-8 and the id of the URL that is requested for it. */
+export interface Read {
+  inspection: Inspection;
+  requestId: string;
+  bytes: number;
+}
+
+/** The frame that found an occurrence, the key of its text there, and its number under that key. */
+export interface Origin {
+  frame: FrameLink;
+  key: number;
+  index: number;
+}
+
+export interface Entry {
+  dataUrl: DataUrl;
+  /** Bytes of UTF-8 of the written URL. */
+  bytes: number;
+  /** One per occurrence; null if no frame reported it, or the frame was removed. */
+  origins: (Origin | null)[];
+  /** Identifies the URL that the browser requests: the SHA-256 of the URL parser's output. */
+  requestId: string;
+  /** The uses (see `useOf`) that the verdict takes into account. */
+  judgedBy: ReadonlySet<string>;
+  /** The text of the URL in a style sheet that the worker fetched itself. */
+  fetched: string | null;
+}
+
+export interface Entries {
+  byId: Map<string, Entry>;
+  /** Entries by `requestId`: the page may write the same URL in several ways. */
+  byRequest: Map<string, Set<Entry>>;
+  /** Entries whose occurrences, or facts about these, have changed since the last `computeOutcomes`. */
+  outdated: Set<Entry>;
+  /** Ids of removed entries that the surfaces may still show, each with the id that it was merged into. */
+  removed: Map<string, string | null>;
+}
+
+/** A style sheet that the worker may read where its frame may not. */
+export interface UnreadSheet {
+  url: string;
+  holder: FrameLink;
+  frame: string;
+  element: string;
+  selector: string;
+}
+
+/** A text that a frame reported. */
+export interface Seen {
+  read: Read;
+  /** The numbers of its entry's occurrences in that frame; null for one that is not listed. */
+  at: (number | null)[];
+}
+
+/** The server's answer to the request for its CSP header; reasons are those of `unreachableReasons`. */
+export type ServerAnswer =
+  | { kind: 'answered'; policies: HeaderPolicy[] }
+  | { kind: 'refused'; reason: string };
+
+/**
+ * The state of a user's request for the CSP header. `until`: when it expires, in milliseconds of the worker's
+ * clock. The next scan takes over a request that is wanted or being sent.
+ */
+export type Server =
+  | { kind: 'wanted'; url: string; until: number }
+  | { kind: 'asking'; answer: Promise<ServerAnswer> }
+  | ServerAnswer;
+
+/** A frame's own address, as the frame reported it. */
+export interface FrameAddress {
+  frame: FrameLink;
+  sighting: Sighting;
+}
+
+/** Facts about the document. */
+export interface ScanFacts {
+  page: { url: string; title: string };
+  entries: Entries;
+  /** By frame id: the connected frames whose document is still there, including expelled ones. */
+  frames: Map<number, FrameLink>;
+  /** At least one frame has connected; it may have been removed since. */
+  hasAnswered: boolean;
+  /** The sightings of each frame, by key. */
+  sightings: Map<FrameLink, Map<number, Seen>>;
+  /** The frames' own addresses, until their parent documents have been read. */
+  addresses: FrameAddress[];
+  /** How much the frames may still report. */
+  quota: Quota;
+  /** Style sheets that their frame may not read, with the elements that load them. */
+  sheets: UnreadSheet[];
+  fetchedSheets: FetchedSheets;
+  /** Parts that could not be scanned, except frames that are missing or not answering: these may still answer. */
+  unreachable: Unreachable[];
+  /** The parts that are missing or not answering, as of the last time that all others had finished. */
+  unanswered: Unreachable[];
+  /** The Content Security Policies of documents' meta elements. */
+  policies: CspPolicy[];
+  /** Policies that documents were seen to enforce. */
+  seenPolicies: CspPolicy[];
+  timing: { startedAt: number; scanMs: number; longestTaskMs: number; totalMs: number };
+  /** The user's request for the server's CSP header, or the answer; null without a request. */
+  server: Server | null;
+  /** The findings on the page as a whole, and when they were made, in milliseconds of the worker's clock. */
+  judged: { findings: Finding[]; at: number } | null;
+  /** The data: URLs that a user chose in the context menu; undefined without such a choice. */
+  asked: Asked | undefined;
+}
+
+export interface Scan extends ScanFacts {
+  readonly tab: Tab;
+  /** The scan's name, known to its content scripts; '' for the initial scan of a tab. */
+  readonly nonce: string;
+  /** Aborted when another scan replaces this one: later results are dropped. */
+  readonly signal: AbortSignal;
+  readonly state: SessionState;
+  /** The only way to change the state. The state of an aborted scan does not change. */
+  enter(state: SessionState): void;
+  /** Ends the content scripts and all that runs for the scan. */
+  abort(): void;
+  /** Resolves when everything received so far has been read. */
+  readonly reading: Promise<void>;
+  /**
+   * Runs work after everything that was received earlier, unless the scan is aborted first. An error does not
+   * stop later work.
+   */
+  inOrder(work: () => void | Promise<void>, failed?: (error: unknown) => void): void;
+  /** Documents without the extension API, by the browser's ids: their messages are pulled. */
+  pulled: Set<string>;
+  /** `collect` is running. */
+  isCollecting: boolean;
+  /** A call of `scanMoreAfterEnd` is pending: many frames may be added at once. */
+  isMoreDue: boolean;
+  /** Why the browser allows no script in the top document; null unless it has refused. */
+  refusal: Error | null;
+  /** Must be called at every message from a frame. */
+  notify(): void;
+  /** Resolves at the next message from a frame or change of state, and when the scan is aborted. */
+  changed(): Promise<void>;
+}
+
+/** Posts an update to a surface. */
+export type Send = (update: SurfaceUpdate) => void;
+
+export interface Tab {
+  readonly id: number;
+  /** The running scan, or the last one: only `replaceScan` changes it. */
+  scan: Scan;
+  surfaces: Set<Send>;
+  /** The surfaces that show every document of the tab, as DevTools do. */
+  followers: Set<Send>;
+  /** Only `changeMode` changes it. */
+  mode: WatchMode;
+  /** The page's site is on the watch list. */
+  isListed: boolean;
+  /** The requests that DevTools reported: they outlive scans. */
+  network: NetworkLog;
+  /** The user acted on this document: see `actedOn`, which alone sets it. */
+  byAction: boolean;
+  /** The browser itself injected our script into the document as it began (a site of the watch list). */
+  isEntered: boolean;
+  /** The number of documents that were removed since the last completed scan. */
+  goneInRow: number;
+  /** Ids of entries that the surfaces have not seen yet. */
+  unsent: Set<string>;
+  postTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The first rows of this scan were posted, or are about to be. */
+  hasPosted: boolean;
+  /** Milliseconds that the last posting took. */
+  postMs: number;
+  /** Resolves when all changes have been posted to the surfaces. */
+  posted: Promise<void>;
+  /** Resolves when a page that was released has been scanned again. */
+  refreshed: Promise<void>;
+  releaseTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Milliseconds between the last surface's leaving and the release of the page. */
+  releaseDelay: number;
+}
