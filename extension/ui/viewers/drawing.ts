@@ -8,6 +8,7 @@ import { bodyLimits, drawingLimits } from '../../../src/limits.ts';
 import { decode } from '../../../src/mime/encodings.ts';
 import { lacksEnd } from '../../../src/payload/end-of-file.ts';
 import type { Picture } from '../../../src/picture.ts';
+import { isFirefox } from '../../platform/browser.ts';
 import { maxPartialMegapixels } from '../limits.ts';
 import { type Backdrop, backdropFor } from './backdrop.ts';
 
@@ -81,10 +82,14 @@ const reducedEdge = 1024;
 
 /**
  * Decodes a raster image, its first frame, as a thumbnail; null where it cannot be decoded as a whole. Chromium frees the
- * pixels of a bitmap that is closed at once, and others only later.
+ * pixels of a bitmap that is closed at once, and others only later. Firefox copies all pixels of a bitmap to reduce it,
+ * and none if it reduces them as it decodes.
  */
-async function decodeRaster(blob: Blob): Promise<ImageBitmap | null> {
-  const whole = await createImageBitmap(blob).catch(() => null);
+async function decodeRaster(blob: Blob, width: number, height: number): Promise<ImageBitmap | null> {
+  const reducesFirst = isFirefox() && Math.max(width, height) > reducedEdge;
+  const edge = width > height ? 'resizeWidth' : 'resizeHeight';
+  const options: ImageBitmapOptions = reducesFirst ? { [edge]: reducedEdge, resizeQuality: 'low' } : {};
+  const whole = await createImageBitmap(blob, options).catch(() => null);
   const smaller = whole && (await reduced(whole, reducedEdge, 'low'));
   return smaller && reduced(smaller, drawingLimits.edge, 'medium');
 }
@@ -157,7 +162,7 @@ export async function drawPicture(
   if (width === null || height === null) return null;
   const isLarge = width * height > maxPartialMegapixels * 1e6;
   // Only one picture is in memory at a time.
-  const decoded = await inTurn(async () => (signal.aborted ? null : decodeRaster(blob)));
+  const decoded = await inTurn(async () => (signal.aborted ? null : decodeRaster(blob, width, height)));
   if (signal.aborted || (!decoded && (isLarge || type === svgType))) return null;
   const bitmap = decoded ?? (await inTurn(() => decodePart(new Blob([blob], { type }))));
   if (!bitmap) return null;
