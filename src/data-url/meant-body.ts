@@ -106,7 +106,9 @@ export function* mayHoldPlus(body: string): Generator<void, boolean, void> {
  * @returns null if browsers reject it for another reason
  */
 export function* meantBase64(written: string, blank: '' | '+' = ''): Generator<void, string | null, void> {
-  const text = yield* unescaping(written);
+  // The URL parser removes these first: they may stand within an escape.
+  const unfolded = yield* changed(written, (piece) => piece.replace(/[\t\n\r]+/g, ''));
+  const text = yield* unescaping(unfolded);
   const padded = yield* changed(text, (piece) =>
     piece
       .replace(/ +/g, (run) => blank.repeat(run.length))

@@ -154,6 +154,8 @@ const damages: Record<string, (parts: Parts) => Parts> = {
   lines: (p) => (p.word ? { ...p, body: p.body.replace(/.{20}/g, '$&\r\n') } : p),
   'escaped base64': (p) =>
     p.word ? { ...p, body: p.body.replaceAll('=', '%3D').replaceAll('+', '%2b') } : p,
+  'escapes in lines': (p) =>
+    p.word && p.body.includes('=') ? { ...p, body: `\u200b${p.body.replaceAll('=', '%3\r\nD')}` } : p,
   'zero width': (p) => (p.word ? { ...p, body: `\u200b${p.body}\u00a0` } : p),
   raw: (p) =>
     p.word
