@@ -5,7 +5,7 @@
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { maxRuleDepth } from '../../src/payload/limits.ts';
-import type { UnreachableReason } from '../platform/limits.ts';
+import type { UnreachableReason } from '../../src/report/unreachable-reasons.ts';
 import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';
 import { attribute, childTextOf, classOf, HTML, localName, namespaceOf, relOf, SVG, urlOf } from './dom.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';

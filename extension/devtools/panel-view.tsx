@@ -1,8 +1,10 @@
 /** The Report of the inspected tab, laid out as DevTools show requests: bar, table, drawer, status line. */
+
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { requestSites } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
+import { afterFailure, failures } from '../platform/scan-state.ts';
 import { StaleNotice, UnreachableNotice } from '../ui/bars/footnotes.tsx';
 import { EmptyNotice, FailureNotice, grantText } from '../ui/bars/notices.tsx';
 import { Toast } from '../ui/bars/toast.tsx';
@@ -62,7 +64,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
     if (hasRows) requestIdleCallback(() => Detail.preload());
   }, [hasRows]);
   /** The offer to scan the document is a line above the table, like notices about rows. */
-  const needsClick = report.state.kind === 'failed' && report.state.failure === 'needs-click';
+  const needsClick = afterFailure(report.state) === 'grant';
   const isReading = report.state.kind === 'reading' || report.state.kind === 'connecting';
 
   /** The site whose offer was dismissed. A reload brings no new offer. */
@@ -224,7 +226,7 @@ function Failure({
 }) {
   const { state, origin } = report;
   if (state.kind !== 'failed') return null;
-  if (state.failure !== 'needs-click') {
+  if (failures[state.failure] !== 'grant') {
     return <FailureNotice report={report} canGrant={true} onRetry={() => client.rescan()} />;
   }
   if (dismissed === origin) return null;

@@ -1,7 +1,9 @@
 /** The panel's last line: how much there is, what was found, and whether the page is watched. */
+
 import type { ComponentChildren } from 'preact';
 import { severities } from '../../src/vocabulary.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
+import { afterFailure } from '../platform/scan-state.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import type { Browsing } from '../ui/hooks/use-report.ts';
 import { counted, type Filtering } from '../ui/list/filtering.ts';
@@ -34,7 +36,7 @@ export function StatusLine({ report, browsing, onPage }: Props) {
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   // On a page that can't be scanned, nothing can be counted.
   const isUncounted = state.kind === 'failed' && rows.length === 0;
-  const isUnread = state.kind === 'failed' && state.failure === 'needs-click';
+  const isUnread = afterFailure(state) === 'grant';
   const [failed, blocked] = [failedCount(rows), blockedCount(rows)];
   const listed = listedText(arranged);
   const cost = overview?.totals.cost ?? 0;

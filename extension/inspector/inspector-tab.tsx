@@ -1,4 +1,5 @@
 /** The Report of a tab's page in its views, and the workbench; the address names what is shown. */
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';

@@ -2,12 +2,14 @@
  * The changes since a state was pinned. The pinned Report is only in this page's memory: it outlives the
  * worker, but not the tab.
  */
+
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type ComparedReport, compareReports } from '../../src/report/compare-reports.ts';
 import { readReports } from '../../src/report/read-reports.ts';
 import { browser, isFirefox, requestSites } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { sitePattern } from '../platform/origins.ts';
+import { afterFailure, isReloaded } from '../platform/scan-state.ts';
 import { grantText } from '../ui/bars/notices.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
@@ -55,8 +57,8 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
     setIsAsked(false);
   }, [pinned]);
   const comparison = useMemo(() => now && compareReports(pinned.report, now), [pinned, now]);
-  const failure = state.kind === 'failed' ? state.failure : null;
-  const isGone = failure === 'page-gone' || failure === 'needs-click';
+  const needsGrant = afterFailure(state) === 'grant';
+  const isGone = isReloaded(state);
   // A reload asks for the comparison.
   useEffect(() => {
     if (isGone) setIsAsked(true);
@@ -66,7 +68,7 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
   const needsHint = !comparison || ((!isAsked || isGone) && !hasChanges(comparison));
   const site = sitePattern(pinned.report.page.url) ?? origin;
   const [mayRead, setMayRead] = useAccess(site);
-  const needsAccess = failure === 'needs-click' || (isGone && !mayRead);
+  const needsAccess = needsGrant || (isGone && !mayRead);
   const compare = async () => {
     setIsAsked(true);
     // Without access, no page can be scanned after its reload. The request must come first.
@@ -119,7 +121,7 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
       {!isReading && (needsHint || isGone) && (
         <div class="note pinned-hint">
           {needsAccess ? (
-            <p>{failure === 'needs-click' ? message('failure_needs_click') : message('pinnedNoAccess')}</p>
+            <p>{needsGrant ? message('failure_needs_click') : message('pinnedNoAccess')}</p>
           ) : (
             <>
               {isGone && <p>{message('failure_page_gone')}</p>}

@@ -1,9 +1,11 @@
 /** The Report of a tab's page, in the views of the inspector tab, each with the detail beside or below it. */
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { findingsByRule, savingsOf } from '../../src/report/savings.ts';
 import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
+import { isReloaded } from '../platform/scan-state.ts';
 import { Footnotes } from '../ui/bars/footnotes.tsx';
 import { EmptyNotice, FailureNotice } from '../ui/bars/notices.tsx';
 import { Toast } from '../ui/bars/toast.tsx';
@@ -30,9 +32,6 @@ const Shortcuts = later(() => import('../ui/bars/shortcuts.tsx').then((module) =
 
 /** From this width on, a table has its columns beside a detail. */
 const beside = '(min-width: 1600px)';
-
-/** The failures of a page that was reloaded. */
-const reloaded: ReadonlySet<string> = new Set(['page-gone', 'needs-click']);
 
 interface Props {
   tabId: number;
@@ -232,7 +231,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
           )}
         </div>
         {/* The changes view asks the user to reload the page, and says itself what that takes. */}
-        {!(part === 'changes' && state.kind === 'failed' && reloaded.has(state.failure)) && (
+        {!(part === 'changes' && isReloaded(state)) && (
           <Footnotes report={report} client={client} canGrant={true} isCovered={isCovered} />
         )}
         <Toast report={report} client={client} status={status} onClose={() => setStatus('')} />

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { sights } from '../../src/outcome/state-words.ts';
+import { type UnreachableReason, unreachableReasons } from '../../src/report/unreachable-reasons.ts';
 import { destinations, labelSources, places } from '../../src/vocabulary.ts';
 import { type PartName, partNames } from './content-scripts.ts';
 import {
@@ -14,9 +15,10 @@ import {
   maxPolicies,
   maxSelected,
   maxUnreachable,
-  unreachableReasons,
 } from './limits.ts';
 import { count, index, milliseconds, reader, shortText, text } from './message-schemas.ts';
+
+const pageReasons = Object.keys(unreachableReasons) as UnreachableReason[];
 
 /**
  * An element is reported with its selector; a style sheet with the element that loads it, in case the worker can fetch
@@ -26,7 +28,7 @@ const unreachable = v.object({
   at: v.nullable(v.object({ element: shortText, selector: shortText })),
   kind: v.picklist(['page', 'frame', 'element', 'stylesheet', 'shadow-root', 'network', 'csp-header']),
   url: shortText,
-  reason: v.picklist(unreachableReasons),
+  reason: v.picklist(pageReasons),
 });
 export type UnreachablePart = Omit<v.InferOutput<typeof unreachable>, 'at'>;
 

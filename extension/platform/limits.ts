@@ -79,30 +79,6 @@ export const maxFrames = 5000;
 /** Unreachable parts in one message and in one Report. */
 export const maxUnreachable = 1000;
 
-/** Why a part of a page is unreachable: each has a text. No text of the browser is a reason. */
-export const unreachableReasons = [
-  'cross-origin',
-  'failed-or-redirected',
-  'sandboxed',
-  'not-loaded',
-  'no-answer',
-  'name-taken',
-  'no-stylesheet',
-  'private-address',
-  'too-large',
-  'beyond-limit',
-  'watched-limit',
-  'bad-message',
-  'pdf',
-  'not-told',
-  'partly-reported',
-  'not-asked',
-  'redirected',
-  'error-status',
-  'scan-error',
-] as const;
-export type UnreachableReason = (typeof unreachableReasons)[number];
-
 /** The formats of a saved Report. */
 export const exportFormats = ['html', 'markdown', 'json', 'csv', 'sarif', 'zip'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -17,28 +17,8 @@ import type {
 import type { Weight } from '../../src/report/totals.ts';
 import type { Destination, Occurrence, State, StateKind } from '../../src/vocabulary.ts';
 import type { none } from './limits.ts';
+import type { SessionState } from './scan-state.ts';
 import type { Shown } from './show-messages.ts';
-
-/** Why a page cannot be scanned: the key of the text that explains it. */
-export type Failure =
-  | 'browser-page'
-  | 'store'
-  | 'data-page'
-  | 'restricted'
-  | 'restricted-firefox'
-  | 'file-access'
-  | 'needs-click'
-  | 'page-gone'
-  | 'no-answer'
-  | 'name-taken'
-  | 'unknown';
-
-/** The state of a scan. */
-export type SessionState =
-  | { kind: 'reading' }
-  | { kind: 'done'; at: number }
-  /** `detail` is the browser's error message. */
-  | { kind: 'failed'; failure: Failure; detail: string };
 
 /**
  * Whether the page is watched, whether only while the panel is open (`isLive`), and whether every page of its

@@ -4,6 +4,7 @@ import type { PolicyEdit } from '../../src/policy/edit.ts';
 import type { Exception } from '../../src/policy/exceptions.ts';
 import { browser, type Runtime, type Tabs } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
+import { afterFailure } from '../platform/scan-state.ts';
 import type { Coverage, NetworkSighting, SurfaceMessage } from '../platform/surface-messages.ts';
 import type { Answer, Stored, SurfaceUpdate } from '../platform/surface-updates.ts';
 import { createOutbox } from './outbox.ts';
@@ -135,7 +136,7 @@ export function connectReport(
     apply(update);
     if (isBehind && isOtherPage()) showRows();
     if (!isEnd) return;
-    hasFailed = update.state.kind === 'failed' && update.state.failure !== 'page-gone';
+    hasFailed = ![null, 'gone'].includes(afterFailure(update.state));
     // A surface that follows the tab reconnects after a scan, too, which must not go on endlessly.
     if (update.state.kind === 'done' && !follows) reconnects = maxReconnects;
     isBehind = false;

@@ -2,14 +2,13 @@
 
 import type { PolicyEdit } from '../../src/policy/edit.ts';
 import type { Destination } from '../../src/vocabulary.ts';
+import { afterFailure, type SessionState } from '../platform/scan-state.ts';
 import type {
   Asked,
-  Failure,
   Overview,
   PagePolicy,
   Row,
   ServerState,
-  SessionState,
   SurfaceUpdate,
   Watching,
 } from '../platform/surface-updates.ts';
@@ -77,17 +76,6 @@ export type ReportEvent =
   | { type: 'kept'; ruling?: Ruling | null }
   | { type: 'undone'; ruling: Ruling };
 
-/** Failures that would recur: the browser, a setting or the page prevents scans. */
-export const closedPages: ReadonlySet<Failure> = new Set<Failure>([
-  'browser-page',
-  'store',
-  'data-page',
-  'restricted',
-  'restricted-firefox',
-  'file-access',
-  'name-taken',
-]);
-
 export const firstReport: HeldReport = {
   rows: [],
   byId: new Map(),
@@ -141,7 +129,7 @@ function withRows(held: HeldReport, updates: readonly RowsUpdate[]): HeldReport 
   const merged = new Map(held.merged);
   let { isReset, state } = held;
   // A page that did not answer in time does so now; the end of this scan will be reported.
-  const isAnswering = state.kind === 'failed' && state.failure === 'no-answer';
+  const isAnswering = afterFailure(state) === 'answer';
   if (isAnswering && updates.some(({ rows }) => rows.length > 0)) state = { kind: 'reading' };
   for (const { rows, gone } of updates) {
     for (const { id, into } of gone) if (into !== null) merged.set(id, into);
@@ -163,10 +151,10 @@ function withState(
   { type: _, ...said }: Extract<SurfaceUpdate, { type: 'state' }>,
 ): HeldReport {
   const { state } = said;
-  const isStale = state.kind === 'failed' && state.failure === 'page-gone';
+  const isStale = afterFailure(state) === 'gone';
   const next = { ...held, ...said, isStale };
   // Where the scan of a page that can be scanned fails, the earlier rows stay.
-  const hasEnded = state.kind === 'done' || (state.kind === 'failed' && closedPages.has(state.failure));
+  const hasEnded = state.kind === 'done' || afterFailure(state) === 'closed';
   const cleared = held.isReset && hasEnded ? { rows: [], byId: new Map<string, Row>(), isReset: false } : {};
   const readAt = state.kind === 'done' ? state.at : held.readAt;
   return { ...next, readAt, ...cleared };

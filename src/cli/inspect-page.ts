@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page, Response } from 'playwright';
 import { figureText } from '../figures.ts';
 import type { Report } from '../report/report.ts';
+import type { CommandReason } from '../report/unreachable-reasons.ts';
 import type { Extension, Surface } from './drivers/chromium.ts';
 import { type HeaderPolicy, reportOfTab } from './drivers/tab-report.ts';
 import { within } from './drivers/wait.ts';
@@ -137,7 +138,7 @@ export interface InspectOptions {
 }
 
 /** Marks a Report as one that is not of the whole page, or not of the page that was asked for. */
-export const withUnread = (report: Report, reason: string): Report => ({
+export const withUnread = (report: Report, reason: CommandReason | 'no-answer'): Report => ({
   ...report,
   unreachable: [{ kind: 'page', url: report.page.url, reason }, ...report.unreachable],
 });

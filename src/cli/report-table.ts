@@ -3,7 +3,7 @@ import { bytesText, numberText } from '../figures.ts';
 import { printable } from '../report/printable.ts';
 import { charsetWord, type DataUrl, type Finding, type Report } from '../report/report.ts';
 import { weightOf } from '../report/totals.ts';
-import { partLocation, unreadParts } from '../report/unread.ts';
+import { partLocation, unreadParts } from '../report/unreachable.ts';
 import { type Severity, severityRank } from '../vocabulary.ts';
 
 export { printable };

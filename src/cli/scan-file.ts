@@ -15,6 +15,7 @@ import { htmlEncoding, xmlEncoding } from '../mime/prescan.ts';
 import { detectedType } from '../payload/detected-type.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { Report, Unreachable } from '../report/report.ts';
+import { fileReason } from '../report/unreachable-reasons.ts';
 import { isWithoutDataUrls, unmarkedUtf16, wholeEnd } from './first-look.ts';
 import type { ArchivedFile } from './warc.ts';
 
@@ -88,7 +89,7 @@ async function scanSource(
       if (options.isNamed) throw new Error(reason);
       if (claimed === null || claimed === 'text') return null;
       note(`${reason}; not scanned`);
-      unreachable.push({ kind: 'page', url: file, reason });
+      unreachable.push({ kind: 'page', url: file, reason: fileReason(reason) });
       return reportOfFile({ ...base, located: [], facts: noFacts });
     }
     note(`${named.toUpperCase()} without a byte order mark`);
@@ -138,7 +139,7 @@ async function needsNoText(handle: FileHandle, kind: FileKind, head: Uint8Array)
 export const reportOfFailure = (file: string, reason: string, policy: Policy): Promise<Report> =>
   reportOfFile({
     ...{ path: file, located: [], facts: noFacts, policy, start: performance.now() },
-    unreachable: [{ kind: 'page', url: file, reason }],
+    unreachable: [{ kind: 'page', url: file, reason: fileReason(reason) }],
   });
 
 /**

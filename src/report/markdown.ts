@@ -14,7 +14,7 @@ import { printable } from './printable.ts';
 import { type DataUrl, type Finding, isFlagged, type Report, worstOf } from './report.ts';
 import { gravestState, stateWords } from './states.ts';
 import { weightOf } from './totals.ts';
-import { unreadParts } from './unread.ts';
+import { unreadParts } from './unreachable.ts';
 
 /** A page's text as code, without backticks, bars and line breaks, which would end it. */
 function code(text: string): string {

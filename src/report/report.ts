@@ -17,6 +17,7 @@ import {
   type Severity,
   severityRank,
 } from '../vocabulary.ts';
+import type { CommandReason, UnreachableReason } from './unreachable-reasons.ts';
 
 /** The encoding of the text, as a word for tables; `page or …` if the page's encoding takes precedence. */
 export const charsetWord = ({ used, isInherited }: DataUrl['charset']): string | null =>
@@ -185,7 +186,7 @@ export interface Unreachable {
   url: string;
   /** Of an element its selector, also of one of its attributes: `#logo[srcset]`. `url` is the address of its document. */
   selector?: string;
-  reason: string;
+  reason: UnreachableReason | CommandReason;
 }
 
 /** The totals of a page's data: URLs; bytes are those in the page now. */

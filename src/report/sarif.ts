@@ -15,7 +15,7 @@ import { documentOf, type PlacedFinding, placedFindings } from './placed-finding
 import { jsonOf, printable } from './printable.ts';
 import type { DataUrl, Finding, Report, Unreachable } from './report.ts';
 import { Artifacts, locationOf, noRegion, uriBases } from './sarif-locations.ts';
-import { partLocation, unreadParts } from './unread.ts';
+import { partLocation, unreadParts } from './unreachable.ts';
 
 /** The texts of a rule. */
 export interface RuleText {

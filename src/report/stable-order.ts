@@ -4,7 +4,7 @@
  */
 import type { Occurrence } from '../vocabulary.ts';
 import type { DataUrl, Unreachable } from './report.ts';
-import { partLocation } from './unread.ts';
+import { partLocation } from './unreachable.ts';
 
 /** Items that are sorted or merged before other work has its turn. */
 const run = 512;

@@ -27,7 +27,7 @@ export interface FrameAttack {
   hangsFirefox?: true;
 }
 
-const frame = (url: string, reason: string): Unanswered => ({ kind: 'frame', url, reason });
+const frame = (url: string, reason: Unanswered['reason']): Unanswered => ({ kind: 'frame', url, reason });
 const unanswered = (url: string) => [frame(url, 'no-answer')];
 const isCommitted = "child.contentDocument.URL !== 'about:blank'";
 const isHidden = 'child.contentDocument === null';

@@ -15,7 +15,8 @@ import {
   readMessages,
 } from '../../extension/build/locales.ts';
 import { parts, tools } from '../../extension/inspector/address.ts';
-import { exportFormats, unreachableReasons } from '../../extension/platform/limits.ts';
+import { exportFormats } from '../../extension/platform/limits.ts';
+import { failures } from '../../extension/platform/scan-state.ts';
 import { searchTerms } from '../../extension/ui/bars/search-terms.ts';
 import { groupings, orders, states } from '../../extension/ui/list/arrange.ts';
 import { families as typeFamilies, views } from '../../extension/ui/text/kind.ts';
@@ -41,6 +42,7 @@ import { copyForms } from '../../src/report/copy-forms.ts';
 import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
 import { reportFileProblems } from '../../src/report/read-reports.ts';
+import { unreachableReasons } from '../../src/report/unreachable-reasons.ts';
 import { findingTexts } from '../../src/rules/finding-texts.ts';
 import { argumentNames, type MessageId } from '../../src/rules/messages.ts';
 import { categories, destinations, places, severities, stateKinds } from '../../src/vocabulary.ts';
@@ -97,9 +99,9 @@ const families: Record<string, string[]> = {
   count_: severities.map((severity) => `${severity}_other`),
   encoding_: ['base64', 'percent'],
   place_: snake(places),
-  failure_: snake(unionIn('extension/platform/surface-updates.ts', 'Failure')),
+  failure_: snake(Object.keys(failures)),
   unreachable_: snake(unreachableKinds),
-  reason_: snake(unreachableReasons),
+  reason_: snake(Object.keys(unreachableReasons)),
   ruled_: ['muted_site', 'muted_everywhere', 'allowed_site', 'allowed_everywhere'],
   destination_: [...destinations],
   category_: [...categories],

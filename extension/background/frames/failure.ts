@@ -1,7 +1,8 @@
 /** Why a page cannot be scanned, by the browser's error and the page's address. */
+
 import { browser, isFirefox } from '../../platform/browser.ts';
 import { sitePattern } from '../../platform/origins.ts';
-import type { Failure } from '../../platform/surface-updates.ts';
+import type { Failure } from '../../platform/scan-state.ts';
 
 const stores =
   /^https:\/\/(?:chromewebstore\.google\.com|chrome\.google\.com\/webstore|microsoftedge\.microsoft\.com\/addons|addons\.mozilla\.org)/;

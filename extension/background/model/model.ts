@@ -1,8 +1,11 @@
 /** What the worker knows of tabs, their scans, and the data: URLs found: types alone, which all its files may import. */
+
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { DataUrl, Finding, Inspection, Unreachable } from '../../../src/report/report.ts';
+import type { UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
 import type { Sighting } from '../../platform/frame-messages.ts';
-import type { Asked, SessionState, SurfaceUpdate } from '../../platform/surface-updates.ts';
+import type { SessionState } from '../../platform/scan-state.ts';
+import type { Asked, SurfaceUpdate } from '../../platform/surface-updates.ts';
 import type { FrameLink } from '../frames/frame-link.ts';
 import type { FetchedSheets } from '../sheets/stylesheets.ts';
 import type { WatchMode } from '../watching/watch-mode.ts';
@@ -63,10 +66,10 @@ export interface Seen {
   at: (number | null)[];
 }
 
-/** The server's answer to the request for its CSP header; reasons are those of `unreachableReasons`. */
+/** The server's answer to the request for its CSP header. */
 export type ServerAnswer =
   | { kind: 'answered'; policies: HeaderPolicy[] }
-  | { kind: 'refused'; reason: string };
+  | { kind: 'refused'; reason: UnreachableReason };
 
 /**
  * The state of a user's request for the CSP header. `until`: when it expires, in milliseconds of the worker's

@@ -1,6 +1,6 @@
 /** Makes the scan that replaces a tab's last one, from the results of the last one, which stays unchanged. */
 
-import type { SessionState } from '../../platform/surface-updates.ts';
+import type { SessionState } from '../../platform/scan-state.ts';
 import { addEntry, createEntries, placeOnNetwork, removeEntry, updateRequests } from './entries.ts';
 import type { Entry, Scan, Server } from './model.ts';
 import { createScan } from './scan.ts';

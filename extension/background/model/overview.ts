@@ -6,7 +6,7 @@ import type { DataUrl, Finding, Report, Unreachable } from '../../../src/report/
 import { jsonTextsOf } from '../../../src/report/report-json.ts';
 import { stableParts, stablyOrdering } from '../../../src/report/stable-order.ts';
 import { flaggedCount, totaling } from '../../../src/report/totals.ts';
-import { partLocation } from '../../../src/report/unread.ts';
+import { partLocation } from '../../../src/report/unreachable.ts';
 import { judgingPage } from '../../../src/rules/index.ts';
 import { atOnce, inTurns, turn } from '../../../src/turns.ts';
 import { withoutPassword } from '../../../src/uri/misleading.ts';

@@ -2,9 +2,10 @@
  * One scan of a tab's document. The next scan is a new object (`next-scan.ts`). A scan is the current one
  * until its signal is aborted, which ends everything that runs for the scan.
  */
+
 import type { ChildFrame } from '../../platform/frame-messages.ts';
 import { maxChildFrames, maxFrames } from '../../platform/limits.ts';
-import type { SessionState } from '../../platform/surface-updates.ts';
+import type { SessionState } from '../../platform/scan-state.ts';
 import type { FrameLink } from '../frames/frame-link.ts';
 import { createEntries } from './entries.ts';
 import type { Scan, ScanFacts, Tab } from './model.ts';

@@ -2,7 +2,7 @@
 
 import { browser, type Tabs } from '../../platform/browser.ts';
 import { sitePattern } from '../../platform/origins.ts';
-import type { Failure, SessionState } from '../../platform/surface-updates.ts';
+import { afterFailure, type SessionState } from '../../platform/scan-state.ts';
 import { setSiteWatched, watchedSites } from '../../platform/watched-sites.ts';
 import { delay } from '../frames/timeout.ts';
 import { markAllRemoved } from '../model/entries.ts';
@@ -40,15 +40,12 @@ async function wholeScan(scan: Scan): Promise<void> {
   await askServer(scan);
 }
 
-/** The failure after which the page may still answer. */
-const mayAnswer: Failure = 'no-answer';
-
 /** Publishes the end state of a scan, and starts or stops watching its page accordingly. */
 async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
   const { tab } = scan;
   scan.enter(state);
   if (state.kind === 'done') tab.goneInRow = 0;
-  else if (state.kind === 'failed' && state.failure !== mayAnswer) changeMode(tab, 'end');
+  else if (afterFailure(state) !== 'answer') changeMode(tab, 'end');
   updateListening();
   await during(scan, flush(tab));
   updateListed(tab, await during(scan, watchedSites()));
@@ -63,7 +60,7 @@ export function frameProgressed(scan: Scan): void {
   scan.notify();
   if (state.kind === 'reading') return;
   if (state.kind === 'failed') {
-    if (state.failure !== mayAnswer) return;
+    if (afterFailure(state) !== 'answer') return;
     scan.enter({ kind: 'reading' });
     void flush(tab);
   }

@@ -4,21 +4,22 @@
  */
 
 import type { Unreachable } from '../../../src/report/report.ts';
+import { consequenceOf } from '../../../src/report/unreachable-reasons.ts';
 import { withoutPassword } from '../../../src/uri/misleading.ts';
 import { bounded } from '../../platform/answers.ts';
 import { browser, isFirefox } from '../../platform/browser.ts';
 import type { ChildFrame } from '../../platform/frame-messages.ts';
 import { sheetLimits } from '../../platform/limits.ts';
 import { sitePattern } from '../../platform/origins.ts';
-import type { SessionState } from '../../platform/surface-updates.ts';
+import type { SessionState } from '../../platform/scan-state.ts';
 import { missingFrames } from '../frames/child-frames.ts';
 import { failureOf } from '../frames/failure.ts';
 import type { FrameLink } from '../frames/frame-link.ts';
 import { injectEverywhere, injectTop } from '../frames/inject.ts';
 import { delay, isWithin, messageTimeout } from '../frames/timeout.ts';
 import type { Scan } from '../model/model.ts';
+import { addUnreachable } from '../model/note-unreachable.ts';
 import { during, nameChildren } from '../model/scan.ts';
-import { addUnreachable } from '../model/unreachable.ts';
 import { grantsNow } from '../sheets/grants.ts';
 import { readSheets } from '../sheets/stylesheets.ts';
 import { publish } from '../surfaces/posting.ts';
@@ -240,7 +241,8 @@ async function whyMissing(
  * own, if Chromium started the document's process after the click.
  */
 const mayAnswer = ({ kind, url, reason }: Unreachable): boolean =>
-  reason === 'no-answer' || (kind === 'frame' && reason !== 'not-loaded' && isLikeHolder(url));
+  consequenceOf(reason).awaits === 'answer' ||
+  (kind === 'frame' && consequenceOf(reason).awaits === null && isLikeHolder(url));
 
 /**
  * Fetches style sheets that frames may not read but the user has granted; publishes the URLs of each.

@@ -8,11 +8,11 @@ import { delay, firstOf, timeoutError, withTimeout } from '../frames/timeout.ts'
 import { noteSource } from '../model/costs.ts';
 import { addOccurrences, entryOf, unknownKey, updateRequests } from '../model/entries.ts';
 import type { Entry, Origin, Read, Scan, Seen, UnreadSheet } from '../model/model.ts';
+import { noteLimit } from '../model/note-unreachable.ts';
 import { noteSight } from '../model/outcomes.ts';
 import { whenPolicies } from '../model/policy.ts';
 import { consume } from '../model/quota.ts';
 import { during } from '../model/scan.ts';
-import { noteLimit } from '../model/unreachable.ts';
 import type { SheetUrl } from '../sheets/stylesheets.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 import { read, readAtOnce, readFirst } from './read.ts';

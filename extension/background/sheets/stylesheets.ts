@@ -14,6 +14,7 @@ import {
 } from '../../../src/payload/css-urls.ts';
 import { maxPreludeLength, maxRuleDepth } from '../../../src/payload/limits.ts';
 import { looksLikeDataUrl } from '../../../src/payload/quoted-data-urls.ts';
+import type { UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
 import { inTurns } from '../../../src/turns.ts';
 import type { Destination, Place } from '../../../src/vocabulary.ts';
 import { maxUnreachable, sheetLimits } from '../../platform/limits.ts';
@@ -36,14 +37,14 @@ export interface SheetUrl extends CssLocation {
   nth: number;
 }
 
-/** The result for one sheet: its contents, or why it was not read; the reasons are those of `unreachableReasons`. */
+/** The result for one sheet: its contents, or why it was not read. */
 type Content =
   | {
       urls: readonly SheetUrl[];
       /** By address, the condition of the first `@import`: `@import print`. */
       imports: ReadonlyMap<string, string>;
     }
-  | { reason: string };
+  | { reason: UnreachableReason };
 
 interface NamedSheet {
   url: string;
@@ -191,13 +192,13 @@ function* findInText(text: string, url: string): Generator<unknown, Content, voi
 }
 
 /** Why a sheet is not fetched, or null. */
-async function refusalOf(url: string, page: string, isGranted: IsGranted): Promise<string | null> {
+async function refusalOf(url: string, page: string, isGranted: IsGranted): Promise<UnreachableReason | null> {
   if (sitePattern(url) === null || !(await isGranted(url))) return 'cross-origin';
   // A public page must not make us fetch from the user's network: its own requests lack our rights.
   return isPrivateHost(url) && !isPrivateHost(page) ? 'private-address' : null;
 }
 
-async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { reason: string }> {
+async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { reason: UnreachableReason }> {
   let response: Response;
   try {
     response = await fetch(url, {

@@ -1,5 +1,6 @@
 /** Surfaces join and leave a tab: which results they get at once, and when the page is scanned for them. */
 
+import { afterFailure } from '../../platform/scan-state.ts';
 import { loadPolicies } from '../../platform/settings.ts';
 import { isTopOf } from '../frames/inject.ts';
 import type { Scan, Send, Tab } from '../model/model.ts';
@@ -56,7 +57,7 @@ async function checkDocument(scan: Scan, shown: Promise<void>): Promise<void> {
 /** A surface that was opened while its page was being left is about the next one. */
 function scanIfGone(tab: Tab): void {
   const { state } = tab.scan;
-  const isGone = state.kind === 'failed' && state.failure === 'page-gone';
+  const isGone = afterFailure(state) === 'gone';
   // A follower's next document is scanned once the panel reports it.
   if (isGone && tab.followers.size === 0 && tabs.get(tab.id) === tab) void runScan(tab);
 }

@@ -1,7 +1,7 @@
 /** Notices at the end of a surface, so that late ones don't move any row. */
 
 import type { Unreachable } from '../../../src/report/report.ts';
-import { partLocation, unreadParts } from '../../../src/report/unread.ts';
+import { isGrantable, partLocation, unreadParts } from '../../../src/report/unreachable.ts';
 import { requestSites } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { sitePattern } from '../../platform/origins.ts';
@@ -60,9 +60,7 @@ export function UnreachableNotice({
   // The notice of a failure is about the page itself.
   const unreachable = unreadParts(all).filter(({ kind }) => state.kind !== 'failed' || kind !== 'page');
   if (unreachable.length === 0) return null;
-  const grantable = unreachable.filter(
-    ({ kind, reason }) => reason === 'cross-origin' || (kind === 'frame' && reason === 'sandboxed'),
-  );
+  const grantable = unreachable.filter(isGrantable);
   const sites = sitesOf(grantable, origin);
   return (
     <div class="notice unreachable" data-unreachable={unreachable.length}>

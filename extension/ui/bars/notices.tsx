@@ -1,9 +1,10 @@
 /** Notices in the place of the list: failures, an empty list. */
+
 import { openWorkbench, requestSites } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
+import { failures } from '../../platform/scan-state.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ReportState } from '../report-client.ts';
-import { closedPages } from '../report-state.ts';
 
 /** The label of a button that asks for access to the page's site, or to all sites where that one is unknown. */
 export const grantText = (origin: string): string =>
@@ -22,8 +23,8 @@ export function FailureNotice({
   const { state, rows } = report;
   if (state.kind !== 'failed') return null;
   const { failure } = state;
-  const isClosed = closedPages.has(failure);
-  const needsGrant = failure === 'needs-click';
+  const isClosed = failures[failure] === 'closed';
+  const needsGrant = failures[failure] === 'grant';
   return (
     <div class={rows.length > 0 ? 'notice failure' : 'empty failure'} role="alert" data-failure={failure}>
       <Icon name={isClosed ? 'lock' : 'info'} />
@@ -31,7 +32,7 @@ export function FailureNotice({
         {rows.length === 0 && <h2>{message(isClosed ? 'cantRead' : 'scanFailed')}</h2>}
         <p>
           {message(`failure_${snake(failure)}`)}
-          {failure === 'page-gone' && rows.length > 0 && ` ${message('lastScanListed')}`}
+          {failures[failure] === 'gone' && rows.length > 0 && ` ${message('lastScanListed')}`}
         </p>
       </div>
       {needsGrant && canGrant && (

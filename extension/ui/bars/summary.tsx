@@ -1,5 +1,5 @@
 /** The summary: bytes of the page's data: URLs, possible savings, kinds, and findings. */
-import { unreadParts } from '../../../src/report/unread.ts';
+import { unreadParts } from '../../../src/report/unreachable.ts';
 import { type Severity, severities } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Overview } from '../../platform/surface-updates.ts';

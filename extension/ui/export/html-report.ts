@@ -14,7 +14,7 @@ import {
 } from '../../../src/report/savings.ts';
 import { gravestState } from '../../../src/report/states.ts';
 import { weightOf } from '../../../src/report/totals.ts';
-import { partLocation, unreadParts } from '../../../src/report/unread.ts';
+import { partLocation, unreadParts } from '../../../src/report/unreachable.ts';
 import { clip } from '../../../src/truncate.ts';
 import { type Destination, type Severity, severities, severityRank } from '../../../src/vocabulary.ts';
 import { formatNumber, locale, message, snake } from '../../platform/i18n.ts';

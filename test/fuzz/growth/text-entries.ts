@@ -64,6 +64,7 @@ import { parseQuery } from '../../../src/report/query.ts';
 import type { Report } from '../../../src/report/report.ts';
 import { jsonTextsOf } from '../../../src/report/report-json.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
+import { fileReason } from '../../../src/report/unreachable-reasons.ts';
 import { ruleDocs } from '../../../src/rules/docs.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { isRiskyCharset } from '../../../src/rules/risky-charset.ts';
@@ -114,7 +115,7 @@ async function reportOf(text: string): Promise<Report> {
   return {
     version: 2,
     page: { url: text, title: text, frames: 1 },
-    unreachable: [{ kind: 'frame', url: text, reason: text }],
+    unreachable: [{ kind: 'frame', url: text, reason: fileReason(text) }],
     timing: { scanMs: 1, longestTaskMs: 1, totalMs: 1 },
     totals: {
       dataUrls: 1,

@@ -188,7 +188,9 @@ test('nested ones stand at the places of the one around them, and name it', () =
 });
 
 test('several pages are one run, the most severe first, with what was not looked into', () => {
-  const unreachable = [{ kind: 'frame' as const, url: 'https://other.example/', reason: 'cross-origin' }];
+  const unreachable = [
+    { kind: 'frame' as const, url: 'https://other.example/', reason: 'cross-origin' as const },
+  ];
   const of = (severity: 'error' | 'warning' | 'info') =>
     dataUrl({ findings: [finding({ severity, message: severity })] });
   const log = sarif([
@@ -304,7 +306,7 @@ describe('the limits of code scanning', () => {
 
   test('1,000 parts that were not looked into', () => {
     const unreachable = Array.from({ length: 1003 }, (_, n) => ({
-      ...{ kind: 'frame' as const, url: `https://a.example/${n}`, reason: 'cross-origin' },
+      ...{ kind: 'frame' as const, url: `https://a.example/${n}`, reason: 'cross-origin' as const },
     }));
     const { said } = limited([report([], { unreachable })]);
     assert.deepEqual(said, ["Omitted 3 parts that weren't scanned."]);

@@ -11,7 +11,7 @@ import { countsOf, overviewOf, serverStateOf } from '../../../../extension/backg
 import { ownPolicies } from '../../../../extension/background/model/page-csp.ts';
 import { createScan } from '../../../../extension/background/model/scan.ts';
 import { createTab } from '../../../../extension/background/model/tab.ts';
-import type { SessionState } from '../../../../extension/platform/surface-updates.ts';
+import type { SessionState } from '../../../../extension/platform/scan-state.ts';
 
 const url = 'https://example.com/page';
 const leaking = { text: 'script-src data:', reportOnly: false };
@@ -94,6 +94,6 @@ test('a count is of the whole page only where all of it was read', async () => {
   assert.equal(await isWhole(scanWith()), true);
   assert.equal(await isWhole(scanWith({}, { kind: 'reading' })), false);
   const scan = scanWith();
-  scan.unreachable.push({ kind: 'frame', url: 'https://other.example/', reason: 'no-permission' });
+  scan.unreachable.push({ kind: 'frame', url: 'https://other.example/', reason: 'cross-origin' });
   assert.equal(await isWhole(scan), false);
 });

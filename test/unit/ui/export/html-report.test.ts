@@ -9,6 +9,7 @@ import { root } from '../../../../extension/build/build.ts';
 import { englishMessages, filledIn, readMessages } from '../../../../extension/build/locales.ts';
 import { partOf } from '../../../../src/report/part.ts';
 import type { DataUrl, Report } from '../../../../src/report/report.ts';
+import { fileReason } from '../../../../src/report/unreachable-reasons.ts';
 import { seed } from '../../../support/seed.ts';
 import { dataUrl, finding, occurrence, report } from '../../report/reports.ts';
 
@@ -68,7 +69,7 @@ const reportOf = (text: string): Report => {
         name: `n${text}`,
         selector: `s${text}`,
         cost: 1e6,
-        state: { kind: 'blocked', by: 'devtools', directive: `d${text}`, reason: `r${text}` },
+        state: { kind: 'blocked', by: 'devtools', directive: `d${text}`, reason: fileReason(`r${text}`) },
       }),
       occurrence({ cost: 1e6 }),
     ],
@@ -81,7 +82,7 @@ const reportOf = (text: string): Report => {
   const saved = dataUrl({ sha256: '3'.repeat(64), occurrences: [occurrence({ fileName: `f${text}` })] });
   const whole = report([steered, named, saved], {
     page: { url: `https://example.com/${text}`, title: `t${text}`, frames: 1 },
-    unreachable: [{ kind: 'frame', url: `u${text}`, reason: `r${text}` }],
+    unreachable: [{ kind: 'frame', url: `u${text}`, reason: fileReason(`r${text}`) }],
     findings: [finding({ rule: 'duplicates', args: { where: text }, dataUrls: [steered.sha256] })],
   });
   const ids = new Set([steered.sha256, named.sha256]);

@@ -1,5 +1,12 @@
 /** The parts of a page that were not scanned, for every surface and export. */
 import type { Unreachable } from './report.ts';
+import { consequenceOf } from './unreachable-reasons.ts';
+
+/** Whether access to its site would open a part. */
+export function isGrantable({ kind, reason }: Unreachable): boolean {
+  const { grant } = consequenceOf(reason);
+  return grant === 'any' || grant === kind;
+}
 
 /**
  * The parts that should have been scanned and were not. A Content Security Policy header that was not

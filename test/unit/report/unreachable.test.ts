@@ -8,7 +8,7 @@ import { reportTable } from '../../../src/cli/report-table.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
 import type { Unreachable } from '../../../src/report/report.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
-import { unreadParts } from '../../../src/report/unread.ts';
+import { unreadParts } from '../../../src/report/unreachable.ts';
 import { dataUrl, report } from './reports.ts';
 
 const url = 'https://example.com/';

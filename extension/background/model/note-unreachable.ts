@@ -1,6 +1,7 @@
 /** The list of parts of a page that were not scanned. At its limit, an entry shows that there are more. */
 
 import type { Unreachable } from '../../../src/report/report.ts';
+import { consequenceOf, type UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
 import { maxUnreachable } from '../../platform/limits.ts';
 import type { Scan } from './model.ts';
 
@@ -11,9 +12,12 @@ export function noteLimit({ unreachable, page: { url } }: Scan): void {
 }
 
 /** Removes the notes that a style sheet was not loaded, or not for this reason: there is a newer result. */
-export function sheetCame(scan: Scan, url: string, reason = 'not-loaded'): void {
+export function sheetCame(scan: Scan, url: string, reason: UnreachableReason = 'not-loaded'): void {
   scan.unreachable = scan.unreachable.filter(
-    (item) => item.kind !== 'stylesheet' || !['not-loaded', reason].includes(item.reason) || item.url !== url,
+    (item) =>
+      item.kind !== 'stylesheet' ||
+      item.url !== url ||
+      (item.reason !== reason && consequenceOf(item.reason).awaits !== 'load'),
   );
 }
 

@@ -1,0 +1,36 @@
+/** The state of a scan, and of one that failed why, and what follows. */
+
+/**
+ * Why a page cannot be scanned, each with a text, `failure_…`; and what follows: `closed`, no extension may enter it;
+ * `grant`, it needs a click or a grant; `gone`, another document follows; `answer`, it may still answer; `rescan`, a
+ * person may try again.
+ */
+export const failures = {
+  'browser-page': 'closed',
+  store: 'closed',
+  'data-page': 'closed',
+  restricted: 'closed',
+  'restricted-firefox': 'closed',
+  'file-access': 'closed',
+  'name-taken': 'closed',
+  'needs-click': 'grant',
+  'page-gone': 'gone',
+  'no-answer': 'answer',
+  unknown: 'rescan',
+} as const;
+export type Failure = keyof typeof failures;
+
+/** The state of a scan. */
+export type SessionState =
+  | { kind: 'reading' }
+  | { kind: 'done'; at: number }
+  /** `detail` is the browser's error message. */
+  | { kind: 'failed'; failure: Failure; detail: string };
+
+/** What follows from the failure of a scan; null for one that has not failed. */
+export const afterFailure = (state: SessionState | { kind: 'connecting' }): (typeof failures)[Failure] | null =>
+  state.kind === 'failed' ? failures[state.failure] : null;
+
+/** Whether the page has gone, or is one that nothing has granted: so it is after a reload. */
+export const isReloaded = (state: SessionState | { kind: 'connecting' }): boolean =>
+  ['gone', 'grant'].includes(afterFailure(state) ?? '');
