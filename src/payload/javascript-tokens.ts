@@ -29,7 +29,7 @@ const regularExpression =
   /\/(?:[^/\\[\n\r\u2028\u2029]|\\.?|\[(?:[^\]\\\n\r\u2028\u2029]|\\.?)*\]?)+\/?[a-z]*/iy;
 
 /** Words that are followed by an operand: a slash after them begins a regular expression. */
-const beforeOperand = new Set(
+export const beforeOperand: ReadonlySet<string> = new Set(
   'await case delete do else in instanceof new of return throw typeof void yield'.split(' '),
 );
 

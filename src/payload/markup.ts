@@ -6,6 +6,7 @@ import { decodedReferences, decodeReferences } from '../character-references.ts'
 import { clip } from '../truncate.ts';
 import { atOnce } from '../turns.ts';
 import { withoutPasswords } from '../uri/passwords-in-text.ts';
+import { addScriptContacts } from './contacts.ts';
 import { isEventHandler } from './event-handlers.ts';
 import { listed, lister, type MarkupFacts, type TextShape } from './facts.ts';
 import {
@@ -132,8 +133,8 @@ export function* markupSteps(
     if (browser && runBy.length === 1) facts.ownScripts[browser] = (facts.ownScripts[browser] ?? 0) + 1;
     return runBy.length > 0;
   };
-  /** Inline scripts: the text of one may consist of several tokens. */
-  const inline = new Set<StartTag>();
+  /** Scripts in the text, by their elements or event handler attributes. */
+  const scripts = new Map<StartTag | Attribute, string>();
 
   const documents: Document[] = [
     { text, language: language === 'html' ? 'html' : 'xml', scripting: true, inert: false, within: null },
@@ -161,14 +162,27 @@ export function* markupSteps(
     const collectorFor = (tag: StartTag): ReferenceCollector =>
       document.inert || tag.inert || tag.namespace === 'other' || tag.namespace === null ? idle : collector;
 
-    /** @param tag the element's tag, with the text's own source and position */
-    const onText = function* (tag: StartTag, element: StartTag, start: number, end: number) {
+    /**
+     * @param tag the element's tag, with the text's own source and position
+     * @param isEscaped whether XML's references in it are to be decoded
+     */
+    const onText = function* (
+      tag: StartTag,
+      element: StartTag,
+      start: number,
+      end: number,
+      isEscaped: boolean,
+    ) {
       const { name } = element;
       const content = tag.source.slice(start, end);
       if (name === 'script') {
         if (document.inert || tag.inert || scriptSource(tag) !== null || content.trim() === '') return;
-        if (inline.has(element) || !countScript(tag, isXml)) return;
-        inline.add(element);
+        const code = isEscaped ? yield* decodedReferences(content) : content;
+        // The text of one script may consist of several tokens.
+        const before = scripts.get(element);
+        if (before === undefined && !countScript(tag, isXml)) return;
+        scripts.set(element, (before ?? '') + code);
+        if (before !== undefined) return;
         facts.scripts.inline++;
         facts.scripts.sample ??= clip(content.trim());
       } else if (name === 'style') {
@@ -186,7 +200,9 @@ export function* markupSteps(
       let read = 0;
       for (const attribute of attributes) {
         if (++read % attributesPerTurn === 0) yield;
-        if (isHandler(attribute)) handlers.add(clip(`${name} ${attribute.name}`, 100));
+        if (!isHandler(attribute)) continue;
+        handlers.add(clip(`${name} ${attribute.name}`, 100));
+        scripts.set(attribute, attribute.value);
       }
       // SMIL can set handlers, too (SVG Animations 2.3 forbids it, but lenient readers may not).
       if (namespace === 'svg' && isEventHandler(attributeValue(attributes, 'attributename') ?? ''))
@@ -267,7 +283,8 @@ export function* markupSteps(
           } else yield* onStart(token, name);
           if (!content) break;
           // A script without an end tag does not run (HTML 13.2.6.4.8).
-          if (name !== 'script' || content.closed) yield* onText(token, token, content.start, content.end);
+          if (name !== 'script' || content.closed)
+            yield* onText(token, token, content.start, content.end, false);
           // With scripts disabled its content is part of the document.
           if (name === 'noscript') {
             const within = document.within ?? content;
@@ -282,7 +299,13 @@ export function* markupSteps(
           if (parent === null) break;
           const from = token.kind === 'cdata' ? start + 9 : start;
           const to = token.kind === 'cdata' ? Math.max(from, end - 3) : end;
-          yield* onText({ ...parent, source, within: token.within }, parent, from, to);
+          yield* onText(
+            { ...parent, source, within: token.within },
+            parent,
+            from,
+            to,
+            isXml && token.kind === 'text',
+          );
           break;
         }
         case 'instruction': {
@@ -304,6 +327,8 @@ export function* markupSteps(
       }
     }
   }
+  for (const url of collector.scripts()) yield* addScriptContacts(collector, scriptOfUrl(url));
+  for (const script of scripts.values()) yield* addScriptContacts(collector, script);
   const references = yield* collector.result(base);
   if (collector.hasUnlistedFrame()) unfollowed.add('data:');
   return {
@@ -316,6 +341,16 @@ export function* markupSteps(
     },
     references,
   };
+}
+
+/** The script of a javascript: URL (HTML 7.4.2.3.2). */
+function scriptOfUrl(url: string): string {
+  const script = url.slice(url.indexOf(':') + 1).replace(/[\t\n\r]+/g, '');
+  try {
+    return decodeURIComponent(script);
+  } catch {
+    return unescape(script);
+  }
 }
 
 /** Code units of a title that are read; few are shown. */

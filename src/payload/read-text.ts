@@ -5,6 +5,7 @@ import { isInGroup, type MimeType, parseMimeType, plainText } from '../mime/mime
 import { clip } from '../truncate.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { isBlank } from './blank.ts';
+import { addScriptContacts } from './contacts.ts';
 import type { CssFacts, ExternalBodyFacts, Facts, MarkupFacts } from './facts.ts';
 import { maxExternalBodyLength } from './limits.ts';
 import { markupSteps } from './markup.ts';
@@ -108,10 +109,12 @@ export function* readText(
   }
   if (isA('json')) return yield* readJson(body, isCut);
   if (isA('javascript')) addSourceMapReference(collector, text);
+  // A script element runs a text whatever its declared type.
+  yield* addScriptContacts(collector, text);
   const references = yield* collector.result();
   return {
     facts: readPlainText(body),
-    references: references.count > 0 ? references : null,
+    references: references.count + references.contacts.count > 0 ? references : null,
   };
 }
 

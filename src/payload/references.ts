@@ -10,6 +10,7 @@ import { misleading, withoutPassword } from '../uri/misleading.ts';
 import { webAuthority } from '../uri/web-authority.ts';
 import type { Destination } from '../vocabulary.ts';
 import { destinationOfRole, findCssUrls } from './css-urls.ts';
+import { type Listed, listed, lister } from './facts.ts';
 import { maxJudgedLength, maxListedReferences, maxWrittenLength } from './limits.ts';
 
 /**
@@ -69,7 +70,23 @@ export interface References {
   byKind: Record<ReferenceKind, number>;
   /** External ones that are fetched on every view. */
   requests: number;
+  /** The distinct addresses that these references name, and the constants of scripts. */
+  contacts: Listed<Contact>;
 }
+
+/** An address that a body's scripts, forms or markup name, whether or not anything requests it. */
+export interface Contact {
+  /**
+   * A URL with the scheme http, https, ws, wss, ftp or mailto, or one without a scheme that has a host: as written, with
+   * constants decoded, without a password; at most 2048 code units. An ellipsis stands for the unknown rest of a host.
+   */
+  address: string;
+  /** The functions with which a script decodes it: `atob`. Empty for plain text. */
+  decodedBy: string[];
+}
+
+/** Contacts of one body that are listed; all are counted. */
+const maxContacts = 100;
 
 const judgedAtOnce = 50;
 
@@ -108,6 +125,8 @@ export type FoundReference = Pick<Reference, 'start' | 'end' | 'element' | 'name
 
 export interface ReferenceCollector {
   add(found: FoundReference): void;
+  /** Ignores what names neither a host nor a mailbox. @param isOpen whether an unknown text follows */
+  addContact(written: string, from?: { decodedBy: readonly string[]; isOpen: boolean }): void;
   /** References that are a script, which runs when they are followed. */
   scripts(): readonly string[];
   /** Whether a data: URL that would be a document was not listed because of the limit. */
@@ -134,9 +153,18 @@ export function collectReferences(): ReferenceCollector {
   let requests = 0;
   const scripts: string[] = [];
   let unlisted = false;
-  return {
+  const addresses = new Set<string>();
+  const contacts = lister<Contact>(maxContacts);
+  const collector: ReferenceCollector = {
+    addContact(written, { decodedBy, isOpen } = plain) {
+      const address = addressOf(beginningOf(written), isOpen);
+      if (address === null || addresses.has(address)) return;
+      addresses.add(address);
+      contacts.add({ address, decodedBy: [...decodedBy] });
+    },
     add(found) {
       const kind = referenceKind(found.written);
+      collector.addContact(found.written);
       const when = found.when ?? whenOf(found.destination);
       count++;
       byKind[kind]++;
@@ -157,9 +185,30 @@ export function collectReferences(): ReferenceCollector {
         first.push(judged(each, base));
         if (first.length % judgedAtOnce === 0 || each.written.length > maxWrittenLength) yield null;
       }
-      return { count, first, byKind, requests };
+      return { count, first, byKind, requests, contacts: listed(contacts) };
     },
   };
+  return collector;
+}
+
+const plain = { decodedBy: [], isOpen: false };
+const isMail = /^[\0- ]*mailto:[^?]/i;
+
+/** The address of a contact; null for a reference that names neither a host nor a mailbox. */
+function addressOf(written: string, isOpen: boolean): string | null {
+  const kind = referenceKind(written);
+  const host = kind === 'external' || kind === 'protocol-relative' ? hostOf(written) : null;
+  if (!host?.text && !isMail.test(written)) return null;
+  const address = readable(written, maxWrittenLength);
+  const isCut = isOpen && !/[\\/?#]/.test(written.slice(host?.end));
+  // A colon at the end may begin a password.
+  return isCut ? `${address.replace(/:[^@/\\]*$/, '')}…` : address;
+}
+
+/** The host that browsers find in a URL, '' where there is none, and its end in the written text. */
+export function hostOf(written: string): { text: string; end: number } {
+  const { start, end } = webAuthority(written, 'https')?.host ?? { start: 0, end: 0 };
+  return { text: written.slice(start, end).replace(/[\t\n\r]+/g, ''), end };
 }
 
 /** Destinations that a page shows or reads, and never makes a document or a script of. */

@@ -7,7 +7,9 @@ import type { Lint } from '../data-url/lints.ts';
 import type { MediaFact } from '../data-url/own-media.ts';
 import type { Browser } from '../mime/documents.ts';
 import type { Disguise } from '../payload/disguise.ts';
+import type { Listed } from '../payload/facts.ts';
 import type { Payload } from '../payload/read-payload.ts';
+import type { Contact } from '../payload/references.ts';
 import type { Problem } from '../problem.ts';
 import {
   type Category,
@@ -178,6 +180,8 @@ export interface DataUrl extends Inspection {
   name?: Name;
   /** In the Report's JSON and in lists, which have no `payload`: bytes of a shorter URL, if there is one. */
   minimalCost?: number;
+  /** Only in the Report's JSON: the addresses that its body names, where there are any. */
+  contacts?: Listed<Contact>;
 }
 
 /** A part that could not be scanned, and why. */

@@ -5,12 +5,14 @@ import type { DataUrl } from './report.ts';
 /** A data: URL in the Report's JSON, with the nested ones. */
 export function withoutReading({ payload, engines: _engines, ...dataUrl }: DataUrl): DataUrl {
   const better = payload?.cost?.better;
+  const contacts = payload?.references?.contacts;
   // A Report that was read from JSON has names, but no facts about bodies.
   const name = dataUrl.name ?? nameOf({ ...dataUrl, ...(payload && { payload }) });
   return {
     ...dataUrl,
     ...(name && { name }),
     ...(better && { minimalCost: better.bytes }),
+    ...(contacts && contacts.count > 0 && { contacts }),
     nested: dataUrl.nested.map(withoutReading),
   };
 }

@@ -76,7 +76,8 @@ const list = (texts: readonly string[], count = texts.length): string | null => 
   return named.length < count ? `${named.join(', ')} … (${formatNumber(count)})` : named.join(', ');
 };
 
-function factsOf({ facts, encodedAs, trailing, polyglot, unread, cost }: Reading): Fact[] {
+function factsOf({ facts, references, encodedAs, trailing, polyglot, unread, cost }: Reading): Fact[] {
+  const contacts = references?.contacts;
   return [
     [
       message('fact_packed'),
@@ -89,6 +90,17 @@ function factsOf({ facts, encodedAs, trailing, polyglot, unread, cost }: Reading
         ),
     ],
     ...(facts === null ? [] : factsOfKind(facts)),
+    [
+      message('fact_contacts'),
+      contacts
+        ? list(
+            contacts.first.map(({ address, decodedBy }) =>
+              decodedBy.length > 0 ? `${address} (${decodedBy.join(', ')})` : address,
+            ),
+            contacts.count,
+          )
+        : null,
+    ],
     ...(facts !== null && 'text' in facts ? ofText(facts.text) : []),
     [
       message('fact_trailing'),

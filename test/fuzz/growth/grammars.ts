@@ -206,7 +206,7 @@ export const script = grammar(
       '"data:',
     ],
     ...words(
-      'document .cookie localStorage location= fetch( a=a b.c+=a a.b.c ["cookie"] "https://e/"+ atob( eval( .send( innerHTML= => with(',
+      'document .cookie location= fetch( a=a b.c+=a a.b.c ["atob"] "https://e/"+ "//e.e" mailto:a@b atob( unescape("%41 .concat( String.fromCharCode( 104, => with( typeof',
     ),
   ],
   ['', '', '"', '`', '/*', '"data:', '//# sourceMappingURL=data:'],

@@ -16,6 +16,8 @@ import { isBlank } from '../../../src/payload/blank.ts';
 import { boxesOf } from '../../../src/payload/boxes.ts';
 import { indexOfText, lastIndexOfText, latin1 } from '../../../src/payload/bytes.ts';
 import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
+import { constantsIn } from '../../../src/payload/constants.ts';
+import { addScriptContacts } from '../../../src/payload/contacts.ts';
 import { decodeCssEscapes, faceName, findCssUrls, unquoted } from '../../../src/payload/css-urls.ts';
 import { detect, detectedType } from '../../../src/payload/detected-type.ts';
 import { disguiseOf } from '../../../src/payload/disguise.ts';
@@ -50,6 +52,7 @@ import {
   addCssReferences,
   addSourceMapReference,
   collectReferences,
+  hostOf,
 } from '../../../src/payload/references.ts';
 import { refreshUrl, shownRefresh } from '../../../src/payload/refresh.ts';
 import { brandedType, signedType, zipFlavour } from '../../../src/payload/signatures.ts';
@@ -209,6 +212,10 @@ export const payloadEntries = [
     'payload/quoted-data-urls.ts#looksLikeDataUrl': ({ text }) => looksLikeDataUrl(text),
     'payload/references.ts#addSourceMapReference': ({ text }) =>
       addSourceMapReference(collectReferences(), text),
+    'payload/constants.ts#constantsIn': ({ text }) => drain(constantsIn(text)),
+    'payload/contacts.ts#addScriptContacts': ({ text }) =>
+      atOnce(addScriptContacts(collectReferences(), text)),
+    'payload/references.ts#hostOf': ({ text }) => hostOf(text),
     'payload/javascript-tokens.ts#javascriptTokens': ({ text }) => drain(javascriptTokens(text)),
     'extension/ui/viewers/syntax-highlight.ts#highlight javascript': ({ text }) =>
       highlight(text, 'javascript'),
