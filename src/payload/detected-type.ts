@@ -6,6 +6,7 @@
 import { computedMIMEType } from 'whatwg-mimetype';
 import { bomEncoding } from '../mime/charset.ts';
 import { hasAt } from './bytes.ts';
+import type { Detection } from './facts.ts';
 import { likelyType } from './likely-type.ts';
 import { brandedType, signedType, zipFlavour } from './signatures.ts';
 import { endOfDoctype } from './xml-tokens.ts';
@@ -127,18 +128,6 @@ export function detectedType(body: Uint8Array): string | null {
   if (sniffed !== 'text/plain' && sniffed !== 'application/octet-stream') return sniffed;
   if (body.length < fileLength || sniffed === 'text/plain') return null;
   return signedType(body);
-}
-
-/**
- * How a type is known: by bytes or tags that only this type has, by reading the whole body, or by likeness to typical
- * text, which is not proof.
- */
-export type DetectedBy = 'signature' | 'syntax' | 'likeness';
-
-export interface Detection {
-  /** An essence. */
-  type: string;
-  by: DetectedBy;
 }
 
 /**

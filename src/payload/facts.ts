@@ -1,8 +1,18 @@
 /** Facts about a body, one shape for each kind. Plain JSON; every text and list in it is limited. */
 
 import type { Browser } from '../mime/documents.ts';
-import type { Unfollowed, XmlError } from './markup-tokens.ts';
-import type { DrawingCost } from './svg/drawing-cost.ts';
+
+/**
+ * How a type is known: by bytes or tags that only this type has, by reading the whole body, or by likeness to typical
+ * text, which is not proof.
+ */
+export type DetectedBy = 'signature' | 'syntax' | 'likeness';
+
+export interface Detection {
+  /** An essence. */
+  type: string;
+  by: DetectedBy;
+}
 
 /** Entries of a list of facts. */
 export const listLength = 1000;
@@ -67,6 +77,41 @@ export interface TextShape {
   undecodable: number;
   /** Bytes into the part that was read; null where there is none, or if unknown. */
   firstUndecodable: number | null;
+}
+
+/** Where a text stops being well-formed XML, by XML 1.0 and Namespaces in XML. */
+export interface XmlError {
+  /**
+   * `unclosed`: the text ends in an element, a tag or a comment; `mismatched`: an end tag without its start tag;
+   * `attribute`: its name, quotes or a second one of that name; `prefix`: it is not declared; `reference`: to an entity
+   * that is not declared, or no reference; `outside`: text or a second element outside of the root; `syntax`: any other.
+   */
+  code: 'unclosed' | 'mismatched' | 'attribute' | 'prefix' | 'reference' | 'outside' | 'syntax';
+  /** Code units of the document's text. */
+  at: number;
+  /** The element, the prefix or the reference, as written; '' where there is none. */
+  name: string;
+  /** The innermost open element before it; '' where there is none. */
+  open: string;
+}
+
+/**
+ * Parts that may contain scripts that were not seen: a document type with external or unlimited declarations; a style
+ * sheet that transforms the document; a template that Chromium moves elsewhere (`for`); elements, documents in
+ * attributes, or data: URLs that are documents, nested beyond the limits; the rest of a large body.
+ */
+export type Unfollowed = 'DTD' | 'XSLT' | 'template' | 'nesting' | 'srcdoc' | 'data:' | 'size';
+
+/** The estimated cost of drawing an SVG. */
+export interface DrawingCost {
+  /** Microseconds at any size. */
+  fixed: number;
+  /** Microseconds for each million pixels of the drawing. */
+  perMegapixel: number;
+  /** Why there is no bound, as a word; null where there is one. */
+  unbounded: string | null;
+  /** Whether it continues after the first drawing. */
+  isAnimated: boolean;
 }
 
 export interface MarkupFacts {

@@ -1,5 +1,5 @@
 /** The type of text without a signature: JSON by its grammar; scripts and style sheets by likeness to typical text. */
-import type { Detection } from './detected-type.ts';
+import type { Detection } from './facts.ts';
 import { jsonScan } from './json-scan.ts';
 
 /** Code units in which likeness is looked for. */

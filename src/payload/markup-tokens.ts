@@ -2,6 +2,7 @@
  * The tags of HTML and XML text, without building a tree. HTML is read by the rules that decide what is a tag and what
  * an element (HTML 13.2.5 and 13.2.6), XML by its own.
  */
+import type { Unfollowed, XmlError } from './facts.ts';
 import { htmlTokens } from './html-tokens.ts';
 import type { Attribute } from './markup-attributes.ts';
 import { xmlTokens } from './xml-tokens.ts';
@@ -45,29 +46,6 @@ export type Token =
   | (Span & { kind: 'text' | 'cdata'; parent: StartTag | null })
   /** A part that was not followed and may contain more. */
   | (Span & { kind: 'unfollowed'; what: Unfollowed });
-
-/** Where a text stops being well-formed XML, by XML 1.0 and Namespaces in XML. */
-export interface XmlError {
-  /**
-   * `unclosed`: the text ends in an element, a tag or a comment; `mismatched`: an end tag without its start tag;
-   * `attribute`: its name, quotes or a second one of that name; `prefix`: it is not declared; `reference`: to an entity
-   * that is not declared, or no reference; `outside`: text or a second element outside of the root; `syntax`: any other.
-   */
-  code: 'unclosed' | 'mismatched' | 'attribute' | 'prefix' | 'reference' | 'outside' | 'syntax';
-  /** Code units of the document's text. */
-  at: number;
-  /** The element, the prefix or the reference, as written; '' where there is none. */
-  name: string;
-  /** The innermost open element before it; '' where there is none. */
-  open: string;
-}
-
-/**
- * Parts that may contain scripts that were not seen: a document type with external or unlimited declarations; a style
- * sheet that transforms the document; a template that Chromium moves elsewhere (`for`); elements, documents in
- * attributes, or data: URLs that are documents, nested beyond the limits; the rest of a large body.
- */
-export type Unfollowed = 'DTD' | 'XSLT' | 'template' | 'nesting' | 'srcdoc' | 'data:' | 'size';
 
 export interface TokenOptions {
   /** Which attributes to return, by their local name, in lower case for HTML. Default: all. */

@@ -8,22 +8,14 @@ import { atOnce } from '../turns.ts';
 import { withoutPasswords } from '../uri/passwords-in-text.ts';
 import { addScriptContacts } from './contacts.ts';
 import { isEventHandler } from './event-handlers.ts';
-import { listed, lister, type MarkupFacts, type TextShape } from './facts.ts';
+import { listed, lister, type MarkupFacts, type TextShape, type Unfollowed, type XmlError } from './facts.ts';
 import {
   attributesPerTurn,
   attributeValue,
   isReferenceAttribute,
   markupReferences,
 } from './markup-references.ts';
-import {
-  type Attribute,
-  type Language,
-  type StartTag,
-  type Token,
-  tokenSteps,
-  type Unfollowed,
-  type XmlError,
-} from './markup-tokens.ts';
+import { type Attribute, type Language, type StartTag, type Token, tokenSteps } from './markup-tokens.ts';
 import {
   collectReferences,
   cssReferences,

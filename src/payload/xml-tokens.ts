@@ -5,6 +5,7 @@
 
 import { decodeReferences } from '../character-references.ts';
 import { maxEntityDepth } from '../limits.ts';
+import type { Unfollowed, XmlError } from './facts.ts';
 import { maxDoctypeLength } from './limits.ts';
 import {
   type Attribute,
@@ -14,7 +15,7 @@ import {
   endOfName,
   markupStride,
 } from './markup-attributes.ts';
-import type { ElementNamespace, StartTag, Token, Unfollowed, XmlError } from './markup-tokens.ts';
+import type { ElementNamespace, StartTag, Token } from './markup-tokens.ts';
 import { type DocumentType, noDocumentType, readDocumentType } from './xml-dtd.ts';
 import {
   anyReference,

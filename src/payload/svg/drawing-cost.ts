@@ -4,20 +4,10 @@
  * (docs/benchmarks.md), and err on the high side; the cost of anything that cannot be followed is unbounded.
  */
 import { atOnce } from '../../turns.ts';
+import type { DrawingCost } from '../facts.ts';
 import { costs, decodedFragment, type Element, enough, type SvgDocument } from './element.ts';
 import { filterCost } from './filter-cost.ts';
 import { readSvg } from './read-svg.ts';
-
-export interface DrawingCost {
-  /** Microseconds at any size. */
-  fixed: number;
-  /** Microseconds for each million pixels of the drawing. */
-  perMegapixel: number;
-  /** Why there is no bound, as a word; null where there is one. */
-  unbounded: string | null;
-  /** Whether it continues after the first drawing. */
-  isAnimated: boolean;
-}
 
 /** Microseconds of drawing on a number of pixels. */
 export const drawingTime = (cost: DrawingCost, pixels: number): number =>

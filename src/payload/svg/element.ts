@@ -1,5 +1,5 @@
 /** The type of an SVG element with its own cost and its references, and of the document. */
-import type { DrawingCost } from './drawing-cost.ts';
+import type { DrawingCost } from '../facts.ts';
 import type { FilterCost, Primitive } from './filter-cost.ts';
 import type { Outline } from './path-cost.ts';
 

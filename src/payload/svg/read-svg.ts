@@ -1,6 +1,7 @@
 /** Reads an SVG as its elements: for each the cost of reading, layout and drawing, and its references. */
+
+import type { DrawingCost } from '../facts.ts';
 import { maxValueLength } from '../limits.ts';
-import type { DrawingCost } from './drawing-cost.ts';
 import {
   addOutline,
   costs,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { MarkupFacts, TextShape } from '../../../src/payload/facts.ts';
+import type { MarkupFacts, TextShape, XmlError } from '../../../src/payload/facts.ts';
 import { readMarkup } from '../../../src/payload/markup.ts';
-import { tokensOf, type XmlError } from '../../../src/payload/markup-tokens.ts';
+import { tokensOf } from '../../../src/payload/markup-tokens.ts';
 
 const shape: TextShape = {
   charset: 'utf-8',
