@@ -1,8 +1,7 @@
-/** The English text of each problem, by its code; `{name}` stands for an argument. */
-import type { Text } from '../english.ts';
-import type { ProblemCode } from './problems.ts';
+/** The English texts of the problems for which fetch() rejects a data: URL, by code; `{name}` stands for an argument. */
+import { hasEnglish } from '../has-english.ts';
 
-export const problemTexts = {
+export const problemTexts = hasEnglish && {
   'not-data-url': 'Not a data: URL. The text doesn\'t start with "data:".',
   'no-comma': 'Missing comma: nothing separates the media type from the data.',
   'comma-in-fragment':
@@ -18,4 +17,4 @@ export const problemTexts = {
   'base64-padding-excess': 'Too much base64 padding: the data requires fewer "=" characters or none.',
   'base64-padding-misplaced': 'Data after the base64 padding: "=" is valid only at the end.',
   'too-large': 'Too large: not enough memory to decode this URL.',
-} as const satisfies Record<ProblemCode, Text>;
+};

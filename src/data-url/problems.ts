@@ -2,32 +2,16 @@
  * Every problem for which fetch() rejects a data: URL, one helper per cause. The codes are stable: surfaces translate
  * by them. `args` contain at most a few characters of the URL.
  */
-import { fillIn } from '../english.ts';
+import { inEnglish } from '../english.ts';
 import { invisible } from '../invisible.ts';
 import type { Problem } from '../problem.ts';
 import { problemTexts } from './problem-texts.ts';
 
-/** All codes of fatal problems. */
-export const problemCodes = [
-  'not-data-url',
-  'no-comma',
-  'comma-in-fragment',
-  'comma-in-dot-segment',
-  'bad-host',
-  'bad-port',
-  'credentials',
-  'base64-character',
-  'base64-length',
-  'base64-padding-short',
-  'base64-padding-excess',
-  'base64-padding-misplaced',
-  'too-large',
-] as const;
-
-export type ProblemCode = (typeof problemCodes)[number];
+/** The code of a fatal problem. */
+export type ProblemCode = keyof typeof problemTexts;
 
 function problem(code: ProblemCode, start: number, end: number, args: Problem['args'] = {}): Problem {
-  return { code, args, message: fillIn(problemTexts[code], args), start, end };
+  return { code, args, message: inEnglish(problemTexts[code], args), start, end };
 }
 
 /** `U+002D (-)`: a code point as the standards write it. Those that cannot be seen are numbers alone. */

@@ -1,7 +1,7 @@
 /** The English texts of destinations after a media type in a sentence: "text/html in an iframe". */
-import type { Destination } from '../vocabulary.ts';
+import { hasEnglish } from '../has-english.ts';
 
-export const usageTexts = {
+export const usageTexts = hasEnglish && {
   image: 'as an image',
   script: 'as a script',
   style: 'as a style sheet',
@@ -20,4 +20,4 @@ export const usageTexts = {
   download: 'as a download',
   form: 'as a form action',
   none: 'in text that browsers never fetch',
-} as const satisfies Record<Destination, string>;
+};

@@ -1,5 +1,4 @@
 /** All rules with their texts, for surfaces, exports and documentation, but not for the worker. */
-import { problemCodes } from '../data-url/problems.ts';
 import { rules } from './index.ts';
 
 import { pageRules } from './page/index.ts';
@@ -19,5 +18,5 @@ export const ruleDocs: readonly RuleDocs[] = [...rules, ...pageRules].map(
 
 /** All ids of findings' messages, which surfaces translate. */
 export const messageIds: readonly string[] = [
-  ...new Set([...problemCodes, ...ruleDocs.flatMap((rule) => rule.messageIds), 'rule-crashed']),
+  ...new Set([...ruleDocs.flatMap((rule) => rule.messageIds), 'rule-crashed']),
 ];

@@ -1,10 +1,10 @@
 /** The English texts of findings, by message id. */
 import { lintTexts } from '../data-url/lints/lint-texts.ts';
 import { problemTexts } from '../data-url/problem-texts.ts';
-import type { Text } from '../english.ts';
+import { hasEnglish } from '../has-english.ts';
 
 /** `{name}` stands for an argument; the first 45 characters hold the fault or its figure. */
-export const findingTexts = {
+export const findingTexts = hasEnglish && {
   ...problemTexts,
   ...lintTexts,
 
@@ -178,4 +178,4 @@ export const findingTexts = {
     one: 'The report-only CSP would block the data: URL of {where}, where scripts can run.',
     other: 'The report-only CSP would block {blocked} of {all} data: URLs: {where}. Scripts can run there.',
   },
-} as const satisfies Record<string, Text>;
+};

@@ -1,4 +1,4 @@
-import { problemCodes } from '../data-url/problems.ts';
+import { problemTexts } from '../data-url/problem-texts.ts';
 import { browsers } from '../mime/documents.ts';
 import { outcomeOf } from '../outcome/outcome-of.ts';
 import type { Rule, Subject } from './rule.ts';
@@ -16,7 +16,7 @@ export const invalidDataUrl: Rule = {
   id: 'invalid-data-url',
   category: 'correctness',
   severity: 'error',
-  messageIds: problemCodes,
+  messageIds: Object.keys(problemTexts),
   check(subject) {
     const { problem } = subject.inspection;
     if (!problem) return [];

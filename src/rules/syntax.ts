@@ -1,4 +1,4 @@
-import type { noteCodes } from '../data-url/lints/note-texts.ts';
+import type { reportedLintTexts } from '../data-url/lints/lint-texts.ts';
 import type { Lint, LintCode } from '../data-url/lints.ts';
 import { isText } from '../mime/charset.ts';
 import type { Severity } from '../vocabulary.ts';
@@ -11,7 +11,7 @@ import { type Rule, type Subject, type Verdict, verdict } from './rule.ts';
  * empty body, which only some types must not have. All browsers read these URLs alike, so none is an error; a
  * lint that changes the meaning is a warning.
  */
-type Reported = Exclude<LintCode, (typeof noteCodes)[number] | 'empty-body'>;
+type Reported = Exclude<keyof typeof reportedLintTexts, 'empty-body'>;
 
 const severities: Record<Reported, Severity> = {
   'fragment-cuts-body': 'warning',

@@ -105,6 +105,7 @@ test('every folder imports only what lies below it', () => {
 const layers = [
   ['turns', 'limits', 'figures'],
   ['problem', 'sha256', 'crc32', 'truncate', 'invisible', 'vocabulary', 'character-references'],
+  ['has-english'],
   ['english'],
   ['uri', 'mime'],
   ['csp'],

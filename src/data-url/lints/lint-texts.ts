@@ -1,12 +1,9 @@
 /** The English texts of all lints. */
-import type { Text } from '../../english.ts';
-import type { LintCode } from './lint.ts';
+import { hasEnglish } from '../../has-english.ts';
 import { noteTexts } from './note-texts.ts';
 
-/** By code; `{name}` stands for an argument. */
-export const lintTexts = {
-  ...noteTexts,
-
+/** Those that the rule `syntax` reports, by code; `{name}` stands for an argument. */
+export const reportedLintTexts = hasEnglish && {
   'empty-body': 'Empty body: the URL declares {type}, but nothing follows the comma.',
   'fragment-cuts-body': {
     one: 'The "#" cuts off what looks like {cut} character of data. Write "%23" instead.',
@@ -94,4 +91,6 @@ export const lintTexts = {
     one: 'Invalid {encoding}: {count} undecodable sequence at byte {byte}.',
     other: 'Invalid {encoding}: {count} undecodable sequences (first at byte {byte}).',
   },
-} as const satisfies Record<LintCode, Text>;
+};
+
+export const lintTexts = hasEnglish && { ...noteTexts, ...reportedLintTexts };

@@ -1,9 +1,8 @@
 /** The English texts of the lints that no rule reports: notes on how a URL is written. */
-import type { Text } from '../../english.ts';
-import type { LintCode } from './lint.ts';
+import { hasEnglish } from '../../has-english.ts';
 
 /** By code; `{name}` stands for an argument. */
-export const noteTexts = {
+export const noteTexts = hasEnglish && {
   'base64-case': 'Uppercase in "base64": some parsers recognize only lowercase.',
   'base64-escaped-characters':
     'Needless escapes: a data: URL allows "+", "/", and "=" unescaped. Some parsers can\'t decode the escapes.',
@@ -75,6 +74,4 @@ export const noteTexts = {
     other:
       '{count} tabs or line breaks in the body: the URL Standard says to remove them, but Chromium keeps them.',
   },
-} as const satisfies Partial<Record<LintCode, Text>>;
-
-export const noteCodes = Object.keys(noteTexts) as (keyof typeof noteTexts)[];
+};

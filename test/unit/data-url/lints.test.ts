@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
-import { noteCodes } from '../../../src/data-url/lints/note-texts.ts';
+import { noteTexts } from '../../../src/data-url/lints/note-texts.ts';
 import {
   applyEdits,
   type Lint,
@@ -12,7 +12,7 @@ import {
 } from '../../../src/data-url/lints.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
-import { problemCodes } from '../../../src/data-url/problems.ts';
+import { problemTexts } from '../../../src/data-url/problem-texts.ts';
 import { repairDataUrl } from '../../../src/repair/repair.ts';
 import { messageIds } from '../../../src/rules/docs.ts';
 import { argumentNames, type MessageId } from '../../../src/rules/messages.ts';
@@ -29,7 +29,7 @@ const repairedBy = (written: string, { edits }: Lint): string | undefined =>
   edits && applyEdits(written, edits);
 
 /** The codes for which surfaces have a text. */
-const told: ReadonlySet<string> = new Set([...messageIds, ...noteCodes]);
+const told: ReadonlySet<string> = new Set([...messageIds, ...Object.keys(noteTexts)]);
 
 /** URL, code, the text that the lint points at, and the repaired URL where there is one. */
 const cases: [string, string, string, string?][] = [
@@ -174,7 +174,7 @@ test('each lint is reported by a rule or as a note, and each note is a lint', ()
   );
   const found = new Set([...codes, 'length-attribute', 'length-tag']);
   assert.deepEqual(
-    noteCodes.filter((code) => !found.has(code)),
+    Object.keys(noteTexts).filter((code) => !found.has(code)),
     [],
   );
 });
@@ -574,6 +574,5 @@ test('positionOfByte finds what each byte was written as', () => {
 });
 
 test('codes of problems are unique and kebab-case', () => {
-  assert.equal(new Set(problemCodes).size, problemCodes.length);
-  for (const code of problemCodes) assert.match(code, /^[a-z0-9]+(-[a-z0-9]+)*$/);
+  for (const code of Object.keys(problemTexts)) assert.match(code, /^[a-z0-9]+(-[a-z0-9]+)*$/);
 });

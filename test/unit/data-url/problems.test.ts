@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
-import { describeCodePoint, problemCodes, tooLarge } from '../../../src/data-url/problems.ts';
+import { problemTexts } from '../../../src/data-url/problem-texts.ts';
+import { describeCodePoint, tooLarge } from '../../../src/data-url/problems.ts';
 import { unlessTooLarge } from '../../../src/problem.ts';
 
 const refused: [written: string, code: string, start: number, end: number, words: string][] = [
@@ -37,7 +38,7 @@ test('each code: its place and its sentence', () => {
   assert.deepEqual([code, start, end], ['too-large', 0, 4]);
   assert.match(message, /not enough memory/);
   const codes = new Set([...refused.map(([, code]) => code), 'too-large']);
-  assert.deepEqual([...codes].sort(), [...problemCodes].sort());
+  assert.deepEqual([...codes].sort(), Object.keys(problemTexts).sort());
 });
 
 test('where memory runs out that is a problem, and all else that is thrown goes on', () => {
