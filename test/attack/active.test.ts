@@ -1,7 +1,7 @@
 /**
  * Content that runs in an iframe must have a finding, and content that does not run no error: browsers are
  * asked. A variant is taken to behave like the payload that it varies. HTML is parsed by the same rules in
- * both: half of it is asked in each. With `ACTIVE_CASES=all`, both browsers run all of it, variants too.
+ * both: half of it is asked in each. In a full run, both browsers run all of it, variants too.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,6 +15,7 @@ import type { Destination } from '../../src/vocabulary.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { canaryOf, ranInFrames } from '../support/canary.ts';
 import { plainBrowser, undrivenTab } from '../support/differential.ts';
+import { isFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { place } from '../unit/rules/cases.ts';
 import { active, innocent, type Payload, urlOf } from './active.ts';
@@ -25,7 +26,6 @@ const contentRules = new Set([
 ]);
 
 const payloads: readonly Payload[] = [...active, ...innocent];
-const asksAll = process.env.ACTIVE_CASES === 'all';
 /** Of these kinds, a browser reads some as the other does not. */
 const differing = new Set(['refresh', 'types', 'srcdoc', 'far away', 'embed code']);
 /** The number of a payload that varies no other. */
@@ -37,7 +37,7 @@ const numbers = new Map(
 );
 /** The payload that is run in place of this one in a browser; null if it is run only in the other. */
 function askedFor(payload: Payload, browser: Browser): Payload | null {
-  if (asksAll) return payload;
+  if (isFull) return payload;
   const asked = payload.variantOf ?? payload;
   const isAlike = asked.type === 'text/html' && !differing.has(asked.kind);
   return !isAlike || ((numbers.get(asked) ?? 0) % 2 === 0) === (browser === 'Chromium') ? asked : null;

@@ -1,7 +1,6 @@
 /**
  * Compares `charset.used` of an Inspection with the encoding in which both browsers decode the same data: URL
- * in a frame: `document.characterSet`. `CHARSET_CASES` is the number of random documents, `DATA_URL_SEED` their
- * seed.
+ * in a frame: `document.characterSet`.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -9,11 +8,11 @@ import { serve } from '../../src/cli/serve.ts';
 import { inspect } from '../../src/index.ts';
 import { launch } from '../firefox/firefox.ts';
 import { plainBrowser } from '../support/differential.ts';
+import { cases, comparisonSeed as seed } from '../support/seed.ts';
 import { deviations, isExplained, type Riddle, riddles, type Trait } from './charset.ts';
 
-const seed = Number(process.env.DATA_URL_SEED ?? 2397);
-const cases = Number(process.env.CHARSET_CASES ?? 450);
-const all = riddles(seed, cases);
+const random = cases(1500, 450);
+const all = riddles(seed, random);
 
 /** Frames at a time. */
 const batch = 100;
@@ -77,10 +76,10 @@ const show = ({ kind, written, traits }: Riddle, ours: string | null, theirs: st
 };
 
 test('the riddles are many, and few are excused', () => {
-  assert.ok(all.length > cases);
+  assert.ok(all.length > random);
   for (const engine of ['chromium', 'firefox'] as const) {
     const excused = all.filter((each) => each.kind !== 'known' && isExplained(each, engine)).length;
-    assert.ok(excused < 0.3 * cases, `${engine}: ${excused}`);
+    assert.ok(excused < 0.3 * random, `${engine}: ${excused}`);
   }
 });
 

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { bundle, plainBrowser } from '../support/differential.ts';
-import { seed } from '../support/seed.ts';
+import { runs } from '../support/seed.ts';
 import type * as Finders from './finder-places.ts';
 
 declare const finders: typeof Finders;
@@ -64,7 +64,7 @@ test('an error costs one part of the page, which is reported without the text of
         }
       },
     ),
-    { numRuns: 300, seed },
+    runs(300),
   );
   assert.ok(thrown > 100, `${thrown} errors`);
 

@@ -4,16 +4,19 @@ import { type TestContext, test } from 'node:test';
 import { within } from '../../src/cli/drivers/wait.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { outcomePage, plainBrowser } from '../support/differential.ts';
+import { cases, comparisonSeed as seed } from '../support/seed.ts';
 import type { Outcome } from '../support/xml-page.ts';
 
-const cases = 5000;
-const seed = 1998;
+const order = { cases: cases(5000), seed };
 
-const page = (t: TestContext) => outcomePage<Outcome>(t, 'test/support/xml-page.ts', { cases, seed });
+const page = (t: TestContext) => outcomePage<Outcome>(t, 'test/support/xml-page.ts', order);
 
 function check({ wrong, rejected, images }: Outcome): void {
   assert.deepEqual(wrong, []);
-  assert.ok(rejected > cases / 4 && images > cases / 50, `${rejected} rejected, ${images} images`);
+  assert.ok(
+    rejected > order.cases / 4 && images > order.cases / 50,
+    `${rejected} rejected, ${images} images`,
+  );
 }
 
 test('in Chromium', async (t) => {

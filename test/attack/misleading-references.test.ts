@@ -8,16 +8,16 @@ import { within } from '../../src/cli/drivers/wait.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { outcomePage, plainBrowser } from '../support/differential.ts';
 import type { Outcome } from '../support/references-page.ts';
+import { cases, comparisonSeed as seed } from '../support/seed.ts';
 
-const cases = 20_000;
-const seed = 2396;
+const order = { cases: cases(20_000), seed };
 
-const page = (t: TestContext) => outcomePage<Outcome>(t, 'test/support/references-page.ts', { cases, seed });
+const page = (t: TestContext) => outcomePage<Outcome>(t, 'test/support/references-page.ts', order);
 
 function check({ wrong, followed, passwords, said }: Outcome): void {
   assert.deepEqual(wrong, []);
   for (const [name, count] of Object.entries({ followed: followed / 10, passwords, said }))
-    assert.ok(count > cases / 40, `${name}: ${count}`);
+    assert.ok(count > order.cases / 40, `${name}: ${count}`);
 }
 
 test('in Chromium', async (t) => {

@@ -6,9 +6,12 @@ import { serve } from '../../src/cli/serve.ts';
 import { launch } from '../firefox/firefox.ts';
 import { bundle, plainBrowser } from '../support/differential.ts';
 import { bodies, multiByteEncodings } from '../support/encodings.ts';
+import { runs, comparisonSeed as seed } from '../support/seed.ts';
 
-const seed = Number(process.env.DATA_URL_SEED ?? 2397);
-const sample = fc.sample(fc.tuple(fc.constantFrom(...multiByteEncodings), bodies), { numRuns: 20_000, seed });
+const sample = fc.sample(fc.tuple(fc.constantFrom(...multiByteEncodings), bodies), {
+  ...runs(20_000, 2000),
+  seed,
+});
 const all = sample.map(([encoding, bytes]): [string, number[]] => [encoding, [...bytes]]);
 
 declare const multiByte: typeof import('../../src/mime/encodings.ts');

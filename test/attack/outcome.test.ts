@@ -1,8 +1,6 @@
 /**
  * Compares the predictions of `outcomeOf` for generated data: URLs at each destination with the behavior of
- * both browsers with real elements: one of each class, then random ones. `OUTCOME_CASES` is the number of
- * random cases in Chromium, of which Firefox gets a quarter; `OUTCOME_SEED` is the first seed (a number, or
- * `random`).
+ * both browsers with real elements: one of each class, then random ones, of which Firefox gets a quarter.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -14,11 +12,10 @@ import type { Browser } from '../../src/mime/documents.ts';
 import { chromiumSees, firefoxSees, type OutcomeBrowser } from '../support/outcome-browsers.ts';
 import { addCase, emptyTally, printTally, tooRare } from '../support/outcome-tally.ts';
 import { askedWays } from '../support/outcome-ways.ts';
+import { cases, comparisonSeed as seed } from '../support/seed.ts';
 import { arbitraryAt, classesAt } from '../vectors/arbitrary-outcome.ts';
 
-const all = Number(process.env.OUTCOME_CASES ?? 3000);
-const { OUTCOME_SEED: wanted = '2397' } = process.env;
-const firstSeed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
+const random = cases(3000);
 const frames = ['iframe', 'object', 'embed'];
 const ways = Object.keys(askedWays);
 /**
@@ -89,19 +86,19 @@ async function compare(
   };
   for (const batch of classes()) await add(batch, 'the classes');
   const end = tally.cases + cases;
-  for (let seed = firstSeed; tally.cases < end; seed++)
-    await add(casesOf(seed).slice(0, end - tally.cases), `seed ${seed}`);
+  for (let from = seed; tally.cases < end; from++)
+    await add(casesOf(from).slice(0, end - tally.cases), `seed ${from}`);
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  printTally(`${browser} ${version}, seed ${firstSeed}, ${seconds} s`, tally);
+  printTally(`${browser} ${version}, seed ${seed}, ${seconds} s`, tally);
   for (const line of tally.disagreements.slice(0, 40)) console.log(`  ${line}`);
   assert.deepEqual(tally.disagreements.slice(0, 5), [], `${tally.disagreements.length} disagreements`);
   assert.equal(tooRare(tally), null);
 }
 
-test(`Chromium does what is predicted: ${all} cases, seed ${firstSeed}`, { timeout: 3_600_000 }, (t) =>
-  compare(t, 'Chromium', all, chromiumSees),
+test(`Chromium does what is predicted: ${random} cases, seed ${seed}`, { timeout: 3_600_000 }, (t) =>
+  compare(t, 'Chromium', random, chromiumSees),
 );
 
-test(`Firefox does what is predicted: ${all / 4} cases`, { timeout: 3_600_000 }, (t) =>
-  compare(t, 'Firefox', all / 4, firefoxSees),
+test(`Firefox does what is predicted: ${random / 4} cases`, { timeout: 3_600_000 }, (t) =>
+  compare(t, 'Firefox', random / 4, firefoxSees),
 );

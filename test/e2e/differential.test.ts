@@ -1,18 +1,16 @@
 /**
  * Compares `decodeDataUrl` with the browser's own `fetch()`, on URLs that no person would write.
- * `DATA_URL_CASES` is the number of cases, `DATA_URL_SEED` the first seed (a number, or `random`).
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as core from '../../src/index.ts';
 import { bundle, employ, plainBrowser } from '../support/differential.ts';
 import type { Batch, Order } from '../support/differential-page.ts';
+import { cases, comparisonSeed as seed } from '../support/seed.ts';
 import { emptyDistribution, tooRare } from '../vectors/arbitrary-data-url.ts';
 import { chromiumDeviations } from '../vectors/data-url-chromium.ts';
 
-const cases = Number(process.env.DATA_URL_CASES ?? 6000);
-const { DATA_URL_SEED: wanted = '2397' } = process.env;
-const seed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
+const all = cases(6000, 2500);
 const batchLength = 2500;
 
 const texts: Record<string, string> = {
@@ -20,7 +18,7 @@ const texts: Record<string, string> = {
   'tab-and-newline': 'TAB, LF and CR are not removed from a data: URL as they are from every other URL',
 };
 
-test(`against fetch(): ${cases} cases, seed ${seed}`, async (t) => {
+test(`against fetch(): ${all} cases, seed ${seed}`, async (t) => {
   const { text } = await bundle('test/support/differential-page.ts');
   const plain = await plainBrowser('');
   t.after(plain.close);
@@ -47,7 +45,7 @@ test(`against fetch(): ${cases} cases, seed ${seed}`, async (t) => {
 
   let ordered = 0;
   let batches = 0;
-  await employ<Order, Batch>(plain, text, 'page', 120_000 + cases * 5, (batch) => {
+  await employ<Order, Batch>(plain, text, 'page', 120_000 + all * 5, (batch) => {
     if (batch !== null) {
       add(batch, seed + batches++);
       if (batches % 40 === 0) {
@@ -55,8 +53,8 @@ test(`against fetch(): ${cases} cases, seed ${seed}`, async (t) => {
         console.log(`${total.cases} cases, ${seconds} s, ${disagreements.length} disagreements`);
       }
     }
-    if (ordered >= cases) return null;
-    const order = { seed: seed + batches, cases: Math.min(batchLength, cases - ordered) };
+    if (ordered >= all) return null;
+    const order = { seed: seed + batches, cases: Math.min(batchLength, all - ordered) };
     ordered += order.cases;
     return order;
   });
@@ -70,7 +68,7 @@ test(`against fetch(): ${cases} cases, seed ${seed}`, async (t) => {
     `  ${withRemoved} hold a TAB, LF or CR; ${plainTypes} have parameters of which none is excused`,
   );
   assert.deepEqual(disagreements.slice(0, 20), [], `${disagreements.length} disagreements`);
-  assert.equal(total.cases, cases);
+  assert.equal(total.cases, all);
   // Every known deviation must still occur.
   assert.deepEqual(Object.keys(deviations).sort(), Object.keys(texts).sort());
   assert.equal(tooRare(total), null);

@@ -22,8 +22,9 @@ async function seededFiles(part: string): Promise<string[]> {
 export async function fuzzProperties(count: number, first: number, part: string): Promise<void> {
   const files = await seededFiles(part);
   let failed = 0;
+  process.env.TEST_CASES = 'full';
   for (let seed = first; seed < first + count; seed++) {
-    process.env.PROPERTY_SEED = String(seed);
+    process.env.TEST_SEED = String(seed);
     const stream = run({ files, concurrency: 1 });
     stream.on('test:fail', ({ name, details }) => {
       failed++;

@@ -1,4 +1,4 @@
-/** A fuzz target, and how to run it for a time. */
+/** A fuzz target, and how to feed it. */
 import fc from 'fast-check';
 
 export interface Target<Input> {
@@ -16,13 +16,13 @@ export interface Run {
 }
 
 /**
- * Feeds a target for a number of milliseconds.
+ * Feeds a target.
  *
- * @param seed other seeds make other cases
+ * @param options how many cases of which seed, or for how long
  * @throws the report of fast-check: the smallest input for which a property does not hold, and the seed to
  * repeat it
  */
-export async function fuzz<Input>(target: Target<Input>, time: number, seed: number): Promise<Run> {
+export async function fuzz<Input>(target: Target<Input>, options: fc.Parameters<[Input]>): Promise<Run> {
   const run: Run = { cases: 0, slowest: 0 };
   await fc.assert(
     fc.asyncProperty(target.input, async (input) => {
@@ -31,7 +31,7 @@ export async function fuzz<Input>(target: Target<Input>, time: number, seed: num
       run.cases++;
       run.slowest = Math.max(run.slowest, performance.now() - start);
     }),
-    { seed, numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: time, markInterruptAsFailure: false },
+    options,
   );
   return run;
 }

@@ -1,5 +1,25 @@
 /**
- * The seed of the property tests: constant in `npm test`, so that runs are repeatable. `npm run fuzz -- properties`
- * sets others.
+ * The seed and the number of generated cases, for all tests: constant in `npm test`, so that runs are repeatable.
+ * `npm test -- full` sets `TEST_CASES` to `full`, for the sizes that the tests name; a number is the size of every
+ * generated part. `npm run fuzz -- properties` sets other seeds in `TEST_SEED`; `random` is a new one.
  */
-export const seed = Number(process.env.PROPERTY_SEED ?? 5);
+const { TEST_CASES: size, TEST_SEED: wanted } = process.env;
+
+const seedOr = (usual: number): number =>
+  wanted === undefined ? usual : wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
+
+export const seed = seedOr(5);
+/** Of the comparisons with browsers: the results in docs/conformance.md begin with it. */
+export const comparisonSeed = seedOr(2397);
+
+export const isFull = size === 'full';
+
+/** The number of cases of a generated part. @param full that of a full run @param usual that of any other run */
+export const cases = (full: number, usual = Math.min(full, 500)): number =>
+  size === undefined ? usual : isFull ? full : Number(size);
+
+/** Options of fast-check for that number of cases. */
+export const runs = (full: number, usual?: number): { seed: number; numRuns: number } => ({
+  seed,
+  numRuns: cases(full, usual),
+});

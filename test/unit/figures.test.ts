@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { bytesText, figureText } from '../../src/figures.ts';
+import { runs } from '../support/seed.ts';
 
 test('a unit is left where its rounded value would be 1,000', () => {
   const texts: [number, string][] = [
@@ -42,5 +43,6 @@ test('a larger size never has a smaller figure', () => {
       assert.ok(bytesOf(less) <= bytesOf(more));
       if (more < 999e9) assert.doesNotMatch(bytesText(more, 'en'), /1,000/);
     }),
+    runs(100),
   );
 });

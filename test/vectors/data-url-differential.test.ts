@@ -6,6 +6,7 @@ import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { parseDataUrl } from '../../src/data-url/parse.ts';
 import { decodedSize } from '../../src/data-url/size.ts';
+import { runs } from '../support/seed.ts';
 import { arbitraryDataUrl, count, emptyDistribution, tooRare } from './arbitrary-data-url.ts';
 import { withAndWithoutNative } from './data-url-native.ts';
 
@@ -15,7 +16,6 @@ const dataUrls: (url: string) => { mimeType: { toString(): string }; body: Uint8
   await load('data-urls');
 const { URL: StandardUrl }: { URL: typeof URL } = await import('whatwg-url' as string);
 
-const runs = Number(process.env.DATA_URL_CASES ?? 20000);
 type Result = { type: string; body: Uint8Array } | null;
 
 const ours = (written: string): Result => {
@@ -50,7 +50,7 @@ const urlDiffers = (written: string) => {
 
 const hasPath = (written: string) => parseDataUrl(written).hierarchical;
 
-test(`against data-urls: ${runs} cases`, () => {
+test('against data-urls', () => {
   const distribution = emptyDistribution();
   fc.assert(
     fc.property(arbitraryDataUrl, (written) => {
@@ -65,7 +65,7 @@ test(`against data-urls: ${runs} cases`, () => {
         assert.fail(`${JSON.stringify(written)}: ours ${show(mine)}, data-urls ${show(expected)}`);
       }
     }),
-    { numRuns: runs },
+    runs(20_000),
   );
   console.log('distribution:', distribution);
   assert.equal(tooRare(distribution), null);
@@ -98,7 +98,7 @@ test('against fetch()', async () => {
         assert.fail(`${JSON.stringify(written)}: ours ${show(mine)}, fetch() ${show(theirs)}`);
       }
     }),
-    { numRuns: Math.min(runs, 5000) },
+    runs(5000),
   );
 });
 
@@ -147,7 +147,7 @@ test('with and without setFromBase64; spans, size and problems hold together', (
         assert.equal(decodedSize(written), decoded.body.length);
         assert.equal(decoded.body.byteLength, decoded.body.buffer.byteLength);
       }),
-      { numRuns: Math.min(runs, 10000) },
+      runs(10_000),
     );
   });
 });

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { asReadableStream, decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
+import { runs } from '../support/seed.ts';
 import { arbitraryDataUrl } from './arbitrary-data-url.ts';
 import { ownVectors } from './data-url-vectors.ts';
 
@@ -78,7 +79,7 @@ test('any URL, cut anywhere', async () => {
       );
       assert.deepEqual(await read(new Blob([written])), expected);
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 import {
   answer,
   closedUrl,
@@ -213,6 +213,6 @@ test('however things come, a page that is watched has been scanned, and is shown
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.boolean(), orders, (isListed, order) => runOrder(isListed, order)),
-    { seed, numRuns: 5000 },
+    runs(5000),
   );
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { listItems, mediaOf, passingStates, selectorsOf } from '../../../extension/content/rule-selectors.ts';
+import { runs } from '../../support/seed.ts';
 
 test('a list of selectors is parted at its own commas only', () => {
   assert.deepEqual(listItems('a , .b:is(c, d) , [e=","], f\\,g'), ['a', '.b:is(c, d)', '[e=","]', 'f\\,g']);
@@ -94,7 +95,7 @@ test('any text comes to an end, and gives no pseudo-element', () => {
         selectorsOf(rules);
       },
     ),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 

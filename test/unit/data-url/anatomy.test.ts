@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Anatomy, anatomyOf } from '../../../src/data-url/anatomy.ts';
+import { runs } from '../../support/seed.ts';
 
 const shown = ({ runs }: Anatomy) => runs.map(({ kind, text }) => `${kind} ${text ?? '…'}`);
 const parts = (written: string) => shown(anatomyOf(written, []));
@@ -141,5 +142,6 @@ test('runs follow one another from end to end, whatever is written and marked', 
         end = run.end;
       }
     }),
+    runs(100),
   );
 });

@@ -6,6 +6,7 @@ import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { encodeDataUrl, gzippedSize, reencode } from '../../../src/data-url/encode.ts';
 import { lintDataUrl } from '../../../src/data-url/lints.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
+import { runs } from '../../support/seed.ts';
 
 const text = (s: string) => new TextEncoder().encode(s);
 
@@ -45,7 +46,7 @@ test('any bytes come back, in either encoding, never longer than the other one',
       });
       assert.equal(lengths[2], Math.min(lengths[0] ?? 0, lengths[1] ?? 0));
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
+import { runs } from '../../support/seed.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 
 test('what the URL parser sees as the scheme "data"', () => {
@@ -37,7 +38,7 @@ test('the same as URL, wherever that reads the text', () => {
       if (!URL.canParse(text)) return;
       assert.equal(isDataUrl(text), new URL(text).protocol === 'data:');
     }),
-    { numRuns: 20000 },
+    runs(20000),
   );
 });
 

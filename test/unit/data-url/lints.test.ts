@@ -16,6 +16,7 @@ import { problemTexts } from '../../../src/data-url/problem-texts.ts';
 import { repairDataUrl } from '../../../src/repair/repair.ts';
 import { messageIds } from '../../../src/rules/docs.ts';
 import { argumentNames, type MessageId } from '../../../src/rules/messages.ts';
+import { runs } from '../../support/seed.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 import { ownVectors } from '../../vectors/data-url-vectors.ts';
 
@@ -486,7 +487,7 @@ test('any URL: lints stand inside of it and in order, repairs are data: URLs', (
         last = start;
       }
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });
 

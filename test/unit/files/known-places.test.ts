@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 
 /** One way to write a character; `hex` is its code point. */
 type Escape = (character: string, hex: string, next: string) => string;
@@ -112,7 +112,7 @@ for (const [name, { kind, before, after, escapes, special }] of Object.entries(c
         assert.deepEqual(places[0], { line, column, written: url }, file);
         assert.equal(file.slice(found[0]?.start, found[0]?.end), written);
       }),
-      { seed, numRuns: 300 },
+      runs(300),
     );
   });
 }

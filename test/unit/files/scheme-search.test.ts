@@ -9,7 +9,7 @@ import { maySpellScheme, schemesIn } from '../../../src/files/scheme-search.ts';
 import { maySpellDataUrl, textParts } from '../../../src/files/text-file.ts';
 import { findPasted } from '../../../src/pasted/pasted.ts';
 import { SPELLED } from '../../../src/uri/spelled-scheme.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 
 const spellings = [
   'data:',
@@ -108,7 +108,7 @@ for (const [kind, decoy] of decoys)
         const { found } = findInFile(kind, each + decoy);
         assert.deepEqual(found, [], JSON.stringify(each));
       }),
-      { seed, numRuns: 3000 },
+      runs(3000),
     );
   });
 
@@ -125,7 +125,7 @@ test('text: with and without the search the same', () => {
       );
       if (!maySpellDataUrl(each)) assert.deepEqual(all, []);
     }),
-    { seed, numRuns: 10_000 },
+    runs(10_000),
   );
 });
 
@@ -139,6 +139,6 @@ test('a quick search finds what one expression finds, in texts with few marks an
       assert.equal(maySpellScheme(all), schemesIn(all)(0, all.length), JSON.stringify(all));
       assert.equal(maySpellDataUrl(all), isFound(all), JSON.stringify(all));
     }),
-    { seed, numRuns: 20_000 },
+    runs(20_000),
   );
 });

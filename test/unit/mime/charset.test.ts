@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeText, encodingOf, readCharset, usedCharset } from '../../../src/mime/charset.ts';
+import { runs } from '../../support/seed.ts';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 const text = (s: string) => new TextEncoder().encode(s);
@@ -147,6 +148,6 @@ test('as many errors as U+FFFD', () => {
       else if (!encoding.startsWith('utf-16')) assert.equal(errorCount + said, inText, `${encoding} ${data}`);
       assert.ok(errors.every((e, i) => e < data.length && (i === 0 || e >= (errors[i - 1] ?? 0))));
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { field, readContentType, readHeaders, withoutComments } from '../../../src/mime/headers.ts';
+import { runs } from '../../support/seed.ts';
 
 describe('readHeaders', () => {
   test('folded, in any case, with LF and CRLF, up to the blank line', () => {
@@ -133,7 +134,7 @@ describe('readContentType', () => {
             assert.ok(start <= end && end <= text.length);
         },
       ),
-      { numRuns: 5000 },
+      runs(5000),
     );
   });
 });

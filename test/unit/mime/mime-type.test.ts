@@ -9,6 +9,7 @@ import {
   visitParameters,
 } from '../../../src/mime/mime-type.ts';
 import { matchesPattern, parsePattern } from '../../../src/mime/patterns.ts';
+import { runs } from '../../support/seed.ts';
 
 const part = fc.constantFrom(
   ...[
@@ -49,7 +50,7 @@ test('the same as whatwg-mimetype', () => {
       assert.equal(parsed === null ? undefined : serializeMimeType(parsed), theirs?.toString());
       if (parsed !== null) assert.deepEqual(parseMimeType(serializeMimeType(parsed)), parsed);
     }),
-    { numRuns: 20000 },
+    runs(20000),
   );
 });
 

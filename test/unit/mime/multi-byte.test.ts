@@ -6,6 +6,7 @@ import { inspect } from '../../../src/index.ts';
 import { decodeText } from '../../../src/mime/charset.ts';
 import { decode, encodingOf, streamDecoder } from '../../../src/mime/encodings.ts';
 import { bodies, encodings, multiByteEncodings } from '../../support/encodings.ts';
+import { runs } from '../../support/seed.ts';
 
 test('there are 40 encodings, and this platform has each', () => {
   assert.equal(encodings.length, 40);
@@ -65,7 +66,7 @@ test('generated bodies: no exception, and the same text in pieces', () => {
       assert.equal(errorCount, text.split('\ufffd').length - 1);
       assert.ok(errors.every((at, i) => at < bytes.length && (i === 0 || at > errors[i - 1]!)));
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });
 
@@ -79,6 +80,6 @@ test('generated data: URLs are inspected in every encoding', async () => {
       );
       assert.equal(size, bytes.length);
     }),
-    { numRuns: 400 },
+    runs(400),
   );
 });

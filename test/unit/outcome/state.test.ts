@@ -9,7 +9,7 @@ import { sights } from '../../../src/outcome/state-words.ts';
 import type { DataUrlRequest } from '../../../src/report/report.ts';
 import { gravestState, kindsOf, stateWords } from '../../../src/report/states.ts';
 import { destinations, type Occurrence, places, type State, stateKinds } from '../../../src/vocabulary.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 import { occurrence } from '../report/reports.ts';
 
 const evidence = (given: Partial<Evidence> = {}): Evidence => ({
@@ -283,7 +283,7 @@ test('state: each sight goes before all else, blocked needs a known policy or De
       if (state.kind === 'blocked' || state.predicted === 'blocked') assert.ok(isBlockKnown);
       if (state.directive !== undefined) assert.ok(known.policies.length > 0);
     }),
-    { seed, numRuns: 2000 },
+    runs(2000),
   );
 });
 

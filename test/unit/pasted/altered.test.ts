@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { encodeDataUrl } from '../../../src/data-url/encode.ts';
 import { textParts } from '../../../src/files/text-file.ts';
 import { findPasted } from '../../../src/pasted/pasted.ts';
+import { runs } from '../../support/seed.ts';
 import { bmp, png } from '../payload/builders.ts';
 
 const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -145,7 +146,7 @@ test('what encodeURIComponent made of any data: URL is found as it was', () => {
         assert.equal(text.slice(one?.start, one?.end), times(url, n));
       },
     ),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 

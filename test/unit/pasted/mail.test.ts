@@ -8,7 +8,7 @@ import { dateOf } from '../../../src/payload/external-body-parameters.ts';
 import { mailFor } from '../../../src/references/external-body-form.ts';
 import { escapeUrl } from '../../../src/references/external-body-writer.ts';
 import { mailNoteCodes } from '../../../src/references/mail-notes.ts';
-import { seed } from '../../support/seed.ts';
+import { cases, runs } from '../../support/seed.ts';
 
 const only = (text: string): MailEntity & { ok: true } => {
   const [entity, ...others] = mailEntities(text);
@@ -213,7 +213,7 @@ test('written and read again: the same URL, and no objection to our own output',
         [entity.url],
       );
     }),
-    { numRuns: 4000, seed },
+    runs(4000),
   );
-  assert.ok(written > 3000, `${written}`);
+  assert.ok(written > 0.75 * cases(4000), `${written}`);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { findPasted, findPastedIn } from '../../../src/pasted/pasted.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 
 const all = (text: string) =>
   findPasted(text).map(({ written, otherReadings }) => [written, ...otherReadings]);
@@ -187,7 +187,7 @@ test('a message/external-body in any indentation is that of its lines without it
         assert.equal(text.slice(found.start, found.end).replace(/\s+/g, ''), plain.written);
       },
     ),
-    { seed },
+    runs(100),
   );
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
 import { tableOf, tablesOf } from '../../../src/payload/font-tables.ts';
 import { subroutineFont } from '../../support/fonts.ts';
+import { runs } from '../../support/seed.ts';
 
 const cffOf = (font: Uint8Array) => tableOf(font, tablesOf(font) ?? [], 'CFF ', 1 << 20);
 
@@ -47,5 +48,6 @@ test('any bytes have an end', () => {
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       isCharstringBomb(Uint8Array.from([1, 0, 4, 4, ...bytes]));
     }),
+    runs(100),
   );
 });

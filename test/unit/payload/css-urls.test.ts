@@ -9,6 +9,7 @@ import {
   findCssUrls,
 } from '../../../src/payload/css-urls.ts';
 import { maxPreludeLength, maxRuleDepth } from '../../../src/payload/limits.ts';
+import { runs } from '../../support/seed.ts';
 
 type Named = Omit<CssUrl, 'start' | 'end' | keyof CssLocation>;
 const urlsOf = (css: string): Named[] =>
@@ -330,7 +331,7 @@ test('it never throws and always ends, whatever the text', () => {
         assert.ok(!url.written.includes('\0'));
       }
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });
 
@@ -404,7 +405,7 @@ test('each URL and string has its line and column', () => {
       for (const { line, column, start } of found)
         assert.deepEqual([line, column], lineAndColumn(css, start));
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -422,6 +423,7 @@ test('a declaration behind any closed rule is found', () => {
     fc.property(fc.array(closed, { maxLength: 8 }), (parts) => {
       assert.equal(urlsIn(`${parts.join('')}last{last:url(found)}`).at(-1), 'last=found');
     }),
+    runs(100),
   );
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { charactersOf } from '../../../src/payload/font-characters.ts';
+import { runs } from '../../support/seed.ts';
 
 const u16 = (...values: number[]) => values.flatMap((value) => [(value >> 8) & 255, value & 255]);
 const u32 = (...values: number[]) => values.flatMap((value) => u16(value >>> 16, value));
@@ -52,5 +53,6 @@ test('any bytes are read', () => {
         charactersOf(table(3, 1, [...u16(format), ...bytes]))?.(code);
       },
     ),
+    runs(100),
   );
 });

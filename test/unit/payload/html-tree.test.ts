@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse } from 'parse5';
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 
 const namespaces: Record<string, string> = {
   'http://www.w3.org/1999/xhtml': 'html',
@@ -130,6 +130,6 @@ test('the same tags make elements, in the same namespaces', () => {
     fc.property(html, fc.boolean(), (text, scripting) => {
       assert.deepEqual(byUs(text, scripting), byParse5(text, scripting), text);
     }),
-    { seed, numRuns: 20_000 },
+    runs(20_000),
   );
 });

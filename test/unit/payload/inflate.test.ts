@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { codingOf, inflate } from '../../../src/payload/inflate.ts';
+import { runs } from '../../support/seed.ts';
 import { ascii, join } from './builders.ts';
 
 const cap = 1 << 20;
@@ -74,7 +75,7 @@ test('any bytes at all', async () => {
       const { bytes: out } = await inflate(marked, isGzip ? 'gzip' : 'deflate', 1000);
       assert.ok(out.length <= 1000);
     }),
-    { numRuns: 50 },
+    runs(50),
   );
 });
 

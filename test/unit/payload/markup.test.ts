@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { MarkupFacts, TextShape, XmlError } from '../../../src/payload/facts.ts';
 import { readMarkup } from '../../../src/payload/markup.ts';
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
+import { runs } from '../../support/seed.ts';
 
 const shape: TextShape = {
   charset: 'utf-8',
@@ -256,7 +257,7 @@ test('any text at all, cut anywhere', () => {
         }
       }
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { checkData } from '../../../src/payload/external-body-data.ts';
 import { type ExternalBody, readExternalBody } from '../../../src/payload/message-external-body.ts';
 import { escapeUrl, urlWords, writeExternalBody } from '../../../src/references/external-body-writer.ts';
+import { runs } from '../../support/seed.ts';
 
 const entity = (parameters: string, inner = '') =>
   `Content-Type: message/external-body; ${parameters}\n\n${inner}`;
@@ -185,7 +186,7 @@ describe('writing (section 3.1)', () => {
         assert.equal(result.inner.length, 1);
         assert.deepEqual(result.problems, []);
       }),
-      { numRuns: 10_000 },
+      runs(10_000),
     );
   });
 });
@@ -282,6 +283,6 @@ test('any string: no throw', () => {
       if (result.ok) checkData(result);
       else assert.ok(result.problem.start <= result.problem.end && result.problem.end <= input.length);
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });

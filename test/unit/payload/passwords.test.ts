@@ -6,7 +6,7 @@ import { inspect } from '../../../src/inspect.ts';
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { arbitraryReference, secret } from '../../support/references.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 import { occurrence } from '../rules/subject.ts';
 
 const attribute = (text: string) =>
@@ -63,7 +63,7 @@ test('facts, references and findings hold none', async () => {
         if (payload?.references?.first.some(({ written }) => written.includes(':@'))) shown++;
       },
     ),
-    { seed, numRuns: 1500 },
+    runs(1500),
   );
   assert.ok(shown > 20, `${shown}`);
 });

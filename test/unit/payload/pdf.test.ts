@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { readPdf } from '../../../src/payload/pdf.ts';
 import { readPayload } from '../../../src/payload/read-payload.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 import { ascii, declaring, join } from './builders.ts';
 
 const pdf = (objects: string | Uint8Array) => join('%PDF-1.7\n', objects, '\ntrailer\n<<>>\n%%EOF');
@@ -99,6 +99,6 @@ test('anything at all is read', async () => {
       const facts = await readPdf(pdf(texts.join('')));
       assert.ok(facts.unreadStreams <= facts.objectStreams);
     }),
-    { seed, numRuns: 300 },
+    runs(300),
   );
 });

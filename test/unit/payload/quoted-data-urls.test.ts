@@ -17,7 +17,7 @@ import {
   type QuotedDataUrl,
   type TextKind,
 } from '../../../src/payload/quoted-data-urls.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 import { inJson, inScript, spellingsIn } from '../../support/spellings.ts';
 
 const urlsOf = (text: string, kind: TextKind): QuotedDataUrl[] =>
@@ -161,7 +161,7 @@ test('any text at all: in order, within it, apart from each other, and each a da
       }
       if (urls.length > 0) assert.ok(mayQuoteDataUrl(text, kind));
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -185,7 +185,7 @@ test('every spelling that JavaScript reads as a data: URL is found, and read the
         );
       },
     ),
-    { seed, numRuns: 5000 },
+    runs(5000),
   );
 });
 
@@ -208,7 +208,7 @@ test('every spelling that JSON has is found, and read the same', () => {
       assert.deepEqual(quotedIn(text, 'script'), [JSON.parse(text).a]);
       assert.ok(maySpellScheme(text));
     }),
-    { seed, numRuns: 5000 },
+    runs(5000),
   );
 });
 

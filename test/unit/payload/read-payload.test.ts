@@ -9,6 +9,7 @@ import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { maxInflated } from '../../../src/limits.ts';
 import { isSameType } from '../../../src/mime/aliases.ts';
 import { type Payload, type PayloadInput, readPayload } from '../../../src/payload/read-payload.ts';
+import { runs } from '../../support/seed.ts';
 import { readJson, sharedFolder } from '../../support/shared.ts';
 import {
   ascii,
@@ -291,7 +292,7 @@ test('any bytes as any type, and any file with any bytes changed', async () => {
     fc.asyncProperty(types, fc.uint8Array({ maxLength: 200 }), async (mimeType, body) => {
       await read(mimeType, body);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
   const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 8 });
   await fc.assert(
@@ -300,7 +301,7 @@ test('any bytes as any type, and any file with any bytes changed', async () => {
       for (const [at, value] of edits) broken[at % broken.length] = value;
       await read(mimeType, broken);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 

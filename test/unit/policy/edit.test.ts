@@ -14,7 +14,7 @@ import {
 import { emptyPolicy, type OwnPolicy } from '../../../src/policy/policy.ts';
 import { readPolicy } from '../../../src/policy/read-policy.ts';
 import { type Destination, destinations, severities } from '../../../src/vocabulary.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 
 const gif: OwnEntry = { pattern: 'image/gif', destinations: 'any', severity: 'warning', site: null };
 
@@ -81,6 +81,7 @@ describe('an entry', () => {
         assert.deepEqual(left, allEntries(removeEntry(before, entry), 'user'));
         if (others.length === 0) assert.deepEqual(removeEntry(after, entry), emptyPolicy);
       }),
+      runs(100),
     );
   });
 });
@@ -174,6 +175,6 @@ test('an edit is undone exactly, whatever was edited before and meanwhile', () =
       const undone = undo ? applyEdit(after, undo).policy : after;
       assert.deepEqual(stateOf(undone), stateOf(apply(own, others)));
     }),
-    { seed },
+    runs(100),
   );
 });

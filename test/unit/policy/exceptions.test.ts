@@ -6,7 +6,7 @@ import { applyEdit } from '../../../src/policy/edit.ts';
 import { exceptionsFor, type OwnPolicies } from '../../../src/policy/exceptions.ts';
 import { decidedBy, emptyPolicy, type OwnPolicy, settle } from '../../../src/policy/policy.ts';
 import { type Destination, destinations } from '../../../src/vocabulary.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 
 const svg = 'image/svg+xml';
 const site = '127.0.0.1:8123';
@@ -83,6 +83,6 @@ test('each exception allows the uses that it names, no others, and nothing on ot
         }
       }
     }),
-    { seed },
+    runs(100),
   );
 });

@@ -12,6 +12,7 @@ import { defaultPolicy, type OwnPolicy, settle } from '../../../src/policy/polic
 import { sanitizeSrcset } from '../../../src/policy/sanitize-srcset.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { type Destination, destinations } from '../../../src/vocabulary.ts';
+import { runs } from '../../support/seed.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 import { place } from '../rules/cases.ts';
 
@@ -147,6 +148,7 @@ test('the media type is the one that decoding gives', () => {
       if (pattern === null) return;
       assert.equal(isAllowed(written, destination, policyOf({ disallow: [{ pattern }] })), false);
     }),
+    runs(100),
   );
 });
 
@@ -174,6 +176,7 @@ test('nothing is allowed that the Report of a page calls disallowed', async () =
         if (disallowed !== null) assert.equal(isAllowed(written, destination), false);
       },
     ),
+    runs(100),
   );
 });
 
@@ -189,6 +192,7 @@ test('white space and controls, wherever the URL parser drops them, hide nothing
       assert.equal(new URL(before + text).protocol, 'data:');
       assert.equal(isAllowed(before + text, 'iframe'), false);
     }),
+    runs(100),
   );
 });
 
@@ -226,6 +230,7 @@ describe('srcset', () => {
         );
         assert.equal(sanitizeSrcset(clean), clean);
       }),
+      runs(100),
     );
   });
 });

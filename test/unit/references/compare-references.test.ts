@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { compare, ladder } from '../../../src/references/compare-references.ts';
+import { runs } from '../../support/seed.ts';
 
 const lowestEqual = (a: string, b: string) => ladder(a, b).find(({ equal }) => equal)?.name ?? null;
 
@@ -62,7 +63,7 @@ test('what is equal on one rung is equal on all above, and the ladder ends where
       assert.equal(equal[3], equality === 'string' || equality === 'syntax');
       assert.equal(equal[4], equality !== 'different');
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { maskedAuthority, maskedPassword, maskedUserinfo } from '../../../src/references/masked-password.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 
 test('a password is masked where it stands', () => {
   const cases: [reference: string, shown: string][] = [
@@ -27,5 +27,5 @@ test('no password is left, whatever it is', () => {
     const reference = `http://u:${password.replaceAll('@', '%40')}Z@h/`;
     assert.equal(maskedPassword(reference), 'http://u:•••@h/');
   });
-  fc.assert(check, { seed, numRuns: 2000 });
+  fc.assert(check, runs(2000));
 });

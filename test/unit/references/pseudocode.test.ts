@@ -7,9 +7,9 @@ import { resolve } from '../../../src/references/resolve.ts';
 import { components, recompose } from '../../../src/uri/components.ts';
 import { removeDotSegments } from '../../../src/uri/dot-segments.ts';
 import { normalizePercent } from '../../../src/uri/normalize.ts';
-import { seed } from '../../support/seed.ts';
+import { cases, seed } from '../../support/seed.ts';
 
-const numRuns = 100_000;
+const numRuns = cases(100_000);
 
 interface Parts {
   scheme: string | undefined;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { readByDraft } from '../../../src/references/read-by-draft.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 
 test('each open question, where a URL touches it', () => {
   for (const [url, open] of [
@@ -69,6 +69,6 @@ test('where no question is open, it gives the bytes that browsers give', () => {
       assert.ok(today.ok, written);
       assert.deepEqual(draft.body, today.body);
     }),
-    { numRuns: 20_000, seed },
+    runs(20_000),
   );
 });

@@ -14,7 +14,7 @@ import {
 import { referenceForm } from '../../../src/references/reference-form.ts';
 import { risks } from '../../../src/references/risks.ts';
 import { uriParts } from '../../../src/references/uri-parts.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 
 const shown = (reference: string, edition: '2004' | '1997') =>
   uriParts(reference, edition).map(({ name, start, end, rule, offence }) => [
@@ -202,6 +202,6 @@ test('parts never overlap, lie inside, and none offends exactly where the refere
       }
       risks(reference);
     }),
-    { numRuns: 20_000, seed },
+    runs(20_000),
   );
 });

@@ -1,6 +1,6 @@
 /**
  * Repair must restore the original URL, or return nothing: tested with random URLs, and random damage of
- * every kind. `REPAIR_CASES` is the number of cases.
+ * every kind.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,10 +11,8 @@ import { meanSame } from '../../../src/data-url/objections.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
 import { isMisunderstood, repairDataUrl } from '../../../src/repair/repair.ts';
-import { seed } from '../../support/seed.ts';
+import { cases, runs } from '../../support/seed.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
-
-const numRuns = Number(process.env.REPAIR_CASES ?? 10_000);
 
 /** The parts of a URL, each as written. */
 interface Parts {
@@ -230,7 +228,7 @@ test('what is valid is not touched, and each damage by itself is undone', () => 
           undone.set(kind, (undone.get(kind) ?? 0) + 1);
       }
     }),
-    { seed, numRuns: 300 },
+    runs(300),
   );
   assert.deepEqual(
     [...undone].filter(([, count]) => count < 3),
@@ -248,7 +246,7 @@ test('several at once: type and bytes come back, or nothing', () => {
       cases++;
       if (comesBack(original, written)) repairs++;
     }),
-    { seed, numRuns: 0.6 * numRuns },
+    runs(6000),
   );
   assert.ok(repairs > 0.6 * cases, `${repairs} of ${cases}`);
 });
@@ -265,9 +263,9 @@ test('any text: a repair means the same where nothing was misunderstood', () => 
       if (before.ok && !lintCodes(written).some(isMisunderstood))
         assert.ok(meanSame(before, decodeDataUrl(repaired)), `${written} -> ${repaired}`);
     }),
-    { seed, numRuns: 0.3 * numRuns },
+    runs(3000),
   );
-  assert.ok(repairs > 0.03 * numRuns, `${repairs}`);
+  assert.ok(repairs > 0.03 * cases(3000), `${repairs}`);
 });
 
 test('around 65,536 code units and up to 10 MB the same', () => {
@@ -293,7 +291,7 @@ test('around 65,536 code units and up to 10 MB the same', () => {
       assert.deepEqual(lintCodes(repaired), []);
       assert.equal(repairDataUrl(repaired), null);
     }),
-    { seed, numRuns: 300 },
+    runs(300),
   );
   assert.ok(repairs > 150, `${repairs}`);
 });

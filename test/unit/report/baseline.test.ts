@@ -12,6 +12,7 @@ import {
 import { placedFindings } from '../../../src/report/placed-findings.ts';
 import type { Report } from '../../../src/report/report.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
+import { runs } from '../../support/seed.ts';
 import { dataUrl, finding, occurrence, report } from './reports.ts';
 
 const at = (destination: Destination, line: number) =>
@@ -119,6 +120,7 @@ test('property: a baseline is read as it was written, whatever the order', () =>
       assert.equal(baselineText(parseBaseline(text)), text);
       assert.deepEqual(new Set(parseBaseline(text).map((each) => JSON.stringify(each))).size, known.length);
     }),
+    runs(100),
   );
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { csvColumns, csvField, csvOf } from '../../../src/report/csv.ts';
+import { runs } from '../../support/seed.ts';
 import { dataUrl, finding, hostile, many, occurrence, report } from './reports.ts';
 
 /** RFC 4180 read by its grammar, character by character; throws where a text does not follow it. */
@@ -136,7 +137,7 @@ test('no cell begins a formula, wherever a spreadsheet parts them', () => {
         .join('\r\n');
       for (const cell of semicolonCells(line)) assert.doesNotMatch(cell, /^[\s"]*[=+\-@＝＋－＠]/u, line);
     }),
-    { numRuns: 5000 },
+    runs(5000),
   );
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { maxNameLength } from '../../../src/report/limits.ts';
 import { nameOf, plainText } from '../../../src/report/name.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
+import { runs } from '../../support/seed.ts';
 import { occurrence } from './reports.ts';
 
 const unnamed: Partial<Occurrence> = { selector: 'html > body > img' };
@@ -74,5 +75,6 @@ test('nothing invisible is in a name, and it stays short', () => {
       assert.ok(plain.length <= maxNameLength);
       assert.doesNotMatch(plain, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|\s\s|^\s|\s$/u);
     }),
+    runs(100),
   );
 });

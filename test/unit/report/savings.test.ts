@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { DataUrl, Finding } from '../../../src/report/report.ts';
 import { findingsByRule, savingsOf } from '../../../src/report/savings.ts';
 import { totalsOf, weightOf } from '../../../src/report/totals.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 import { dataUrl, finding, occurrence } from './reports.ts';
 
 interface Parts {
@@ -129,6 +129,6 @@ test('whatever the page is, the shares and the rest come to the totals', () => {
         findings.length + urls.flatMap((each) => each.findings).length,
       );
     }),
-    { seed, numRuns: 500 },
+    runs(500),
   );
 });

@@ -5,6 +5,7 @@ import type { DataUrl } from '../../../src/report/report.ts';
 import { stableParts, stablyOrdering } from '../../../src/report/stable-order.ts';
 import { atOnce } from '../../../src/turns.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
+import { runs } from '../../support/seed.ts';
 import { dataUrl, occurrence } from './reports.ts';
 
 const page = 'https://example.com/';
@@ -59,6 +60,7 @@ test('whichever document or sheet is found first, the Report is the same', () =>
         new Set(whole.map(({ sha256 }) => sha256)),
       );
     }),
+    runs(100),
   );
 });
 

@@ -12,7 +12,7 @@ import {
   weightOf,
 } from '../../../src/report/totals.ts';
 import { type Occurrence, places, severities } from '../../../src/vocabulary.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 import { dataUrl, finding, occurrence } from './reports.ts';
 
 interface Parts extends Partial<Pick<DataUrl, 'size' | 'bodySha256' | 'mimeType' | 'findings' | 'essence'>> {
@@ -161,7 +161,7 @@ test('parts add up, however they are grouped', () => {
         );
       },
     ),
-    { seed, numRuns: 2000 },
+    runs(2000),
   );
 });
 
@@ -190,7 +190,7 @@ test('copies cost no more than is saved, and nothing more is saved than what the
       assert.equal(savings, cost - sum(stays, ({ best }) => best));
       assert.equal(copiesCost, cost - sum(stays, ({ cheapest }) => cheapest));
     }),
-    { seed, numRuns: 2000 },
+    runs(2000),
   );
 });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Box, squarify, squarifyGroups } from '../../../src/report/treemap.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 
 const within: Box = { x: 10, y: 20, width: 600, height: 400 };
 const area = ({ width, height }: Box) => width * height;
@@ -51,7 +51,7 @@ test('whatever the weights, each box has its share, lies within, and none lies o
         }
       }
     }),
-    { seed, numRuns: 300 },
+    runs(300),
   );
 });
 

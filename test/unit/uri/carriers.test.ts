@@ -4,11 +4,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { findPasted } from '../../../src/pasted/pasted.ts';
 import { matches } from '../../../src/references/grammar.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 import { carriers } from './carriers.ts';
-
-/** In each carrier, 21,000 in all; `CARRIER_CASES=20000` takes some minutes. */
-const numRuns = Number(process.env.CARRIER_CASES ?? 1500);
 
 const characters = [..."ABCxyz0189-._~!$&'()*+,;=:@/?"];
 const piece = fc.oneof(
@@ -56,6 +53,6 @@ for (const [name, carry] of Object.entries(carriers))
         ];
         assert.ok(readings.includes(written) && others.length === 0, carried);
       }),
-      { numRuns, seed },
+      runs(1500, 150),
     );
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { delimit, delimitData } from '../../../src/uri/delimit.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 
 const pieces = [
   ...[
@@ -66,7 +66,7 @@ test('the same data: URLs as among all references', () => {
       const text = all.join('');
       assert.deepEqual(delimitData(text).filter(isData), delimit(text).filter(isData), JSON.stringify(text));
     }),
-    { seed, numRuns: 20_000 },
+    runs(20_000),
   );
 });
 

@@ -8,9 +8,9 @@ import { misleading, withoutPassword } from '../../../src/uri/misleading.ts';
 import { webAuthority } from '../../../src/uri/web-authority.ts';
 import { misleadingReferences, password } from '../../attack/misleading-references.ts';
 import { arbitraryReference, secret } from '../../support/references.ts';
-import { seed } from '../../support/seed.ts';
+import { cases, seed } from '../../support/seed.ts';
 
-const numRuns = 20_000;
+const numRuns = cases(20_000);
 const parse = (reference: string, base: string | null): URL | null => {
   try {
     return base === null ? new URL(reference) : new URL(reference, base);

@@ -21,6 +21,7 @@ import {
 } from '../../../src/uri/escapes.ts';
 import { misleading, withoutPassword } from '../../../src/uri/misleading.ts';
 import { normalizePercent, normalizeScheme, normalizeSyntax } from '../../../src/uri/normalize.ts';
+import { cases, runs, seed } from '../../support/seed.ts';
 
 const units = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })
@@ -105,7 +106,7 @@ const text = fc.oneof(
 const path = fc
   .array(fc.constantFrom('/', '/', '.', '..', '...', 'a', 'b'), { maxLength: 14 })
   .map((pieces) => pieces.join(''));
-const numRuns = 10_000;
+const numRuns = cases(10_000);
 
 test('recompose(components(x)) is x, and the spans cut out the components', () => {
   fc.assert(
@@ -118,7 +119,7 @@ test('recompose(components(x)) is x, and the spans cut out the components', () =
       if (parts.authority !== undefined)
         assert.equal(recomposeAuthority(authority(parts.authority)), parts.authority);
     }),
-    { numRuns },
+    { seed, numRuns },
   );
 });
 
@@ -135,7 +136,7 @@ test('the components are those of the expression in Appendix B, where that finds
         [2, 4, 5, 7, 9].map((group) => match[group]),
       );
     }),
-    { numRuns },
+    { seed, numRuns },
   );
 });
 
@@ -150,7 +151,7 @@ test('problems of the grammar lie inside and in order, and what has none survive
       assert.match(input, /^[!#-;=?-[\]_a-z~]*$/i);
       if (by === 'URI') assert.ok(matches(normalizeSyntax(input), 'URI'), normalizeSyntax(input));
     }),
-    { numRuns },
+    { seed, numRuns },
   );
 });
 
@@ -160,7 +161,7 @@ test('removing dot-segments twice changes nothing', () => {
       const once = removeDotSegments(input);
       assert.equal(removeDotSegments(once), once);
     }),
-    { numRuns },
+    { seed, numRuns },
   );
 });
 
@@ -180,7 +181,7 @@ test('resolution: a URI with a scheme comes out; against itself "" gives the bas
       const { strict: by2004, nonStrict, url1997, changes } = differences;
       assert.equal(changes.length === 0, by2004 === nonStrict && by2004 === url1997);
     }),
-    { numRuns },
+    { seed, numRuns },
   );
 });
 
@@ -195,7 +196,7 @@ test('normalization is idempotent and climbs: what is equal by syntax is equal b
       assert.equal(compare(input, input), 'string');
       assert.notEqual(compare(input, normalizeSyntax(input)), 'different');
     }),
-    { numRuns },
+    { seed, numRuns },
   );
 });
 
@@ -212,7 +213,7 @@ test('the normal form of a data: URL is the same to a browser', () => {
         assert.deepEqual(after.body, before.body);
       }
     }),
-    { numRuns },
+    { seed, numRuns },
   );
   assert.ok(read > numRuns / 4, `${read} of ${numRuns} could be read`);
 });
@@ -234,7 +235,7 @@ test('references in text lie inside, in order, and are found again where they st
         last = end;
       }
     }),
-    { numRuns },
+    { seed, numRuns },
   );
   assert.ok(found > numRuns / 2, `${found} found`);
 });
@@ -254,7 +255,7 @@ test('escapes written by their own formats are undone', () => {
       assert.equal(undoQuotedPrintable(quoted), input);
       assert.equal(isQuotedPrintable(quoted), input !== '');
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 
@@ -268,6 +269,6 @@ test('misleading forms: no throw, and no password is left to show', () => {
         assert.ok(!JSON.stringify(misleading(shown)).includes('secret'));
       }
     }),
-    { numRuns },
+    { seed, numRuns },
   );
 });

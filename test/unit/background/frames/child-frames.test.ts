@@ -8,7 +8,7 @@ import { nameChildren } from '../../../../extension/background/model/scan.ts';
 import { createTab } from '../../../../extension/background/model/tab.ts';
 import type { ChildFrame } from '../../../../extension/platform/frame-messages.ts';
 import { maxChildFrames, maxFrames } from '../../../../extension/platform/limits.ts';
-import { seed } from '../../../support/seed.ts';
+import { runs } from '../../../support/seed.ts';
 
 const seen = (url: string): ChildFrame => ({ url, seen: true, reason: 'no-answer' });
 const unseen = (url: string): ChildFrame => ({ url, seen: false, reason: 'cross-origin' });
@@ -78,7 +78,7 @@ test('no frame hides more than one other', () => {
       assert.ok(missing.length >= children.length - connected.length);
       assert.deepEqual(missingFrames(children, children), []);
     }),
-    { seed },
+    runs(100),
   );
 });
 

@@ -15,7 +15,7 @@ import { addSheetSightings, changeOccurrences } from '../../../../extension/back
 import { addNetworkSightings } from '../../../../extension/background/surfaces/network.ts';
 import type { FrameMessage } from '../../../../extension/platform/frame-messages.ts';
 import { added } from '../../../support/added-sightings.ts';
-import { seed } from '../../../support/seed.ts';
+import { runs } from '../../../support/seed.ts';
 
 holdPolicies(null);
 
@@ -251,7 +251,7 @@ test('the total is that of the distinct source texts; without one of them it is 
         assert.equal(total - less, bytesOf(document.urls));
       }
     }),
-    { seed, numRuns: 150 },
+    runs(150),
   );
 });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { drawingLimits } from '../../../../src/limits.ts';
 import { drawingCost, drawingTime } from '../../../../src/payload/svg/drawing-cost.ts';
 import { renderAttacks, svg } from '../../../attack/render.ts';
-import { seed } from '../../../support/seed.ts';
+import { runs } from '../../../support/seed.ts';
 
 const timeOf = (text: string) => drawingTime(drawingCost(text), drawingLimits.edge ** 2);
 const isDrawn = (text: string) => timeOf(text) <= drawingLimits.time;
@@ -70,7 +70,7 @@ describe('properties', () => {
       fc.property(body, leaf, (some, more) => {
         assert.ok(timeOf(svg(head + some + more)) >= timeOf(svg(head + some)));
       }),
-      { seed },
+      runs(100),
     );
   });
 
@@ -84,7 +84,7 @@ describe('properties', () => {
         ) as [number, number, number];
         assert.ok(ten > one && hundred - ten >= 9 * (ten - one), `${one} ${ten} ${hundred}`);
       }),
-      { seed },
+      runs(100),
     );
   });
 
@@ -109,7 +109,7 @@ describe('properties', () => {
         const { fixed, perMegapixel } = drawingCost(parts.join(''));
         assert.ok(fixed >= 0 && perMegapixel >= 0);
       }),
-      { seed, numRuns: 2000 },
+      runs(2000),
     );
   });
 });

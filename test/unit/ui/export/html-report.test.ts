@@ -10,7 +10,7 @@ import { englishMessages, filledIn, readMessages } from '../../../../extension/b
 import { partOf } from '../../../../src/report/part.ts';
 import type { DataUrl, Report } from '../../../../src/report/report.ts';
 import { fileReason } from '../../../../src/report/unreachable-reasons.ts';
-import { seed } from '../../../support/seed.ts';
+import { runs } from '../../../support/seed.ts';
 import { dataUrl, finding, occurrence, report } from '../../report/reports.ts';
 
 type HtmlReport = typeof import('../../../../extension/ui/export/html-report.ts');
@@ -134,7 +134,7 @@ test('no text of a page leaves its place, turns what stands around it, or hides'
         // We add isolates in pairs.
         assert.equal(html.split('\u2068').length, html.split('\u2069').length);
       }),
-      { seed, numRuns: 150 },
+      runs(150),
     );
   }
   speak('en');

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { backdropFor } from '../../../../extension/ui/viewers/backdrop.ts';
+import { runs } from '../../../support/seed.ts';
 
 const pixels = (...of: readonly (readonly number[])[]) => Uint8ClampedArray.from(of.flat());
 const clear = [0, 0, 0, 0];
@@ -24,5 +25,6 @@ test('a gray picture contrasts with its backdrop', () => {
       if (backdrop === 'dark') assert.ok(gray > 150);
       assert.notEqual(backdrop, null);
     }),
+    runs(100),
   );
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { findInBlob, indexOfBytes, needleOf, offsetOf } from '../../../../extension/ui/viewers/hex-search.ts';
+import { runs } from '../../../support/seed.ts';
 
 test('what is looked for: text as UTF-8, or hexadecimal as people write it', () => {
   assert.deepEqual(needleOf('é', 'text'), new Uint8Array([0xc3, 0xa9]));
@@ -35,7 +36,7 @@ test('bytes among bytes, as the platform finds them', () => {
       const expected = needle.length === 0 ? -1 : Buffer.from(bytes).indexOf(needle, from);
       assert.equal(indexOfBytes(bytes, needle, from), expected);
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { layOut } from '../../../../extension/ui/viewers/lay-out.ts';
 import { highlight, type Language } from '../../../../extension/ui/viewers/syntax-highlight.ts';
 import { javascriptTokens } from '../../../../src/payload/javascript-tokens.ts';
+import { runs } from '../../../support/seed.ts';
 
 const bare = (text: string) => text.replace(/\s/g, '');
 
@@ -100,7 +101,7 @@ test('of any text at all nothing but white space is changed', () => {
       const text = pieces.join('');
       assert.equal(bare(layOut(text, language)), bare(text));
     }),
-    { numRuns: 2000 },
+    runs(2000),
   );
 });
 

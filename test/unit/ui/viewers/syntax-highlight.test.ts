@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { highlight, type Language, languageOf } from '../../../../extension/ui/viewers/syntax-highlight.ts';
 import { rowText, textRows } from '../../../../extension/ui/viewers/text-rows.ts';
+import { runs } from '../../../support/seed.ts';
 
 const highlighted = (text: string, language: Language) =>
   highlight(text, language).map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
@@ -114,6 +115,7 @@ test('tokens of any text at all are in order, within it, and apart', () => {
         at = end;
       }
     }),
+    runs(100),
   );
 });
 

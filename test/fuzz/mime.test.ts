@@ -1,4 +1,0 @@
-import { mime } from './mime.ts';
-import { fuzzFor } from './target-test.ts';
-
-fuzzFor(mime);

@@ -1,4 +1,0 @@
-import { payload } from './payload.ts';
-import { fuzzFor } from './target-test.ts';
-
-fuzzFor(payload);
