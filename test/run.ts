@@ -1,6 +1,6 @@
 /**
- * `npm test [-- --profile] [-- --minutes=N] [-- group or test file …]`: sets up, then types, lint, build and the tests,
- * group by group. Ends with the line `N passed, N failed`. With `--profile` each group reports the times of its files,
+ * `npm test [-- --profile] [-- --minutes=N] [-- full] [-- group or test file …]`: sets up, then types, lint, build and
+ * the tests, group by group. `full` makes generated parts as large as the tests name. Ends with the line `N passed, N failed`. With `--profile` each group reports the times of its files,
  * the longest first; `--minutes` limits each group. Processes that a group leaves running are ended and reported.
  */
 import { spawn } from 'node:child_process';
@@ -338,8 +338,9 @@ const start = performance.now();
 const { execArgv } = process;
 const testCommandLine = commandLine({
   purpose: 'Checks types and style, builds the extension and runs its tests.',
-  usage: ['[options] [GROUP or FILE …]'],
+  usage: ['[options] [full] [GROUP or FILE …]'],
   operands: {
+    full: 'Tests with as many generated cases as the tests name (default: 500 at most)',
     GROUP: `One of ${[...checks, ...groups.map(({ name }) => name)].join(', ')}; without one, all`,
     FILE: 'A test file',
   },
@@ -350,14 +351,16 @@ const testCommandLine = commandLine({
   exitCodes: { 0: 'All tests passed', 1: 'A test failed', 2: 'An argument is wrong' },
   examples: [
     ['', 'Runs everything.'],
+    ['full', 'Runs everything at full size.'],
     ['unit contract test/e2e/popup.test.ts', 'Runs two groups and a file.'],
   ],
 });
 const { values, operands } = processArguments(testCommandLine, 'test');
+if (operands.includes('full')) process.env.TEST_CASES = 'full';
 const { profile: isProfiled } = values;
 const limitMinutes = values.minutes === undefined ? null : Number(values.minutes);
 try {
-  await main(operands);
+  await main(operands.filter((each) => each !== 'full'));
 } catch (error) {
   fail(`✖ ${error instanceof Error ? error.message : error}`);
 }
