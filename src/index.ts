@@ -46,15 +46,8 @@ export {
 
 export { matchesPattern } from './mime/patterns.ts';
 export { isAllowed } from './policy/is-allowed.ts';
-export {
-  defaultPolicy,
-  type OwnPolicy,
-  type Policy,
-  type PolicyEntry,
-  type PolicyPart,
-  type RuleSetting,
-  settle,
-} from './policy/policy.ts';
+export { defaultPolicy, settle } from './policy/policy.ts';
+export type { OwnPolicy, Policy, PolicyEntry, PolicyPart, RuleSetting } from './policy/policy-types.ts';
 export { sanitizeSrcset } from './policy/sanitize-srcset.ts';
 
 // Parts, objections and repairs

@@ -1,4 +1,5 @@
 /** The panel's bar: recording, the log, filters, and a menu for other actions. */
+
 import { useState } from 'preact/hooks';
 import { openOptions, openWorkbench } from '../platform/browser.ts';
 import { message, snake } from '../platform/i18n.ts';
@@ -8,7 +9,7 @@ import { SearchBox } from '../ui/bars/filter-bar.tsx';
 import { FilterChips, problemStates, StateChip } from '../ui/bars/filter-chips.tsx';
 import { MenuButton } from '../ui/bars/menu.tsx';
 import type { Browsing } from '../ui/hooks/use-report.ts';
-import { states } from '../ui/list/arrange.ts';
+import { states } from '../ui/list/view.ts';
 import { OneLine } from '../ui/parts/one-line.tsx';
 import { Tool } from '../ui/parts/tool.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';

@@ -1,15 +1,16 @@
 /** One data: URL on the workbench: parts, readings by the standards, and the detail of a page's URL. */
+
 import { useId } from 'preact/hooks';
 import { withPlainComma } from '../../src/pasted/altered.ts';
 import type { Pasted } from '../../src/pasted/pasted.ts';
-import type { Policy } from '../../src/policy/policy.ts';
+import type { Policy } from '../../src/policy/policy-types.ts';
 import { detailFor } from '../platform/answers.ts';
 import { message } from '../platform/i18n.ts';
 import type { Detail } from '../platform/surface-updates.ts';
 import { Actions } from '../ui/detail/actions.tsx';
+import { NestedUrls } from '../ui/detail/data-url-view.tsx';
 import { FactsOfBody, FactsOfRow } from '../ui/detail/facts-table.tsx';
 import { FindingView } from '../ui/detail/finding.tsx';
-import { NestedUrls } from '../ui/detail/nested-list.tsx';
 import { Preview } from '../ui/detail/preview.tsx';
 import { References } from '../ui/detail/reference-list.tsx';
 import { AnatomyView, findingId, placeId } from '../ui/detail/written-url.tsx';
@@ -18,8 +19,8 @@ import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { ExternalBodyView } from './external-body-view.tsx';
-import type { BenchEntry } from './inspect-tool.tsx';
 import { Readings } from './reading-table.tsx';
+import type { BenchEntry } from './source.ts';
 import { Forms } from './url-forms.tsx';
 
 interface Props {

@@ -1,4 +1,5 @@
 /** Several data: URLs of one text: the type and position of each. */
+
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
@@ -6,7 +7,7 @@ import { SeverityMark } from '../ui/parts/severity.tsx';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
 import { iconOf } from '../ui/text/kind.ts';
 import { hashOf } from './address.ts';
-import type { BenchEntry } from './inspect-tool.tsx';
+import type { BenchEntry } from './source.ts';
 
 export function BenchList({ entries, shown }: { entries: readonly BenchEntry[]; shown: BenchEntry }) {
   return (

@@ -1,10 +1,11 @@
 /** All findings by rule, page findings included: why, what to do, where, and bytes saved. */
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isOfSecurity } from '../../src/report/report.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { ServerPolicy } from '../ui/bars/server-policy.tsx';
 import { RuleSettings } from '../ui/detail/finding.tsx';
-import type { View } from '../ui/list/arrange.ts';
+import type { View } from '../ui/list/view.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportState } from '../ui/report-client.ts';
 import { ruleText } from '../ui/text/rule-text.ts';

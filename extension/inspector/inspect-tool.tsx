@@ -1,8 +1,10 @@
 /** Shows each data: URL in a pasted or dropped text or file, or the one made of it, in full detail. */
+
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { readCspReports } from '../../src/csp/reports.ts';
 import { mailEntities } from '../../src/pasted/mail.ts';
-import { type Policy, settle } from '../../src/policy/policy.ts';
+import { settle } from '../../src/policy/policy.ts';
+import type { Policy } from '../../src/policy/policy-types.ts';
 import type { DataUrl, Inspection } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
 import type { Destination } from '../../src/vocabulary.ts';
@@ -19,16 +21,16 @@ import { BenchList } from './bench-list.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import { Examples } from './examples.tsx';
 import { RefusedMail } from './external-body-view.tsx';
-import { type FoundItems, findIn, type Item, type Source, sourceOfText, sourceOfUrl } from './source.ts';
+import {
+  type BenchEntry,
+  type FoundItems,
+  findIn,
+  type Source,
+  sourceOfText,
+  sourceOfUrl,
+} from './source.ts';
 import type { ToolProps } from './tool-props.ts';
 import { CspReports } from './violations.tsx';
-
-/** An item with its current verdict. */
-export interface BenchEntry {
-  item: Item;
-  /** Null for other URLs than data: URLs. */
-  dataUrl: DataUrl | null;
-}
 
 /** An action that can be undone. */
 interface Done {

@@ -8,7 +8,7 @@ import { isText } from '../../src/mime/charset.ts';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { findPasted, findPastedIn, type Pasted } from '../../src/pasted/pasted.ts';
 import { detectedType } from '../../src/payload/detected-type.ts';
-import type { Inspection } from '../../src/report/report.ts';
+import type { DataUrl, Inspection } from '../../src/report/report.ts';
 import { maxFieldLength, maxItems } from './limits.ts';
 
 export type Source =
@@ -146,4 +146,11 @@ function isUtf8(bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/** An item with its current verdict. */
+export interface BenchEntry {
+  item: Item;
+  /** Null for other URLs than data: URLs. */
+  dataUrl: DataUrl | null;
 }

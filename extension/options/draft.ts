@@ -1,6 +1,8 @@
 /** An entry of the policy while it is being written. */
+
 import { addEntry, type OwnEntry } from '../../src/policy/edit.ts';
-import { emptyPolicy, type PolicyEntry, splitSite } from '../../src/policy/policy.ts';
+import { emptyPolicy, splitSite } from '../../src/policy/policy.ts';
+import type { PolicyEntry } from '../../src/policy/policy-types.ts';
 import { type PolicyProblem, readPolicy } from '../../src/policy/read-policy.ts';
 import type { Destination, Severity } from '../../src/vocabulary.ts';
 

@@ -3,7 +3,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { defaultEntries } from '../../src/policy/defaults.ts';
 import { addEntry, allEntries, type OwnEntry, removeEntry } from '../../src/policy/edit.ts';
-import type { PolicyEntry } from '../../src/policy/policy.ts';
+import type { PolicyEntry } from '../../src/policy/policy-types.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { Tool } from '../ui/parts/tool.tsx';

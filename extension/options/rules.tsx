@@ -1,7 +1,9 @@
 /** Every rule with its purpose and the severity of its findings. */
+
 import { useId, useRef, useState } from 'preact/hooks';
 import { setRule } from '../../src/policy/edit.ts';
-import { type OwnPolicy, type RuleSetting, ruleSettings } from '../../src/policy/policy.ts';
+import { ruleSettings } from '../../src/policy/policy.ts';
+import type { OwnPolicy, RuleSetting } from '../../src/policy/policy-types.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
 import { type RuleDocs, ruleDocs } from '../../src/rules/docs.ts';
 import { formatNumber, message } from '../platform/i18n.ts';

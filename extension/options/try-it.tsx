@@ -1,7 +1,9 @@
 /** The policies' verdict on a media type in a destination, by the same function as the worker's. */
+
 import { useId, useState } from 'preact/hooks';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
-import { decidedBy, type PolicyEntry, settle, siteOf } from '../../src/policy/policy.ts';
+import { decidedBy, settle, siteOf } from '../../src/policy/policy.ts';
+import type { PolicyEntry } from '../../src/policy/policy-types.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
 import { type Destination, destinations } from '../../src/vocabulary.ts';
 import { message } from '../platform/i18n.ts';

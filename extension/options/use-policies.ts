@@ -2,8 +2,9 @@
  * The current policies, and the only way for this page to change the user's: each change is announced and can be
  * undone.
  */
+
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { OwnPolicy } from '../../src/policy/policy.ts';
+import type { OwnPolicy } from '../../src/policy/policy-types.ts';
 import { message } from '../platform/i18n.ts';
 import {
   changeUserPolicy,

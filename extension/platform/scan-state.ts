@@ -28,8 +28,9 @@ export type SessionState =
   | { kind: 'failed'; failure: Failure; detail: string };
 
 /** What follows from the failure of a scan; null for one that has not failed. */
-export const afterFailure = (state: SessionState | { kind: 'connecting' }): (typeof failures)[Failure] | null =>
-  state.kind === 'failed' ? failures[state.failure] : null;
+export const afterFailure = (
+  state: SessionState | { kind: 'connecting' },
+): (typeof failures)[Failure] | null => (state.kind === 'failed' ? failures[state.failure] : null);
 
 /** Whether the page has gone, or is one that nothing has granted: so it is after a reload. */
 export const isReloaded = (state: SessionState | { kind: 'connecting' }): boolean =>

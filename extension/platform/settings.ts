@@ -1,6 +1,8 @@
 /** The stored settings: the user's policy, and the administrator's, which the user cannot change. */
+
 import { applyEdit, type PolicyEdit } from '../../src/policy/edit.ts';
-import { emptyPolicy, type OwnPolicy } from '../../src/policy/policy.ts';
+import { emptyPolicy } from '../../src/policy/policy.ts';
+import type { OwnPolicy } from '../../src/policy/policy-types.ts';
 import {
   type PolicyProblem,
   type ReadOptions,

@@ -1,9 +1,10 @@
 /** Messages from the worker to surfaces: the Report and its changes, and answers to questions. */
+
 import type { Anatomy } from '../../src/data-url/anatomy.ts';
 import type { Picture } from '../../src/picture.ts';
 import type { PolicyEdit } from '../../src/policy/edit.ts';
 import type { ExceptionChoice } from '../../src/policy/exceptions.ts';
-import type { Policy } from '../../src/policy/policy.ts';
+import type { Policy } from '../../src/policy/policy-types.ts';
 import type { Mark } from '../../src/report/marks.ts';
 import type {
   DataUrl,

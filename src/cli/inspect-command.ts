@@ -2,10 +2,12 @@
  * The command `inspect`: reports what the extension finds on pages, in a real browser, headless. It uses the extension
  * that is shipped, through the same interface as a user.
  */
+
 import { writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { figureText } from '../figures.ts';
-import { emptyPolicy, type OwnPolicy } from '../policy/policy.ts';
+import { emptyPolicy } from '../policy/policy.ts';
+import type { OwnPolicy } from '../policy/policy-types.ts';
 import { csvOf } from '../report/csv.ts';
 import { markdownOf } from '../report/markdown.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';

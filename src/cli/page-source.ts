@@ -1,8 +1,10 @@
 /** The Report of a page whose document does not answer: from the source of the page, which is requested once more. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { kindOfType } from '../files/file-kind.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
-import { type OwnPolicy, settle, siteOf } from '../policy/policy.ts';
+import { settle, siteOf } from '../policy/policy.ts';
+import type { OwnPolicy } from '../policy/policy-types.ts';
 import type { Report } from '../report/report.ts';
 import { scanArchived } from './scan-file.ts';
 

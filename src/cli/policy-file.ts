@@ -1,6 +1,7 @@
 /** The policy file that `--policy` of `scan` and `inspect` names. */
+
 import { readFile } from 'node:fs/promises';
-import type { OwnPolicy } from '../policy/policy.ts';
+import type { OwnPolicy } from '../policy/policy-types.ts';
 import { parsePolicy } from '../policy/read-policy.ts';
 import { ruleIds } from '../rules/index.ts';
 

@@ -1,7 +1,9 @@
 /** The command that reports the data: URLs of files, without a browser. */
+
 import { constants } from 'node:os';
 import { numberText } from '../figures.ts';
-import { emptyPolicy, type Policy, settle } from '../policy/policy.ts';
+import { emptyPolicy, settle } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy-types.ts';
 import { markdownOf } from '../report/markdown.ts';
 import type { PlacedFinding } from '../report/placed-findings.ts';
 import { jsonOf } from '../report/printable.ts';

@@ -1,4 +1,5 @@
 /** Reads a file by its kind, and reports its data: URLs. */
+
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type FileKind, kindOfFile, kindOfName } from '../files/file-kind.ts';
@@ -13,7 +14,7 @@ import { decode, streamDecoder } from '../mime/encodings.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import { htmlEncoding, xmlEncoding } from '../mime/prescan.ts';
 import { detectedType } from '../payload/detected-type.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy-types.ts';
 import type { Report, Unreachable } from '../report/report.ts';
 import { fileReason } from '../report/unreachable-reasons.ts';
 import { isWithoutDataUrls, unmarkedUtf16, wholeEnd } from './first-look.ts';

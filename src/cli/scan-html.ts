@@ -1,4 +1,5 @@
 /** The HTML report of files: like the extension's, but for all files together, with its own pictures. */
+
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +8,7 @@ import { decodeDataUrl } from '../data-url/decode.ts';
 import { numberText } from '../figures.ts';
 import { maxUnaskedMemory } from '../limits.ts';
 import { isDecodedUnasked, pictureOf } from '../picture.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Inspection, Report } from '../report/report.ts';
 import { totalsOf } from '../report/totals.ts';
 import { judge, judgePage } from '../rules/index.ts';

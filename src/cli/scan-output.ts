@@ -1,5 +1,5 @@
 /** The output of `npm run scan` for each finding: a line as linters print it, or an annotation of a GitHub workflow. */
-import type { Policy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy-types.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
 import { printable } from '../report/printable.ts';
 import type { DataUrl, Finding, Report } from '../report/report.ts';

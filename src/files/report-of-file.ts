@@ -1,4 +1,5 @@
 /** The Report of a file, with the same Inspections, rules and policy as for a page, without a browser. */
+
 import { type CspPolicy, type Directives, parsePolicies } from '../csp/csp.ts';
 import { utf8Length } from '../data-url/utf8-length.ts';
 import { inspect } from '../inspect.ts';
@@ -6,7 +7,7 @@ import type { Browser } from '../mime/documents.ts';
 import { outcomeOf } from '../outcome/outcome-of.ts';
 import { stateOf } from '../outcome/state.ts';
 import { useOf } from '../outcome/use.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Finding, Inspection, Report, Unreachable } from '../report/report.ts';
 import { totalsOf } from '../report/totals.ts';
 import { judge, judgePage } from '../rules/index.ts';

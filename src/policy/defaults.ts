@@ -2,7 +2,7 @@
 
 import type { Destination, Severity } from '../vocabulary.ts';
 import type { Danger } from './dangers.ts';
-import type { PolicyEntry } from './policy.ts';
+import type { PolicyEntry } from './policy-types.ts';
 
 /** Destinations whose content becomes a document that can run scripts. */
 const framed: readonly Destination[] = ['iframe', 'frame', 'object', 'embed'];

@@ -1,15 +1,9 @@
 /** Changes of the user's policy, as pure functions. */
+
 import { patternFor } from '../mime/patterns.ts';
 import type { Destination } from '../vocabulary.ts';
-import {
-  type AllowedType,
-  type By,
-  entriesOf,
-  type OwnPolicy,
-  type PolicyEntry,
-  type PolicyPart,
-  type RuleSetting,
-} from './policy.ts';
+import { entriesOf } from './policy.ts';
+import type { AllowedType, By, OwnPolicy, PolicyEntry, PolicyPart, RuleSetting } from './policy-types.ts';
 
 /** An entry of a single policy, so its author is known. */
 export type OwnEntry = Omit<PolicyEntry, 'by'>;

@@ -1,8 +1,10 @@
 /** The exceptions by which a user may allow one data: URL that a policy disallows. */
+
 import { patternFor } from '../mime/patterns.ts';
 import { type Destination, destinations } from '../vocabulary.ts';
 import { applyEdit, type PolicyEdit } from './edit.ts';
-import { decidedBy, type OwnPolicy, type Policy, settle, splitSite } from './policy.ts';
+import { decidedBy, settle, splitSite } from './policy.ts';
+import type { OwnPolicy, Policy } from './policy-types.ts';
 
 /** An edit that allows a media type. */
 export type Exception = Omit<Extract<PolicyEdit, { type: 'allow' }>, 'type' | 'on'>;

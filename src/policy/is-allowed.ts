@@ -2,6 +2,7 @@
  * For HTML sanitizers: whether a policy allows the content that a browser would make of a data: URL at one
  * destination, whatever type the URL declares.
  */
+
 import { bodyDecoder } from '../data-url/body-decoder.ts';
 import { bodyText, type Head, readHead } from '../data-url/head.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
@@ -11,7 +12,8 @@ import { documentIn } from '../mime/documents.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import { detectedType } from '../payload/detected-type.ts';
 import type { Destination } from '../vocabulary.ts';
-import { defaultPolicy, disallowedBy, type Policy, type TypeToCheck } from './policy.ts';
+import { defaultPolicy, disallowedBy, type TypeToCheck } from './policy.ts';
+import type { Policy } from './policy-types.ts';
 
 /** The type as which a destination may use any body; for style sheets only in quirks mode. */
 const takenFor: Partial<Record<Destination, string>> = {

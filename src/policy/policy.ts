@@ -9,65 +9,17 @@ import { matchesPattern, type Pattern, parsePattern } from '../mime/patterns.ts'
 import type { Disallowed } from '../report/report.ts';
 import { type Destination, type Severity, severityRank } from '../vocabulary.ts';
 import { defaultEntries } from './defaults.ts';
+import type {
+  AllowedType,
+  By,
+  OwnPolicy,
+  Policy,
+  PolicyEntry,
+  PolicyPart,
+  RuleSetting,
+} from './policy-types.ts';
 
-export type By = Disallowed['by'];
-
-/** The severity of a rule's findings, or that it is off. */
-export type RuleSetting = 'off' | Severity;
 export const ruleSettings = ['off', 'error', 'warning', 'info'] as const satisfies readonly RuleSetting[];
-
-/** A decision on a media type. */
-export interface PolicyEntry {
-  /** A media-type pattern: `text/html`, `image/*`, `*` + `/*+xml`, `group:javascript`. */
-  pattern: string;
-  /** Where it applies; 'any' for everywhere. */
-  destinations: readonly Destination[] | 'any';
-  /** The severity of using the type there; null allows it. */
-  severity: Severity | null;
-  by: By;
-  /** The site that it applies to; null for all. */
-  site: string | null;
-}
-
-/** The policy for one page. */
-export interface Policy {
-  /** Grouped by `by` and `site`; groups that take precedence come first. */
-  types: readonly PolicyEntry[];
-  /** By rule id; other rules have their own severity. */
-  rules: Readonly<Record<string, RuleSetting>>;
-  /** The owner of each setting in `rules`, and its site: the administrator's settings are locked. */
-  ruledBy: Readonly<Record<string, { by: By; site: string | null }>>;
-}
-
-/** A media-type pattern in a policy; without destinations it applies everywhere. */
-export interface AllowedType {
-  pattern: string;
-  destinations?: Destination[];
-}
-export interface DisallowedType extends AllowedType {
-  /** Default: error */
-  severity?: Severity;
-}
-
-/** The part of a policy for all pages, or for those of one site. */
-export interface PolicyPart {
-  disallow?: DisallowedType[];
-  /** Takes precedence over `disallow` of the same part. */
-  allow?: AllowedType[];
-  rules?: Record<string, RuleSetting>;
-}
-
-/** The user's or the administrator's policy: the form of policy files, of storage, of import and export. */
-export interface OwnPolicy extends PolicyPart {
-  version: 1;
-  /**
-   * By host (`example.com`), host with its subdomains (`*.example.com`), either with a port (`example.com:8443`), or
-   * `file:`. Without a port, any port.
-   */
-  sites?: Record<string, PolicyPart>;
-  /** Only the administrator's policy applies: the user's does not. */
-  locked?: boolean;
-}
 
 export const emptyPolicy: OwnPolicy = { version: 1 };
 

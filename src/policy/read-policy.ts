@@ -5,15 +5,8 @@ import { clip } from '../truncate.ts';
 import { destinations, severities } from '../vocabulary.ts';
 import { maxPort, maxQuotedLength } from './limits.ts';
 import { type Path, type Position, pathText, placesOf, positionAt } from './places.ts';
-import {
-  type AllowedType,
-  type DisallowedType,
-  type OwnPolicy,
-  type PolicyPart,
-  type RuleSetting,
-  ruleSettings,
-  splitSite,
-} from './policy.ts';
+import { ruleSettings, splitSite } from './policy.ts';
+import type { AllowedType, DisallowedType, OwnPolicy, PolicyPart, RuleSetting } from './policy-types.ts';
 
 export const policyProblemCodes = [
   'not-json',

@@ -1,7 +1,9 @@
 /** Applies a policy to the image candidates of a `srcset`. */
+
 import { parseSrcset } from '../payload/srcset.ts';
 import { isAllowed } from './is-allowed.ts';
-import { defaultPolicy, type Policy } from './policy.ts';
+import { defaultPolicy } from './policy.ts';
+import type { Policy } from './policy-types.ts';
 
 const separators = ', \t\n\f\r';
 

@@ -1,5 +1,5 @@
 /** Turns verdicts into findings, with the severity by the policy; a rule that throws becomes a finding. */
-import type { Policy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy-types.ts';
 import type { Finding } from '../report/report.ts';
 import { severityRank } from '../vocabulary.ts';
 import { englishText } from './messages.ts';

@@ -2,7 +2,8 @@
 
 import { type Browser, documentIn } from '../mime/documents.ts';
 import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
-import type { disallowedBy, Policy } from '../policy/policy.ts';
+import type { disallowedBy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Finding, Inspection } from '../report/report.ts';
 import type { Category, Destination, Occurrence, Severity } from '../vocabulary.ts';
 import { englishText, type MessageId } from './messages.ts';

@@ -1,6 +1,8 @@
 /** The policies that the worker judges by. */
+
 import type { OwnPolicies } from '../../../src/policy/exceptions.ts';
-import { emptyPolicy, type Policy, settle, siteOf } from '../../../src/policy/policy.ts';
+import { emptyPolicy, settle, siteOf } from '../../../src/policy/policy.ts';
+import type { Policy } from '../../../src/policy/policy-types.ts';
 import type { DataUrl } from '../../../src/report/report.ts';
 import { decisionOn } from '../../platform/answers.ts';
 import type { Decision, PagePolicy } from '../../platform/surface-updates.ts';

@@ -1,9 +1,11 @@
 /** The Report of the sample page, made by the same core as that of any page, and the client that shows it. */
+
 import { parsePolicies } from '../../../src/csp/csp.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { outcomeOf } from '../../../src/outcome/outcome-of.ts';
 import { stateOf } from '../../../src/outcome/state.ts';
-import { type Policy, settle } from '../../../src/policy/policy.ts';
+import { settle } from '../../../src/policy/policy.ts';
+import type { Policy } from '../../../src/policy/policy-types.ts';
 import { blobOf } from '../../../src/report/parts.ts';
 import type { DataUrl, Report } from '../../../src/report/report.ts';
 import { jsonTextsOf } from '../../../src/report/report-json.ts';

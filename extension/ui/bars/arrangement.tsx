@@ -1,6 +1,8 @@
 /** The order, groups and destination of the list. */
+
 import { message, snake } from '../../platform/i18n.ts';
-import { type Arranged, groupings, orders, type View } from '../list/arrange.ts';
+import type { Arranged } from '../list/arrange.ts';
+import { groupings, orders, type View } from '../list/view.ts';
 import { destinationText } from '../text/format.ts';
 
 interface Props {

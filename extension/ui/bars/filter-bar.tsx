@@ -1,8 +1,10 @@
 /** The filters of the list; in a narrow surface its search and its order open on demand. */
+
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { message, snake } from '../../platform/i18n.ts';
-import { type Arranged, states, type View } from '../list/arrange.ts';
+import type { Arranged } from '../list/arrange.ts';
+import { states, type View } from '../list/view.ts';
 import './filter-bar.css';
 import { Icon } from '../parts/icons.tsx';
 import { Tool } from '../parts/tool.tsx';

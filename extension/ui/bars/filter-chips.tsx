@@ -1,14 +1,9 @@
 /** The filters that are one click away. Problems come before kinds, and every active filter is visible. */
+
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import {
-  type Arranged,
-  states as allStates,
-  clearedView,
-  filtersOf,
-  type State,
-  type View,
-} from '../list/arrange.ts';
+import { type Arranged, filtersOf } from '../list/arrange.ts';
 import { type Filtering, within } from '../list/filtering.ts';
+import { states as allStates, clearedView, type State, type View } from '../list/view.ts';
 import { OneLine } from '../parts/one-line.tsx';
 import { type Family, families } from '../text/kind.ts';
 

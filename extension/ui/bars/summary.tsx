@@ -1,10 +1,12 @@
 /** The summary: bytes of the page's data: URLs, possible savings, kinds, and findings. */
+
 import { unreadParts } from '../../../src/report/unreachable.ts';
 import { type Severity, severities } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Overview } from '../../platform/surface-updates.ts';
-import type { Arranged, View } from '../list/arrange.ts';
+import type { Arranged } from '../list/arrange.ts';
 import { counted, type Filtering } from '../list/filtering.ts';
+import type { View } from '../list/view.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { OneLine } from '../parts/one-line.tsx';
 import { Tool } from '../parts/tool.tsx';

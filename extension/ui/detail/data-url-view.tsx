@@ -1,16 +1,20 @@
 /** The detail of one data: URL, also of a nested one. */
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { stopsAll } from '../../../src/problem.ts';
 import type { Finding } from '../../../src/report/report.ts';
+import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Address } from '../../platform/surface-messages.ts';
 import type { Detail, PagePolicy, Row } from '../../platform/surface-updates.ts';
 import { useAnswer } from '../hooks/use-answer.ts';
+import { Icon } from '../parts/icons.tsx';
+import { SeverityMark } from '../parts/severity.tsx';
 import type { ReportClient } from '../report-client.ts';
+import { formatBytes, visibleText } from '../text/format.ts';
+import { iconOf } from '../text/kind.ts';
 import { Actions } from './actions.tsx';
 import { FactsOfBody, FactsOfRow } from './facts-table.tsx';
 import { FindingView } from './finding.tsx';
-import { NestedUrls } from './nested-list.tsx';
 import { Preview } from './preview.tsx';
 import { References } from './reference-list.tsx';
 import { AnatomyView, findingId, placeId } from './written-url.tsx';
@@ -108,5 +112,62 @@ export function DataUrlView({ row, address, client, policy, hasActions = true, .
       />
       {isBroken ? [text, about] : [about, text]}
     </div>
+  );
+}
+
+interface NestedProps {
+  nested: readonly Row[];
+  /** How many were not decoded. */
+  left: number;
+  /** The address of the outer data: URL. */
+  address: Address;
+  client: ReportClient;
+  policy: PagePolicy;
+}
+
+/** The data: URLs nested in a data: URL, as a tree: each opens to its own detail. */
+export function NestedUrls({ nested, left, address, client, policy }: NestedProps) {
+  if (nested.length + left === 0) return null;
+  return (
+    <section class="nested">
+      <h3>{message('nestedUrls', nested.length + left, formatNumber(nested.length + left))}</h3>
+      <ul>
+        {nested.map((row) => (
+          <li key={row.sha256}>
+            <NestedUrl
+              row={row}
+              address={{ id: address.id, path: [...(address.path ?? []), row.sha256] }}
+              client={client}
+              policy={policy}
+            />
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p class="note">{message('nestedLeft', left, formatNumber(left))}</p>}
+    </section>
+  );
+}
+
+function NestedUrl({
+  row,
+  address,
+  client,
+  policy,
+}: { row: Row } & Pick<NestedProps, 'address' | 'client' | 'policy'>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const worst = row.findings[0];
+  return (
+    <details data-nested={row.sha256} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>
+        <Icon name={iconOf(row)} />
+        <span class="type">{visibleText(row.essence ?? message('brokenUrl'))}</span>
+        <span class="dim">{row.size === null ? message('noSize') : formatBytes(row.size)}</span>
+        {row.nestedCount > 0 && (
+          <span class="tag">{message('nestedInside', row.nestedCount, formatNumber(row.nestedCount))}</span>
+        )}
+        {worst && <SeverityMark severity={worst.severity} />}
+      </summary>
+      {isOpen && <DataUrlView row={row} address={address} client={client} policy={policy} />}
+    </details>
   );
 }

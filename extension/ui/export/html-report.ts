@@ -2,6 +2,7 @@
  * The Report as one self-contained HTML file, with a Content Security Policy of its own. It has no script and
  * loads nothing. The page and all that it wrote are hostile, so every text goes through `markup`.
  */
+
 import { sheetPosition } from '../../../src/report/css-place.ts';
 import { extensionOf } from '../../../src/report/file-names.ts';
 import { type DataUrl, type Finding, isFlagged, type Report } from '../../../src/report/report.ts';
@@ -19,7 +20,7 @@ import { clip } from '../../../src/truncate.ts';
 import { type Destination, type Severity, severities, severityRank } from '../../../src/vocabulary.ts';
 import { formatNumber, locale, message, snake } from '../../platform/i18n.ts';
 import { maxFindingUrls, maxReportRows, maxRowFindings, maxTextLength } from '../limits.ts';
-import type { State } from '../list/arrange.ts';
+import type { State } from '../list/view.ts';
 import { signed } from '../text/direction.ts';
 import { findingText } from '../text/finding-text.ts';
 import {

@@ -1,20 +1,13 @@
 /** The Report of a tab as a surface shows it: the connection, and the user's actions on the list. */
+
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Query } from '../../../src/report/query.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { Listed } from '../export/save-report.ts';
-import {
-  type Arranged,
-  arrange,
-  clearedView,
-  filtersOf,
-  firstView,
-  isHeading,
-  isPageItem,
-  type View,
-} from '../list/arrange.ts';
+import { type Arranged, arrange, filtersOf, isHeading, isPageItem } from '../list/arrange.ts';
 import { listTexts } from '../list/list-texts.ts';
+import { clearedView, firstView, type View } from '../list/view.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { firstReport } from '../report-state.ts';
 

@@ -2,7 +2,9 @@
  * A click on a filter, in any bar, lists its matches alone; a second click lists all again. Shift, Ctrl or
  * Cmd adds it to the filters that are on, or removes it.
  */
-import { clearedView, filtersOf, firstView, type View } from './arrange.ts';
+
+import { filtersOf } from './arrange.ts';
+import { clearedView, firstView, type View } from './view.ts';
 
 type Filter = Partial<Pick<View, 'query' | 'families' | 'severities' | 'states' | 'only'>>;
 

@@ -1,11 +1,12 @@
 /** Texts of groups and findings in the list. */
+
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { locale, message, snake } from '../../platform/i18n.ts';
 import { findingText } from '../text/finding-text.ts';
 import { visibleText } from '../text/format.ts';
 import { rowName, rowWhere } from '../text/row-name.ts';
 import { ruleText } from '../text/rule-text.ts';
-import type { Texts } from './arrange.ts';
+import type { Texts } from './view.ts';
 
 let collator: Intl.Collator | undefined;
 

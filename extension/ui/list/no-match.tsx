@@ -1,6 +1,8 @@
 /** In the place of a list in which the filters leave nothing. */
+
 import { message } from '../../platform/i18n.ts';
-import { clearedView, filtersOf, type View } from './arrange.ts';
+import { filtersOf } from './arrange.ts';
+import { clearedView, type View } from './view.ts';
 
 export function NoMatch({ view, onView }: { view: View; onView: (view: View) => void }) {
   const isOnRisks = `${filtersOf(view)}${view.query}` === 'security';

@@ -1,9 +1,10 @@
 /** Sorts the rows of the list. */
+
 import { worstOf } from '../../../src/report/report.ts';
 import { severityRank } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import { maxSortedText } from '../limits.ts';
-import type { Order, Texts, View } from './arrange.ts';
+import type { Order, Texts, View } from './view.ts';
 
 /** The rank of its worst finding; 0 without one. */
 export const rankOf = ({ findings }: Row): number => {

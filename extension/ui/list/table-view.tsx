@@ -3,15 +3,17 @@
  * drawn; the keyboard is that of the list. In the header, the arrow keys move between columns. With Shift
  * they change the width of a column, as dragging its edge does.
  */
+
 import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import type { Row } from '../../platform/surface-updates.ts';
 import { minColumnWidth } from '../limits.ts';
 import { Icon } from '../parts/icons.tsx';
-import { ascendingOrders, type Item, idOf, isHeading, isPageItem, type Order, type View } from './arrange.ts';
+import { type Item, idOf, isHeading, isPageItem } from './arrange.ts';
 import { HeadingView, PageItemView } from './row.tsx';
 import { columnSteps, useActive } from './use-active.ts';
 import { useInView, useTops, useWindow } from './use-window.ts';
+import { ascendingOrders, type Order, type View } from './view.ts';
 import './table-view.css';
 
 export interface Column {

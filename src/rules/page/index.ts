@@ -1,6 +1,7 @@
 /** The rules about a whole page, and its judgement by them. */
+
 import type { CspPolicy } from '../../csp/csp.ts';
-import type { Policy } from '../../policy/policy.ts';
+import type { Policy } from '../../policy/policy-types.ts';
 import type { DataUrl, Finding } from '../../report/report.ts';
 import { atOnce } from '../../turns.ts';
 import { findingsOf, gravestFirst, isOff } from '../findings.ts';

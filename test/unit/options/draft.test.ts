@@ -1,4 +1,5 @@
 /** An entry as it is typed: the entry that it stands for, and the problems of its fields. */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../../../extension/options/draft.ts';
 import { defaultEntries } from '../../../src/policy/defaults.ts';
 import type { OwnEntry } from '../../../src/policy/edit.ts';
-import type { PolicyEntry } from '../../../src/policy/policy.ts';
+import type { PolicyEntry } from '../../../src/policy/policy-types.ts';
 
 test('a draft of an entry stands for that entry', () => {
   const entries: OwnEntry[] = [

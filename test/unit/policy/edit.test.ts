@@ -1,4 +1,5 @@
 /** An editor's changes of a policy: nothing else is touched, and an undone change leaves nothing. */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -11,7 +12,8 @@ import {
   removeEntry,
   setRule,
 } from '../../../src/policy/edit.ts';
-import { emptyPolicy, type OwnPolicy } from '../../../src/policy/policy.ts';
+import { emptyPolicy } from '../../../src/policy/policy.ts';
+import type { OwnPolicy } from '../../../src/policy/policy-types.ts';
 import { readPolicy } from '../../../src/policy/read-policy.ts';
 import { type Destination, destinations, severities } from '../../../src/vocabulary.ts';
 import { runs } from '../../support/seed.ts';

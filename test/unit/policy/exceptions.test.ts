@@ -1,10 +1,12 @@
 /** What a person may allow of a disallowed type: the narrowest first, and nothing that would have no effect. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { applyEdit } from '../../../src/policy/edit.ts';
 import { exceptionsFor, type OwnPolicies } from '../../../src/policy/exceptions.ts';
-import { decidedBy, emptyPolicy, type OwnPolicy, settle } from '../../../src/policy/policy.ts';
+import { decidedBy, emptyPolicy, settle } from '../../../src/policy/policy.ts';
+import type { OwnPolicy } from '../../../src/policy/policy-types.ts';
 import { type Destination, destinations } from '../../../src/vocabulary.ts';
 import { runs } from '../../support/seed.ts';
 

@@ -1,4 +1,5 @@
 /** The known ways around allow lists that people write by hand, and what must stay allowed. */
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -8,7 +9,8 @@ import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import { patternFor } from '../../../src/mime/patterns.ts';
 import { parseSrcset } from '../../../src/payload/srcset.ts';
 import { isAllowed } from '../../../src/policy/is-allowed.ts';
-import { defaultPolicy, type OwnPolicy, settle } from '../../../src/policy/policy.ts';
+import { defaultPolicy, settle } from '../../../src/policy/policy.ts';
+import type { OwnPolicy } from '../../../src/policy/policy-types.ts';
 import { sanitizeSrcset } from '../../../src/policy/sanitize-srcset.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { type Destination, destinations } from '../../../src/vocabulary.ts';

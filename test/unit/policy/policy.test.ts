@@ -8,13 +8,11 @@ import {
   defaultPolicy,
   disallowedBy,
   emptyPolicy,
-  type OwnPolicy,
-  type Policy,
-  type PolicyEntry,
   settle,
   siteOf,
   type TypeToCheck,
 } from '../../../src/policy/policy.ts';
+import type { OwnPolicy, Policy, PolicyEntry } from '../../../src/policy/policy-types.ts';
 import { type Destination, destinations, type Severity } from '../../../src/vocabulary.ts';
 
 const type = (essence: string, by: TypeToCheck['type'] = 'declared'): TypeToCheck => ({

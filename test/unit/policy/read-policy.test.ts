@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { pathText } from '../../../src/policy/places.ts';
-import { type OwnPolicy, settle } from '../../../src/policy/policy.ts';
+import { settle } from '../../../src/policy/policy.ts';
+import type { OwnPolicy } from '../../../src/policy/policy-types.ts';
 import {
   parsePolicy,
   policyProblemCodes,

@@ -1,8 +1,9 @@
 /** Cases of a rule: written data: URLs in their places, inspected and judged like those of a page. */
+import type { Policy } from '../../../src/policy/policy-types.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
-import { defaultPolicy, type Policy } from '../../../src/policy/policy.ts';
+import { defaultPolicy } from '../../../src/policy/policy.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import { ruleDocs } from '../../../src/rules/docs.ts';
 import { judge } from '../../../src/rules/index.ts';

@@ -1,7 +1,8 @@
+import type { OwnPolicy } from '../../../src/policy/policy-types.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dangers } from '../../../src/policy/dangers.ts';
-import { type OwnPolicy, settle } from '../../../src/policy/policy.ts';
+import { settle } from '../../../src/policy/policy.ts';
 import { disallowedIn, disallowedType } from '../../../src/rules/disallowed-type.ts';
 import type { Destination, Severity } from '../../../src/vocabulary.ts';
 import { findingsOf } from './cases.ts';

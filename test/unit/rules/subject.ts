@@ -1,5 +1,6 @@
 /** Subjects of rules, made by hand. The defaults have no findings. */
-import { defaultPolicy, type Policy } from '../../../src/policy/policy.ts';
+import type { Policy } from '../../../src/policy/policy-types.ts';
+import { defaultPolicy } from '../../../src/policy/policy.ts';
 import type { Inspection, Reading } from '../../../src/report/report.ts';
 import { disallowedIn } from '../../../src/rules/disallowed-type.ts';
 import { type Subject, typesOf } from '../../../src/rules/rule.ts';

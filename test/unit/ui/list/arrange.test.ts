@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Row } from '../../../../extension/platform/surface-updates.ts';
-import {
-  arrange,
-  firstView,
-  groupings,
-  isHeading,
-  isPageItem,
-  type View,
-} from '../../../../extension/ui/list/arrange.ts';
+import { arrange, isHeading, isPageItem } from '../../../../extension/ui/list/arrange.ts';
 import { segmentsOf } from '../../../../extension/ui/list/segments.ts';
+import { firstView, groupings, type View } from '../../../../extension/ui/list/view.ts';
 import { parseQuery } from '../../../../src/report/query.ts';
 import { totalsOf } from '../../../../src/report/totals.ts';
 import { type Severity, type StateKind, severities } from '../../../../src/vocabulary.ts';

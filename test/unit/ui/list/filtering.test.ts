@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filtersOf, firstView, type View } from '../../../../extension/ui/list/arrange.ts';
+import { filtersOf } from '../../../../extension/ui/list/arrange.ts';
 import { counted, within } from '../../../../extension/ui/list/filtering.ts';
+import { firstView, type View } from '../../../../extension/ui/list/view.ts';
 
 type Filter = Parameters<typeof within>[2];
 const plain = { shiftKey: false, ctrlKey: false, metaKey: false };
