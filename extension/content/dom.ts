@@ -3,6 +3,7 @@
  * isolated world too (`<input name="getAttribute">`), so members are taken from the prototypes.
  */
 
+import { HTML } from '../../src/elements.ts';
 import { apiPart } from '../platform/worker-port.ts';
 import { getter, method } from './members.ts';
 
@@ -31,7 +32,7 @@ const [attrNamespace, attrLocalName, attrName, attrValue] = [
   'value',
 ].map((name) => getter(Attr.prototype, name));
 
-/** An attribute's node. */
+/** An attribute, as its node has it. */
 export interface AttributeNode {
   namespace: string | null;
   localName: string;
@@ -220,11 +221,6 @@ export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
 
 /** Whether closed shadow roots are accessible: a page can take the names of the API, see `apiPart`. */
 export const seesClosedRoots = isFirefox || opener !== undefined;
-
-export const SVG = 'http://www.w3.org/2000/svg';
-export const HTML = 'http://www.w3.org/1999/xhtml';
-export const MATHML = 'http://www.w3.org/1998/Math/MathML';
-export const XLINK = 'http://www.w3.org/1999/xlink';
 
 /**
  * Begins the namespaces of elements made from markup (see noscript.ts), before the one that each stands for: they have

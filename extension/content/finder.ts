@@ -3,6 +3,7 @@ import { utf8Length } from '../../src/data-url/utf8-length.ts';
 import type { CssLocation } from '../../src/payload/css-urls.ts';
 import type { Occurrence } from '../../src/vocabulary.ts';
 import { maxPerScan } from '../platform/limits.ts';
+import type { AttributeNode } from './dom.ts';
 
 /** A data: URL as a finder yields it. The walk and the carrier add its element, the worker adds the frame. */
 export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
@@ -33,13 +34,11 @@ export const unspelled = ({ bytes: _, line: _line, column: _column, ...found }: 
 export type Emit = (found: Found) => void;
 
 /**
- * Finds the data: URLs in one kind of attribute. It gets each attribute of each element once, and knows
- * nothing of trees, frames or messages. A value may hold any number of URLs, or be megabytes long. For such
- * values the finder is a generator that yields `null` now and then, where the page may continue its own work.
- *
- * @param name the attribute's qualified name
+ * Finds the data: URLs in one attribute. It gets each attribute of each element once, and knows nothing of trees,
+ * frames or messages. A value may hold any number of URLs, or be megabytes long. For such values the finder is a
+ * generator that yields `null` now and then, where the page may continue its own work.
  */
-export type Finder = (element: Element, name: string, value: string) => Iterable<Found | null>;
+export type Finder = (element: Element, attribute: AttributeNode) => Iterable<Found | null>;
 
 /** The result of most finders for most attributes: a generator for each would cost more than the rest of the walk. */
 export const nothing: readonly Found[] = [];

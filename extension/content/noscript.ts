@@ -10,7 +10,8 @@
  */
 
 import { mayHoldUrl } from '../../src/data-url/is-data-url.ts';
-import { HTML, implementationOf, MATHML, markupPrefix, SVG, XLINK } from './dom.ts';
+import { HTML, MATHML, SVG, XLINK } from '../../src/elements.ts';
+import { implementationOf, markupPrefix } from './dom.ts';
 import { maxOpenElements } from './limits.ts';
 import { rawTextEnd } from './raw-text.ts';
 import { createDecoder, type Decoder } from './reference-decoder.ts';
@@ -45,12 +46,11 @@ const breakout = setOf(
 const mathTexts = setOf('mi mo mn ms mtext');
 const svgHtml = setOf('foreignobject desc title');
 
-/** HTML 13.2.6.5, "adjust SVG" names, as far as the finders know them. */
+/** HTML 13.2.6.5: SVG's names of elements and attributes, as far as the finders know them. */
 const svgNames = new Map(
-  ['animateColor', 'animateMotion', 'animateTransform', 'feImage', 'foreignObject'].map((name) => [
-    name.toLowerCase(),
-    name,
-  ]),
+  ['animateColor', 'animateMotion', 'animateTransform', 'attributeName', 'feImage', 'foreignObject'].map(
+    (name) => [name.toLowerCase(), name],
+  ),
 );
 
 /** Attributes of a tag that are kept in any case; of more only those that may hold a data: URL. */
@@ -268,7 +268,7 @@ function* setAttributes(
       // A name that XML does not allow is not one that the finders look for.
       try {
         if (namespace !== HTML && name === 'xlink:href') element.setAttributeNS(XLINK, name, decoded);
-        else element.setAttribute(name, decoded);
+        else element.setAttribute(namespace === SVG ? (svgNames.get(name) ?? name) : name, decoded);
       } catch {}
     };
     decoder.decode(value, set);

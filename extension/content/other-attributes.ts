@@ -1,5 +1,6 @@
 /** Attributes that are not URLs to the browser but may hold one: `data-src`, JSON, event handlers, markup. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { HTML } from '../../src/elements.ts';
 import {
   findQuotedDataUrls,
   kindOfAttribute,
@@ -7,7 +8,7 @@ import {
   mayQuoteDataUrl,
 } from '../../src/payload/quoted-data-urls.ts';
 import { parseSrcset } from '../../src/payload/srcset.ts';
-import { HTML, localName, namespaceOf } from './dom.ts';
+import { localName, namespaceOf } from './dom.ts';
 import { type Finder, type Found, nothing, spelled } from './finder.ts';
 
 function* urlsIn(
@@ -29,8 +30,8 @@ function* findIn(name: string, value: string): Generator<Found | null, void, voi
     yield url && { ...url, place: 'other-attribute', name, destination: 'none' };
 }
 
-/** Gets only attributes, of any namespace, in which no other finder has found a URL. */
-export const findInOtherAttribute: Finder = (element, name, value) => {
+/** Gets only attributes, of any namespace, in which `findInKnownAttribute` has found no URL. */
+export const findInOtherAttribute: Finder = (element, { name, value }) => {
   if (!mayQuoteDataUrl(value, kindOfAttribute(name, value))) return nothing;
   // A frame's document is read in the frame, reported as unreachable, or read as markup.
   if (name === 'srcdoc' && localName(element) === 'iframe' && namespaceOf(element) === HTML) return nothing;

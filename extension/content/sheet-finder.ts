@@ -4,10 +4,11 @@
  */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { HTML, SVG } from '../../src/elements.ts';
 import { maxRuleDepth } from '../../src/payload/limits.ts';
 import type { UnreachableReason } from '../../src/report/unreachable-reasons.ts';
 import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';
-import { attribute, childTextOf, classOf, HTML, localName, namespaceOf, relOf, SVG, urlOf } from './dom.ts';
+import { attribute, childTextOf, classOf, localName, namespaceOf, relOf, urlOf } from './dom.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 
 /** Reports a style sheet that could not be read, and why. */

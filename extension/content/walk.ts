@@ -7,13 +7,15 @@
  * `srcdoc`. Frames are documents of their own, walked by their own content script.
  */
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
+import { HTML } from '../../src/elements.ts';
 import type { UnreachablePart } from '../platform/frame-messages.ts';
 import { findInAnimation } from './animations.ts';
 import { attributesToRead } from './attribute-filter.ts';
-import { findInAttributes, findInXlinkHref } from './attributes.ts';
+import { findInKnownAttribute } from './attributes.ts';
 import { forgetCssTexts, isInCss, noteCssTexts } from './css-texts.ts';
 import { findInCustomProperties } from './custom-properties.ts';
 import {
+  type AttributeNode,
   animationsOf,
   attribute,
   attributeNodes,
@@ -21,7 +23,6 @@ import {
   contentTypeOf,
   elementsOf,
   firstChildElement,
-  HTML,
   isDocument,
   isElement,
   isHtml,
@@ -40,11 +41,9 @@ import {
   shadowRootOf,
   textOf,
   urlOf,
-  XLINK,
 } from './dom.ts';
-import { emitAll, type Finder, type Found, fewFound, nothing } from './finder.ts';
+import { emitAll, type Found, fewFound, nothing } from './finder.ts';
 import { maxMarkupDepth, maxPathLength } from './limits.ts';
-import { findInRefresh } from './meta-refresh.ts';
 import type { treeOfMarkup } from './noscript.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
 import { findPlayed } from './played.ts';
@@ -53,12 +52,8 @@ import { partOf } from './script-parts.ts';
 import { findInScript } from './scripts.ts';
 import { forgetPositions, selectorOf } from './selector.ts';
 import { findInSheet, findInStylesheet, type ReportUnreachable } from './sheet-finder.ts';
-import { findInSrcset } from './srcset-attribute.ts';
-import { findInStyleAttribute } from './style-attribute.ts';
 import { findInText } from './texts.ts';
 import { until } from './time-slices.ts';
-
-const finders: readonly Finder[] = [findInAttributes, findInSrcset, findInStyleAttribute, findInRefresh];
 
 /**
  * The node or object that holds data: URLs: an element, a text or comment, a sheet that no element loads, an animation.
@@ -514,7 +509,7 @@ function* foundIn(
     if (value !== null && mayHoldUrl(value)) {
       // The attribute is in a namespace although its name has no prefix.
       if (attribute(element, name) === null) return yield* foundInNodes(tree, element, listener);
-      yield* findIn(tree, element, name, value, finders, found, listener);
+      yield* findIn(tree, element, { namespace: null, localName: name, name, value }, found, listener);
     }
     // A look-up by name takes as many steps as there are attributes.
     if (index % fewFound === fewFound - 1) yield;
@@ -530,34 +525,27 @@ function* foundInNodes(
 ): Generator<void, readonly Found[], void> {
   const found: Found[] = [];
   let count = 0;
-  for (const { namespace, localName, name, value } of attributeNodes(element)) {
-    if (mayHoldUrl(value)) {
-      const known = namespace === null ? finders : namespace === XLINK && localName === 'href' ? xlink : [];
-      yield* findIn(tree, element, name, value, known, found, listener);
-    }
+  for (const one of attributeNodes(element)) {
+    if (mayHoldUrl(one.value)) yield* findIn(tree, element, one, found, listener);
     if (++count % fewFound === 0) yield;
   }
   return found;
 }
 
-const xlink: readonly Finder[] = [findInXlinkHref];
-
 function* findIn(
   tree: Tree,
   element: Element,
-  name: string,
-  value: string,
-  known: readonly Finder[],
+  one: AttributeNode,
   found: Found[],
   listener: Listener,
 ): Generator<void, void, void> {
   const before = found.length;
   const push = (one: Found) => found.push(one);
   try {
-    for (const find of known) yield* emitAll(find(element, name, value), push);
-    if (found.length === before) yield* emitAll(findInOtherAttribute(element, name, value), push);
+    yield* emitAll(findInKnownAttribute(element, one), push);
+    if (found.length === before) yield* emitAll(findInOtherAttribute(element, one), push);
   } catch {
-    yield* reportError(tree, element, `[${name}]`, listener);
+    yield* reportError(tree, element, `[${one.name}]`, listener);
   }
 }
 

@@ -1,9 +1,10 @@
 /** data: URLs of one element of a file: in its attributes, and in its style sheet or script. */
+import { HTML, SVG } from '../elements.ts';
 import { attributeParts } from './attribute-parts.ts';
 import { type Around, type Found, type Part, placed } from './found-in-file.ts';
 import { importMapParts } from './json-strings.ts';
 import type { Mapped } from './mapped-text.ts';
-import { attributeOf, HTML, labelOf, type ParsedElement, SVG, selectorOf } from './parsed-element.ts';
+import { attributeOf, labelOf, type ParsedElement, selectorOf } from './parsed-element.ts';
 import { cssParts, proseParts, quotedParts } from './quoted-parts.ts';
 
 /** The part of an occurrence that is the same for all URLs of an element. */

@@ -1,4 +1,5 @@
 /** data: URLs in HTML: in attributes, style sheets, scripts, comments and running text. */
+
 import {
   html,
   type DefaultTreeAdapterTypes as Node,
@@ -8,6 +9,7 @@ import {
   defaultTreeAdapter as tree,
 } from 'parse5';
 import { mayHoldUrl } from '../data-url/is-data-url.ts';
+import { HTML } from '../elements.ts';
 import { tokensOf } from '../payload/markup-tokens.ts';
 import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { decodeMarkup } from './decode-escapes.ts';
@@ -16,7 +18,6 @@ import { type FileFacts, type Found, noElement, noFacts, placed } from './found-
 import { asIs, type Mapped, within } from './mapped-text.ts';
 import {
   attributeOf,
-  HTML,
   newTree,
   noteId,
   type ParsedAttribute,

@@ -3,11 +3,6 @@ import { invisible } from '../invisible.ts';
 import type { Label } from '../vocabulary.ts';
 import type { Mapped } from './mapped-text.ts';
 
-export const HTML = 'http://www.w3.org/1999/xhtml';
-export const SVG = 'http://www.w3.org/2000/svg';
-export const MATHML = 'http://www.w3.org/1998/Math/MathML';
-export const XLINK = 'http://www.w3.org/1999/xlink';
-
 export interface ParsedAttribute {
   /** As written, with its prefix; in lower case for HTML. */
   name: string;
@@ -48,9 +43,9 @@ export const newTree = (host: ParsedElement | null, inert: boolean): ParsedTree 
   repeated: new Set(),
 });
 
-/** The value of an attribute without a namespace. */
-export function attributeOf({ attributes }: ParsedElement, name: string): string | null {
-  for (const { namespace, local, value } of attributes) if (namespace === '' && local === name) return value;
+/** The value of an attribute, by default of one without a namespace. */
+export function attributeOf({ attributes }: ParsedElement, name: string, of = ''): string | null {
+  for (const { namespace, local, value } of attributes) if (namespace === of && local === name) return value;
   return null;
 }
 

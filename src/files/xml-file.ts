@@ -1,5 +1,7 @@
 /** data: URLs in XML, including XHTML and SVG, by the namespaces that it declares. */
+
 import { isDataUrl } from '../data-url/is-data-url.ts';
+import { HTML, MATHML, SVG, XLINK } from '../elements.ts';
 import { type Attribute, type StartTag, type Token, tokensOf } from '../payload/markup-tokens.ts';
 import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { pseudoAttribute } from '../payload/xml-tokens.ts';
@@ -10,15 +12,11 @@ import { foundInSrcdoc } from './html-file.ts';
 import { asIs, type Mapped } from './mapped-text.ts';
 import {
   attributeOf,
-  HTML,
-  MATHML,
   newTree,
   noteId,
   type ParsedAttribute,
   type ParsedElement,
   type ParsedTree,
-  SVG,
-  XLINK,
 } from './parsed-element.ts';
 import { proseParts } from './quoted-parts.ts';
 import { maySpellScheme } from './scheme-search.ts';

@@ -17,7 +17,7 @@ export interface OpenElement {
   written: string;
   /** A template whose content is not rendered. */
   hides?: boolean;
-  /** For foreign elements, the tag that made it. */
+  /** The tag that made it; none for an implied element. */
   tag?: StartTag;
 }
 

@@ -5,7 +5,7 @@
 import { decodedReferences } from '../character-references.ts';
 import { isHidden } from './html-head.ts';
 import { doctype, endTag, isForeign, startTag, textToken } from './html-modes.ts';
-import { current } from './html-stack.ts';
+import { current, type OpenElement } from './html-stack.ts';
 import { newTree } from './html-tree.ts';
 import { attributesAt, bareTag, endOfName, lowered, markupStride } from './markup-attributes.ts';
 import type { StartTag, Token } from './markup-tokens.ts';
@@ -44,7 +44,7 @@ export function* htmlTokens(
   }
 
   const between = (start: number, end: number) =>
-    ({ kind: 'text', start, end, source, within, parent: current(tree)?.tag ?? null }) as const;
+    ({ kind: 'text', start, end, source, within, parent: foreignTag(current(tree)) }) as const;
 
   let textStart = 0;
   /** The end of the text of the last element that contains only text. */
@@ -76,7 +76,9 @@ export function* htmlTokens(
     } else {
       const nameStart = isEnd ? at + 2 : at + 1;
       const nameEnd = endOfName(text, nameStart);
-      const written = lowered(text.slice(nameStart, nameEnd));
+      const own = lowered(text.slice(nameStart, nameEnd));
+      // 13.2.6.4.7, 'A start tag whose tag name is "image"'.
+      const written = own === 'image' && !isForeign(tree) ? 'img' : own;
       const tag =
         bareTag(text, nameEnd) ?? (yield* attributesAt(text, nameEnd, isEnd ? nothing : read, null));
       next = tag.end;
@@ -98,6 +100,9 @@ export function* htmlTokens(
         });
         const name = made?.name ?? written;
         const isVoid = selfClosing && made !== null && made.namespace !== 'html';
+        const element = current(tree);
+        // A new element has no tag yet.
+        const isOpen = made !== null && element?.name === name && !element.tag;
         const content = made?.text ? yield* rawText(text, name, next) : null;
         const token: StartTag = {
           kind: 'start',
@@ -108,12 +113,12 @@ export function* htmlTokens(
           source,
           within,
           attributes,
+          parent: (isOpen ? tree.open.at(-2) : element)?.tag ?? null,
           selfClosing: isVoid,
           content,
           inert,
         };
-        const element = current(tree);
-        if (element && made && made.namespace !== 'html' && !isVoid) element.tag = token;
+        if (isOpen) element.tag = token;
         yield token;
         if (content) next = textEnd = content.end;
       }
@@ -129,6 +134,9 @@ export function* htmlTokens(
 }
 
 const nothing = () => false;
+/** The tag of an element of SVG or MathML. */
+const foreignTag = (element: OpenElement | undefined): StartTag | null =>
+  (element?.namespace !== 'html' && element?.tag) || null;
 /** Any character that is not white space. */
 const seen = /[^\t\n\f\r \0]/g;
 

@@ -30,6 +30,8 @@ export interface StartTag extends Span {
   /** Null for a tag that makes no element: HTML ignores many depending on their position. */
   namespace: ElementNamespace | null;
   attributes: Attribute[];
+  /** The tag of its parent element; null where it has none, or one without a tag. */
+  parent: StartTag | null;
   /** Whether the element is empty: the tag says so, and its language allows it. */
   selfClosing: boolean;
   /** The text of a script, style, title …, not decoded, if the element can contain only text. */

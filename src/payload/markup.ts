@@ -3,19 +3,22 @@
  * reference. Markup is read by the rules of its language, without creating elements.
  */
 import { decodedReferences, decodeReferences } from '../character-references.ts';
+import { SVG, urlAttributes } from '../elements.ts';
 import { clip } from '../truncate.ts';
 import { atOnce } from '../turns.ts';
 import { withoutPasswords } from '../uri/passwords-in-text.ts';
 import { addScriptContacts } from './contacts.ts';
 import { isEventHandler } from './event-handlers.ts';
 import { listed, lister, type MarkupFacts, type TextShape, type Unfollowed, type XmlError } from './facts.ts';
+import { attributesPerTurn, attributeValue, markupReferences, viewOf } from './markup-references.ts';
 import {
-  attributesPerTurn,
-  attributeValue,
-  isReferenceAttribute,
-  markupReferences,
-} from './markup-references.ts';
-import { type Attribute, type Language, type StartTag, type Token, tokenSteps } from './markup-tokens.ts';
+  type Attribute,
+  type Language,
+  type StartTag,
+  type Token,
+  type TokenOptions,
+  tokenSteps,
+} from './markup-tokens.ts';
 import {
   collectReferences,
   cssReferences,
@@ -31,8 +34,8 @@ import { pseudoAttribute } from './xml-tokens.ts';
 /** Attributes that are read although they contain no reference. */
 const readAttributes = new Set(
   (
-    'as attributename by content download event for from height http-equiv imagesrcset language method name nomodule ' +
-    'rel sandbox srcdoc style to type values viewbox width'
+    'as attributename download event for height http-equiv language method name nomodule rel sandbox srcdoc type ' +
+    'viewbox width'
   ).split(' '),
 );
 /** A handler without a script has no effect. */
@@ -40,7 +43,7 @@ const isHandler = ({ name, value }: Attribute) => isEventHandler(name) && value.
 /** @param name in XML as written, where `viewBox` and `attributeName` have capitals */
 function isWanted(name: string): boolean {
   const lower = name.toLowerCase();
-  return lower.startsWith('on') || isReferenceAttribute(lower) || readAttributes.has(lower);
+  return lower.startsWith('on') || urlAttributes.has(lower) || readAttributes.has(lower);
 }
 
 /** Names of SVG with capital letters that are needed here. */
@@ -146,6 +149,7 @@ export function* markupSteps(
   for (const document of documents) {
     const isMain = document.within === null;
     const isXml = document.language === 'xml';
+    let ids: ReadonlyMap<string, StartTag> | undefined;
     const placeIn = ({ within }: Pick<Token, 'within'>) => {
       const outer = document.within ?? within;
       return (start: number, end: number, exact: boolean) =>
@@ -187,7 +191,13 @@ export function* markupSteps(
     const onStart = function* (tag: StartTag, name: string) {
       const { attributes, namespace } = tag;
       facts.elements++;
-      if (attributes.length > 0) yield* markupReferences(collectorFor(tag), name, attributes, placeIn(tag));
+      if (attributes.length > 0) {
+        const isAnimation = namespace === 'svg' && (name === 'animate' || name === 'set');
+        if (isAnimation && attributes.some((each) => /^(?:xlink:)?href$/.test(each.name)))
+          ids ??= yield* idsIn(document, options);
+        const view = viewOf(tag, isXml, ids);
+        yield* markupReferences(collectorFor(tag), view, name, attributes, placeIn(tag));
+      }
       if (document.inert || tag.inert || namespace === 'other') return;
       let read = 0;
       for (const attribute of attributes) {
@@ -254,7 +264,7 @@ export function* markupSteps(
     const options = {
       wanted: isWanted,
       scripting: document.scripting,
-      namespace: isDeclared ? '' : svgNamespace,
+      namespace: isDeclared ? '' : SVG,
       // The end of a part is no error.
       onError: ({ name, open, ...error }: XmlError) => {
         if (!isCut) facts.malformed = { ...error, name: clip(name, 100), open: clip(open, 100) };
@@ -345,9 +355,26 @@ function scriptOfUrl(url: string): string {
   }
 }
 
+/** The first element with each id in a document: an animation may target one that comes later. */
+function* idsIn(
+  { text, language }: Document,
+  options: TokenOptions,
+): Generator<unknown, ReadonlyMap<string, StartTag>, void> {
+  const ids = new Map<string, StartTag>();
+  const wanted = (name: string) => name === 'id' || name === 'download';
+  for (const token of tokenSteps(text, language, { ...options, wanted, onError: () => {} })) {
+    if (token?.kind !== 'start' || token.namespace === null) {
+      yield;
+      continue;
+    }
+    const id = attributeValue(token.attributes, 'id');
+    if (id !== null && !ids.has(id)) ids.set(id, token);
+  }
+  return ids;
+}
+
 /** Code units of a title that are read; few are shown. */
 const titleLength = 1 << 16;
-const svgNamespace = 'http://www.w3.org/2000/svg';
 /** Code units of an instruction that are read: it may contain a style sheet. */
 const instructionLength = 1 << 20;
 const isStylesheet = /^<\?xml-stylesheet\s/;

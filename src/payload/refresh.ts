@@ -3,17 +3,14 @@
 import { clip } from '../truncate.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { withoutPasswords } from '../uri/passwords-in-text.ts';
-import { refreshFront } from './refresh-front.ts';
+import { refreshPart } from './refresh-front.ts';
 
 /** The URL of a refresh that any browser follows, or null where there is none. */
 export function refreshUrl(content: string): string | null {
-  const found = refreshFront.exec(content);
-  if (!found) return null;
-  const rest = content.slice(found[0].length);
-  const quote = found[1] as string;
-  const end = quote === '' ? -1 : rest.indexOf(quote);
-  const url = (end < 0 ? rest : rest.slice(0, end)).replace(/^[\0- ]+/, '').trimEnd();
-  return url === '' ? null : url;
+  const url = refreshPart(content)
+    ?.url.replace(/^[\0- ]+/, '')
+    .trimEnd();
+  return url || null;
 }
 
 /** For people to read: short, and without a password, whether it is followed or not. */

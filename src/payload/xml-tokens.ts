@@ -4,6 +4,7 @@
  */
 
 import { decodeReferences } from '../character-references.ts';
+import { HTML, MATHML, SVG, XLINK } from '../elements.ts';
 import { maxEntityDepth } from '../limits.ts';
 import type { Unfollowed, XmlError } from './facts.ts';
 import { maxDoctypeLength } from './limits.ts';
@@ -29,11 +30,10 @@ import {
 } from './xml-grammar.ts';
 
 const namespaces: ReadonlyMap<string, ElementNamespace> = new Map<string, ElementNamespace>([
-  ['http://www.w3.org/1999/xhtml', 'html'],
-  ['http://www.w3.org/2000/svg', 'svg'],
-  ['http://www.w3.org/1998/Math/MathML', 'math'],
+  [HTML, 'html'],
+  [SVG, 'svg'],
+  [MATHML, 'math'],
 ]);
-const xlink = 'http://www.w3.org/1999/xlink';
 
 interface Document {
   type: DocumentType;
@@ -174,6 +174,7 @@ function* tokensIn(
       if (text[nameEnd] !== '>')
         yield* checkTag(document, text, { ...tag, name: qualified, nameEnd }, within);
       const attributes = withDefaults(tag.attributes, qualified, at, wanted, document);
+      const parent = parentIn(document);
       const { namespace, inert } = openElement(
         document,
         qualified,
@@ -191,6 +192,7 @@ function* tokensIn(
           source,
           within,
           attributes,
+          parent,
           selfClosing: tag.selfClosing,
           content: null,
           inert,
@@ -411,7 +413,7 @@ function openElement(
   for (const prefix of names.map(prefixOf)) if (!isBound(prefix)) fail(document, 'prefix', at, prefix);
   for (const attribute of attributes) {
     const prefix = prefixOf(attribute.name);
-    if (prefix !== '' && bindings.get(prefix)?.at(-1) === xlink)
+    if (prefix !== '' && bindings.get(prefix)?.at(-1) === XLINK)
       attribute.name = `xlink:${localName(attribute.name)}`;
   }
   const namespace = namespaces.get(bindings.get(prefixOf(qualified))?.at(-1) ?? '') ?? 'other';

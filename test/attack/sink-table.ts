@@ -3,13 +3,8 @@ import { type AttributeSink, attributeSinks, otherSinks, propertySinks, ruleSink
 
 const vocabularies = { html: 'HTML', svg: 'SVG', math: 'MathML' };
 
-function finderOf({ place, value, vocabulary, attribute }: AttributeSink): string {
-  if (place === 'srcset') return 'srcset-attribute.ts';
-  if (place === 'meta-refresh') return 'meta-refresh.ts';
-  if (place === 'other-attribute') return 'other-attributes.ts';
-  const isAnimated = /^(?:to|from|by|values)$/.test(attribute);
-  return vocabulary === 'svg' && value && !isAnimated ? 'style-attribute.ts' : 'attributes.ts';
-}
+const finderOf = ({ place }: AttributeSink): string =>
+  place === 'other-attribute' ? 'other-attributes.ts' : 'attributes.ts';
 
 const unique = (names: readonly string[]) => [...new Set(names)].map((name) => `\`${name}\``).join(', ');
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
@@ -49,12 +44,12 @@ export const sinkTable = (): string =>
     cssRow(
       'CSS properties',
       unique(propertySinks.map(({ property }) => property)),
-      'sheet-finder.ts, style-attribute.ts',
+      'sheet-finder.ts, attributes.ts',
     ),
     cssRow(
       'CSS functions',
       unique(propertySinks.map(({ value }) => /^[^(]*?([\w-]+)\(/.exec(value(''))?.[1] ?? '')),
-      'sheet-finder.ts, style-attribute.ts',
+      'sheet-finder.ts, attributes.ts',
     ),
     cssRow('CSS rules', unique(ruleSinks.map(({ rule }) => rule)), 'sheet-finder.ts'),
     ...otherSinks.map(({ sink, of, finder, page, chromium = yes, firefox = yes }) =>

@@ -100,7 +100,7 @@ const animation = (element: string, name: string) => {
   const beside = { attributeName: name };
   const isHref = name !== 'fill';
   const options = isHref ? { beside } : { beside, value: inUrl };
-  return ['to', 'from', 'by', 'values'].flatMap((attribute) =>
+  return ['to', 'from', 'values'].flatMap((attribute) =>
     svg(`${element} ${attribute}`, 'image', { ...options, inside: [isHref ? 'image' : 'rect'] }),
   );
 };
@@ -115,12 +115,12 @@ export const attributeSinks: AttributeSink[] = [
   html('track src', 'track', { inside: ['video'], property: 'src' }),
   html('source src', 'audio', { inside: ['audio'], property: 'src' }),
   html('source src', 'video', { inside: ['video'], property: 'src' }),
-  html('source src', 'image', { inside: ['picture'], property: 'src' }),
+  html('source src', 'none', { inside: ['picture'], property: 'src' }),
   html('source srcset', 'image', { inside: ['picture'], place: 'srcset', property: 'srcset' }),
   html('img src', 'image', { property: 'src' }),
   html('img srcset', 'image', { place: 'srcset', property: 'srcset', value: (url) => `${url} 2x` }),
-  html('img lowsrc', 'image', { property: 'lowsrc' }),
-  html('img dynsrc', 'video'),
+  html('img lowsrc', 'none', { property: 'lowsrc' }),
+  html('img dynsrc', 'none'),
   html('img longdesc', 'none', { property: 'longDesc' }),
   html('img,object usemap', 'none', { property: 'useMap' }),
   html('input src', 'image', { beside: { type: 'image' }, property: 'src' }),
@@ -130,7 +130,7 @@ export const attributeSinks: AttributeSink[] = [
   html('iframe longdesc', 'none', { property: 'longDesc' }),
   html('frame src', 'frame', { property: 'src', notParsed: true }),
   html('frame longdesc', 'none', { property: 'longDesc', notParsed: true }),
-  html('fencedframe src', 'iframe'),
+  html('fencedframe src', 'none'),
   html('embed src', 'embed', { property: 'src' }),
   html('object data', 'object', { property: 'data' }),
   html('object classid', 'none'),
@@ -146,7 +146,7 @@ export const attributeSinks: AttributeSink[] = [
   html('tr,thead,tbody,tfoot background', 'image', { inside: ['table'] }),
   html('td,th background', 'image', { inside: ['table', 'tbody', 'tr'] }),
   html('col background', 'image', { inside: ['table', 'colgroup'] }),
-  html('command,menuitem icon', 'image'),
+  html('command,menuitem icon', 'none'),
   html('div itemid', 'none'),
   html('script src', 'script', { ...script, property: 'src' }),
   html('meta content', 'document', {
@@ -182,15 +182,17 @@ export const attributeSinks: AttributeSink[] = [
   animation('animate', 'href'),
   animation('set', 'href').filter(({ attribute }) => attribute === 'to'),
   animation('animate', 'fill'),
+  svg('animate by', 'none', { ...other, beside: { attributeName: 'href' }, inside: ['image'] }),
+  svg('animateTransform to', 'none', { ...other, beside: { attributeName: 'href' }, inside: ['image'] }),
   ...'fill stroke filter mask clip-path marker-start marker-mid marker-end cursor'
     .split(' ')
     .map((name) => svg(`rect ${name}`, 'image', { value: inUrl })),
   svg('rect xml:base', 'none', other),
   math('mi href', 'document'),
-  math('mi xlink:href', 'document'),
-  math('mtable altimg', 'image'),
-  math('mglyph src', 'image', { inside: ['mi'] }),
-  math('annotation src', 'image', { inside: ['semantics'] }),
+  math('mi xlink:href', 'none'),
+  math('mtable altimg', 'none'),
+  math('mglyph src', 'none', { inside: ['mi'] }),
+  math('annotation src', 'none', { inside: ['semantics'] }),
   math('annotation definitionURL', 'none', { inside: ['semantics'] }),
 ].flat();
 

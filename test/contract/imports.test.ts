@@ -110,6 +110,7 @@ const layers = [
   ['uri', 'mime'],
   ['csp'],
   ['data-url'],
+  ['elements'],
   ['payload'],
   ['repair'],
   ['report'],

@@ -1,6 +1,5 @@
 /** All English texts exist and are used. Other languages may have gaps, but no text that English lacks. */
 
-import { groupings, orders, states } from '../../extension/ui/list/view.ts';
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -19,6 +18,7 @@ import { parts, tools } from '../../extension/inspector/address.ts';
 import { exportFormats } from '../../extension/platform/limits.ts';
 import { failures } from '../../extension/platform/scan-state.ts';
 import { searchTerms } from '../../extension/ui/bars/search-terms.ts';
+import { groupings, orders, states } from '../../extension/ui/list/view.ts';
 import { families as typeFamilies, views } from '../../extension/ui/text/kind.ts';
 import { partKinds } from '../../src/data-url/anatomy.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';

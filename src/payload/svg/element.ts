@@ -189,13 +189,3 @@ export function addOutline(
   element.width = Math.max(element.width || 0, width);
   element.height = Math.max(element.height || 0, height);
 }
-
-/** An id decoded from a fragment. */
-export function decodedFragment(fragment: string): string {
-  if (!fragment.includes('%')) return fragment;
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}

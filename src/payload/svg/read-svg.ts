@@ -1,11 +1,10 @@
 /** Reads an SVG as its elements: for each the cost of reading, layout and drawing, and its references. */
-
+import { decodedFragment } from '../../elements.ts';
 import type { DrawingCost } from '../facts.ts';
 import { maxValueLength } from '../limits.ts';
 import {
   addOutline,
   costs,
-  decodedFragment,
   type Element,
   enough,
   newElement,

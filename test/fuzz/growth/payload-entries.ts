@@ -5,10 +5,12 @@ import { highlight } from '../../../extension/ui/viewers/syntax-highlight.ts';
 import { decodeReferences } from '../../../src/character-references.ts';
 import { crc32 } from '../../../src/crc32.ts';
 import { readCspReports } from '../../../src/csp/reports.ts';
+import { decodedFragment, type ElementView, HTML, SVG, urlUseOf } from '../../../src/elements.ts';
 import { bomEncoding, decodeText, readCharset, usedCharset } from '../../../src/mime/charset.ts';
 import { decode } from '../../../src/mime/encodings.ts';
 import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
 import { centralDirectory, readArchive } from '../../../src/payload/archive.ts';
+import { valueParts } from '../../../src/payload/attribute-urls.ts';
 import { av1FrameSize } from '../../../src/payload/av1.ts';
 import { turnedNameIn } from '../../../src/payload/bidi-name.ts';
 import { bitReader } from '../../../src/payload/bits.ts';
@@ -33,10 +35,9 @@ import { javascriptTokens } from '../../../src/payload/javascript-tokens.ts';
 import { readJpegXl } from '../../../src/payload/jpeg-xl.ts';
 import { scanJson } from '../../../src/payload/json-scan.ts';
 import { likelyType } from '../../../src/payload/likely-type.ts';
-import { linkDestination } from '../../../src/payload/link-destination.ts';
 import { readMarkup } from '../../../src/payload/markup.ts';
 import { attributesAt, endOfName, lowered } from '../../../src/payload/markup-attributes.ts';
-import { isReferenceAttribute, markupReferences } from '../../../src/payload/markup-references.ts';
+import { markupReferences } from '../../../src/payload/markup-references.ts';
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
 import { isPdf, readPdf } from '../../../src/payload/pdf.ts';
 import { isPlayable } from '../../../src/payload/playable.ts';
@@ -58,7 +59,6 @@ import { refreshUrl, shownRefresh } from '../../../src/payload/refresh.ts';
 import { brandedType, signedType, zipFlavour } from '../../../src/payload/signatures.ts';
 import { parseSrcset } from '../../../src/payload/srcset.ts';
 import { drawingCost } from '../../../src/payload/svg/drawing-cost.ts';
-import { decodedFragment } from '../../../src/payload/svg/element.ts';
 import * as paths from '../../../src/payload/svg/path-cost.ts';
 import { declarationsOf, readStyleSheet } from '../../../src/payload/svg/style-rules.ts';
 import { xmlEvents } from '../../../src/payload/svg/xml-events.ts';
@@ -87,6 +87,13 @@ const attributes = [
   ['link', 'href'],
   ['set', 'to'],
 ] as const;
+const elementWith = (name: string, text: string): ElementView => ({
+  namespace: name === 'rect' || name === 'set' ? SVG : HTML,
+  name,
+  parent: null,
+  attribute: (attribute) => (attribute === 'attributeName' ? 'href' : text),
+  byId: () => null,
+});
 /** The formats that have their own parser. */
 const types = [
   'image/png',
@@ -152,12 +159,12 @@ export const payloadEntries = [
     'payload/likely-type.ts#likelyType': ({ text }) => atOnce(likelyType(text)),
     'payload/detected-type.ts#detect': ({ text, bytes }) => atOnce(detect(null, bytes, text)),
     'payload/refresh.ts#refreshUrl': ({ text }) => refreshUrl(text),
-    'payload/markup-references.ts#isReferenceAttribute': ({ text }) => isReferenceAttribute(text),
     'payload/markup-references.ts#markupReferences': ({ text }) => {
       for (const [element, name] of attributes) {
         const attribute = { name, value: text, start: 0, end: text.length };
         const place = (start: number, end: number, exact: boolean) => ({ start, end, exact });
-        drain(markupReferences(collectReferences(), element, [attribute], place));
+        const view = elementWith(element, text);
+        drain(markupReferences(collectReferences(), view, element, [attribute], place));
       }
     },
     'payload/refresh.ts#shownRefresh': ({ text }) => shownRefresh(text),
@@ -165,7 +172,9 @@ export const payloadEntries = [
       drain(attributesAt(text, 0, () => true, null)),
     'payload/markup-attributes.ts#endOfName': ({ text }) => endOfName(text, 0),
     'payload/markup-attributes.ts#lowered': ({ text }) => lowered(text),
-    'payload/link-destination.ts#linkDestination': ({ text }) => linkDestination(text, text),
+    'elements.ts#urlUseOf': ({ text }) => {
+      for (const [element, name] of attributes) urlUseOf(elementWith(element, text), name);
+    },
     'mime/charset.ts#readCharset': ({ bytes }) => readCharset('text/html', bytes),
     'mime/charset.ts#usedCharset': ({ bytes }) => usedCharset('text/html', bytes),
     'mime/charset.ts#decodeText': ({ bytes }) => decodeText(bytes, 'utf-8'),
@@ -195,7 +204,7 @@ export const payloadEntries = [
     'payload/svg/path-cost.ts#outlineOfPoints': ({ text }) => paths.outlineOfPoints(text),
     'payload/svg/path-cost.ts#numbersIn': ({ text }) => paths.maxOf(paths.numbersIn(text)),
     'payload/svg/path-cost.ts#scaleOf': ({ text }) => paths.scaleOf(text),
-    'payload/svg/element.ts#decodedFragment': ({ text }) => decodedFragment(text),
+    'elements.ts#decodedFragment': ({ text }) => decodedFragment(text),
     'payload/read-payload.ts#readPayload svg': asPayload('image/svg+xml'),
   }),
   ...over(language.pdf, {
@@ -240,6 +249,10 @@ export const payloadEntries = [
   }),
   ...over(language.srcset, {
     'payload/srcset.ts#parseSrcset': ({ text }) => drain(parseSrcset(text)),
+    'payload/attribute-urls.ts#valueParts': ({ text }) => {
+      for (const syntax of ['spaces', 'semicolons', 'properties', 'srcset', 'refresh'] as const)
+        drain(valueParts(text, syntax));
+    },
   }),
   ...over(language.binary, {
     'payload/archive.ts#centralDirectory': ({ bytes }) => centralDirectory(bytes, bytes.length),

@@ -1,0 +1,240 @@
+/**
+ * Which attribute of which element holds URLs, and the destination of each: HTML's index of attributes, SVG 2 with its
+ * animations, MathML, and legacy ones. Pages, files and bodies ask this table. The destination is `none` where neither
+ * Chromium nor Firefox uses the URL: test/attack/elements.test.ts tries it.
+ */
+
+import type { Destination } from './vocabulary.ts';
+
+export const HTML = 'http://www.w3.org/1999/xhtml';
+export const SVG = 'http://www.w3.org/2000/svg';
+export const MATHML = 'http://www.w3.org/1998/Math/MathML';
+export const XLINK = 'http://www.w3.org/1999/xlink';
+
+/** An element, as far as the table depends on it. */
+export interface ElementView {
+  readonly namespace: string | undefined;
+  /** Local name, in the DOM's case (`feImage`). */
+  readonly name: string;
+  readonly parent: ElementView | null;
+  /** @param namespace XLink's; none by default */
+  attribute(name: string, namespace?: typeof XLINK): string | null;
+  /** The element of its tree that has this id. */
+  byId(id: string): ElementView | null;
+}
+
+/**
+ * How a value holds URLs: it is one, a list between separators, image candidates, a refresh; or CSS, which is
+ * declarations, the value of a property, or several of these between semicolons.
+ */
+export type Syntax =
+  | 'url'
+  | 'spaces'
+  | 'semicolons'
+  | 'srcset'
+  | 'refresh'
+  | 'declarations'
+  | 'property'
+  | 'properties';
+
+export interface UrlUse {
+  syntax: Syntax;
+  destination: Destination;
+}
+
+/** A destination, or a function of the element; null where the attribute is no URL. */
+type Entry = Destination | ((element: ElementView) => Destination | null);
+
+const linkTo = (link: ElementView): Destination =>
+  link.attribute('download') === null ? 'document' : 'download';
+
+/** Values of `as` for a preload; for all others, including `fetch`, a script reads the response. */
+const preloads: ReadonlySet<string> = new Set([
+  'audio',
+  'embed',
+  'font',
+  'image',
+  'object',
+  'script',
+  'style',
+  'track',
+  'video',
+  'worker',
+] satisfies Destination[]);
+
+/** HTML 4.2.4: the destination of a link's `href` by its `rel`; of several tokens the one that fetches decides. */
+function linkDestination(link: ElementView): Destination {
+  const rel = (link.attribute('rel') ?? '')
+    .toLowerCase()
+    .split(/[\t\n\f\r ]+/)
+    .join('  ');
+  const has = (token: string) => ` ${rel} `.includes(token);
+  if (has(' stylesheet ')) return 'style';
+  if (has(' modulepreload ')) return 'script';
+  if (has(' preload ')) {
+    const as = (link.attribute('as') ?? '').toLowerCase();
+    return preloads.has(as) ? (as as Destination) : 'empty';
+  }
+  if (has(' manifest ')) return 'manifest';
+  if (has('icon ') || has(' apple-touch-')) return 'image';
+  // A connection counts as a request: the server notices it.
+  return [' prefetch ', ' preconnect ', ' dns-prefetch ', ' prerender '].some(has) ? 'empty' : 'none';
+}
+
+/** HTML 4.8.8: players use the `src` of a source, pictures only its `srcset`. */
+const sourceDestination = ({ parent }: ElementView): Destination =>
+  parent?.namespace === HTML && (parent.name === 'audio' || parent.name === 'video') ? parent.name : 'none';
+
+/** Entries by `element attribute`, from the elements of each attribute. */
+const tableOf = (rows: readonly [names: string, entry: Entry][]): ReadonlyMap<string, Entry> =>
+  new Map(
+    rows.flatMap(([names, entry]) => {
+      const [elements = '', attribute] = names.split(' ');
+      return elements.split(',').map((element) => [`${element} ${attribute}`, entry] as const);
+    }),
+  );
+
+const html = tableOf([
+  ['form action', 'form'],
+  ['applet,object archive', 'none'],
+  ['body,table,thead,tbody,tfoot,tr,td,th,col,colgroup background', 'image'],
+  ['blockquote,del,ins,q cite', 'none'],
+  ['object classid', 'none'],
+  ['applet code', 'none'],
+  // With a `type`, Chromium reads it as `src`.
+  ['embed code', 'embed'],
+  ['applet,object codebase', 'none'],
+  ['meta content', (meta) => (meta.attribute('http-equiv')?.toLowerCase() === 'refresh' ? 'document' : null)],
+  ['object data', 'object'],
+  ['img dynsrc', 'none'],
+  ['button,input formaction', 'form'],
+  ['a,area href', linkTo],
+  ['base href', 'none'],
+  ['link href', linkDestination],
+  ['command,menuitem icon', 'none'],
+  ['link imagesrcset', 'image'],
+  ['frame,iframe,img longdesc', 'none'],
+  ['img lowsrc', 'none'],
+  ['html manifest', 'empty'],
+  ['a,area ping', 'empty'],
+  ['video poster', 'image'],
+  ['head profile', 'none'],
+  ['audio,bgsound src', 'audio'],
+  ['embed src', 'embed'],
+  ['fencedframe src', 'none'],
+  ['frame src', 'frame'],
+  ['iframe src', 'iframe'],
+  ['img,input src', 'image'],
+  ['script src', 'script'],
+  ['source src', sourceDestination],
+  ['track src', 'track'],
+  ['video src', 'video'],
+  ['img,source srcset', 'image'],
+  ['img,input,object usemap', 'none'],
+  // Each plug-in decided which parameters are URLs.
+  ['param value', (param) => (param.attribute('value')?.includes(':') ? 'none' : null)],
+]);
+
+/** Elements of SVG 2 whose `href` is fetched or followed; on others it refers to a part of a document. */
+const svg = tableOf([
+  ['a href', linkTo],
+  ['feImage,image href', 'image'],
+  ['script href', 'script'],
+  ['use href', 'document'],
+]);
+
+/** SVG 2, "presentation attributes": those whose value may be a URL. */
+const presentation = 'clip-path cursor fill filter marker-end marker-mid marker-start mask stroke'.split(' ');
+/** SMIL: the attributes that hold values of the animated attribute. */
+const animated = ['from', 'to', 'values'];
+/** MathML 3's attributes that name an image or an annotation, in lower case; `href` is on every element. */
+const mathml = ['altimg', 'definitionurl', 'src'];
+
+const syntaxes: ReadonlyMap<string, Syntax> = new Map([
+  ['archive', 'spaces'],
+  ['content', 'refresh'],
+  ['imagesrcset', 'srcset'],
+  ['ping', 'spaces'],
+  ['srcset', 'srcset'],
+]);
+
+/** Attributes, on any element, whose value may hold a data: URL without being one. */
+export const compoundAttributes: ReadonlySet<string> = new Set([
+  ...syntaxes.keys(),
+  ...presentation,
+  ...animated,
+  'style',
+]);
+/** All attributes that hold URLs on any element, in lower case, without a prefix. */
+export const urlAttributes: ReadonlySet<string> = new Set([
+  ...Array.from(html.keys(), (names) => names.split(' ')[1] as string),
+  ...compoundAttributes,
+  ...mathml,
+  'itemid',
+]);
+
+function destinationIn(table: typeof html, element: ElementView, name: string): Destination | null {
+  const entry = table.get(`${element.name} ${name}`);
+  return typeof entry === 'function' ? entry(element) : (entry ?? null);
+}
+
+/** An id decoded from a fragment. */
+export function decodedFragment(fragment: string): string {
+  if (!fragment.includes('%')) return fragment;
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** SMIL, "targeting attribute": the element that an animation's href names, or else its parent. */
+function targetOf(animation: ElementView): ElementView | null {
+  const href = animation.attribute('href') ?? animation.attribute('href', XLINK);
+  if (!href) return animation.parent;
+  const id = href.slice(href.indexOf('#') + 1);
+  return animation.byId(id) ?? animation.byId(decodedFragment(id));
+}
+
+/**
+ * SVG Animations: only `animate` and `set` give a value to `href` or to a property with URLs. The href of a script
+ * keeps its own.
+ */
+function animationUse(animation: ElementView, name: string): UrlUse | null {
+  const isUsed = animation.name === 'animate' || (animation.name === 'set' && name === 'to');
+  if (!isUsed) return null;
+  const isList = name === 'values';
+  if (!/^(?:[^:]+:)?href$/.test(animation.attribute('attributeName') ?? ''))
+    return { syntax: isList ? 'properties' : 'property', destination: 'image' };
+  const target = targetOf(animation);
+  const isAnimated = target?.namespace === SVG && target.name !== 'script';
+  const destination = isAnimated ? destinationIn(svg, target, 'href') : null;
+  return { syntax: isList ? 'semicolons' : 'url', destination: destination ?? 'none' };
+}
+
+/**
+ * Whether an attribute holds URLs, how, and for what; null if it does not.
+ *
+ * @param name local name, as in the DOM
+ * @param namespace the attribute's; null or '' for none
+ */
+export function urlUseOf(element: ElementView, name: string, namespace: string | null = null): UrlUse | null {
+  if (namespace && (namespace !== XLINK || name !== 'href')) return null;
+  if (name === 'style') return { syntax: 'declarations', destination: 'image' };
+  const isSvg = element.namespace === SVG;
+  if (isSvg && presentation.includes(name)) return { syntax: 'property', destination: 'image' };
+  if (isSvg && animated.includes(name)) return animationUse(element, name);
+  const destination = destinationOf(element, name, namespace);
+  return destination && { syntax: syntaxes.get(name) ?? 'url', destination };
+}
+
+function destinationOf(element: ElementView, name: string, namespace: string | null): Destination | null {
+  if (element.namespace === SVG && name === 'href') return destinationIn(svg, element, name) ?? 'none';
+  // Neither browser follows an XLink outside of SVG.
+  if (namespace) return 'none';
+  if (element.namespace === HTML) return name === 'itemid' ? 'none' : destinationIn(html, element, name);
+  if (element.namespace !== MATHML) return null;
+  // Firefox follows it.
+  if (name === 'href') return 'document';
+  return mathml.includes(name.toLowerCase()) ? 'none' : null;
+}
