@@ -5,9 +5,9 @@
  */
 import { spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
@@ -17,7 +17,7 @@ import { commandLine, processArguments } from '../src/cli/command-line.ts';
 import { writeProfile } from '../src/cli/drivers/firefox-process.ts';
 import { shareCommand } from './support/command.ts';
 import { type Mirror, mirrorSource } from './support/mirror.ts';
-import { shareInstallation } from './support/npm-package.ts';
+import { shareFolder } from './support/once-per-run.ts';
 import { mark, own } from './support/owned.ts';
 import { endRemaining, processesOf } from './support/processes.ts';
 
@@ -296,12 +296,8 @@ async function main(args: string[]): Promise<void> {
 
   const canHead = plan.some(({ group }) => group.headed) && ensureDisplayTools();
 
-  const shared = mkdtempSync(path.join(tmpdir(), 'data-url-inspector-run-'));
-  process.once('exit', () => rmSync(shared, { recursive: true, force: true }));
-  shareInstallation(path.join(shared, 'installed'));
-
   const { FIREFOX: firefox } = process.env;
-  const profile = path.join(shared, 'firefox');
+  const profile = path.join(shareFolder(), 'firefox');
   const wants = (name: string): boolean => all || named.has(name);
   let built = true;
   let mirror: Mirror | null = null;

@@ -1,14 +1,13 @@
-/** The package that npm installs, made from the source and installed in an empty folder, without a network. */
+/** The package that npm installs, installed in an empty folder, without a network. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../../extension/build/build.ts';
-import { npmTarball } from '../../extension/build/npm-package.ts';
+import { oncePerRun } from './once-per-run.ts';
 import { own } from './owned.ts';
+import { packed } from './packages.ts';
 
 export interface Installed {
   tarball: string;
@@ -21,43 +20,22 @@ export interface Installed {
 
 export const packageName = 'data-url-inspector';
 
-/** The environment variable with the folder in which a run's test files share one installation. */
-const variable = 'DATA_URL_INSPECTOR_INSTALLED';
-
-/** Lets all test files that this process starts share one installation. @param folder is made when first needed */
-export function shareInstallation(folder: string): void {
-  process.env[variable] = folder;
-}
-
-/** Packs the project and installs it with npm offline, or copies what another test file installed. */
+/** A copy of what npm installs offline, once for all test files of a run. */
 export async function install(): Promise<Installed> {
+  const { file } = await packed('npm');
+  const shared = await oncePerRun('installed', (folder) => installInto(folder, file));
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-installed-'));
-  const shared = process.env[variable];
-  if (shared === undefined) await installInto(folder);
-  else {
-    if (!existsSync(shared)) await installShared(shared);
-    await cp(shared, folder, { recursive: true, verbatimSymlinks: true });
-  }
+  await cp(shared, folder, { recursive: true, verbatimSymlinks: true });
   const app = path.join(folder, 'app');
   return {
-    tarball: path.join(folder, 'package.tgz'),
+    tarball: file,
     folder: app,
     home: path.join(app, 'node_modules', packageName),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
-/** Two files may begin at once: only the first to end provides its installation, complete. */
-async function installShared(shared: string): Promise<void> {
-  const folder = `${shared}-${process.pid}`;
-  await mkdir(folder);
-  await installInto(folder);
-  await rename(folder, shared).catch(() => rm(folder, { recursive: true }));
-}
-
-async function installInto(folder: string): Promise<void> {
-  const tarball = path.join(folder, 'package.tgz');
-  await writeFile(tarball, await npmTarball(root));
+async function installInto(folder: string, tarball: string): Promise<void> {
   const app = path.join(folder, 'app');
   await mkdir(app);
   await writeFile(path.join(app, 'package.json'), '{ "private": true, "type": "module" }\n');

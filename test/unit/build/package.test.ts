@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { root } from '../../../extension/build/build.ts';
+import { targets } from '../../../extension/build/manifest.ts';
 import { type Package, packageAll } from '../../../extension/build/package.ts';
+import { packed } from '../../support/packages.ts';
 import { unzip } from '../../support/unzip.ts';
 
 let folder: string;
@@ -14,7 +16,8 @@ let packages: Map<Package['kind'], Package>;
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-packages-'));
-  packages = new Map((await packageAll({ outDir: folder })).map((each) => [each.kind, each]));
+  const kinds = [...targets, 'npm', 'source'] as const;
+  packages = new Map((await Promise.all(kinds.map(packed))).map((each) => [each.kind, each]));
 });
 after(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,0 +1,36 @@
+/** Work whose result all test files of a run share: the first that needs it does it, the others wait. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { poll } from '../../extension/build/drivers/wait.ts';
+
+/** The environment variable with the run's folder. */
+const variable = 'DATA_URL_INSPECTOR_RUN';
+
+/** Makes a folder for this process and all that it starts; it is deleted when this process ends. */
+export function shareFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'data-url-inspector-run-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.env[variable] = folder;
+  return folder;
+}
+
+/**
+ * The shared folder of that name; nobody changes it once it is filled. A test file that runs by itself has its own.
+ *
+ * @throws whatever `fill` throws; the other files then wait in vain
+ */
+export async function oncePerRun(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
+  const folder = path.join(process.env[variable] ?? shareFolder(), name);
+  const isFirst = await mkdir(`${folder}.begun`).then(
+    () => true,
+    () => false,
+  );
+  if (isFirst) {
+    await mkdir(`${folder}.new`);
+    await fill(`${folder}.new`);
+    await rename(`${folder}.new`, folder);
+  } else await poll(name, 300_000, async () => existsSync(folder) || undefined);
+  return folder;
+}
