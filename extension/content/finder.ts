@@ -5,7 +5,7 @@ import type { Occurrence } from '../../src/vocabulary.ts';
 import { maxPerScan } from '../platform/limits.ts';
 import type { AttributeNode } from './dom.ts';
 
-/** A data: URL as a finder yields it. The walk and the carrier add its element, the worker adds the frame. */
+/** A data: URL as a finder yields it. The walk and the sender add its element, the worker adds the frame. */
 export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
   written: string;
   place: Occurrence['place'];

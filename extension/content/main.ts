@@ -8,7 +8,6 @@ import type { PartName } from '../platform/content-scripts.ts';
 import type { FrameCommand, FrameMessage } from '../platform/frame-messages.ts';
 import { maxPolicies, maxSelected, portNames } from '../platform/limits.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
-import { createCarrier } from './carrier.ts';
 import {
   attribute,
   charsetOf,
@@ -27,11 +26,14 @@ import {
 import { observePolicies } from './enforced-policies.ts';
 import { createChildFrames, lineageOfDocument } from './frame-elements.ts';
 import { watchLeaving } from './leaving.ts';
+import type { treeOfMarkup } from './noscript.ts';
 import { wakeWhenSeen } from './presence.ts';
 import { partOf } from './script-parts.ts';
 import { forgetPositions } from './selector.ts';
+import { createTextSender } from './text-sender.ts';
 import { runInSlices, slice } from './time-slices.ts';
 import { walk, walkElement, walkNode } from './walk.ts';
+import type { watch as startToWatch } from './watch.ts';
 
 declare global {
   /** The scan that this document's isolated world runs, if any. */
@@ -145,7 +147,7 @@ function start(scanName: string): void {
 
   const arrivals = new Map<PartName, PromiseWithResolvers<void>>();
   /** A part of this script, once the worker has injected it; `undefined` where that fails. */
-  const load = async <Name extends PartName>(name: Name) => {
+  const load = async <Part>(name: PartName): Promise<Part | undefined> => {
     let arrival = arrivals.get(name);
     if (!arrival) {
       arrival = Promise.withResolvers();
@@ -153,20 +155,20 @@ function start(scanName: string): void {
       send({ type: 'part', name });
     }
     await arrival.promise;
-    return partOf(name);
+    return partOf<Part>(name);
   };
-  const markupReader = () => load('markup');
+  const markupReader = () => load<typeof treeOfMarkup>('markup');
 
   observePolicies(send, signal);
-  const carrier = createCarrier(send);
+  const sender = createTextSender(send);
   const frames = createChildFrames();
   let policies: string[] = [];
   function* scanDocument(): Generator<void, void, void> {
     policies = yield* metaPolicies();
-    yield* walk(document, { ...carrier, markupReader, frame: frames.add });
-    yield* carrier.sendLarge();
+    yield* walk(document, { ...sender, markupReader, frame: frames.add });
+    yield* sender.sendLarge();
   }
-  const inSlices = (work: Generator<void, void, void>) => runInSlices(work, slice, carrier.flush, isOver);
+  const inSlices = (work: Generator<void, void, void>) => runInSlices(work, slice, sender.flush, isOver);
   function* sendFrames(): Generator<void, void, void> {
     send({ type: 'frames', frames: (yield* frames.list()).frames });
   }
@@ -183,8 +185,8 @@ function start(scanName: string): void {
     .then(() => inSlices(scanDocument()))
     .catch(() => {
       // Findings from before the error stay; the report lists the frame as unreachable.
-      carrier.unreachable({ kind: 'frame', url: urlOf(document), reason: 'scan-error' });
-      carrier.flush();
+      sender.unreachable({ kind: 'frame', url: urlOf(document), reason: 'scan-error' });
+      sender.flush();
       return { total: 0, longest: 0 };
     })
     .then(({ total, longest }) => {
@@ -208,7 +210,7 @@ function start(scanName: string): void {
   void scanned.then(async () => {
     let isPending = true;
     function* lookAgain(): Generator<void, void, void> {
-      isPending = yield* carrier.lookAgain();
+      isPending = yield* sender.lookAgain();
     }
     for (let wait = firstLook; isPending && wait <= lastLook && !isOver(); wait *= 2) {
       await new Promise((resolve) => setTimeout(resolve, wait));
@@ -221,7 +223,7 @@ function start(scanName: string): void {
     const answer = (value: Answered) => send({ type: 'answer', request: command.request, value });
     switch (command.type) {
       case 'text': {
-        const text = carrier.text(command.key);
+        const text = sender.text(command.key);
         function* answerText() {
           answer(yield* text);
         }
@@ -229,7 +231,7 @@ function start(scanName: string): void {
         return;
       }
       case 'mark': {
-        const element = carrier.element(command.key, command.occurrence);
+        const element = sender.element(command.key, command.occurrence);
         globalThis.dataUrlInspectorMark = element ? { name: command.name, element } : undefined;
         return answer(element !== null);
       }
@@ -237,14 +239,14 @@ function start(scanName: string): void {
         const mark = ownGlobal('dataUrlInspectorMark');
         if (mark?.name !== command.name) return answer(null);
         globalThis.dataUrlInspectorMark = undefined;
-        return answer(carrier.standingOn(mark.element).slice(0, maxSelected));
+        return answer(sender.standingOn(mark.element).slice(0, maxSelected));
       }
       case 'part':
         return arrivals.get(command.name)?.resolve();
       case 'locate':
-        return answer(carrier.locate(command.url));
+        return answer(sender.locate(command.url));
       case 'selected':
-        return answer(carrier.selected().slice(0, maxSelected));
+        return answer(sender.selected().slice(0, maxSelected));
       case 'frames': {
         function* answerFrames() {
           answer((yield* frames.list()).frames);
@@ -258,19 +260,11 @@ function start(scanName: string): void {
         watching = new AbortController();
         const { signal: watched } = watching;
         void scanned.then(async () => {
-          const watch = await load('watch');
+          const watch = await load<typeof startToWatch>('watch');
           if (watched.aborted) return;
           if (!watch) return send({ type: 'unwatched' });
           const own = { walk, walkNode, walkElement, forgetPositions, runInSlices, markupReader, send };
-          watch(
-            document,
-            carrier,
-            own,
-            frames.add,
-            framesChanged,
-            watched,
-            () => isOver() || watched.aborted,
-          );
+          watch(document, sender, own, frames.add, framesChanged, watched, () => isOver() || watched.aborted);
         });
       }
     }

@@ -4,23 +4,17 @@
  */
 import type { PartName } from '../platform/content-scripts.ts';
 import { ownGlobal } from './dom.ts';
-import type { treeOfMarkup } from './noscript.ts';
-import type { watch } from './watch.ts';
-
-interface Parts extends Record<PartName, unknown> {
-  markup: typeof treeOfMarkup;
-  watch: typeof watch;
-}
 
 declare global {
-  /** The parts that have been injected. */
-  var dataUrlInspectorParts: Partial<Parts> | undefined;
+  /** The parts that have been injected: a function each. */
+  var dataUrlInspectorParts: Partial<Record<PartName, unknown>> | undefined;
 }
 
-export const partOf = <Name extends PartName>(name: Name): Parts[Name] | undefined =>
-  ownGlobal('dataUrlInspectorParts')?.[name];
+/** A part, if it has been injected; the caller names the function that `part-NAME.ts` provides. */
+export const partOf = <Part>(name: PartName): Part | undefined =>
+  ownGlobal('dataUrlInspectorParts')?.[name] as Part | undefined;
 
 /** Called by the script of a part. */
-export function provide(part: Partial<Parts>): void {
+export function provide(part: Partial<Record<PartName, unknown>>): void {
   globalThis.dataUrlInspectorParts = { ...ownGlobal('dataUrlInspectorParts'), ...part };
 }

@@ -6,9 +6,9 @@
  * Trees: the document, its open and closed shadow roots, template contents, and markup in `noscript` and
  * `srcdoc`. Frames are documents of their own, walked by their own content script.
  */
+
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
 import { HTML } from '../../src/elements.ts';
-import type { UnreachablePart } from '../platform/frame-messages.ts';
 import { findInAnimation } from './animations.ts';
 import { attributesToRead } from './attribute-filter.ts';
 import { findInKnownAttribute } from './attributes.ts';
@@ -44,6 +44,7 @@ import {
 } from './dom.ts';
 import { emitAll, type Found, fewFound, nothing } from './finder.ts';
 import { maxMarkupDepth, maxPathLength } from './limits.ts';
+import type { At, Listener, Source, Tree } from './listener.ts';
 import type { treeOfMarkup } from './noscript.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
 import { findPlayed } from './played.ts';
@@ -54,40 +55,6 @@ import { forgetPositions, selectorOf } from './selector.ts';
 import { findInSheet, findInStylesheet, type ReportUnreachable } from './sheet-finder.ts';
 import { findInText } from './texts.ts';
 import { until } from './time-slices.ts';
-
-/**
- * The node or object that holds data: URLs: an element, a text or comment, a sheet that no element loads, an animation.
- */
-export type Source = object;
-
-/** A source and its location for a person. */
-export interface At {
-  source: Source;
-  /** The element itself, or the one that holds the source or is affected by it. */
-  element: Element;
-  /** See `Occurrence.selector`; made on demand. @yields where the caller may pause */
-  selector: () => Generator<void, string, void>;
-  inert: boolean;
-}
-
-export interface Listener {
-  /**
-   * Gets all current data: URLs at a source. Called once per walk for each source that has any or is known.
-   *
-   * @yields where the caller may pause
-   */
-  found(at: At, urls: readonly Found[]): Generator<void, void, void>;
-  /** Whether URLs at this source were reported before: then `found` is called again, even if it has none now. */
-  knows(source: Source): boolean;
-  /** @param at the element, or the one that loads a style sheet */
-  unreachable(unreachable: UnreachablePart, at?: { element: string; selector: string }): void;
-  /** An element that may hold a frame, which has a content script of its own. */
-  frame(element: Element): void;
-  /** The reader of markup, once it has been injected; `undefined` if that fails. */
-  markupReader(): Promise<typeof treeOfMarkup | undefined>;
-  /** A tree of the page is about to be walked. */
-  entered?(tree: Tree): void;
-}
 
 /** Chromium shows XML without a style sheet in a document of its own, which keeps the page's XML in this element. */
 const xmlSource = '#webkit-xml-viewer-source-xml';
@@ -116,21 +83,6 @@ function* ownAddress(document: Document, element: Element, { found }: Listener):
   if (window === window.top || !isDataUrl(written)) return;
   const at: At = { source: document, element, selector: () => selectorOf(element), inert: false };
   yield* found(at, [{ written, place: 'location', name: 'url', destination: 'iframe' }]);
-}
-
-export interface Tree {
-  root: Node;
-  /** The element that the tree belongs to, or a document's root element. */
-  host: Element;
-  /** The tree that contains the host. */
-  outer?: Tree;
-  /** The selectors of the hosts around the root, each followed by ` >>> `; made on demand. */
-  path?: string;
-  inert: boolean;
-  /** The number of trees made from markup that this one is in, itself included. */
-  depth: number;
-  /** Set in the browser's own viewer: its running text and this URL are not the page's own. */
-  viewer?: { url: string };
 }
 
 /**
@@ -484,9 +436,11 @@ function* treesIn(
   if (!('markup' in below))
     return [{ ...below, ...around, inert: tree.inert || below.inert, depth: tree.depth }];
   const isTooDeep = tree.depth === maxMarkupDepth;
-  const treeOfMarkup = isTooDeep ? undefined : (partOf('markup') ?? (yield* until(markupReader())));
+  const treeOfMarkup = isTooDeep
+    ? undefined
+    : (partOf<typeof treeOfMarkup>('markup') ?? (yield* until(markupReader())));
   if (treeOfMarkup)
-    return [{ root: yield* treeOfMarkup(host, below.markup), ...around, inert: true, depth: tree.depth + 1 }];
+    return [{ root: yield* reader(host, below.markup), ...around, inert: true, depth: tree.depth + 1 }];
   unreachable({ kind: 'frame', url: 'about:srcdoc', reason: isTooDeep ? 'beyond-limit' : 'no-answer' });
   return [];
 }

@@ -4,13 +4,15 @@
  * and again in the page's idle time to find them. Only URLs added and removed between two of these walks are
  * missed.
  */
+
 import type { FrameMessage } from '../platform/frame-messages.ts';
-import type { Carrier } from './carrier.ts';
 import { isConnected, isElement, iteratorOf, listen, localName, nextNode, parentElement } from './dom.ts';
+import type { Listener, Tree } from './listener.ts';
 import { stayWatched } from './presence.ts';
 import type { forgetPositions } from './selector.ts';
+import type { TextSender } from './text-sender.ts';
 import { idle, type runInSlices, slice } from './time-slices.ts';
-import type { Listener, Tree, walk, walkElement, walkNode } from './walk.ts';
+import type { walk, walkElement, walkNode } from './walk.ts';
 
 /** Elements whose text is read as a whole. */
 const holdText = new Set(['style', 'script', 'noscript']);
@@ -40,7 +42,7 @@ export interface Walker extends Pick<Listener, 'markupReader'> {
  */
 export function watch(
   document: Document,
-  carrier: Carrier,
+  sender: TextSender,
   { walk, walkNode, walkElement, forgetPositions, runInSlices, markupReader, send }: Walker,
   addFrame: (element: Element) => boolean,
   framesChanged: () => void,
@@ -90,11 +92,11 @@ export function watch(
   }
 
   const listener: Listener = {
-    found: carrier.found,
-    knows: carrier.knows,
+    found: sender.found,
+    knows: sender.knows,
     markupReader,
     // A sheet that is still being loaded is read when it has loaded.
-    unreachable: (item, at) => item.reason === 'not-loaded' || carrier.unreachable(item, at),
+    unreachable: (item, at) => item.reason === 'not-loaded' || sender.unreachable(item, at),
     frame(element) {
       // A frame that never loads fires no event.
       if (addFrame(element)) framesChanged();
@@ -124,7 +126,7 @@ export function watch(
       else if (isElement(node)) yield* walkElement(tree, node, listener);
       yield;
     }
-    yield* carrier.sendLarge();
+    yield* sender.sendLarge();
   }
 
   /** Reports that a node was removed, with all its descendants. */
@@ -132,7 +134,7 @@ export function watch(
     const nodes = iteratorOf(document, root, NodeFilter.SHOW_ALL);
     let count = 0;
     for (let node = nextNode(nodes); node; node = nextNode(nodes)) {
-      if (!isConnected(node)) yield* carrier.gone(node);
+      if (!isConnected(node)) yield* sender.gone(node);
       if (++count % stride === 0) yield;
     }
   }
@@ -141,26 +143,26 @@ export function watch(
     if (isReading) return;
     isReading = true;
     while (!isOver() && (unread.length > 0 || changed.size > 0 || removed.size > 0)) {
-      await runInSlices(changes(), slice, carrier.flush, isOver);
+      await runInSlices(changes(), slice, sender.flush, isOver);
     }
     isReading = false;
   };
 
   /** Walks the whole document again: only differences are reported. */
   function* walkAgain(): Generator<void, void, void> {
-    carrier.startWalk();
+    sender.startWalk();
     yield* walk(document, { ...listener, unreachable() {} });
-    yield* carrier.endWalk();
-    yield* carrier.sendLarge();
+    yield* sender.endWalk();
+    yield* sender.sendLarge();
   }
 
   if (window === window.top) stayWatched(send, signal);
   void (async () => {
     // The first walk does not wait: it starts observing all trees.
-    await runInSlices(walkAgain(), slice, carrier.flush, isOver);
+    await runInSlices(walkAgain(), slice, sender.flush, isOver);
     while (!isOver()) {
       await idle();
-      await runInSlices(walkAgain(), slice, carrier.flush, isOver, idle);
+      await runInSlices(walkAgain(), slice, sender.flush, isOver, idle);
     }
   })();
 }

@@ -1,8 +1,9 @@
 /** Runs in a page: every place whose text a page controls, and the walk of the content script over it. */
-import { createCarrier } from '../../extension/content/carrier.ts';
+
 import { createChildFrames } from '../../extension/content/frame-elements.ts';
 import { treeOfMarkup } from '../../extension/content/noscript.ts';
 import { provide } from '../../extension/content/script-parts.ts';
+import { createTextSender } from '../../extension/content/text-sender.ts';
 import { walk } from '../../extension/content/walk.ts';
 import type { UnreachablePart } from '../../extension/platform/frame-messages.ts';
 import { drain } from '../fuzz/growth/entry.ts';
@@ -136,15 +137,15 @@ export function put(place: string, text: string): void {
 export function scan(): { found: string[]; unreachable: UnreachablePart[] } {
   const found: string[] = [];
   const unreachable: UnreachablePart[] = [];
-  const carrier = createCarrier((message) => {
+  const sender = createTextSender((message) => {
     if (message.type === 'found') found.push(...message.sightings.map(({ text }) => String(text)));
     if (message.type === 'unreachable') unreachable.push(...message.unreachable);
   });
   const frames = createChildFrames();
-  drain(walk(document, { ...carrier, markupReader: async () => treeOfMarkup, frame: frames.add }));
-  drain(carrier.sendLarge());
+  drain(walk(document, { ...sender, markupReader: async () => treeOfMarkup, frame: frames.add }));
+  drain(sender.sendLarge());
   drain(frames.list());
-  carrier.flush();
+  sender.flush();
   return { found, unreachable };
 }
 

@@ -1,0 +1,109 @@
+/** Collects what a scan posts to the worker, and sends it in messages of a bounded size. */
+import type { FrameMessage, Sighting } from '../platform/frame-messages.ts';
+import {
+  batchLength,
+  inlineLength,
+  largeOccurrences,
+  maxChanges,
+  maxUnreachable,
+} from '../platform/limits.ts';
+import { maxQuietTime } from './limits.ts';
+import type { OwnedText, OwnedTexts } from './owned-texts.ts';
+
+type MessageOf<Type extends FrameMessage['type']> = Extract<FrameMessage, { type: Type }>;
+export type Change = MessageOf<'changed'>['changes'][number];
+export type Seen = MessageOf<'seen'>['seen'][number];
+type Unreachable = MessageOf<'unreachable'>['unreachable'][number];
+
+export interface Batches {
+  /** A new occurrence of a text, whose first one brings the text. */
+  found(owned: OwnedText, isFirst: boolean, occurrence: Sighting['occurrences'][number]): void;
+  changed(change: Change): void;
+  seen(seen: Seen): void;
+  /** Of parts of the page, at most as many as the worker keeps, which reports that there are more. */
+  unreachable(part: Unreachable): void;
+  /**
+   * Sends everything collected since the last call; large texts wait for `sendLarge`.
+   *
+   * @param isWalk a page may be walked for long without finding a data: URL: the worker hears that it is still walked
+   */
+  flush(isWalk: boolean): void;
+  /** Makes and sends the large texts. @yields where it may be paused */
+  sendLarge(): Generator<void, void, void>;
+}
+
+export function createBatches(
+  send: (message: FrameMessage) => void,
+  { text }: Pick<OwnedTexts, 'text'>,
+): Batches {
+  let found = new Map<number, Sighting>();
+  let foundLength = 0;
+  /** Those whose Blob is still to be made. */
+  const large = new Map<number, Sighting>();
+  let changes: Change[] = [];
+  let seen: Seen[] = [];
+  let unreachable: Unreachable[] = [];
+  /** Unreachable parts that may still be reported. */
+  let unreachableQuota = maxUnreachable;
+  let lastSent = performance.now();
+
+  const flush = (isWalk: boolean) => {
+    const isSilent = found.size + changes.length + seen.length + unreachable.length === 0;
+    if (!isSilent) lastSent = performance.now();
+    else if (isWalk && performance.now() - lastSent > maxQuietTime) {
+      lastSent = performance.now();
+      send({ type: 'alive' });
+    }
+    if (found.size > 0) send({ type: 'found', sightings: [...found.values()] });
+    if (changes.length > 0) send({ type: 'changed', changes });
+    if (seen.length > 0) send({ type: 'seen', seen });
+    if (unreachable.length > 0) send({ type: 'unreachable', unreachable });
+    found = new Map();
+    foundLength = 0;
+    changes = [];
+    seen = [];
+    unreachable = [];
+  };
+
+  return {
+    found({ key, written }, isFirst, occurrence) {
+      const isLarge = written.length > inlineLength;
+      let message = large.get(key) ?? found.get(key);
+      if (!message) {
+        message = { key, occurrences: [] };
+        (isFirst && isLarge ? large : found).set(key, message);
+      }
+      if (isFirst && !isLarge) {
+        message.text = written;
+        foundLength += written.length;
+      }
+      message.occurrences.push(occurrence);
+      foundLength += 100 + JSON.stringify(occurrence).length;
+      if (foundLength > batchLength) flush(false);
+    },
+    changed(change) {
+      if (changes.push(change) >= maxChanges) flush(false);
+    },
+    seen(each) {
+      if (seen.push(each) >= maxChanges) flush(false);
+    },
+    unreachable(part) {
+      if (part.kind !== 'page' && unreachableQuota-- < 0) return;
+      if (unreachable.push(part) === maxUnreachable) flush(false);
+    },
+    flush,
+    *sendLarge() {
+      for (const [key, { occurrences }] of large) {
+        const made = yield* text(key);
+        large.delete(key);
+        for (let first = 0; first < occurrences.length; first += largeOccurrences) {
+          const some = occurrences.slice(first, first + largeOccurrences);
+          send({
+            type: 'found',
+            sightings: [{ key, ...(first === 0 && made !== null && { text: made }), occurrences: some }],
+          });
+        }
+      }
+    },
+  };
+}

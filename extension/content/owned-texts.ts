@@ -1,0 +1,98 @@
+/** The written texts of one scan, each once, and the elements that hold them. */
+import { makeBlob } from '../../src/data-url/blob-of.ts';
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { inlineLength } from '../platform/limits.ts';
+import { ownGlobal } from './dom.ts';
+import type { Found } from './finder.ts';
+import { maxMenuUrlLength } from './limits.ts';
+import { selectedOf } from './selection.ts';
+
+export interface OwnedText {
+  key: number;
+  written: string;
+  /** By the numbers of its occurrences. */
+  elements: WeakRef<Element>[];
+}
+
+export interface OwnedTexts {
+  known(found: Found): OwnedText | undefined;
+  /** The text of a finding, from now on owned. */
+  own(found: Found): OwnedText;
+  /** The data: style sheet of a rule, whose body only the worker decodes: it drops what is in there anyway. */
+  dataSheetOf(found: Found): { key: number; nth: number } | undefined;
+  /** A text as it is sent: a string, or a Blob of its UTF-8. @yields while a large one is made */
+  text(key: number): Generator<void, string | Blob | null, void>;
+  element(key: number, occurrence: number): Element | null;
+  /** The keys of the texts in the user's selection. */
+  selected(): number[];
+  /** The keys of the texts on an element. */
+  standingOn(element: Element): number[];
+  /**
+   * The key of the data: URL that the browser resolved to this href; for '', of the image whose menu event had no URL.
+   */
+  locate(href: string): number | null;
+}
+
+export function createOwnedTexts(): OwnedTexts {
+  const byText = new Map<string, OwnedText>();
+  /** The document's own address is kept apart: the worker may drop it, but not other occurrences with the same text. */
+  const byAddress = new Map<string, OwnedText>();
+  const byKey: OwnedText[] = [];
+  const textsOf = ({ place }: Found) => (place === 'location' ? byAddress : byText);
+
+  const ownIn = (texts: Map<string, OwnedText>, written: string): OwnedText => {
+    const known = texts.get(written);
+    if (known) return known;
+    const owned = { key: byKey.length, written, elements: [] };
+    texts.set(written, owned);
+    byKey.push(owned);
+    return owned;
+  };
+
+  /** The last data: style sheet and its key: comparing its text, which may be long, for each of its URLs takes time. */
+  let last = { href: '', key: -1 };
+
+  const keysOn = (elements: readonly Element[]): number[] => {
+    const wanted = new Set<Element | undefined>(elements);
+    return byKey.flatMap((owned) =>
+      owned.elements.some((each) => wanted.has(each.deref())) ? [owned.key] : [],
+    );
+  };
+
+  return {
+    known: (found) => textsOf(found).get(found.written),
+    own: (found) => ownIn(textsOf(found), found.written),
+    dataSheetOf({ sheet }) {
+      if (!sheet || !isDataUrl(sheet.href)) return undefined;
+      const { href, nth } = sheet;
+      if (last.href !== href) last = { href, key: ownIn(byText, href).key };
+      return { key: last.key, nth };
+    },
+    *text(key) {
+      const written = byKey[key]?.written ?? null;
+      return written !== null && written.length > inlineLength ? yield* makeBlob(written) : written;
+    },
+    element: (key, occurrence) => byKey[key]?.elements[occurrence]?.deref() ?? null,
+    selected: () =>
+      keysOn(selectedOf(byKey.flatMap(({ elements }) => elements.flatMap((each) => each.deref() ?? [])))),
+    standingOn: (element) => keysOn([element]),
+    locate(href) {
+      const found = href === '' ? largeImage(byKey) : byKey.find(({ written }) => resolvesTo(written, href));
+      return found?.key ?? null;
+    },
+  };
+}
+
+const resolvesTo = (written: string, href: string) => written === href || URL.parse(written)?.href === href;
+
+/** Of the URLs too long for a menu event, that of the element under the pointer, else the first. */
+function largeImage(all: OwnedText[]): OwnedText | undefined {
+  const large = all.filter(({ written }) => written.length > maxMenuUrlLength);
+  const hovered = ownGlobal('dataUrlInspectorHovered')?.deref();
+  return large.find(({ elements }) => elements.some((element) => element.deref() === hovered)) ?? large[0];
+}
+
+declare global {
+  /** The element that was under the pointer when the menu was clicked. */
+  var dataUrlInspectorHovered: WeakRef<Element> | undefined;
+}

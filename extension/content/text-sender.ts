@@ -1,0 +1,295 @@
+/**
+ * Posts the data: URLs of one scan to the worker: each distinct text once, its occurrences as they are found, small texts
+ * in the message and large ones as a Blob. On a watched page it also posts which occurrences were removed.
+ */
+import { truncate } from '../../src/truncate.ts';
+import type { Label } from '../../src/vocabulary.ts';
+import type { FrameMessage, Sighting } from '../platform/frame-messages.ts';
+import { inlineLength, maxAdded, maxPerScan } from '../platform/limits.ts';
+import { createBatches, type Seen } from './batches.ts';
+import { attribute, localName, urlOf } from './dom.ts';
+import type { Found } from './finder.ts';
+import { labelOf } from './labels.ts';
+import { maxTextLength } from './limits.ts';
+import type { At, Listener, Source } from './listener.ts';
+import { createOwnedTexts, type OwnedText, type OwnedTexts } from './owned-texts.ts';
+import { sightOf } from './sights.ts';
+
+/** An occurrence that was posted. */
+interface Posted {
+  owned: OwnedText;
+  /** Its index among the occurrences of its text. */
+  index: number;
+  /** Distinguishes it from others at its source. */
+  signature: string;
+  hasGone: boolean;
+  /** The last sight of the element, as posted. */
+  sight: Seen['sight'];
+}
+
+/** The occurrences of one source that were posted. */
+interface Known {
+  posted: Posted[];
+  /** The number of the walk that last visited the source. */
+  walk: number;
+  /**
+   * The latest caller that reads the source. An earlier caller may have paused for long and must not post
+   * outdated findings.
+   */
+  turn: object | null;
+}
+
+/** Facts about the element of a source, determined once for all its URLs. */
+interface Described {
+  selector: string;
+  label: Label | undefined;
+}
+
+export interface TextSender
+  extends Pick<Listener, 'found' | 'knows' | 'unreachable'>,
+    Pick<OwnedTexts, 'text' | 'element' | 'selected' | 'standingOn' | 'locate'> {
+  /** Sends everything collected since the last call; large texts wait for `sendLarge`. */
+  flush(): void;
+  /** Makes and sends the large texts. @yields where it may be paused */
+  sendLarge(): Generator<void, void, void>;
+  /** Looks again at pending sights. @yields where it may be paused @returns whether some are still pending */
+  lookAgain(): Generator<void, boolean, void>;
+  /** Posts that a source was removed, with all its occurrences. @yields where it may be paused */
+  gone(source: Source): Generator<void, void, void>;
+  /** Begins another walk of the whole document. Sources that it does not visit count as removed. */
+  startWalk(): void;
+  endWalk(): Generator<void, void, void>;
+}
+
+/** Selectors and names come from the page and have no length limit of their own. */
+const inMessage = (text: string) => truncate(text, maxTextLength).text;
+
+/** Data: URLs of one source between two places where posting them may pause. */
+const stride = 64;
+
+/** A page does not use data: URLs in comments and texts. */
+const isUnused = ({ place }: Found) => place === 'comment' || place === 'text';
+
+type ReportedOccurrence = Sighting['occurrences'][number];
+
+/** An occurrence, as it is posted. */
+function occurrenceOf(
+  { element, inert }: Pick<At, 'element' | 'inert'>,
+  found: Found,
+  { selector, label }: Described,
+  dataSheet: ReportedOccurrence['dataSheet'],
+): ReportedOccurrence {
+  const fileName = found.destination === 'download' ? inMessage(attribute(element, 'download') ?? '') : '';
+  const tag = localName(element);
+  const isScript = tag === 'script';
+  const isUsed = isScript || tag === 'link';
+  const use = isUsed ? inMessage(attribute(element, isScript ? 'type' : 'rel') ?? '') : '';
+  // HTML 4.12.1.1, "prepare the script element", step 18: `nomodule` on a non-module is for old browsers.
+  const isOld = isScript && use !== 'module' && attribute(element, 'nomodule') !== null;
+  return {
+    place: found.place,
+    element: inMessage(tag),
+    name: inMessage(found.name),
+    selector,
+    destination: found.destination,
+    inert: inert || isUnused(found) || isOld,
+    ...(found.face && { face: inMessage(found.face) }),
+    ...(fileName && { fileName }),
+    ...(use && { use }),
+    ...(label && found.place !== 'stylesheet' && { label }),
+    ...(found.bytes && { bytes: found.bytes }),
+    ...(found.rules && { rules: found.rules.map(inMessage) }),
+    ...(found.line && found.place !== 'attribute' && { line: found.line, column: found.column }),
+    ...(dataSheet
+      ? { dataSheet }
+      : found.sheet && { sheet: { ...found.sheet, href: inMessage(found.sheet.href) } }),
+  };
+}
+
+/**
+ * How many occurrences, code units and texts a scan may post, which spares memory here; the worker accepts no more
+ * either.
+ */
+function createPageQuota() {
+  let remaining: { occurrences: number; length: number; dataUrls: number } = { ...maxPerScan };
+  let isFirstWalk = true;
+  const isUsedUp = () => Object.values(remaining).some((each) => each <= 0);
+  return {
+    /** From now on, only what is added counts. */
+    startWatching() {
+      isFirstWalk = false;
+      remaining = { ...maxAdded, dataUrls: maxAdded.occurrences };
+    },
+    /**
+     * Takes one occurrence.
+     *
+     * @param length code units of the text if it is new, else 0
+     * @returns whether it may be posted, and whether it is the last
+     */
+    consume(length: number): 'fits' | 'last' | 'beyond' {
+      if (isUsedUp()) return 'beyond';
+      remaining.occurrences--;
+      if (length > 0) remaining.dataUrls--;
+      // During the first walk a large text takes no quota: the page itself holds it in memory.
+      if (!isFirstWalk || length <= inlineLength) remaining.length -= length;
+      return isUsedUp() ? 'last' : 'fits';
+    },
+  };
+}
+
+/** How elements show what they hold: posted once, and again when it changes. */
+function createSightPosts(post: (seen: Seen) => void) {
+  /** Occurrences whose sight is pending. */
+  const pending = new Map<Posted, { element: WeakRef<Element>; found: Found }>();
+  /** The current sight of an element; kept for later checks if it is pending. */
+  const look = (posted: Posted, element: Element, found: Found): Seen['sight'] => {
+    const sight = sightOf(element, found) ?? null;
+    posted.sight = sight;
+    if (sight === 'pending') pending.set(posted, { element: new WeakRef(element), found });
+    else pending.delete(posted);
+    return sight;
+  };
+  const lookOnce = (posted: Posted, element: Element, found: Found) => {
+    const before = posted.sight;
+    const sight = look(posted, element, found);
+    if (sight !== before) post({ key: posted.owned.key, occurrence: posted.index, sight });
+  };
+  function* lookAgain(): Generator<void, boolean, void> {
+    let count = 0;
+    for (const [posted, { element, found }] of pending) {
+      const there = element.deref();
+      if (there) lookOnce(posted, there, found);
+      else pending.delete(posted);
+      if (++count % stride === 0) yield;
+    }
+    return pending.size > 0;
+  }
+  return { look, lookOnce, lookAgain };
+}
+
+export function createTextSender(send: (message: FrameMessage) => void): TextSender {
+  const texts = createOwnedTexts();
+  const batches = createBatches(send, texts);
+  const quota = createPageQuota();
+  const sights = createSightPosts(batches.seen);
+  const bySource = new WeakMap<Source, Known>();
+  /** All values of `bySource`. */
+  const allKnown = new Set<Known>();
+  /** Walks since watching began. */
+  let walk = 0;
+
+  const signatureOf = ({ key }: OwnedText, found: Found) => {
+    const dataSheet = texts.dataSheetOf(found);
+    return `${key} ${found.place} ${found.name}${dataSheet ? ` ${dataSheet.key} ${dataSheet.nth}` : ''}`;
+  };
+
+  /** Posts a new occurrence, as far as the quota allows. */
+  const add = (at: At, found: Found, described: Described): Posted | null => {
+    const outcome = quota.consume(texts.known(found) ? 0 : found.written.length);
+    if (outcome === 'beyond') return null;
+    if (outcome === 'last') {
+      const reason = walk === 0 ? 'beyond-limit' : 'watched-limit';
+      batches.unreachable({ kind: 'page', url: inMessage(urlOf(document)), reason, at: null });
+    }
+    const owned = texts.own(found);
+    const index = owned.elements.push(new WeakRef(at.element)) - 1;
+    const signature = signatureOf(owned, found);
+    const posted: Posted = { owned, index, signature, hasGone: false, sight: null };
+    const sight = at.inert ? null : sights.look(posted, at.element, found);
+    const occurrence = occurrenceOf(at, found, described, texts.dataSheetOf(found));
+    batches.found(owned, index === 0, { ...occurrence, ...(sight && { sight }) });
+    return posted;
+  };
+
+  const change = (posted: Posted, hasGone: boolean) => {
+    if (posted.hasGone === hasGone) return;
+    posted.hasGone = hasGone;
+    batches.changed({
+      key: posted.owned.key,
+      occurrence: posted.index,
+      goneAt: hasGone ? Date.now() : null,
+    });
+  };
+
+  /** Posts occurrences as removed, until another caller begins to read the source. */
+  function* removeAll(known: Known, all: Iterable<Posted>, turn: object): Generator<void, void, void> {
+    let count = 0;
+    for (const posted of all) {
+      change(posted, true);
+      if (++count % stride === 0) yield;
+      if (known.turn !== turn) return;
+    }
+  }
+
+  function* removeSource(known: Known): Generator<void, void, void> {
+    const turn = {};
+    known.turn = turn;
+    yield* removeAll(known, known.posted, turn);
+  }
+
+  return {
+    ...texts,
+    *found(at, urls) {
+      const turn = {};
+      const known: Known = bySource.get(at.source) ?? { posted: [], walk, turn };
+      known.walk = walk;
+      known.turn = turn;
+      if (known.posted.length > 0 || urls.length > 0) bySource.set(at.source, known);
+      // The same text, place and name at a source is the earlier occurrence: it stayed, or was added again.
+      const before = new Map<string, Posted[]>();
+      let count = 0;
+      for (const posted of known.posted) {
+        const same = before.get(posted.signature);
+        if (same) same.push(posted);
+        else before.set(posted.signature, [posted]);
+        if (++count % stride === 0) yield;
+        if (known.turn !== turn) return;
+      }
+      let described: Described | undefined;
+      for (const found of urls) {
+        const owned = texts.known(found);
+        const same = owned && before.get(signatureOf(owned, found))?.pop();
+        if (same) {
+          change(same, false);
+          if (!at.inert) sights.lookOnce(same, at.element, found);
+        } else {
+          if (!described) {
+            described = { selector: inMessage(yield* at.selector()), label: labelOf(at.element) };
+            if (known.turn !== turn) return;
+          }
+          const posted = add(at, found, described);
+          if (posted) known.posted.push(posted);
+        }
+        if (++count % stride === 0) yield;
+        if (known.turn !== turn) return;
+      }
+      yield* removeAll(known, [...before.values()].flat(), turn);
+      if (known.posted.length === 0) bySource.delete(at.source);
+      else allKnown.add(known);
+    },
+    knows: (source) => bySource.has(source),
+    unreachable: (item, at) =>
+      batches.unreachable({
+        ...item,
+        url: inMessage(item.url),
+        at: at ? { element: inMessage(at.element), selector: inMessage(at.selector) } : null,
+      }),
+    lookAgain: sights.lookAgain,
+    *gone(source) {
+      const known = bySource.get(source);
+      if (known) yield* removeSource(known);
+    },
+    startWalk() {
+      if (walk++ === 0) quota.startWatching();
+    },
+    *endWalk() {
+      let count = 0;
+      for (const known of allKnown) {
+        if (known.walk !== walk) yield* removeSource(known);
+        else if (++count % stride === 0) yield;
+      }
+    },
+    flush: () => batches.flush(walk === 0),
+    sendLarge: batches.sendLarge,
+  };
+}
