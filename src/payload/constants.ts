@@ -75,7 +75,7 @@ export function* constantsIn(script: string): Generator<Constant | null, void, v
   let quota = strideLength + 8 * script.length;
 
   const emit = (value: Value | null | undefined, isOpen: boolean) => {
-    if (value && !value.isNumber) found.push({ ...value, isOpen });
+    if (value?.text && !value.isNumber) found.push({ ...value, isOpen });
   };
   const isGroup = () => frame.kind === '(' && !frame.before;
   const addTerm = () => {

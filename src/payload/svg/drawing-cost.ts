@@ -6,7 +6,8 @@
 import { decodedFragment } from '../../elements.ts';
 import { atOnce } from '../../turns.ts';
 import type { DrawingCost } from '../facts.ts';
-import { costs, type Element, enough, type SvgDocument } from './element.ts';
+import * as costs from './costs.ts';
+import { type Element, enough, type SvgDocument } from './element.ts';
 import { filterCost } from './filter-cost.ts';
 import { readSvg } from './read-svg.ts';
 
@@ -19,12 +20,9 @@ interface Sums {
   fixed: number;
   /** The part of `fixed` for reading, drawn or not. */
   read: number;
+  /** As if each shape filled the picture. */
   area: number;
-  /** `area` if the size is unknown: each shape fills the picture. */
-  fullArea: number;
   shapes: number;
-  /** The sum of the shapes' shares of the picture. */
-  cover: number;
   vertices: number;
   length: number;
 }
@@ -33,9 +31,7 @@ const none: Readonly<Sums> = {
   fixed: 0,
   read: 0,
   area: 0,
-  fullArea: 0,
   shapes: 0,
-  cover: 0,
   vertices: 0,
   length: 0,
 };
@@ -132,46 +128,36 @@ function sumOf(
   sums: readonly (Sums | undefined)[],
   targetsOf: (id: string) => number[],
 ): Sums {
-  const { scale, width, height, shapes, layer, dash } = element;
-  const reach = maxStroke * 2;
-  const fills = ((width + reach) * (height + reach) * scale * scale) / (view.width * view.height);
-  const part = isUnscaled || Number.isNaN(fills) ? 1 : Math.min(1, fills);
+  const { scale, shapes, layer, dash, turns } = element;
   // How often its outline crosses the lines of the picture, which determines the cost of filling and stroking.
   const crossings = (element.length * scale * 2) / (view.width + view.height);
   const isKnown = !isUnscaled && Number.isFinite(crossings);
-  const isShort = isKnown && crossings * costs.crossing < element.turns * costs.turn;
-  const lines = isShort ? crossings * costs.crossing : element.turns * costs.turn;
-  const lineArea = isShort ? crossings * costs.crossingArea : element.turns * costs.turnArea;
+  const lines = Math.min(turns * costs.turn, isKnown ? crossings * costs.crossing : Infinity);
   const sum: Sums = {
     fixed: element.fixed + lines + (layer > 0 ? costs.layer + element.depth * costs.nestedLayer : 0),
     read: element.fixed,
-    area: element.area + lineArea + shapes * fill * part,
-    fullArea: element.area + element.turns * costs.turnArea + shapes * fill,
+    area: element.area + turns * costs.turnArea + shapes * fill,
     shapes,
-    cover: shapes * part,
     vertices: element.vertices,
     length: element.length,
   };
-  const add = (other: Sums, isReferred: boolean) => {
+  const add = (other: Sums) => {
     sum.fixed += other.fixed;
-    sum.area += isReferred ? other.fullArea : other.area;
-    sum.fullArea += other.fullArea;
+    sum.area += other.area;
     sum.shapes += other.shapes;
-    sum.cover += isReferred ? other.shapes : other.cover;
     sum.vertices += other.vertices;
     sum.length += other.length;
   };
-  const isDefinition = definitions.has(element.name);
   for (const child of element.children) {
     const other = sums[child] ?? none;
     sum.read += other.read;
     if (definitions.has(elements[child]!.name)) sum.fixed += other.read;
-    else add(other, isDefinition);
+    else add(other);
   }
   const totals = (ids: readonly string[]): readonly Sums[] =>
     ids.length === 0 ? nothing : ids.flatMap((id) => targetsOf(id).map((at) => sums[at] ?? none));
   for (const other of totals(element.uses)) {
-    add(other, true);
+    add(other);
     // Browsers copy referenced definitions, too.
     if (element.name === 'use') sum.read += other.read;
   }
@@ -186,8 +172,7 @@ function sumOf(
   }
   for (const paint of totals(element.paints)) {
     sum.fixed += sum.shapes * paint.fixed;
-    sum.area += sum.cover * paint.fullArea;
-    sum.fullArea += sum.shapes * paint.fullArea;
+    sum.area += sum.shapes * paint.area;
   }
   for (const [ids, times] of [
     [element.markers, sum.vertices],
@@ -195,14 +180,11 @@ function sumOf(
   ] as const) {
     for (const marker of totals(ids)) {
       sum.fixed += times * (marker.fixed + perMarker);
-      sum.area += times * marker.fullArea;
-      sum.fullArea += times * marker.fullArea;
+      sum.area += times * marker.area;
     }
   }
   if (dash > 0) sum.fixed += Math.min(sum.length / dash, maxDashes * sum.shapes) * perDash;
-  const layers = Math.min(1, sum.cover) * layer;
-  sum.area += layers;
-  sum.fullArea += layer;
+  sum.area += layer;
   const filters = element.filters.flatMap((id) => targetsOf(id).map((at) => elements[at]!));
   const unit = isUnscaled || Number.isNaN(scale) ? Infinity : scale / Math.min(view.width, view.height);
   const filtered = [
@@ -213,7 +195,6 @@ function sumOf(
     const margin = reached === 0 ? 0 : reached * unit;
     const growth = Math.min(maxGrowth, (1 + 2 * margin) ** 2);
     sum.area += perMegapixel * growth;
-    sum.fullArea += perMegapixel * growth;
   }
   for (const other of totals(element.filters)) sum.fixed += other.fixed;
   // Several shapes are united, which compares each of their lines with the others.
@@ -223,9 +204,7 @@ function sumOf(
     fixed: Math.min(ceiling, sum.fixed),
     read: Math.min(ceiling, sum.read),
     area: Math.min(ceiling, sum.area),
-    fullArea: Math.min(ceiling, sum.fullArea),
     shapes: Math.min(ceiling, sum.shapes),
-    cover: Math.min(ceiling, sum.cover),
     vertices: Math.min(ceiling, sum.vertices),
     length: Math.min(ceiling, sum.length),
   };

@@ -1,5 +1,6 @@
 /** The type of an SVG element with its own cost and its references, and of the document. */
 import type { DrawingCost } from '../facts.ts';
+import * as costs from './costs.ts';
 import type { FilterCost, Primitive } from './filter-cost.ts';
 import type { Outline } from './path-cost.ts';
 
@@ -17,10 +18,8 @@ export interface Element {
   area: number;
   /** Maximum user units of the picture in one of its own; NaN if unknown. */
   scale: number;
-  /** Its drawing: 1 or 0 shapes; the size, NaN if unknown; vertices; outline. */
+  /** Its drawing: 1 or 0 shapes; vertices; outline. */
   shapes: number;
-  width: number;
-  height: number;
   vertices: number;
   length: number;
   turns: number;
@@ -77,61 +76,6 @@ export interface SvgReader {
 /** Microseconds above which the exact cost does not matter: several times the limit for drawing. */
 export const enough = 200_000;
 
-/** Microseconds, or microseconds per megapixel, as measured (docs/benchmarks.md), plus a half. */
-export const costs = {
-  element: 22,
-  level: 0.02,
-  attribute: 1,
-  manyAttributes: 3,
-  longValue: 0.15,
-  comment: 2,
-  call: 5,
-  term: 0.35,
-  foreign: 45,
-  foreignCharacter: 8,
-  segment: 0.6,
-  arc: 5,
-  dashes: 1,
-  turn: 25,
-  turnArea: 60,
-  crossing: 20,
-  crossingArea: 48,
-  character: 12,
-  embeddedCharacter: 250,
-  family: 200,
-  characterArea: 100,
-  mark: 0.015,
-  span: 0.15,
-  position: 0.01,
-  gradient: 60,
-  gradientArea: 4000,
-  pattern: 250,
-  patternArea: 6000,
-  text: 60,
-  megapixel: 30_000,
-  fontByte: 0.05,
-  match: 0.08,
-  rule: 8,
-  attributeMatch: 0.6,
-  shadow: 200_000,
-  blur: 200_000,
-  function: 30_000,
-  layer: 15,
-  nestedLayer: 3,
-  clip: 60,
-  clipTerm: 1,
-  viewport: 25,
-  picture: 400,
-  mask: 400,
-  roundJoin: 700,
-  union: 150,
-  still: 10_000,
-  opacityLayer: 6000,
-  blendLayer: 14_000,
-  clipLayer: 15_000,
-  maskLayer: 30_000,
-} as const;
-
 const shapeNames = new Set(
   'path rect circle ellipse line polyline polygon text tspan textPath image'.split(' '),
 );
@@ -156,8 +100,6 @@ export function newElement(name: string, parent: Element | undefined, depth: num
     area: 0,
     scale: parent?.scale ?? 1,
     shapes: isForeign || shapeNames.has(name) ? 1 : 0,
-    width: Number.NaN,
-    height: Number.NaN,
     vertices: 0,
     length: 0,
     turns: 0,
@@ -178,14 +120,9 @@ export function newElement(name: string, parent: Element | undefined, depth: num
   };
 }
 
-export function addOutline(
-  element: Element,
-  { segments, arcs, turns, length, width, height }: Outline,
-): void {
+export function addOutline(element: Element, { segments, arcs, turns, length }: Outline): void {
   element.fixed += segments * costs.segment + arcs * costs.arc;
   element.turns += turns;
   element.vertices += segments;
   element.length += length;
-  element.width = Math.max(element.width || 0, width);
-  element.height = Math.max(element.height || 0, height);
 }

@@ -8,7 +8,8 @@ import { u32be } from '../bytes.ts';
 import { detectedType } from '../detected-type.ts';
 import { readImage } from '../image.ts';
 import { maxDrawnUrlLength } from '../limits.ts';
-import { costs, type Element, type SvgReader } from './element.ts';
+import * as costs from './costs.ts';
+import type { Element, SvgReader } from './element.ts';
 
 /** A nested picture; other URLs than data: are not loaded. */
 export function addPicture(reader: SvgReader, element: Element, url: string): void {

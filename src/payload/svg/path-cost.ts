@@ -1,4 +1,4 @@
-/** The cost of a shape's outline: its segments, how often it turns back, its length and size. */
+/** The cost of a shape's outline: its segments, how often it turns back, its length. */
 
 export interface Outline {
   segments: number;
@@ -11,8 +11,6 @@ export interface Outline {
   turns: number;
   /** In user units, by its control points. */
   length: number;
-  width: number;
-  height: number;
 }
 
 const number = /[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?/giy;
@@ -38,10 +36,6 @@ const arcTurns = 3;
 class Pen {
   x = 0;
   y = 0;
-  #left = Infinity;
-  #top = Infinity;
-  #right = -Infinity;
-  #bottom = -Infinity;
   #length = 0;
   readonly #signs = [0, 0, 0, 0];
   readonly #turns = [0, 0, 0, 0];
@@ -53,10 +47,8 @@ class Pen {
     this.#turn(1, dy);
     this.#turn(2, dx + dy);
     this.#turn(3, dx - dy);
-    this.#reach();
     this.x = toX;
     this.y = toY;
-    this.#reach();
   }
 
   outline(segments: number, arcs: number): Outline {
@@ -65,8 +57,6 @@ class Pen {
       arcs,
       turns: Math.max(...this.#turns) + arcs * arcTurns,
       length: this.#length,
-      width: Math.max(0, this.#right - this.#left),
-      height: Math.max(0, this.#bottom - this.#top),
     };
   }
 
@@ -75,13 +65,6 @@ class Pen {
     if (sign === 0 || sign === this.#signs[axis]) return;
     if (this.#signs[axis] !== 0) this.#turns[axis]!++;
     this.#signs[axis] = sign;
-  }
-
-  #reach(): void {
-    this.#left = Math.min(this.#left, this.x);
-    this.#right = Math.max(this.#right, this.x);
-    this.#top = Math.min(this.#top, this.y);
-    this.#bottom = Math.max(this.#bottom, this.y);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The effect of CSS properties on the cost of an element, as attributes or in style sheets. */
-import { addOutline, costs, type Element, enough, newElement, type SvgReader } from './element.ts';
+import * as costs from './costs.ts';
+import { addOutline, type Element, enough, newElement, type SvgReader } from './element.ts';
 import { addFont, addPicture } from './nested-svg.ts';
 import { maxOf, numbersIn, outlineOfPath, scaleOf } from './path-cost.ts';
 import { readStyleSheet, type StyleRule } from './style-rules.ts';
@@ -183,7 +184,7 @@ function addFunctions(element: Element, value: string): void {
     const reach = isBlur ? 3 * maxOf(numbersIn(list)) : 0;
     // Each further blur enlarges the area: all earlier ones are included.
     const before = element.functions.at(-1)?.reach ?? 0;
-    const perMegapixel = isBlur ? costs.blur : costs.function;
+    const perMegapixel = isBlur ? costs.blur : costs.filterFunction;
     element.functions.push({ perMegapixel, reach: Math.hypot(reach, before) });
     if (element.functions.length > 1000) element.fixed = enough + 1;
   }
@@ -249,7 +250,6 @@ function applyRule(reader: SvgReader, rule: StyleRule, matched: readonly Element
     element.length += effect.length;
     element.turns += effect.turns;
     element.isRound ||= effect.isRound;
-    if (effect.vertices > 0) element.width = Number.NaN;
     for (const name of lists) {
       for (const each of effect[name]) (element[name] as unknown[]).push(each);
     }

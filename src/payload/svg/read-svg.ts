@@ -2,15 +2,8 @@
 import { decodedFragment } from '../../elements.ts';
 import type { DrawingCost } from '../facts.ts';
 import { maxValueLength } from '../limits.ts';
-import {
-  addOutline,
-  costs,
-  type Element,
-  enough,
-  newElement,
-  type SvgDocument,
-  type SvgReader,
-} from './element.ts';
+import * as costs from './costs.ts';
+import { addOutline, type Element, enough, newElement, type SvgDocument, type SvgReader } from './element.ts';
 import { addPicture } from './nested-svg.ts';
 import { numbersIn, outlineOfPath, outlineOfPoints, scaleOf } from './path-cost.ts';
 import { applyProperty, applyStyles, onlyInStyles } from './properties.ts';
@@ -243,23 +236,20 @@ function measureShape(
     if (value === undefined) return 0;
     return value.includes('%') ? Number.NaN : Math.abs(numbersIn(value)[0] ?? 0);
   };
-  const measure = (width: number, height: number, length: number) => {
-    element.width = width;
-    element.height = height;
+  const measure = (length: number) => {
     element.length += Number.isNaN(length) ? 4 * (view.width + view.height) : length;
     element.vertices += 4;
   };
   // Round outlines turn back, too.
   if (element.name === 'circle' || element.name === 'ellipse') element.turns += 1;
   const [width, height] = [number('width'), number('height')];
-  if (element.name === 'rect' || element.name === 'image') measure(width, height, 2 * (width + height));
-  else if (element.name === 'circle') measure(2 * number('r'), 2 * number('r'), 7 * number('r'));
+  if (element.name === 'rect' || element.name === 'image') measure(2 * (width + height));
+  else if (element.name === 'circle') measure(7 * number('r'));
   else if (element.name === 'ellipse') {
     const [rx, ry] = [number('rx') || number('ry'), number('ry') || number('rx')];
-    measure(2 * rx, 2 * ry, 7 * Math.max(rx, ry));
+    measure(7 * Math.max(rx, ry));
   } else if (element.name === 'line') {
-    const [x, y] = [number('x1') + number('x2'), number('y1') + number('y2')];
-    measure(x, y, x + y);
+    measure(number('x1') + number('x2') + number('y1') + number('y2'));
   }
   // `pathLength` can make dashes shorter.
   if (valueIn('pathLength') !== undefined) element.length = Math.max(element.length, number('pathLength'));
