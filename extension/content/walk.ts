@@ -436,10 +436,10 @@ function* treesIn(
   if (!('markup' in below))
     return [{ ...below, ...around, inert: tree.inert || below.inert, depth: tree.depth }];
   const isTooDeep = tree.depth === maxMarkupDepth;
-  const treeOfMarkup = isTooDeep
+  const reader = isTooDeep
     ? undefined
     : (partOf<typeof treeOfMarkup>('markup') ?? (yield* until(markupReader())));
-  if (treeOfMarkup)
+  if (reader)
     return [{ root: yield* reader(host, below.markup), ...around, inert: true, depth: tree.depth + 1 }];
   unreachable({ kind: 'frame', url: 'about:srcdoc', reason: isTooDeep ? 'beyond-limit' : 'no-answer' });
   return [];

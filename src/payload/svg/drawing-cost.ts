@@ -3,10 +3,11 @@
  * references multiply it, as a graph in which each element is counted once. The weights were measured in both browsers
  * (docs/benchmarks.md), and err on the high side; the cost of anything that cannot be followed is unbounded.
  */
+
 import { decodedFragment } from '../../elements.ts';
 import { atOnce } from '../../turns.ts';
 import type { DrawingCost } from '../facts.ts';
-import * as costs from './costs.ts';
+import * as costs from './drawing-costs.ts';
 import { type Element, enough, type SvgDocument } from './element.ts';
 import { filterCost } from './filter-cost.ts';
 import { readSvg } from './read-svg.ts';

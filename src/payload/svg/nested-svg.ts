@@ -8,7 +8,7 @@ import { u32be } from '../bytes.ts';
 import { detectedType } from '../detected-type.ts';
 import { readImage } from '../image.ts';
 import { maxDrawnUrlLength } from '../limits.ts';
-import * as costs from './costs.ts';
+import * as costs from './drawing-weights.ts';
 import type { Element, SvgReader } from './element.ts';
 
 /** A nested picture; other URLs than data: are not loaded. */

@@ -1,5 +1,5 @@
 /** The effect of CSS properties on the cost of an element, as attributes or in style sheets. */
-import * as costs from './costs.ts';
+import * as costs from './drawing-weights.ts';
 import { addOutline, type Element, enough, newElement, type SvgReader } from './element.ts';
 import { addFont, addPicture } from './nested-svg.ts';
 import { maxOf, numbersIn, outlineOfPath, scaleOf } from './path-cost.ts';

@@ -1,8 +1,9 @@
 /** Reads an SVG as its elements: for each the cost of reading, layout and drawing, and its references. */
+
 import { decodedFragment } from '../../elements.ts';
 import type { DrawingCost } from '../facts.ts';
 import { maxValueLength } from '../limits.ts';
-import * as costs from './costs.ts';
+import * as costs from './drawing-costs.ts';
 import { addOutline, type Element, enough, newElement, type SvgDocument, type SvgReader } from './element.ts';
 import { addPicture } from './nested-svg.ts';
 import { numbersIn, outlineOfPath, outlineOfPoints, scaleOf } from './path-cost.ts';
