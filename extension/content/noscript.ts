@@ -147,17 +147,19 @@ function* makeTree(html: string): Generator<void, Document, void> {
       next = end;
       if (isForeign(current()) && breaksOut(tag.name, attributes)) while (isForeign(current())) pop();
       const namespace = namespaceIn(current(), tag.name);
-      const isIntegrationPoint = holdsHtml(tag.name, namespace, attributes);
-      push({ name: tag.name, namespace, element: null, isIntegrationPoint });
+      // HTML 13.2.6.4.7, 'A start tag whose tag name is "image"'.
+      const name = namespace === HTML && tag.name === 'image' ? 'img' : tag.name;
+      const isIntegrationPoint = holdsHtml(name, namespace, attributes);
+      push({ name, namespace, element: null, isIntegrationPoint });
       if (attributes.size > 0 || elementsInFull-- > 0)
         yield* setAttributes(made(), namespace, attributes, decoder);
-      const isText = namespace === HTML && rawText.has(tag.name);
+      const isText = namespace === HTML && rawText.has(name);
       if (isText) {
-        const textEnd = yield* rawTextEnd(html, tag.name, next);
-        addText(html.slice(next, textEnd), escapableText.has(tag.name));
+        const textEnd = yield* rawTextEnd(html, name, next);
+        addText(html.slice(next, textEnd), escapableText.has(name));
         next = textEnd;
       }
-      if (isText || (namespace === HTML ? voidElements.has(tag.name) : isSelfClosing)) pop();
+      if (isText || (namespace === HTML ? voidElements.has(name) : isSelfClosing)) pop();
     }
     at = next;
     if (decoder.isFull()) yield* decoder.flush();

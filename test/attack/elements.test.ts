@@ -15,7 +15,7 @@ import type { Outcome } from '../support/elements-page.ts';
 import { serve } from '../support/serve.ts';
 import { type ElementUse, elementUses } from './element-uses.ts';
 
-const cases = Number(process.env.CASES ?? 5000);
+const cases = 5000;
 const seed = 4621;
 
 const page = (t: TestContext) => outcomePage<Outcome>(t, 'test/support/elements-page.ts', { cases, seed });
@@ -23,6 +23,14 @@ const page = (t: TestContext) => outcomePage<Outcome>(t, 'test/support/elements-
 function check(t: TestContext, { wrong, seen }: Outcome): void {
   t.diagnostic(JSON.stringify(seen));
   assert.deepEqual(wrong, []);
+  for (const kind of [
+    'attribute image',
+    'attribute document',
+    'attribute audio',
+    'srcset image',
+    'meta-refresh document',
+  ])
+    assert.ok((seen[kind] ?? 0) > 0, kind);
 }
 
 test('pages, files and bodies agree, in Chromium', async (t) => {

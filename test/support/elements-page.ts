@@ -160,7 +160,10 @@ const arbitraryCase: fc.Arbitrary<Case> = fc
         isQuoted: fc.boolean(),
         target: fc.constantFrom('a', 'image', 'use', 'script', 'feImage', 'rect'),
         isBefore: fc.boolean(),
-        attributes: fc.array(attributeOf(namesFor(content, name)), { minLength: 1, maxLength: 6 }),
+        attributes: fc.array(
+          attributeOf(namesFor(content, name === 'image' && content === 'html' ? 'img' : name)),
+          { minLength: 1, maxLength: 6 },
+        ),
       }),
     ),
   )
