@@ -184,7 +184,7 @@ test('references with their destinations', () => {
 <iframe src=k></iframe><object data=l></object><a href=m ping="n o">x</a><a href=p download>x</a>
 <form action=q><button formaction=r></form><p style="background:url(s)"><body background=t>
 <meta http-equiv=refresh content="0;url=u"><style>@import 'v';@font-face{src:url(w)}</style>
-<svg><use href=x /><image xlink:href=y /><rect fill="url(z)"/><animate attributeName=href to=aa></svg>`;
+<svg><use href=x /><image xlink:href=y /><rect fill="url(z)"/><a><animate attributeName=href to=aa></a></svg>`;
   const { first } = readMarkup(text, 'html', shape).references;
   assert.equal(
     first.map(({ written, destination, when }) => `${written}:${destination}:${when}`).join(' '),
