@@ -7,7 +7,7 @@
 import { decodedFragment } from '../../elements.ts';
 import { atOnce } from '../../turns.ts';
 import type { DrawingCost } from '../facts.ts';
-import * as costs from './drawing-costs.ts';
+import * as costs from './drawing-weights.ts';
 import { type Element, enough, type SvgDocument } from './element.ts';
 import { filterCost } from './filter-cost.ts';
 import { readSvg } from './read-svg.ts';

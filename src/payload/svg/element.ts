@@ -1,7 +1,7 @@
 /** The type of an SVG element with its own cost and its references, and of the document. */
 
 import type { DrawingCost } from '../facts.ts';
-import * as costs from './drawing-costs.ts';
+import * as costs from './drawing-weights.ts';
 import type { FilterCost, Primitive } from './filter-cost.ts';
 import type { Outline } from './path-cost.ts';
 

@@ -3,7 +3,7 @@
 import { decodedFragment } from '../../elements.ts';
 import type { DrawingCost } from '../facts.ts';
 import { maxValueLength } from '../limits.ts';
-import * as costs from './drawing-costs.ts';
+import * as costs from './drawing-weights.ts';
 import { addOutline, type Element, enough, newElement, type SvgDocument, type SvgReader } from './element.ts';
 import { addPicture } from './nested-svg.ts';
 import { numbersIn, outlineOfPath, outlineOfPoints, scaleOf } from './path-cost.ts';
