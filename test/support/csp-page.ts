@@ -91,9 +91,13 @@ const svgImage: Load = (_, document) => {
  */
 const worker: Load = async ({ Worker }, document) => {
   let isBlocked = false;
-  // Violations by earlier loads may arrive only now.
-  document.addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective }) => {
-    isBlocked ||= disposition === 'enforce' && effectiveDirective === 'worker-src';
+  // Those of earlier loads may arrive only now.
+  const violation = new Promise<false>((resolve) => {
+    document.addEventListener('securitypolicyviolation', ({ disposition, effectiveDirective }) => {
+      if (disposition !== 'enforce' || effectiveDirective !== 'worker-src') return;
+      isBlocked = true;
+      resolve(false);
+    });
   });
   try {
     const made = new Worker('data:text/javascript,postMessage(0)');
@@ -102,7 +106,7 @@ const worker: Load = async ({ Worker }, document) => {
       isOver = true;
     });
     // Long enough for an event of a worker that starts or is blocked.
-    const isRunning = await Promise.race([end, afterFrames(100, () => isOver)]);
+    const isRunning = await Promise.race([end, violation, afterFrames(100, () => isOver || isBlocked)]);
     made.terminate();
     if (isRunning) return true;
     await afterFrames(3);
