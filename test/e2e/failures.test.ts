@@ -1,6 +1,6 @@
 /** The failure of a scan belongs to its document: no later one in the tab shows it. */
 import { test } from 'node:test';
-import { launch, type Surface } from '../support/chromium.ts';
+import { launchForFile, type Surface } from '../support/chromium.ts';
 import { openPopup, whenRead } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
@@ -17,9 +17,11 @@ const whenFailed = (surface: Pick<Surface, 'waitFor'>, failure: string) =>
 const whenOffered = (surface: Pick<Surface, 'waitFor'>) =>
   surface.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
 
+const browser = launchForFile();
+
 test('after a popup on a page that can’t be scanned, the panel offers access to the next page', async (t) => {
   await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
-  const extension = await launch(t);
+  const extension = browser();
   const tab = await extension.newPage();
   for (const [url, failure] of closed) {
     await t.test(url, async () => {
@@ -40,11 +42,12 @@ test('after a popup on a page that can’t be scanned, the panel offers access t
       await panel.close();
     });
   }
+  await tab.close();
 });
 
 test('an open report shows no failure of an earlier page, also after the end of the worker', async (t) => {
   await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
-  const extension = await launch(t);
+  const extension = browser();
   const tab = await extension.newPage();
   for (const [url, failure] of closed) {
     await t.test(url, async () => {
@@ -70,11 +73,12 @@ test('an open report shows no failure of an earlier page, also after the end of 
       await inspector.close();
     });
   }
+  await tab.close();
 });
 
-test('a popup that stays open while its page is left shows no failure of that page', async (t) => {
+test('a popup that stays open while its page is left shows no failure of that page', async () => {
   await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
-  const extension = await launch(t);
+  const extension = browser();
   const tab = await extension.newPage();
   for (const [url] of closed) {
     await tab.goto(url);
