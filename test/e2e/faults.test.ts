@@ -6,6 +6,7 @@ import { root } from '../../extension/build/build.ts';
 import { poll, within } from '../../src/cli/drivers/wait.ts';
 import { type Extension, launch, launchForFile, type Surface } from '../support/chromium.ts';
 import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
+import { cases } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 
@@ -275,7 +276,7 @@ async function reload(extension: Extension): Promise<void> {
 }
 
 /** Number of times that the popup opens and closes, and the bytes that the worker may keep of that. */
-const cycles = Number(process.env.CYCLES ?? 20);
+const cycles = cases(100, 20);
 const maxKept = cycles << 14;
 
 test(`${cycles} surfaces come and go, and the worker keeps nothing of them`, {
