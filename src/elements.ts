@@ -4,12 +4,8 @@
  * Chromium nor Firefox uses the URL: test/attack/elements.test.ts tries it.
  */
 
+import { HTML, MATHML, SVG, XLINK } from './namespaces.ts';
 import type { Destination } from './vocabulary.ts';
-
-export const HTML = 'http://www.w3.org/1999/xhtml';
-export const SVG = 'http://www.w3.org/2000/svg';
-export const MATHML = 'http://www.w3.org/1998/Math/MathML';
-export const XLINK = 'http://www.w3.org/1999/xlink';
 
 /** An element, as far as the table depends on it. */
 export interface ElementView {

@@ -3,7 +3,7 @@
  * isolated world too (`<input name="getAttribute">`), so members are taken from the prototypes.
  */
 
-import { HTML } from '../../src/elements.ts';
+import { HTML } from '../../src/namespaces.ts';
 import { apiPart } from '../platform/worker-port.ts';
 import { getter, method } from './members.ts';
 

@@ -1,4 +1,4 @@
-/** What the walk passes on: sources of data: URLs, trees, and whoever listens. */
+/** The walk's results: sources of data: URLs and trees, with the listener that gets them. */
 import type { UnreachablePart } from '../platform/frame-messages.ts';
 import type { Found } from './finder.ts';
 import type { treeOfMarkup } from './noscript.ts';

@@ -10,7 +10,7 @@
  */
 
 import { mayHoldUrl } from '../../src/data-url/is-data-url.ts';
-import { HTML, MATHML, SVG, XLINK } from '../../src/elements.ts';
+import { HTML, MATHML, SVG, XLINK } from '../../src/namespaces.ts';
 import { implementationOf, markupPrefix } from './dom.ts';
 import { maxOpenElements } from './limits.ts';
 import { rawTextEnd } from './raw-text.ts';

@@ -1,6 +1,7 @@
 /** Attributes that are not URLs to the browser but may hold one: `data-src`, JSON, event handlers, markup. */
+
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { HTML } from '../../src/elements.ts';
+import { HTML } from '../../src/namespaces.ts';
 import {
   findQuotedDataUrls,
   kindOfAttribute,

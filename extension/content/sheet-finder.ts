@@ -4,7 +4,7 @@
  */
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { HTML, SVG } from '../../src/elements.ts';
+import { HTML, SVG } from '../../src/namespaces.ts';
 import { maxRuleDepth } from '../../src/payload/limits.ts';
 import type { UnreachableReason } from '../../src/report/unreachable-reasons.ts';
 import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';

@@ -8,7 +8,7 @@
  */
 
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
-import { HTML } from '../../src/elements.ts';
+import { HTML } from '../../src/namespaces.ts';
 import { findInAnimation } from './animations.ts';
 import { attributesToRead } from './attribute-filter.ts';
 import { findInKnownAttribute } from './attributes.ts';

@@ -1,7 +1,7 @@
-/** The state of a scan, and of one that failed why, and what follows. */
+/** The state of a scan; of a failed one, the reason and its consequence. */
 
 /**
- * Why a page cannot be scanned, each with a text, `failure_…`; and what follows: `closed`, no extension may enter it;
+ * Why a page cannot be scanned, each with a text, `failure_…`, and its consequence: `closed`, no extension may enter it;
  * `grant`, it needs a click or a grant; `gone`, another document follows; `answer`, it may still answer; `rescan`, a
  * person may try again.
  */
@@ -27,7 +27,7 @@ export type SessionState =
   /** `detail` is the browser's error message. */
   | { kind: 'failed'; failure: Failure; detail: string };
 
-/** What follows from the failure of a scan; null for one that has not failed. */
+/** The consequence of a failed scan; null for one that has not failed. */
 export const afterFailure = (
   state: SessionState | { kind: 'connecting' },
 ): (typeof failures)[Failure] | null => (state.kind === 'failed' ? failures[state.failure] : null);

@@ -1,6 +1,8 @@
 /** data: URLs in the attributes of a file's elements, by the same table and order as on a page. */
+
 import { isDataUrl, mayHoldUrl } from '../data-url/is-data-url.ts';
-import { type ElementView, HTML, urlUseOf } from '../elements.ts';
+import { type ElementView, urlUseOf } from '../elements.ts';
+import { HTML } from '../namespaces.ts';
 import { cssPrefix, placeOf, valueParts } from '../payload/attribute-urls.ts';
 import { kindOfAttribute, looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { parseSrcset } from '../payload/srcset.ts';

@@ -1,5 +1,5 @@
 /** data: URLs of one element of a file: in its attributes, and in its style sheet or script. */
-import { HTML, SVG } from '../elements.ts';
+import { HTML, SVG } from '../namespaces.ts';
 import { attributeParts } from './attribute-parts.ts';
 import { type Around, type Found, type Part, placed } from './found-in-file.ts';
 import { importMapParts } from './json-strings.ts';

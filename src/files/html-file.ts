@@ -9,7 +9,7 @@ import {
   defaultTreeAdapter as tree,
 } from 'parse5';
 import { mayHoldUrl } from '../data-url/is-data-url.ts';
-import { HTML } from '../elements.ts';
+import { HTML } from '../namespaces.ts';
 import { tokensOf } from '../payload/markup-tokens.ts';
 import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { decodeMarkup } from './decode-escapes.ts';

@@ -1,7 +1,7 @@
 /** data: URLs in XML, including XHTML and SVG, by the namespaces that it declares. */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
-import { HTML, MATHML, SVG, XLINK } from '../elements.ts';
+import { HTML, MATHML, SVG, XLINK } from '../namespaces.ts';
 import { type Attribute, type StartTag, type Token, tokensOf } from '../payload/markup-tokens.ts';
 import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { pseudoAttribute } from '../payload/xml-tokens.ts';

@@ -1,6 +1,7 @@
 /** The references in the attributes of HTML, SVG and MathML. */
 
-import { type ElementView, HTML, MATHML, SVG, urlUseOf, XLINK } from '../elements.ts';
+import { type ElementView, urlUseOf } from '../elements.ts';
+import { HTML, MATHML, SVG, XLINK } from '../namespaces.ts';
 import { strideLength } from '../turns.ts';
 import { cssPrefix, valueParts } from './attribute-urls.ts';
 import type { Attribute, StartTag } from './markup-tokens.ts';

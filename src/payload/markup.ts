@@ -2,8 +2,10 @@
  * Facts about HTML, SVG and XML: content that would run, load, ask for passwords or navigate, and every
  * reference. Markup is read by the rules of its language, without creating elements.
  */
+
 import { decodedReferences, decodeReferences } from '../character-references.ts';
-import { SVG, urlAttributes } from '../elements.ts';
+import { urlAttributes } from '../elements.ts';
+import { SVG } from '../namespaces.ts';
 import { clip } from '../truncate.ts';
 import { atOnce } from '../turns.ts';
 import { withoutPasswords } from '../uri/passwords-in-text.ts';

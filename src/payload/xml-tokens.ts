@@ -4,8 +4,8 @@
  */
 
 import { decodeReferences } from '../character-references.ts';
-import { HTML, MATHML, SVG, XLINK } from '../elements.ts';
 import { maxEntityDepth } from '../limits.ts';
+import { HTML, MATHML, SVG, XLINK } from '../namespaces.ts';
 import type { Unfollowed, XmlError } from './facts.ts';
 import { maxDoctypeLength } from './limits.ts';
 import {

@@ -1,6 +1,6 @@
-/** Why a part of a page was not scanned, and what follows. */
+/** Why a part of a page was not scanned, with the consequences of each reason. */
 
-/** What follows from a reason. */
+/** The consequences of a reason. */
 interface Consequence {
   /** Which parts access to their site would open. */
   grant: 'any' | 'frame' | null;
@@ -46,6 +46,6 @@ export const fileReason = (words: string): FileReason => words as FileReason;
 export const isPageReason = (reason: UnreachableReason | CommandReason): reason is UnreachableReason =>
   Object.hasOwn(unreachableReasons, reason);
 
-/** What follows from a reason; nothing from those of commands. */
+/** The consequences of a reason; those of commands have none. */
 export const consequenceOf = (reason: UnreachableReason | CommandReason): Consequence =>
   isPageReason(reason) ? unreachableReasons[reason] : final;

@@ -104,7 +104,7 @@ test('every folder imports only what lies below it', () => {
 /** The folders and files of src/, in layers: each may import itself and members of earlier layers. */
 const layers = [
   ['turns', 'limits', 'figures'],
-  ['problem', 'sha256', 'crc32', 'truncate', 'invisible', 'vocabulary', 'character-references'],
+  ['problem', 'sha256', 'crc32', 'truncate', 'invisible', 'vocabulary', 'character-references', 'namespaces'],
   ['has-english'],
   ['english'],
   ['uri', 'mime'],

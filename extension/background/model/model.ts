@@ -1,4 +1,4 @@
-/** What the worker knows of tabs, their scans, and the data: URLs found: types alone, which all its files may import. */
+/** The types of the worker's state: tabs, their scans, the data: URLs found. All its files may import them. */
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { DataUrl, Finding, Inspection, Unreachable } from '../../../src/report/report.ts';

@@ -1,11 +1,12 @@
 /** How to call the functions that get a body, as bytes or as text. */
+import { HTML, SVG } from '../../../src/namespaces.ts';
 import { indexOfBytes } from '../../../extension/ui/viewers/hex-search.ts';
 import { layOut } from '../../../extension/ui/viewers/lay-out.ts';
 import { highlight } from '../../../extension/ui/viewers/syntax-highlight.ts';
 import { decodeReferences } from '../../../src/character-references.ts';
 import { crc32 } from '../../../src/crc32.ts';
 import { readCspReports } from '../../../src/csp/reports.ts';
-import { decodedFragment, type ElementView, HTML, SVG, urlUseOf } from '../../../src/elements.ts';
+import { decodedFragment, type ElementView, urlUseOf } from '../../../src/elements.ts';
 import { bomEncoding, decodeText, readCharset, usedCharset } from '../../../src/mime/charset.ts';
 import { decode } from '../../../src/mime/encodings.ts';
 import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';

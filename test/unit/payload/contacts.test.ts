@@ -7,7 +7,7 @@ import { addScriptContacts } from '../../../src/payload/contacts.ts';
 import { collectReferences, type References } from '../../../src/payload/references.ts';
 import { withoutReading } from '../../../src/report/without-reading.ts';
 import { atOnce } from '../../../src/turns.ts';
-import { seed } from '../../support/seed.ts';
+import { runs } from '../../support/seed.ts';
 import { dataUrl } from '../report/reports.ts';
 
 type Contacts = References['contacts'];
@@ -111,7 +111,7 @@ test('an address in any nesting of decoders and concatenations', () => {
         assert.ok(found.includes(address) || found.includes(`${address}…`), `${found}: ${place(written)}`);
       },
     ),
-    { seed, numRuns: 500 },
+    runs(500),
   );
 });
 
@@ -139,7 +139,7 @@ test('nothing is invented: each address is in a literal, and parts that are unkn
         assert.ok(joined.includes(text) || script.includes(text), `${address}: ${script}`);
       }
     }),
-    { seed, numRuns: 2000 },
+    runs(2000),
   );
   fc.assert(
     fc.property(fc.constantFrom(...unknowns), fc.constantFrom(...unknowns), (a, b) => {
@@ -148,6 +148,7 @@ test('nothing is invented: each address is in a literal, and parts that are unkn
         [],
       );
     }),
+    runs(500),
   );
 });
 
