@@ -1,5 +1,5 @@
 /** For translators: examples of the arguments of findings. */
-import type { MessageId } from '../../src/rules/messages.ts';
+import type { MessageId } from '../../src/rules/docs.ts';
 
 /** By the argument's name. */
 export const argumentExamples: Readonly<Record<string, string>> = {

@@ -4,9 +4,7 @@ import path from 'node:path';
 import { countNames } from '../../src/figures.ts';
 import { dangers } from '../../src/policy/dangers.ts';
 import { usageTexts } from '../../src/policy/usage-texts.ts';
-import { ruleDocs } from '../../src/rules/docs.ts';
-import { findingTexts } from '../../src/rules/finding-texts.ts';
-import { argumentNames, type MessageId, shownIn } from '../../src/rules/messages.ts';
+import { argumentNames, type MessageId, messageTexts, ruleDocs, shownIn } from '../../src/rules/docs.ts';
 import { argumentExamples, examplesOf } from './argument-examples.ts';
 
 export interface Message {
@@ -33,7 +31,7 @@ const snake = (id: string): string => id.replaceAll('-', '_');
 
 /** The English messages that are generated from `src`: those of findings and their parts, problems and rules. */
 export function messagesOfSrc(): Messages {
-  const findings = Object.entries(findingTexts).flatMap(([id, text]) => {
+  const findings = Object.entries(messageTexts).flatMap(([id, text]) => {
     const names = argumentNames(id as MessageId);
     const message = (each: string, form?: string) => ({
       ...messageOf(each, names, {

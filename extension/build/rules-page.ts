@@ -1,21 +1,14 @@
 /** `npm run reference`: docs/rules.md, a section for each rule, made of the rules' own texts and examples. */
 
-import { type RuleDocs, ruleDocs } from '../../src/rules/docs.ts';
-import { findingTexts } from '../../src/rules/finding-texts.ts';
-import { ruleExamples } from '../../src/rules/rule-examples.ts';
+import { otherForm, type RuleDocs, ruleDocs } from '../../src/rules/docs.ts';
 import { categories } from '../../src/vocabulary.ts';
 
 export const rulesPage = 'docs/rules.md';
 
 const severityNames = { error: 'error', warning: 'warning', info: 'note' };
 
-const textOf = (id: string): string => {
-  const text = findingTexts[id as keyof typeof findingTexts];
-  return typeof text === 'string' ? text : text.other;
-};
-
-function sectionOf({ id, title, severity, why, fix, source, messageIds }: RuleDocs): string {
-  const { bad, good, language = 'html' } = ruleExamples[id as keyof typeof ruleExamples];
+function sectionOf({ id, title, severity, why, fix, source, messages, examples }: RuleDocs): string {
+  const { bad, good, language = 'html' } = examples;
   const code = (text: string) => `\`\`\`${language === 'script' ? 'js' : language}\n${text}\n\`\`\``;
   const url = source.url.replace(/^docs\//, '');
   return [
@@ -25,7 +18,9 @@ function sectionOf({ id, title, severity, why, fix, source, messageIds }: RuleDo
     `Default severity: ${severityNames[severity]}.`,
     `Reported:\n\n${code(bad)}`,
     `Better:\n\n${code(good)}`,
-    `Messages:\n\n${messageIds.map((each) => `- ${textOf(each)}`).join('\n')}`,
+    `Messages:\n\n${Object.values(messages)
+      .map((each) => `- ${otherForm(each)}`)
+      .join('\n')}`,
   ].join('\n\n');
 }
 

@@ -3,7 +3,6 @@
  * opens it.
  */
 import { type RuleDocs, ruleDocs } from '../../src/rules/docs.ts';
-import { ruleExamples } from '../../src/rules/rule-examples.ts';
 import { categories } from '../../src/vocabulary.ts';
 import { message } from '../platform/i18n.ts';
 import { mount } from '../ui/mount.tsx';
@@ -41,9 +40,8 @@ function Learn() {
 const rulesOf = (category: RuleDocs['category']): RuleDocs[] =>
   ruleDocs.filter((rule) => rule.category === category);
 
-function Rule({ rule: { id, category, severity, source } }: { rule: RuleDocs }) {
+function Rule({ rule: { id, category, severity, source, examples } }: { rule: RuleDocs }) {
   const { title, why, fix } = ruleText(id);
-  const { bad, good } = ruleExamples[id as keyof typeof ruleExamples];
   return (
     <section id={id} class="rule">
       <h2>{title}</h2>
@@ -57,8 +55,8 @@ function Rule({ rule: { id, category, severity, source } }: { rule: RuleDocs }) 
         <strong>{message('remedy')}</strong> {fix}
       </p>
       <div class="examples">
-        <Example title={message('exampleReported')} text={bad} />
-        <Example title={message('exampleBetter')} text={good} />
+        <Example title={message('exampleReported')} text={examples.bad} />
+        <Example title={message('exampleBetter')} text={examples.good} />
       </div>
       <p class="dim">
         {message('ruleSource')} <Source {...source} />

@@ -19,6 +19,7 @@ import type { DataUrl, Finding, Reading } from '../../src/report/report.ts';
 import { gravestState, kindsOf } from '../../src/report/states.ts';
 import { weightOf } from '../../src/report/totals.ts';
 import { disallowedIn, disallowedType } from '../../src/rules/disallowed-type.ts';
+import { findingOf } from '../../src/rules/findings.ts';
 import { typesOf } from '../../src/rules/rule.ts';
 import { clip } from '../../src/truncate.ts';
 import { inTurns } from '../../src/turns.ts';
@@ -98,8 +99,9 @@ export function decisionOn(dataUrl: DataUrl, own: OwnPolicies, site: string | nu
   const { occurrences } = dataUrl;
   const subject = { inspection: dataUrl, occurrences, policy: settle(own, site), ...typesOf(dataUrl) };
   const disallowed = disallowedIn(subject);
-  const [reason] = disallowedType.check({ ...subject, nested: [], disallowed });
-  if (disallowed === null || reason === undefined) return null;
+  const [verdict] = disallowedType.check({ ...subject, nested: [], disallowed });
+  if (disallowed === null || verdict === undefined) return null;
+  const reason = findingOf({ rule: disallowedType, verdict }, subject.policy);
   const { essence: type, destination, by } = disallowed;
   return {
     type: short(type),

@@ -1,7 +1,7 @@
 /** Text in the browser's language, with the plural rules of that language, which `browser.i18n` lacks. */
 import { numberText } from '../../src/figures.ts';
 import type { Danger } from '../../src/policy/dangers.ts';
-import type { MessageId } from '../../src/rules/messages.ts';
+import type { MessageId } from '../../src/rules/docs.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import type english from '../_locales/en/messages.json';
 import { browser } from './browser.ts';

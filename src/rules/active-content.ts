@@ -1,19 +1,21 @@
+import { hasEnglish } from '../has-english.ts';
 import type { Browser } from '../mime/documents.ts';
 import type { MarkupFacts, PdfFacts } from '../payload/facts.ts';
 import type { Reading } from '../report/report.ts';
-import { type Severity, severityRank } from '../vocabulary.ts';
+import { severityRank } from '../vocabulary.ts';
 import {
   type AsRead,
   asRead,
   isPassive,
   isUsedAs,
   leadsTo,
-  type Rule,
+  rule,
   runsIn,
   type Subject,
   type Verdict,
   verdict,
 } from './rule.ts';
+import { type Impact, severityOf } from './severity.ts';
 
 /**
  * The kinds of active content and their counts, in the words of markup, which are the same in every language.
@@ -54,13 +56,21 @@ function unfollowedIn({ unfollowed }: MarkupFacts, { nestedLeft, references }: R
   return nestedLeft > 0 && hasDocument ? [...new Set([...unfollowed, 'data:'])] : unfollowed;
 }
 
-/** The severity where it is a document, where it may become one, and elsewhere. */
-function severityIn({ subject, runBy, isOwn }: AsRead): Severity {
+type Id =
+  `active-content${'' | '-in' | '-idle' | '-idle-in' | '-inert' | '-possible' | '-possible-in' | '-unread'}`;
+
+const now = { effect: 'can-run', isCertain: true } as const;
+/** When opened or clicked, or perhaps. */
+const possibly = { effect: 'can-run', isCertain: false } as const;
+const never = { effect: 'advice' } as const;
+
+/** The effect where it is a document, where it may become one, and elsewhere. */
+function effectIn({ subject, runBy, isOwn }: AsRead): Partial<Impact> {
   if (runBy.length > 0 && runsIn(subject)) {
     // For Chromium's own reading an object also needs a matching type attribute.
-    return isOwn && runBy[0] === 'Chromium' && !isUsedAs(subject, 'iframe', 'frame') ? 'warning' : 'error';
+    return isOwn && runBy[0] === 'Chromium' && !isUsedAs(subject, 'iframe', 'frame') ? possibly : now;
   }
-  return leadsTo(subject) ? 'warning' : 'info';
+  return leadsTo(subject) ? possibly : never;
 }
 
 /**
@@ -77,33 +87,32 @@ const pdfActions = [
 ] as const;
 
 /** For a PDF file, which does not load as a picture. */
-function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict[] {
+function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict<Id>[] {
   if (isPassive(subject)) return [];
   // If another type is declared, no browser shows the PDF file.
   const runs = runsIn(subject) && subject.inspection.payload?.pdf === null;
-  const severity = runs ? 'error' : leadsTo(subject) ? 'warning' : 'info';
+  const effect = runs ? now : leadsTo(subject) ? possibly : never;
   const named = counted(Object.fromEntries(pdfActions.map((name) => [name, actions[name] ?? 0])));
-  if (named.length > 0)
-    return [verdict(subject, 'active-content', { holds: named.join(', ') }, { severity })];
+  if (named.length > 0) return [verdict(subject, 'active-content', { holds: named.join(', ') }, effect)];
   return unreadStreams > 0
-    ? [verdict(subject, 'active-content-unread', { count: unreadStreams }, { severity: 'warning' })]
+    ? [verdict(subject, 'active-content-unread', { count: unreadStreams }, possibly)]
     : [];
 }
 
-const rankOf = ({ severity = 'error' }: Verdict): number => severityRank[severity];
+const rankOf = ({ effect = 'can-run', isCertain }: Verdict): number =>
+  severityRank[severityOf({ effect, ...(isCertain !== undefined && { isCertain }) })];
 
 /** For content that does not run where it is used. Opened directly, it may be a document in some browsers. */
-function idle({ subject, runBy }: AsRead, holds: string): Verdict {
-  const severity = { severity: 'info' } as const;
+function idle({ subject, runBy }: AsRead, holds: string): Verdict<Id> {
   const [browser, ...others] = runBy;
-  if (browser === undefined) return verdict(subject, 'active-content-inert', { holds }, severity);
+  if (browser === undefined) return verdict(subject, 'active-content-inert', { holds }, never);
   return others.length === 0
-    ? verdict(subject, 'active-content-idle-in', { browser, holds }, severity)
-    : verdict(subject, 'active-content-idle', { holds }, severity);
+    ? verdict(subject, 'active-content-idle-in', { browser, holds }, never)
+    : verdict(subject, 'active-content-idle', { holds }, never);
 }
 
 /** For markup, as the standards or one browser read it. */
-function ofMarkup(read: AsRead): Verdict[] {
+function ofMarkup(read: AsRead): Verdict<Id>[] {
   const { subject, runBy, isOwn } = read;
   const { payload, essence } = subject.inspection;
   const facts = payload?.facts;
@@ -116,10 +125,10 @@ function ofMarkup(read: AsRead): Verdict[] {
   const only = browser && runBy.length === 1 && !isPassive(subject) ? { browser, type: essence ?? '' } : null;
   if (scripts.length === 0 && unfollowed.length > 0) {
     const by = unfollowed.join(', ');
-    const severity = { severity: runs ? 'warning' : 'info' } as const;
+    const effect = runs ? possibly : never;
     return only
-      ? [verdict(subject, 'active-content-possible-in', { ...only, by }, severity)]
-      : [verdict(subject, 'active-content-possible', { by }, severity)];
+      ? [verdict(subject, 'active-content-possible-in', { ...only, by }, effect)]
+      : [verdict(subject, 'active-content-possible', { by }, effect)];
   }
   if (isPassive(subject) || (runsIn(subject) && !runs && !leadsTo(subject))) {
     // In a picture, HTML inside SVG is only drawn.
@@ -129,22 +138,46 @@ function ofMarkup(read: AsRead): Verdict[] {
   // Frames are normal in HTML, but suspicious in SVG.
   if (facts.language === 'svg' ? all.length === 0 : scripts.length === 0) return [];
   const holds = all.join(', ');
-  const severity = { severity: severityIn(read) };
+  const effect = effectIn(read);
   return only
-    ? [verdict(subject, 'active-content-in', { ...only, holds }, severity)]
-    : [verdict(subject, 'active-content', { holds }, severity)];
+    ? [verdict(subject, 'active-content-in', { ...only, holds }, effect)]
+    : [verdict(subject, 'active-content', { holds }, effect)];
 }
 
 /** Markup and documents that run something. */
-export const activeContent: Rule = {
+export const activeContent = rule({
   id: 'active-content',
   category: 'security',
-  severity: 'error',
-  messageIds: [
-    ...['active-content', 'active-content-in', 'active-content-idle', 'active-content-idle-in'],
-    ...['active-content-inert', 'active-content-possible', 'active-content-possible-in'],
-    'active-content-unread',
-  ],
+  effect: 'can-run',
+  texts: hasEnglish && {
+    title: 'Active content',
+    why: 'Filters have no address to block when scripts in HTML or SVG run in iframe, object, or embed elements.',
+    fix: "Remove scripts, event handlers, and iframes. Show images in an img element, which doesn't run scripts.",
+    source: {
+      name: 'SVG 2 §2.2',
+      url: 'https://www.w3.org/TR/SVG2/conform.html#processing-modes',
+    },
+    messages: {
+      'active-content': 'Active content: {holds}.',
+      'active-content-in':
+        'Active content: {holds}. Scripts run only in {browser}, which parses the type as {type}.',
+      'active-content-idle': 'Active content: {holds}. Scripts run only when a user opens the URL directly.',
+      'active-content-idle-in':
+        'Active content: {holds}. Scripts run only in {browser}, and only when a user opens the URL directly.',
+      'active-content-inert': "Active content: {holds}. Browsers don't run scripts in this media type.",
+      'active-content-possible': "May run scripts: the scan didn't follow {by}.",
+      'active-content-possible-in':
+        "May run scripts in {browser}, which parses the type as {type}. The scan didn't follow {by}.",
+      'active-content-unread': {
+        one: "May contain scripts in {count} compressed object that the scan couldn't decompress.",
+        other: "May contain scripts in {count} compressed objects that the scan couldn't decompress.",
+      },
+    },
+    examples: {
+      bad: '<iframe src="data:text/html,<script>start()</script>"></iframe>',
+      good: '<iframe src="widget.html"></iframe>',
+    },
+  },
   yieldsTo: () => ['phishing'],
   check(subject) {
     const { facts, pdf } = subject.inspection.payload ?? {};
@@ -154,4 +187,4 @@ export const activeContent: Rule = {
     // Running in one browser matters more than not running in another.
     return verdicts.toSorted((a, b) => rankOf(b) - rankOf(a)).slice(0, 1);
   },
-};
+});

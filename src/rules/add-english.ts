@@ -1,6 +1,7 @@
 /** Adds the English texts to a Report that was made without them. */
 import type { DataUrl, Finding, Inspection, Report } from '../report/report.ts';
-import { englishText, type MessageId } from './messages.ts';
+import { type MessageId, messageTexts } from './docs.ts';
+import { messageText } from './texts.ts';
 
 type Coded = { code: string } | { messageId: string };
 
@@ -23,5 +24,6 @@ function addToInspection({ problem, payload }: Pick<Inspection, 'problem' | 'pay
 }
 
 function addText(each: Coded & Pick<Finding, 'args' | 'message'>): void {
-  each.message ||= englishText(('code' in each ? each.code : each.messageId) as MessageId, each.args);
+  const id = ('code' in each ? each.code : each.messageId) as MessageId;
+  each.message ||= messageText(messageTexts, id, each.args);
 }

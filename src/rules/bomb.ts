@@ -1,10 +1,12 @@
+import { hasEnglish } from '../has-english.ts';
 import { drawingLimits } from '../limits.ts';
 import type { ImageFacts } from '../payload/facts.ts';
 import { drawingTime } from '../payload/svg/drawing-cost.ts';
 import type { Inspection } from '../report/report.ts';
 import { maxExpansion, maxHiddenMegapixels, maxMegapixels, maxReportedTime, maxScanTime } from './limits.ts';
-import type { MessageId } from './messages.ts';
-import { type Rule, verdict } from './rule.ts';
+import { rule, verdict } from './rule.ts';
+import { time } from './severity.ts';
+import { cwe, png } from './texts.ts';
 
 /** Milliseconds that a scan of a progressive JPEG takes per megapixel; encoders make some ten scans. */
 const scanTime = 3;
@@ -16,11 +18,13 @@ const maxMegapixelsOf = ({ hidesPixels }: ImageFacts): number =>
 const largerSize = ({ width, height, decoded }: ImageFacts) =>
   decoded && decoded.width * decoded.height > (width ?? 0) * (height ?? 0) ? decoded : { width, height };
 
+type BombId = `bomb-${'archive' | 'compressed' | 'drawing' | 'drawing-endless' | 'image' | 'scans'}`;
+
 /** Why a body is a bomb, or null. Surfaces also use this, as a bomb stays dangerous if the rule is off. */
 export function bombIn({
   payload,
   size,
-}: Pick<Inspection, 'payload' | 'size'>): { id: MessageId; args: Record<string, number> } | null {
+}: Pick<Inspection, 'payload' | 'size'>): { id: BombId; args: Record<string, number> } | null {
   if (!payload || size === null) return null;
   const { facts, encodedAs } = payload;
   const sample = encodedAs?.sample;
@@ -48,22 +52,34 @@ export function bombIn({
   return promises ? { id: 'bomb-archive', args: { packed: size, size: facts.totalSize } } : null;
 }
 
-export const bomb: Rule = {
+export const bomb = rule({
   id: 'bomb',
   category: 'security',
-  severity: 'warning',
-  messageIds: [
-    'bomb-image',
-    'bomb-scans',
-    'bomb-drawing',
-    'bomb-drawing-endless',
-    'bomb-compressed',
-    'bomb-archive',
-  ],
+  effect: 'costs',
+  bytes: time,
+  texts: hasEnglish && {
+    title: 'Decompression or rendering bomb',
+    why: 'A few bytes that expand to gigabytes or take seconds to render can freeze browsers, scanners, and servers.',
+    fix: "Don't open the content. If the content is yours, reduce its decoded size or complexity.",
+    source: cwe(409),
+    messages: {
+      'bomb-image': 'May take {megabytes} MB of memory to render: {width} × {height} pixels.',
+      'bomb-scans': 'This progressive JPEG may take {milliseconds} of processor time to decode.',
+      'bomb-drawing': 'Each rendering of this SVG may take {milliseconds} of processor time.',
+      'bomb-drawing-endless':
+        'Each rendering of this SVG may take minutes, or longer than the scan can estimate.',
+      'bomb-compressed': 'The first {packed} alone decompresses to {size} or more.',
+      'bomb-archive': "Decompresses from {packed} to {size}, according to the archive's declared sizes.",
+    },
+    examples: {
+      bad: '<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAATiAAAE4gCAIAAAAAAAAAAAAAC0lEQVR4nGNgQAUAABAAAQAAAAAAAAAASUVORAAAAAA=">',
+      good: `<img src="data:image/png;base64,${png}">`,
+    },
+  },
   // If a document type makes the cost of drawing unknown, `xml-entities` reports the cause.
   yieldsTo: ({ inspection }) => (bombIn(inspection)?.id === 'bomb-drawing-endless' ? ['xml-entities'] : []),
   check(subject) {
     const found = bombIn(subject.inspection);
     return found ? [verdict(subject, found.id, found.args)] : [];
   },
-};
+});

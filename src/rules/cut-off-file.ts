@@ -1,10 +1,25 @@
-import { type Rule, verdict } from './rule.ts';
+import { hasEnglish } from '../has-english.ts';
+import { rule, verdict } from './rule.ts';
+import { png } from './texts.ts';
 
-export const cutOffFile: Rule = {
+export const cutOffFile = rule({
   id: 'cut-off-file',
   category: 'correctness',
-  severity: 'warning',
-  messageIds: ['cut-off-file'],
+  effect: 'not-shown',
+  isCertain: false,
+  texts: hasEnglish && {
+    title: 'Incomplete file',
+    why: 'Browsers show a part of such a file, or nothing.',
+    fix: 'Embed the whole file again.',
+    source: { name: 'PNG (Third Edition)', url: 'https://www.w3.org/TR/png-3/' },
+    messages: {
+      'cut-off-file': 'Incomplete file: the end of this {type} file is missing or damaged.',
+    },
+    examples: {
+      bad: '<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAYAAACqaXHeAAAPBUlEQVR42u3b">',
+      good: `<img src="data:image/png;base64,${png}">`,
+    },
+  },
   // A file that is made to be another, too, need not be a whole one.
   yieldsTo: () => ['polyglot'],
   check(subject) {
@@ -15,4 +30,4 @@ export const cutOffFile: Rule = {
     if (facts?.kind === 'image' && (facts.width ?? 0) * (facts.height ?? 0) === 1) return [];
     return [verdict(subject, 'cut-off-file', { type: type ?? '' })];
   },
-};
+});

@@ -1,11 +1,33 @@
+import { hasEnglish } from '../has-english.ts';
 import { clip } from '../truncate.ts';
-import { type Rule, verdict } from './rule.ts';
+import { rule, verdict } from './rule.ts';
 
-export const deadReference: Rule = {
+export const deadReference = rule({
   id: 'dead-reference',
   category: 'correctness',
-  severity: 'warning',
-  messageIds: ['dead-reference', 'dead-reference-more'],
+  effect: 'not-shown',
+  isCertain: false,
+  texts: hasEnglish && {
+    title: 'Unresolvable relative references',
+    why: "A data: URL can't be a base URL, so relative references don't resolve and their resources are missing.",
+    fix: 'Use absolute URLs, or include the referenced content in the data: URL.',
+    source: { name: 'URL Standard, no scheme state', url: 'https://url.spec.whatwg.org/#no-scheme-state' },
+    messages: {
+      'dead-reference': {
+        one: "{count} relative reference doesn't resolve ({first}): a data: URL can't be a base URL.",
+        other: "{count} relative references don't resolve (first: {first}): a data: URL can't be a base URL.",
+      },
+      'dead-reference-more': {
+        one: "{count} or more relative references don't resolve (first: {first}): a data: URL can't be a base URL.",
+        other:
+          "{count} or more relative references don't resolve (first: {first}): a data: URL can't be a base URL.",
+      },
+    },
+    examples: {
+      bad: '<link rel="stylesheet" href="data:text/css,b{background:url(a.png)}">',
+      good: '<link rel="stylesheet" href="data:text/css,b{background:url(https://example.com/a.png)}">',
+    },
+  },
   check(subject) {
     const { references = null } = subject.inspection.payload ?? {};
     if (!references) return [];
@@ -16,6 +38,6 @@ export const deadReference: Rule = {
     const args = { count: dead.length, first: clip(first.written, 100) };
     // References beyond the listed ones are unknown.
     const messageId = references.count > references.first.length ? 'dead-reference-more' : 'dead-reference';
-    return [verdict(subject, messageId, args, { severity: isSeen ? 'warning' : 'info' })];
+    return [verdict(subject, messageId, args, isSeen ? {} : { effect: 'advice' })];
   },
-};
+});

@@ -1,9 +1,11 @@
+import { hasEnglish } from '../has-english.ts';
 import { isSameType } from '../mime/aliases.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import { dangers } from '../policy/dangers.ts';
 import { dangerOf } from '../policy/defaults.ts';
 import { disallowedBy, type TypeToCheck } from '../policy/policy.ts';
-import { type Rule, type Subject, type ToJudge, type Types, verdict } from './rule.ts';
+import { rule, type Subject, type ToJudge, type Types, verdict } from './rule.ts';
+import { rfc } from './texts.ts';
 
 /** The policy's decision on a subject: declared and detected type, in all its occurrences. */
 export function disallowedIn({
@@ -32,26 +34,38 @@ const isNothing = ({ size, payload }: Subject['inspection']): boolean =>
   size === 0 || (payload?.facts?.kind === 'markup' && payload.facts.blank && payload.encodedAs === null);
 
 /** RFC 2397 section 6: a media type that the configuration disallows. */
-export const disallowedType: Rule = {
+export const disallowedType = rule({
   id: 'disallowed-type',
   category: 'policy',
-  severity: 'warning',
-  messageIds: [
-    'disallowed-declared',
-    'disallowed-detected',
-    'disallowed-declared-default',
-    'disallowed-detected-default',
-  ],
+  effect: 'not-allowed',
+  texts: hasEnglish && {
+    title: 'Disallowed media type',
+    why: "In data: URLs, scripts with the page's rights, imitated login forms, and programs pass filters that look only at addresses.",
+    fix: 'Serve the content as a file, or allow the type if you need it.',
+    source: rfc(2397, '6'),
+    messages: {
+      'disallowed-declared': 'Your policy disallows {type} {destination}.',
+      'disallowed-detected':
+        'Your policy disallows {type} (detected type) {destination}. The declared type may differ.',
+      'disallowed-declared-default': '{why}: {type} {destination}. Disallowed by default.',
+      'disallowed-detected-default':
+        '{why}: {type} (detected type) {destination}. Disallowed by default. The declared type may differ.',
+    },
+    examples: {
+      bad: '<iframe src="data:text/html,Hello"></iframe>',
+      good: '<iframe src="hello.html"></iframe>',
+    },
+  },
   // The user's or administrator's policy is a separate cause.
   yieldsTo: ({ disallowed }) =>
     disallowed?.by === 'default' ? ['type-mismatch', 'active-content', 'phishing', 'compressed-body'] : [],
   check(subject) {
     const { disallowed } = subject;
     if (!disallowed) return [];
-    const { essence, destination, type, severity, by } = disallowed;
+    const { essence, destination, type, severity: policySeverity, by } = disallowed;
     const args = { type: essence, destination };
-    if (by !== 'default') return [verdict(subject, `disallowed-${type}`, args, { severity })];
+    if (by !== 'default') return [verdict(subject, `disallowed-${type}`, args, { policySeverity })];
     const why = dangers[dangerOf(essence, destination)];
-    return [verdict(subject, `disallowed-${type}-default`, { ...args, why }, { severity })];
+    return [verdict(subject, `disallowed-${type}-default`, { ...args, why }, { policySeverity })];
   },
-};
+});

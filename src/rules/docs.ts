@@ -1,22 +1,53 @@
 /** All rules with their texts, for surfaces, exports and documentation, but not for the worker. */
-import { rules } from './index.ts';
-
-import { pageRules } from './page/index.ts';
+import { lintTexts } from '../data-url/lints/lint-texts.ts';
+import type { Text } from '../english.ts';
+import type { Severity } from '../vocabulary.ts';
+import { crashTexts } from './findings.ts';
+import { type RuleMessageId, rules } from './index.ts';
+import { type PageMessageId, pageRules } from './page/index.ts';
 import type { RuleHead } from './rule.ts';
-import { type RuleTexts, ruleTexts } from './rule-texts.ts';
+import { severityOf } from './severity.ts';
+import type { RuleTexts } from './texts.ts';
 
 /** A rule as people read about it. */
-export interface RuleDocs extends RuleHead, RuleTexts {}
+export interface RuleDocs extends Pick<RuleHead, 'id' | 'category' | 'effect'>, RuleTexts {
+  /** The severity of its findings, unless their effect differs from the rule's or the policy sets another. */
+  severity: Severity;
+}
 
 /** Every rule with its texts, page rules included. */
-export const ruleDocs: readonly RuleDocs[] = [...rules, ...pageRules].map(
-  ({ id, category, severity, messageIds }) => ({
-    ...{ id, category, severity, messageIds },
-    ...ruleTexts[id as keyof typeof ruleTexts],
-  }),
-);
+export const ruleDocs: readonly RuleDocs[] = [...rules, ...pageRules].map((rule) => ({
+  id: rule.id,
+  category: rule.category,
+  effect: rule.effect,
+  severity: severityOf(rule),
+  ...rule.texts,
+}));
 
-/** All ids of findings' messages, which surfaces translate. */
-export const messageIds: readonly string[] = [
-  ...new Set([...ruleDocs.flatMap((rule) => rule.messageIds), 'rule-crashed']),
+/** The id of the message of a finding, a lint or a problem: stable, surfaces translate by it. */
+export type MessageId = RuleMessageId | PageMessageId | keyof typeof lintTexts | keyof typeof crashTexts;
+
+/** The texts of all messages. */
+export const messageTexts = Object.assign(
+  {},
+  ...ruleDocs.map(({ messages }) => messages),
+  lintTexts,
+  crashTexts,
+) as Record<MessageId, Text>;
+
+/** Arguments that the text does not show. */
+const unshownArguments: Partial<Record<MessageId, readonly string[]>> = {
+  'base64-leftover-bits': ['character'],
+};
+
+/** A text, or its form for numbers other than one. */
+export const otherForm = (text: Text): string => (typeof text === 'string' ? text : text.other);
+
+/** The names of the arguments that a text shows, in their order there. */
+export const shownIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)),
 ];
+
+/** The names of a message's arguments in alphabetical order, in which translations number them. */
+export const argumentNames = (id: MessageId): string[] =>
+  [...new Set([...shownIn(otherForm(messageTexts[id])), ...(unshownArguments[id] ?? [])])].sort();

@@ -1,40 +1,65 @@
-/** Turns verdicts into findings, with the severity by the policy; a rule that throws becomes a finding. */
+/** Judges by one rule, and makes findings of its verdicts; a rule that throws becomes a finding. */
+import { hasEnglish } from '../has-english.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { Finding } from '../report/report.ts';
-import { severityRank } from '../vocabulary.ts';
-import { englishText } from './messages.ts';
+import { type Severity, severityRank } from '../vocabulary.ts';
 import type { RuleHead, Verdict } from './rule.ts';
+import { severityOf, type Use } from './severity.ts';
+import { messageText } from './texts.ts';
 
 const settingOf = ({ id }: RuleHead, { rules }: Policy) => (Object.hasOwn(rules, id) ? rules[id] : undefined);
 
 /** Whether a rule is turned off. */
 export const isOff = (rule: RuleHead, policy: Policy): boolean => settingOf(rule, policy) === 'off';
 
+/** The message of a rule that threw. */
+export const crashTexts = hasEnglish && {
+  'rule-crashed': 'Rule "{rule}" stopped with an error. Report this bug: {error}',
+};
+
+/** A verdict with its rule. */
+export interface Judged {
+  rule: RuleHead;
+  verdict: Verdict;
+}
+
 /**
- * The findings of one rule.
+ * The verdicts of one rule.
  *
- * @param length code units of the subject; a finding about a crash covers all of them
+ * @param length code units of the subject; a verdict on a crash covers all of them
  */
-export function findingsOf(
+export function judgedBy(
   rule: RuleHead,
-  check: () => Verdict[],
+  check: () => readonly Verdict[],
   policy: Policy,
   length: number,
-): Finding[] {
-  const setting = settingOf(rule, policy);
-  if (setting === 'off') return [];
-  const common = { rule: rule.id, severity: rule.severity, category: rule.category };
-  const help = `#${rule.id}`;
+): Judged[] {
+  if (isOff(rule, policy)) return [];
   try {
-    const verdicts = check();
-    const changed = setting === undefined ? {} : { severity: setting };
-    return verdicts.map((verdict) => ({ ...common, ...verdict, ...changed, help }));
+    return check().map((verdict) => ({ rule, verdict }));
   } catch (error) {
     const args = { rule: rule.id, error: String(error) };
-    const messageId = 'rule-crashed';
-    const message = englishText(messageId, args);
-    return [{ ...common, severity: 'info', messageId, args, message, start: 0, end: length, help }];
+    const verdict: Verdict = { messageId: 'rule-crashed', args, start: 0, end: length, effect: 'advice' };
+    return [{ rule: { ...rule, texts: { ...rule.texts, messages: crashTexts } }, verdict }];
   }
+}
+
+/** The severity that the policy sets for the rule, else that of the effect. */
+export function severityIn({ rule, verdict }: Judged, policy: Policy, use: Use): Severity {
+  const setting = settingOf(rule, policy);
+  return setting === undefined || setting === 'off' ? severityOf({ ...rule, ...verdict }, use) : setting;
+}
+
+/** The finding of a verdict. */
+export function findingOf(judged: Judged, policy: Policy, use: Use = 'used'): Finding {
+  const { id, category, texts } = judged.rule;
+  const { messageId, args, start, end, dataUrls } = judged.verdict;
+  return {
+    ...{ rule: id, severity: severityIn(judged, policy, use), category, messageId, args },
+    ...{ message: messageText(texts.messages, messageId, args), start, end },
+    ...(dataUrls && { dataUrls }),
+    help: `#${id}`,
+  };
 }
 
 /** Sorted by severity, the most severe first, and then by the order of the rules. */

@@ -11,7 +11,7 @@ import { deadReference } from './dead-reference.ts';
 import { disallowedIn, disallowedType } from './disallowed-type.ts';
 import { externalBody } from './external-body.ts';
 import { externalReferences } from './external-references.ts';
-import { findingsOf, gravestFirst } from './findings.ts';
+import { findingOf, gravestFirst, type Judged, judgedBy, severityIn } from './findings.ts';
 import { inlineFont } from './inline-font.ts';
 import { invalidDataUrl } from './invalid-data-url.ts';
 import { largeInline } from './large-inline.ts';
@@ -25,7 +25,8 @@ import { partlyRead } from './partly-read.ts';
 import { phishing } from './phishing.ts';
 import { polyglot } from './polyglot.ts';
 import { riskyCharset } from './risky-charset.ts';
-import { type Rule, type Subject, type ToJudge, typesOf } from './rule.ts';
+import { type MessageIdOf, type Rule, type Subject, type ToJudge, typesOf } from './rule.ts';
+import type { Use } from './severity.ts';
 import { syntax } from './syntax.ts';
 import { trailingBytes } from './trailing-bytes.ts';
 import { turnedName } from './turned-name.ts';
@@ -35,8 +36,7 @@ import { useDataUrl } from './use-data-url.ts';
 import { wrongType } from './wrong-type.ts';
 import { xmlEntities } from './xml-entities.ts';
 
-/** In the order in which findings of one severity are shown. */
-export const rules: readonly Rule[] = [
+const all = [
   invalidDataUrl,
   phishing,
   useDataUrl,
@@ -67,7 +67,13 @@ export const rules: readonly Rule[] = [
   overEscaped,
   bareBase64,
   partlyRead,
-];
+] as const;
+
+/** In the order in which findings of one severity are shown. */
+export const rules: readonly Rule[] = all;
+
+/** The id of a message of these rules. */
+export type RuleMessageId = MessageIdOf<(typeof all)[number]>;
 
 /** The ids of all rules, page rules included: a policy names them. */
 export const ruleIds = (): string[] => [...rules, ...pageRules].map(({ id }) => id);
@@ -118,50 +124,45 @@ function judgedNested(
   return { ...inspection, occurrences, ...judge({ inspection, occurrences, policy }, by) };
 }
 
-/** Kinds of occurrences with their maximum severity: in use, possibly used later, and only quoted. */
-const standings = [
-  { worst: 'error', holds: (each: Occurrence) => !each.inert && !isWeak(each) },
-  { worst: 'warning', holds: (each: Occurrence) => each.inert && !isWeak(each) },
-  { worst: 'info', holds: isWeak },
-] as const;
+/** The occurrences of each use. */
+const uses: readonly [Use, (each: Occurrence) => boolean][] = [
+  ['used', (each) => !each.inert && !isWeak(each)],
+  ['inert', (each) => each.inert && !isWeak(each)],
+  ['quoted', isWeak],
+];
 
 /** The findings for the occurrences in use; for other occurrences, only those of rules that have none yet. */
 function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
   const findings: Finding[] = [];
-  for (const { worst, holds } of standings) {
+  for (const [use, holds] of uses) {
     const occurrences = subject.occurrences.filter(holds);
     // A URL without occurrences is judged as if in use.
-    if (occurrences.length === 0 && !(worst === 'error' && subject.occurrences.length === 0)) continue;
+    if (occurrences.length === 0 && !(use === 'used' && subject.occurrences.length === 0)) continue;
     const isAll = occurrences.length === subject.occurrences.length;
-    const standing = isAll
+    const part = isAll
       ? subject
       : { ...subject, occurrences, disallowed: disallowedIn({ ...subject, occurrences }) };
     const seen = new Set(findings.map(({ rule }) => rule));
-    for (const finding of judgedIn(standing, by)) {
-      if (seen.has(finding.rule)) continue;
-      const isWorse = severityRank[finding.severity] > severityRank[worst];
-      findings.push(isWorse ? { ...finding, severity: worst } : finding);
-    }
+    const judged = judgedIn(part, by).filter(({ rule }) => !seen.has(rule.id));
+    findings.push(...judged.map((each) => findingOf(each, subject.policy, use)));
   }
   return gravestFirst(findings, by);
 }
 
-/** One finding per cause: the less specific ones are dropped. */
-function judgedIn(subject: Subject, by: readonly Rule[]): Finding[] {
+/** One verdict per cause: the less specific ones are dropped. */
+function judgedIn(subject: Subject, by: readonly Rule[]): Judged[] {
   const { policy, inspection } = subject;
-  const findings: Finding[] = [];
+  const judged: (Judged & { rank: number })[] = [];
   const yieldsTo = new Map<string, readonly string[] | undefined>();
   for (const rule of by) {
-    const found = findingsOf(rule, () => rule.check(subject), policy, inspection.length);
+    const found = judgedBy(rule, () => rule.check(subject), policy, inspection.length);
     if (found.length === 0) continue;
-    findings.push(...found);
+    judged.push(...found.map((each) => ({ ...each, rank: severityRank[severityIn(each, policy, 'used')] })));
     yieldsTo.set(rule.id, rule.yieldsTo?.(subject));
   }
-  return findings.filter(({ rule, severity }) => {
-    const others = yieldsTo.get(rule);
-    return !findings.some(
-      (other) => others?.includes(other.rule) && severityRank[other.severity] >= severityRank[severity],
-    );
+  return judged.filter(({ rule, rank }) => {
+    const others = yieldsTo.get(rule.id);
+    return !judged.some((other) => others?.includes(other.rule.id) && other.rank >= rank);
   });
 }
 

@@ -1,7 +1,9 @@
 import { problemTexts } from '../data-url/problem-texts.ts';
+import { hasEnglish } from '../has-english.ts';
 import { browsers } from '../mime/documents.ts';
 import { outcomeOf } from '../outcome/outcome-of.ts';
-import type { Rule, Subject } from './rule.ts';
+import { rule, type Subject, verdict } from './rule.ts';
+import { png } from './texts.ts';
 
 /** Whether a problem that stops only some uses stops one of this URL's occurrences. */
 const isStopped = ({ inspection, occurrences }: Subject): boolean =>
@@ -12,16 +14,30 @@ const isStopped = ({ inspection, occurrences }: Subject): boolean =>
   );
 
 /** The problem of a rejected URL, as a finding. */
-export const invalidDataUrl: Rule = {
+export const invalidDataUrl = rule({
   id: 'invalid-data-url',
   category: 'correctness',
-  severity: 'error',
-  messageIds: Object.keys(problemTexts),
+  effect: 'not-shown',
+  texts: hasEnglish && {
+    title: 'Broken data: URL',
+    why: 'Browsers reject the URL with a network error, so the content is missing from the page.',
+    fix: 'Correct the URL at the marked position.',
+    source: {
+      name: 'Fetch Standard, data: URL processor',
+      url: 'https://fetch.spec.whatwg.org/#data-url-processor',
+    },
+    messages: problemTexts,
+    examples: {
+      bad: '<img src="data:image/png;base64,iVBO*w0KGgo=">',
+      good: `<img src="data:image/png;base64,${png}">`,
+    },
+  },
   check(subject) {
     const { problem } = subject.inspection;
     if (!problem) return [];
-    const { code, args, message, start, end, scope } = problem;
+    const { code, args, start, end, scope } = problem;
     const isLoaded = scope !== undefined && !isStopped(subject);
-    return [{ messageId: code, args, message, start, end, ...(isLoaded ? { severity: 'info' } : {}) }];
+    const place = { start, end, ...(isLoaded && { effect: 'advice' as const }) };
+    return [verdict(subject, code as keyof typeof problemTexts, args, place)];
   },
-};
+});

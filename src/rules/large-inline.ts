@@ -1,16 +1,39 @@
+import { hasEnglish } from '../has-english.ts';
 import type { Occurrence } from '../vocabulary.ts';
 import { maxInlineInCss, maxInlineInDocument } from './limits.ts';
-import type { MessageId } from './messages.ts';
-import { type Rule, severityOfBytes, verdict } from './rule.ts';
+import { rule, verdict } from './rule.ts';
 
 export const isInCss = ({ place }: Pick<Occurrence, 'place'>): boolean =>
   place === 'stylesheet' || place === 'style-attribute';
 
-export const largeInline: Rule = {
+export const largeInline = rule({
   id: 'large-inline',
   category: 'performance',
-  severity: 'info',
-  messageIds: ['large-in-css', 'large-in-css-gzipped', 'large-in-document', 'large-in-document-gzipped'],
+  effect: 'costs',
+  texts: hasEnglish && {
+    title: 'Large inline content',
+    why: "Inline content delays the style sheet or document that contains the content, and browsers can't cache the content separately.",
+    fix: 'Serve the content as a file, which browsers can cache and load on demand.',
+    source: {
+      name: 'Vite, build.assetsInlineLimit',
+      url: 'https://vite.dev/config/build-options#build-assetsinlinelimit',
+    },
+    messages: {
+      'large-in-css': '{size} in CSS delays all styled content. The URL has {length} characters.',
+      'large-in-css-gzipped':
+        '{size} in CSS delays all styled content. The URL has {length} characters ({gzipped} gzipped).',
+      'large-in-document':
+        "Browsers can't separately cache {size} in the document. The URL has {length} characters.",
+      'large-in-document-gzipped':
+        "Browsers can't separately cache {size} in the document. The URL has {length} characters ({gzipped} gzipped).",
+    },
+    examples: {
+      bad: 'b { background: url("data:text/plain;base64,…") }',
+      good: 'b { background: url("b.png") }',
+      left: { text: 'A', times: 8000 },
+      language: 'css',
+    },
+  },
   yieldsTo: () => ['inline-font'],
   check(subject) {
     const { size, length, payload } = subject.inspection;
@@ -22,10 +45,9 @@ export const largeInline: Rule = {
     );
     const inCss = loaded.some(isInCss);
     if (loaded.length === 0 || (!inCss && size <= maxInlineInDocument)) return [];
-    const id: MessageId = inCss ? 'large-in-css' : 'large-in-document';
-    const severity = severityOfBytes(size);
+    const id = inCss ? 'large-in-css' : 'large-in-document';
     const gzipped = payload?.cost?.gzipped ?? null;
-    if (gzipped === null) return [verdict(subject, id, { size, length }, { severity })];
-    return [verdict(subject, `${id}-gzipped`, { size, length, gzipped }, { severity })];
+    if (gzipped === null) return [verdict(subject, id, { size, length }, { bytes: size })];
+    return [verdict(subject, `${id}-gzipped`, { size, length, gzipped }, { bytes: size })];
   },
-};
+});

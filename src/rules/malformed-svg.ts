@@ -1,21 +1,33 @@
-import type { MessageId } from './messages.ts';
-import { type Rule, type Verdict, verdict } from './rule.ts';
+import { hasEnglish } from '../has-english.ts';
+import { rule, type Verdict, verdict } from './rule.ts';
 
 /** An SVG that isn't well-formed XML, or has another root: no browser shows any of it as an image. */
-export const malformedSvg: Rule = {
+export const malformedSvg = rule({
   id: 'malformed-svg',
   category: 'correctness',
-  severity: 'warning',
-  messageIds: [
-    'malformed-svg-unclosed',
-    'malformed-svg-mismatched',
-    'malformed-svg-attribute',
-    'malformed-svg-prefix',
-    'malformed-svg-reference',
-    'malformed-svg-outside',
-    'malformed-svg-syntax',
-    'malformed-svg-root',
-  ],
+  effect: 'not-shown',
+  isCertain: false,
+  texts: hasEnglish && {
+    title: 'Malformed SVG',
+    why: "Browsers show nothing of an SVG image that isn't well-formed XML in the SVG namespace.",
+    fix: 'Correct the XML: each element closed, attributes in quotes, xmlns and all prefixes declared.',
+    source: { name: 'SVG 2, 2.5', url: 'https://www.w3.org/TR/SVG2/conform.html' },
+    messages: {
+      'malformed-svg-unclosed': 'Incomplete SVG: the text ends within <{element}>.',
+      'malformed-svg-mismatched':
+        'Malformed SVG: </{found}> at character {at}, where </{expected}> is expected.',
+      'malformed-svg-attribute': 'Malformed SVG: an attribute of <{element}> is invalid at character {at}.',
+      'malformed-svg-prefix': 'Malformed SVG: the prefix "{prefix}" isn\'t declared (character {at}).',
+      'malformed-svg-reference': 'Malformed SVG: "{reference}" at character {at} isn\'t a reference in XML.',
+      'malformed-svg-outside': 'Malformed SVG: content outside of the root element at character {at}.',
+      'malformed-svg-syntax': 'Malformed SVG: invalid XML at character {at}.',
+      'malformed-svg-root': "Not an SVG: the root isn't <svg> in the namespace http://www.w3.org/2000/svg.",
+    },
+    examples: {
+      bad: `<img src="data:image/svg+xml,<svg viewBox='0 0 8 8'><path d='M0 0h8v8z'/></svg>">`,
+      good: `<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path d='M0 0h8v8z'/></svg>">`,
+    },
+  },
   // Text that isn't markup at all has another type.
   yieldsTo: () => ['wrong-type', 'type-mismatch'],
   check(subject) {
@@ -29,7 +41,7 @@ export const malformedSvg: Rule = {
     if (malformed === null)
       return svg !== null || unfollowed.length > 0 ? [] : [verdict(subject, 'malformed-svg-root')];
     const { code, at, name, open } = malformed;
-    const message: MessageId = `malformed-svg-${code}`;
+    const message = `malformed-svg-${code}` as const;
     const args: Record<typeof code, Verdict['args']> = {
       unclosed: { element: name },
       mismatched: { at, found: name, expected: open },
@@ -41,4 +53,4 @@ export const malformedSvg: Rule = {
     };
     return [verdict(subject, message, args[code])];
   },
-};
+});

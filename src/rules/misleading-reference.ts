@@ -1,12 +1,16 @@
+import { hasEnglish } from '../has-english.ts';
 import type { Problem } from '../problem.ts';
-import type { MessageId } from './messages.ts';
-import { type Rule, verdict } from './rule.ts';
+import { rule, verdict } from './rule.ts';
+import { rfc } from './texts.ts';
+
+type Id =
+  `reference-${'host-differs' | 'host-unseen' | 'password' | 'password-nowhere' | 'rare-ipv4' | 'userinfo'}`;
 
 /** The message, with the host that browsers connect to, if any; null for other problems. */
 function messageOf({
   code,
   args: { host = '', other = '', ...rest },
-}: Problem): [MessageId, Problem['args']] | null {
+}: Problem): [Id, Problem['args']] | null {
   if (code === 'uri-host-differs')
     return other === '' ? ['reference-host-unseen', { host }] : ['reference-host-differs', { host, other }];
   if (code === 'uri-password')
@@ -15,22 +19,36 @@ function messageOf({
   return id === undefined ? null : [id, { host, ...rest }];
 }
 
-const ids: Record<string, MessageId> = {
+const ids: Record<string, Id> = {
   'uri-rare-ipv4': 'reference-rare-ipv4',
   'uri-userinfo-looks-like-host': 'reference-userinfo',
 };
 
-export const misleadingReference: Rule = {
+export const misleadingReference = rule({
   id: 'misleading-reference',
   category: 'security',
-  severity: 'warning',
-  messageIds: [
-    'reference-host-differs',
-    'reference-host-unseen',
-    'reference-password',
-    'reference-password-nowhere',
-    ...Object.values(ids),
-  ],
+  effect: 'deceives',
+  isCertain: false,
+  texts: hasEnglish && {
+    title: 'Misleading reference',
+    why: 'Rare address forms mislead people and filters, as do user names or passwords that look like hosts.',
+    fix: 'Write the address in its usual form, with two slashes and without user information.',
+    source: rfc(3986, '7.6'),
+    messages: {
+      'reference-host-differs':
+        'Misleading: browsers connect to {host}, but parsers that follow RFC 3986 find {other}.',
+      'reference-host-unseen':
+        'Misleading: browsers connect to {host}, but parsers that follow RFC 3986 find no host.',
+      'reference-password': 'Readable password in a reference to {host}.',
+      'reference-password-nowhere': 'Readable password in a reference that browsers reject.',
+      'reference-rare-ipv4': 'Rare IPv4 form in a reference: {host} ({forms}) stands for {address}.',
+      'reference-userinfo': 'Misleading: browsers connect to {host}. "{shown}" is only a user name.',
+    },
+    examples: {
+      bad: '<iframe src="data:text/html,<a href=https://bank.example@example.com/>Your bank</a>"></iframe>',
+      good: '<iframe src="data:text/html,<a href=https://bank.example/>Your bank</a>"></iframe>',
+    },
+  },
   check(subject) {
     const problems =
       subject.inspection.payload?.references?.first.flatMap(({ misleading }) => misleading) ?? [];
@@ -41,4 +59,4 @@ export const misleadingReference: Rule = {
       return message === null ? [] : [verdict(subject, ...message)];
     });
   },
-};
+});

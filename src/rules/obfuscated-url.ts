@@ -1,6 +1,7 @@
 import type { Lint } from '../data-url/lints.ts';
+import { hasEnglish } from '../has-english.ts';
 import type { Inspection } from '../report/report.ts';
-import { type Rule, verdict } from './rule.ts';
+import { rule, verdict } from './rule.ts';
 
 /** The scheme as written, up to its colon, with the characters before it. */
 const schemeIn = (head: string): string => /^[^:]{0,80}:/.exec(head)?.[0] ?? '';
@@ -18,11 +19,26 @@ export function escapeInType({ head, payload }: Inspection): Lint | null {
   return escaped && !head.slice(0, escaped.start).includes(';') ? escaped : null;
 }
 
-export const obfuscatedUrl: Rule = {
+export const obfuscatedUrl = rule({
   id: 'obfuscated-url',
   category: 'security',
-  severity: 'warning',
-  messageIds: ['obfuscated-scheme', 'obfuscated-media-type'],
+  effect: 'deceives',
+  isCertain: false,
+  texts: hasEnglish && {
+    title: 'Disguised data: URL',
+    why: 'Browsers accept tabs, line breaks, and any case in the scheme, but a search for "data:" misses these variants.',
+    fix: 'Write "data:" and the media type plainly, and check where the URL comes from.',
+    source: { name: 'URL Standard, URL parsing', url: 'https://url.spec.whatwg.org/#url-parsing' },
+    messages: {
+      'obfuscated-scheme': 'Disguised scheme "{scheme}": browsers recognize "data:", but filters may not.',
+      'obfuscated-media-type':
+        "Percent-encoded media type: browsers don't decode it, but filters that follow RFC 2397 may.",
+    },
+    examples: {
+      bad: '<img src="d&#9;ata:image/svg+xml,<svg xmlns=\'http://www.w3.org/2000/svg\'/>">',
+      good: '<img src="data:image/svg+xml,<svg xmlns=\'http://www.w3.org/2000/svg\'/>">',
+    },
+  },
   check(subject) {
     const { head, payload } = subject.inspection;
     if (!payload) return [];
@@ -36,4 +52,4 @@ export const obfuscatedUrl: Rule = {
     const { start, end } = escaped;
     return [verdict(subject, 'obfuscated-media-type', {}, { start, end })];
   },
-};
+});

@@ -1,17 +1,45 @@
+import { hasEnglish } from '../has-english.ts';
 import { referenceKind } from '../payload/references.ts';
 import { clip } from '../truncate.ts';
-import { type AsRead, asRead, isPassive, type Rule, type Verdict, verdict } from './rule.ts';
+import { type AsRead, asRead, isPassive, rule, type Verdict, verdict } from './rule.ts';
+
+type Id = `phishing-${'address' | 'form' | 'padding' | 'password'}`;
 
 /** Phishing pages, as in the pattern of 2017: data:text/html,https://accounts.example … <script>. */
-export const phishing: Rule = {
+export const phishing = rule({
   id: 'phishing',
   category: 'security',
-  severity: 'error',
-  messageIds: ['phishing-password', 'phishing-form', 'phishing-address', 'phishing-padding'],
+  effect: 'deceives',
+  texts: hasEnglish && {
+    title: 'Possible phishing page',
+    why: 'A page in a data: URL has no verifiable address and can pretend to be any site.',
+    fix: "Move the form to a page that has its own address. If the form isn't yours, report it as phishing.",
+    source: {
+      name: 'MDN, data: URLs, Security issues',
+      url: 'https://developer.mozilla.org/en-US/docs/Web/URI/Reference/Schemes/data',
+    },
+    messages: {
+      'phishing-password': {
+        one: 'Asks for a password on a page without a verifiable address.',
+        other: 'Asks for passwords in {count} fields on a page without a verifiable address.',
+      },
+      'phishing-form': 'Sends form data to {action} from a page without a verifiable address.',
+      'phishing-address':
+        "Fake address: the data starts with {address}, which the address bar would show as the page's address.",
+      'phishing-padding': {
+        one: 'Hidden content: {count} whitespace character pushes the content out of sight.',
+        other: 'Hidden content: {count} whitespace characters push the content out of sight.',
+      },
+    },
+    examples: {
+      bad: '<a href="data:text/html,<form action=https://example.com/><input type=password></form>">Sign in</a>',
+      good: '<a href="https://example.com/sign-in">Sign in</a>',
+    },
+  },
   check: (subject) => asRead(subject).flatMap(ofPage).slice(0, 1),
-};
+});
 
-function ofPage({ subject }: AsRead): Verdict[] {
+function ofPage({ subject }: AsRead): Verdict<Id>[] {
   const { payload } = subject.inspection;
   if (payload?.facts?.kind !== 'markup' || isPassive(subject)) return [];
   const { passwordFields, forms } = payload.facts;

@@ -1,21 +1,35 @@
+import { hasEnglish } from '../has-english.ts';
 import type { SecondType } from '../payload/two-in-one.ts';
-import { type Rule, verdict } from './rule.ts';
+import { rule, verdict } from './rule.ts';
+import { cwe, gif } from './texts.ts';
 
 /** Whether a body was made for two types: a tag inside metadata may be an accident. */
 const isDeliberate = ({ type, where }: SecondType) =>
   where === 'front' || (where === 'after' && type !== 'application/pdf') || type === 'application/zip';
 
 /** Bytes that are valid as two types at once. */
-export const polyglot: Rule = {
+export const polyglot = rule({
   id: 'polyglot',
   category: 'security',
-  severity: 'warning',
-  messageIds: ['polyglot'],
+  effect: 'deceives',
+  isCertain: false,
+  texts: hasEnglish && {
+    title: 'Two formats in one file',
+    why: 'An image that is also a script, page, or archive passes type checks but acts as the other format.',
+    fix: 'Re-encode the image without metadata.',
+    source: cwe(434),
+    messages: {
+      polyglot: 'Also valid as {type} from byte {offset}: the same bytes match two formats.',
+    },
+    examples: {
+      bad: '<img src="data:image/gif;base64,R0lGODlhLyoAAAAAAAAAACovPTE7YWxlcnQoMSkvLzs=">',
+      good: `<img src="data:image/gif;base64,${gif}">`,
+    },
+  },
   check(subject) {
     const [first] = subject.inspection.payload?.polyglot ?? [];
     if (!first) return [];
     const { type, offset } = first;
-    const severity = isDeliberate(first) ? 'error' : 'warning';
-    return [verdict(subject, 'polyglot', { type, offset }, { severity })];
+    return [verdict(subject, 'polyglot', { type, offset }, { isCertain: isDeliberate(first) })];
   },
-};
+});

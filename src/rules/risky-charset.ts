@@ -1,4 +1,5 @@
-import { type Rule, verdict } from './rule.ts';
+import { hasEnglish } from '../has-english.ts';
+import { rule, verdict } from './rule.ts';
 
 /** Encodings in which ASCII bytes are not ASCII text, so that a search for markup misses it. */
 const risky =
@@ -9,11 +10,27 @@ export const isRiskyCharset = (label: string): boolean => risky.test(label.trim(
 /** Whether an encoding, by its name in the Encoding Standard, hides ASCII text. */
 const isHidden = (encoding: string): boolean => encoding === 'replacement' || isRiskyCharset(encoding);
 
-export const riskyCharset: Rule = {
+export const riskyCharset = rule({
   id: 'risky-charset',
   category: 'security',
-  severity: 'warning',
-  messageIds: ['risky-charset'],
+  effect: 'deceives',
+  isCertain: false,
+  texts: hasEnglish && {
+    title: 'Charset that hides text',
+    why: 'Filters that search for ASCII text miss scripts encoded in UTF-7, ISO-2022-JP, or UTF-16.',
+    fix: 'Encode the text as UTF-8.',
+    source: {
+      name: 'Encoding Standard, Security background',
+      url: 'https://encoding.spec.whatwg.org/#security-background',
+    },
+    messages: {
+      'risky-charset': 'Risky charset "{charset}": filters may see different text than browsers do.',
+    },
+    examples: {
+      bad: '<iframe src="data:text/html;charset=utf-7,+ADw-script+AD4-start()+ADw-/script+AD4-"></iframe>',
+      good: '<iframe src="data:text/html;charset=utf-8,Hello"></iframe>',
+    },
+  },
   check(subject) {
     const { declared, used } = subject.inspection.charset;
     // A charset has no meaning for data other than text.
@@ -25,4 +42,4 @@ export const riskyCharset: Rule = {
     const isMarked = facts != null && 'text' in facts && facts.text.bom !== null;
     return isHidden(used) && !isMarked ? [verdict(subject, 'risky-charset', { charset: used })] : [];
   },
-};
+});

@@ -1,12 +1,12 @@
-/** The type of a rule: metadata that surfaces show, and a pure function from one data: URL to its verdicts. */
-
+/** The type of a rule: its texts, its effect, and a pure function from one data: URL to its verdicts. */
 import { type Browser, documentIn } from '../mime/documents.ts';
 import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import type { disallowedBy } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Finding, Inspection } from '../report/report.ts';
-import type { Category, Destination, Occurrence, Severity } from '../vocabulary.ts';
-import { englishText, type MessageId } from './messages.ts';
+import type { Category, Destination, Occurrence } from '../vocabulary.ts';
+import type { Impact } from './severity.ts';
+import type { RuleTexts } from './texts.ts';
 
 /** The input of judging: one data: URL with its occurrences. */
 export interface ToJudge {
@@ -34,27 +34,27 @@ export const typesOf = ({ mimeType, detectedType }: Inspection): Types => ({
   detected: detectedType === null ? null : parseMimeType(detectedType),
 });
 
-/** A rule's result; the other properties of a Finding come from the rule's metadata. */
-export type Verdict = Pick<Finding, 'messageId' | 'args' | 'message' | 'start' | 'end'> & {
-  severity?: Severity;
-  dataUrls?: string[];
-};
-
-/** The metadata of every kind of rule; the texts are in `rule-texts.ts` and `finding-texts.ts`. */
-export interface RuleHead {
-  /** Stable, kebab-case. */
-  id: string;
-  category: Category;
-  /** The severity of its findings, unless a verdict has its own. */
-  severity: Severity;
-  /** The ids of its findings' messages. */
-  messageIds: readonly string[];
+/** A rule's result; the other properties of a Finding come from the rule. */
+export interface Verdict<MessageId extends string = string>
+  extends Pick<Finding, 'args' | 'start' | 'end' | 'dataUrls'>,
+    Partial<Impact> {
+  messageId: MessageId;
 }
 
-/** A rule: the function that judges. Its texts are in `ruleDocs`. */
-export interface Rule extends RuleHead {
+/** The part that all kinds of rules have. Their effect is that of their findings, unless a verdict has its own. */
+export interface RuleHead<Id extends string = string, MessageId extends string = string> extends Impact {
+  /** Stable, kebab-case. */
+  id: Id;
+  category: Category;
+  /** Not in the worker. */
+  texts: RuleTexts<MessageId>;
+}
+
+/** A rule about one data: URL. */
+export interface Rule<Id extends string = string, MessageId extends string = string>
+  extends RuleHead<Id, MessageId> {
   /** At most one verdict per cause. Must not throw; an error becomes a finding about the rule. */
-  check(subject: Subject): Verdict[];
+  check(subject: Subject): Verdict<NoInfer<MessageId>>[];
   /**
    * Rules with more specific findings about the same cause. A finding of this rule is dropped if one of
    * theirs is at least as severe.
@@ -62,22 +62,23 @@ export interface Rule extends RuleHead {
   yieldsTo?(subject: Subject): readonly string[];
 }
 
+/** The ids of a rule's messages. */
+export type MessageIdOf<Each> = Each extends RuleHead<string, infer MessageId> ? MessageId : never;
+
+/** The rule as it is. The compiler then knows its id and its messages, and accepts no verdict without a text. */
+export function rule<Id extends string, MessageId extends string>(
+  own: Rule<Id, MessageId>,
+): Rule<Id, MessageId> {
+  return own;
+}
+
 /** A verdict on the whole of a subject, or on a position in its written text. */
-export function verdict(
+export const verdict = <MessageId extends string>(
   { inspection }: Pick<Subject, 'inspection'>,
   messageId: MessageId,
   args: Verdict['args'] = {},
-  { severity, start = 0, end = inspection.length }: Partial<Pick<Verdict, 'severity' | 'start' | 'end'>> = {},
-): Verdict {
-  const common = { messageId, args, message: englishText(messageId, args), start, end };
-  return severity === undefined ? common : { ...common, severity };
-}
-
-/** Bytes that take several round trips, wherever in the page they are. */
-const heavy = 100_000;
-
-/** The severity of bytes that are inlined, duplicated or needless, the same for all rules. */
-export const severityOfBytes = (bytes: number): Severity => (bytes > heavy ? 'warning' : 'info');
+  { start = 0, end = inspection.length, ...own }: Partial<Impact & Pick<Verdict, 'start' | 'end'>> = {},
+): Verdict<MessageId> => ({ messageId, args, start, end, ...own });
 
 /** Whether any of the subject's occurrences has one of these destinations. */
 export const isUsedAs = (

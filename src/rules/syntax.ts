@@ -1,10 +1,11 @@
-import type { reportedLintTexts } from '../data-url/lints/lint-texts.ts';
+import { reportedLintTexts } from '../data-url/lints/lint-texts.ts';
 import type { Lint, LintCode } from '../data-url/lints.ts';
+import { hasEnglish } from '../has-english.ts';
 import { isText } from '../mime/charset.ts';
-import type { Severity } from '../vocabulary.ts';
 import { escapeInType } from './obfuscated-url.ts';
 import { isRiskyCharset } from './risky-charset.ts';
-import { type Rule, type Subject, type Verdict, verdict } from './rule.ts';
+import { rule, type Subject, type Verdict, verdict } from './rule.ts';
+import { rfc } from './texts.ts';
 
 /**
  * The lints that are worth reporting: all except notes, such as spaces and angle brackets in SVG, and an
@@ -13,43 +14,46 @@ import { type Rule, type Subject, type Verdict, verdict } from './rule.ts';
  */
 type Reported = Exclude<keyof typeof reportedLintTexts, 'empty-body'>;
 
-const severities: Record<Reported, Severity> = {
-  'fragment-cuts-body': 'warning',
-  'comma-in-quotes': 'warning',
-  'plus-for-space': 'warning',
-  'double-slash': 'warning',
-  slash: 'warning',
-  'type-without-subtype': 'warning',
-  'invalid-media-type': 'warning',
-  'base64-not-last': 'warning',
-  'base64-with-value': 'warning',
-  'base64-escaped': 'warning',
-  'base64-without-semicolon': 'warning',
-  'base64-after-comma': 'warning',
-  'base64-misspelled': 'warning',
-  'base64-plus': 'warning',
-  'unclosed-quote': 'warning',
-  'character-in-media-type': 'warning',
-  'lone-surrogate': 'warning',
-  'charset-unknown': 'warning',
-  'charset-missing': 'warning',
-  'charset-not-ascii': 'warning',
-  'charset-mismatch': 'warning',
-  'charset-bom': 'info',
-  'base64-repeated': 'info',
-  'base64-missing-padding': 'info',
-  'charset-without-name': 'info',
-  'parameter-without-value': 'info',
-  'parameter-without-name': 'info',
-  'parameter-name': 'info',
-  'duplicate-parameter': 'info',
-  'empty-parameter': 'info',
-  'malformed-escape': 'info',
-  'double-escape': 'info',
-  'control-in-body': 'info',
+const changesMeaning: Record<Reported, boolean> = {
+  'fragment-cuts-body': true,
+  'comma-in-quotes': true,
+  'plus-for-space': true,
+  'double-slash': true,
+  slash: true,
+  'type-without-subtype': true,
+  'invalid-media-type': true,
+  'base64-not-last': true,
+  'base64-with-value': true,
+  'base64-escaped': true,
+  'base64-without-semicolon': true,
+  'base64-after-comma': true,
+  'base64-misspelled': true,
+  'base64-plus': true,
+  'unclosed-quote': true,
+  'character-in-media-type': true,
+  'lone-surrogate': true,
+  'charset-unknown': true,
+  'charset-missing': true,
+  'charset-not-ascii': true,
+  'charset-mismatch': true,
+  'charset-bom': false,
+  'base64-repeated': false,
+  'base64-missing-padding': false,
+  'charset-without-name': false,
+  'parameter-without-value': false,
+  'parameter-without-name': false,
+  'parameter-name': false,
+  'duplicate-parameter': false,
+  'empty-parameter': false,
+  'malformed-escape': false,
+  'double-escape': false,
+  'control-in-body': false,
 };
 
-const isReported = (code: LintCode): code is Reported => Object.hasOwn(severities, code);
+/** The content is not what its author meant. */
+const lost = { effect: 'not-shown', isCertain: false } as const;
+
+const isReported = (code: LintCode): code is Reported => Object.hasOwn(changesMeaning, code);
 
 /** Types for which an empty body is useless; a text may be empty. */
 const needsData = /^(?:image|font|audio|video)\//;
@@ -79,22 +83,32 @@ function isExplained({ code }: Lint, { inspection, detected }: Subject): boolean
   return isRisky || isBinary;
 }
 
-export const syntax: Rule = {
+export const syntax = rule({
   id: 'syntax',
   category: 'correctness',
-  severity: 'info',
-  messageIds: [...Object.keys(severities), 'empty-body'],
+  effect: 'advice',
+  texts: hasEnglish && {
+    title: 'Unintended syntax',
+    why: 'Browsers accept the URL but parse it differently than the author intended or than other programs do.',
+    fix: 'Correct the URL at the marked position.',
+    source: rfc(2397, '3'),
+    messages: reportedLintTexts,
+    examples: {
+      bad: "<img src=\"data:image/svg+xml;utf8,<svg xmlns='http://www.w3.org/2000/svg' fill='#fff'/>\">",
+      good: "<img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' fill='%23fff'/>\">",
+    },
+  },
   check(subject) {
     const { payload, essence } = subject.inspection;
     if (!payload) return [];
-    const verdicts = payload.lints.flatMap((lint): Verdict[] => {
+    const verdicts = payload.lints.flatMap((lint): Verdict<Reported | 'empty-body'>[] => {
       const { code, args, start, end } = lint;
       if (!isReported(code) || isExplained(lint, subject)) return [];
-      return [verdict(subject, code, args, { severity: severities[code], start, end })];
+      return [verdict(subject, code, args, { start, end, ...(changesMeaning[code] && lost) })];
     });
     if (subject.inspection.size === 0 && essence !== null && needsData.test(essence)) {
       verdicts.push(verdict(subject, 'empty-body', { type: essence }));
     }
     return verdicts;
   },
-};
+});

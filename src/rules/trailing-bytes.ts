@@ -1,14 +1,32 @@
+import { hasEnglish } from '../has-english.ts';
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
-import { type Rule, verdict } from './rule.ts';
+import { rule, verdict } from './rule.ts';
+import { gif } from './texts.ts';
 
 /** Careless programs leave fewer bytes than this after a picture; more may hide something. */
 const careless = 64;
 
-export const trailingBytes: Rule = {
+export const trailingBytes = rule({
   id: 'trailing-bytes',
   category: 'security',
-  severity: 'warning',
-  messageIds: ['trailing-bytes', 'trailing-type'],
+  effect: 'deceives',
+  isCertain: false,
+  texts: hasEnglish && {
+    title: "Data after the file's end",
+    why: 'Most viewers ignore trailing data, which can hide content and makes every copy larger.',
+    fix: 'Re-encode the file, or remove the data after its end.',
+    source: { name: 'MITRE ATT&CK, T1027.003', url: 'https://attack.mitre.org/techniques/T1027/003/' },
+    messages: {
+      'trailing-bytes':
+        '{size} of data after the end of the file, starting at byte {offset}. Most viewers ignore this data.',
+      'trailing-type':
+        '{type} ({size}) after the end of the file, starting at byte {offset}. Most viewers ignore this data.',
+    },
+    examples: {
+      bad: '<img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAO3Bhc3N3b3JkOiBodW50ZXIy">',
+      good: `<img src="data:image/gif;base64,${gif}">`,
+    },
+  },
   yieldsTo: () => ['polyglot'],
   check(subject) {
     const trailing = subject.inspection.payload?.trailing;
@@ -16,17 +34,19 @@ export const trailingBytes: Rule = {
     const { offset, size } = trailing;
     if (trailing.type === null) {
       return [
-        verdict(
-          subject,
-          'trailing-bytes',
-          { offset, size },
-          { severity: size < careless ? 'info' : 'warning' },
-        ),
+        verdict(subject, 'trailing-bytes', { offset, size }, size < careless ? { effect: 'advice' } : {}),
       ];
     }
     // Cameras append a second picture.
     const type = parseMimeType(trailing.type);
-    const severity = type !== null && isInGroup(type, 'image') ? 'info' : 'error';
-    return [verdict(subject, 'trailing-type', { offset, size, type: trailing.type }, { severity })];
+    const isPicture = type !== null && isInGroup(type, 'image');
+    return [
+      verdict(
+        subject,
+        'trailing-type',
+        { offset, size, type: trailing.type },
+        isPicture ? { effect: 'advice' } : { isCertain: true },
+      ),
+    ];
   },
-};
+});

@@ -1,8 +1,9 @@
+import { hasEnglish } from '../has-english.ts';
 import type { MimeType } from '../mime/mime-type.ts';
 import { type TurnedName, turnedNameIn } from '../payload/bidi-name.ts';
 import { atOnce } from '../turns.ts';
 import type { Occurrence } from '../vocabulary.ts';
-import { type Rule, verdict } from './rule.ts';
+import { rule, verdict } from './rule.ts';
 
 /** The first turned name in parameters that name a file; URL parsing escapes their non-ASCII characters. */
 function inParameters(declared: MimeType | null): TurnedName | null {
@@ -30,14 +31,28 @@ function inDownloads(occurrences: readonly Occurrence[]): TurnedName | null {
   return null;
 }
 
-export const turnedName: Rule = {
+export const turnedName = rule({
   id: 'turned-name',
   category: 'security',
-  severity: 'warning',
-  messageIds: ['turned-name'],
+  effect: 'deceives',
+  isCertain: false,
+  texts: hasEnglish && {
+    title: 'Disguised file name',
+    why: "Bidirectional control characters reorder letters on screen, so a program's name can look like photoexe.jpg.",
+    fix: "Remove the bidirectional control characters from the file name, or don't open the file.",
+    source: { name: 'Unicode UAX #9', url: 'https://www.unicode.org/reports/tr9/' },
+    messages: {
+      'turned-name':
+        'Disguised file extension .{ending}: the name {name} contains bidirectional control characters.',
+    },
+    examples: {
+      bad: '<img src="data:text/plain;charset=utf-8,photo%E2%80%AEgpj.exe">',
+      good: '<img src="data:text/plain;charset=utf-8,photo.jpg">',
+    },
+  },
   check(subject) {
     const { inspection, occurrences, declared } = subject;
     const found = inParameters(declared) ?? inspection.payload?.turnedName ?? inDownloads(occurrences);
     return found ? [verdict(subject, 'turned-name', { name: found.name, ending: found.ending })] : [];
   },
-};
+});

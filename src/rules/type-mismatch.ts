@@ -1,6 +1,8 @@
+import { hasEnglish } from '../has-english.ts';
 import { isSameType } from '../mime/aliases.ts';
 import { isInGroup, type MimeType } from '../mime/mime-type.ts';
-import { type Rule, type Subject, verdict } from './rule.ts';
+import { rule, type Subject, verdict } from './rule.ts';
+import { png, rfc } from './texts.ts';
 
 /** Types that claim nothing about the bytes, or only what any text fulfills. */
 const claimsNothing = new Set(['application/octet-stream', 'binary/octet-stream', 'message/external-body']);
@@ -54,17 +56,29 @@ export const isDangerous = (declared: MimeType, detected: MimeType): boolean =>
   detected.essence !== 'application/json' &&
   !isInBox(declared, detected);
 
-export const typeMismatch: Rule = {
+export const typeMismatch = rule({
   id: 'type-mismatch',
   category: 'security',
-  severity: 'error',
-  messageIds: ['type-mismatch'],
+  effect: 'deceives',
+  texts: hasEnglish && {
+    title: 'Disguised content',
+    why: 'A page, archive, or program declared as an image passes filters that trust the declared type.',
+    fix: 'Check where the URL comes from, and then declare the real type or remove the URL.',
+    source: rfc(2397, '6'),
+    messages: {
+      'type-mismatch': 'Disguised as {declared}, detected as {detected}.',
+    },
+    examples: {
+      bad: '<img src="data:image/png,<html><script>start()</script></html>">',
+      good: `<img src="data:image/png;base64,${png}">`,
+    },
+  },
   check(subject) {
     const types = mismatch(subject);
     if (!types || !isDangerous(types.declared, types.detected)) return [];
     const args = { declared: types.declared.essence, detected: types.detected.essence };
     const isHarmless = isMedia(types.declared) || types.declared.essence === 'text/css';
-    const hidden = isHarmless && !isSvg(types.detected);
-    return [verdict(subject, 'type-mismatch', args, { severity: hidden ? 'error' : 'warning' })];
+    const isHidden = isHarmless && !isSvg(types.detected);
+    return [verdict(subject, 'type-mismatch', args, { isCertain: isHidden })];
   },
-};
+});

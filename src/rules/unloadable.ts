@@ -1,6 +1,6 @@
+import { hasEnglish } from '../has-english.ts';
 import { type TypeReason, unloadableFor } from '../outcome/loadable.ts';
-import type { MessageId } from './messages.ts';
-import { type Rule, verdict } from './rule.ts';
+import { rule, verdict } from './rule.ts';
 
 const messages = {
   'charset-not-token': 'unloadable-charset',
@@ -8,14 +8,33 @@ const messages = {
   'not-a-module': 'unloadable-module',
   'type-verbatim': 'unloadable-verbatim',
   'not-a-media-type': 'unloadable-media',
-} as const satisfies Record<TypeReason, MessageId>;
+} as const satisfies Record<TypeReason, string>;
 
 /** A browser does not load the URL at one of its occurrences, although the URL follows the standards. */
-export const unloadable: Rule = {
+export const unloadable = rule({
   id: 'unloadable',
   category: 'correctness',
-  severity: 'warning',
-  messageIds: Object.values(messages),
+  effect: 'not-shown',
+  isCertain: false,
+  texts: hasEnglish && {
+    title: 'Content rejected by a browser',
+    why: 'At least one browser rejects the URL in this context, although the URL follows the standards.',
+    fix: 'Declare the type that this context requires. Use a charset name without spaces or special characters. In an object element, write ";" as "%3B".',
+    source: { name: 'Measured in both browsers', url: 'docs/conformance.md' },
+    messages: {
+      'unloadable-charset': '{browser} rejects this URL because of a character in the charset parameter.',
+      'unloadable-style':
+        'Style sheet applies only in quirks mode: the URL declares {type} instead of text/css.',
+      'unloadable-module': "Doesn't run: a module needs a JavaScript type, and {type} isn't one.",
+      'unloadable-verbatim':
+        '{browser} shows nothing here: the browser uses everything before the first ";" verbatim as the media type.',
+      'unloadable-media': "Doesn't play in {browser}: {type} isn't a supported media type.",
+    },
+    examples: {
+      bad: '<!doctype html><link rel="stylesheet" href="data:text/plain,b{color:red}">',
+      good: '<!doctype html><link rel="stylesheet" href="data:text/css,b{color:red}">',
+    },
+  },
   check(subject) {
     const reason = unloadableFor(subject);
     if (reason === null) return [];
@@ -27,4 +46,4 @@ export const unloadable: Rule = {
     const own = engines.find(({ fact }) => fact === reason);
     return [verdict(subject, messages[reason], { browser: own?.browser ?? '' }, own)];
   },
-};
+});

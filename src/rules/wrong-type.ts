@@ -1,6 +1,8 @@
+import { hasEnglish } from '../has-english.ts';
 import { isSameType } from '../mime/aliases.ts';
 import { isInGroup } from '../mime/mime-type.ts';
-import { isUsedAs, type Rule, verdict } from './rule.ts';
+import { isUsedAs, rule, verdict } from './rule.ts';
+import { gif } from './texts.ts';
 import { isDangerous, isInBox, isMedia, mismatch } from './type-mismatch.ts';
 
 /** Formats that always begin with a signature: a file without it has another type. */
@@ -21,11 +23,30 @@ const marked = [
 /** Bytes below which content is a placeholder, not a file. */
 const shortest = 16;
 
-export const wrongType: Rule = {
+const unshown = { effect: 'not-shown', isCertain: false } as const;
+
+export const wrongType = rule({
   id: 'wrong-type',
   category: 'correctness',
-  severity: 'info',
-  messageIds: ['wrong-type', 'wrong-type-unknown', 'wrong-type-json'],
+  effect: 'advice',
+  texts: hasEnglish && {
+    title: 'Wrong media type',
+    why: 'Browsers detect the type of most images and fonts, but other programs and servers trust the declared type.',
+    fix: 'Declare the real type, or repair the bytes.',
+    source: {
+      name: 'MIME Sniffing Standard §8',
+      url: 'https://mimesniff.spec.whatwg.org/#context-specific-sniffing',
+    },
+    messages: {
+      'wrong-type': 'Declared as {declared}, detected as {detected}.',
+      'wrong-type-unknown': "The first bytes don't match {declared}, the declared type.",
+      'wrong-type-json': 'Invalid JSON at character {at} in content declared as {declared}.',
+    },
+    examples: {
+      bad: `<img src="data:image/png;base64,${gif}">`,
+      good: `<img src="data:image/gif;base64,${gif}">`,
+    },
+  },
   // The finding that a player rejects the type is more specific.
   yieldsTo: (subject) => (isUsedAs(subject, 'audio', 'video') ? ['unloadable'] : []),
   check(subject) {
@@ -39,17 +60,15 @@ export const wrongType: Rule = {
       const args = { declared: essence, detected: types.detected.essence };
       // A picture that is declared as a font is shown nowhere.
       const same = isInGroup(types.declared, 'image') === isInGroup(types.detected, 'image');
-      return [
-        verdict(subject, 'wrong-type', args, { severity: same || !isMedia(declared) ? 'info' : 'warning' }),
-      ];
+      return [verdict(subject, 'wrong-type', args, same || !isMedia(declared) ? {} : unshown)];
     }
     const { facts } = payload;
     if (isInGroup(declared, 'json') && facts?.kind === 'json' && !facts.valid && facts.errorAt !== null) {
       const args = { declared: essence, at: facts.errorAt };
-      return [verdict(subject, 'wrong-type-json', args, { severity: 'warning' })];
+      return [verdict(subject, 'wrong-type-json', args, unshown)];
     }
     if (detected !== null || (size ?? 0) < shortest || !marked.some((type) => isSameType(type, essence)))
       return [];
-    return [verdict(subject, 'wrong-type-unknown', { declared: essence }, { severity: 'warning' })];
+    return [verdict(subject, 'wrong-type-unknown', { declared: essence }, unshown)];
   },
-};
+});

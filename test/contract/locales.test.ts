@@ -43,8 +43,7 @@ import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
 import { reportFileProblems } from '../../src/report/read-reports.ts';
 import { unreachableReasons } from '../../src/report/unreachable-reasons.ts';
-import { findingTexts } from '../../src/rules/finding-texts.ts';
-import { argumentNames, type MessageId } from '../../src/rules/messages.ts';
+import { argumentNames, type MessageId, messageTexts } from '../../src/rules/docs.ts';
 import { categories, destinations, places, severities, stateKinds } from '../../src/vocabulary.ts';
 import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';
 
@@ -212,7 +211,7 @@ test('a counted text has its plural, and there is no text of the same name witho
 
 test('a finding has plural forms exactly where its arguments hold the number that chooses one', () => {
   // Firefox logs an error for a requested plural form that does not exist.
-  for (const [id, text] of Object.entries(findingTexts)) {
+  for (const [id, text] of Object.entries(messageTexts)) {
     const names = argumentNames(id as MessageId).map((name) => [name, 1]);
     assert.equal(countIn(Object.fromEntries(names)) !== undefined, typeof text !== 'string', id);
   }

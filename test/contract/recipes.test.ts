@@ -66,14 +66,14 @@ test('each names its files, and says how many they are', () => {
 });
 
 test('what is forgotten is named, with the file that lacks it', async () => {
-  for (const step of steps.slice(0, 2)) follow(step, copy);
+  for (const step of steps.slice(0, 1)) follow(step, copy);
   const { code, output } = await tests('test/contract/rules.test.ts');
   assert.equal(code, 1);
   assert.match(output, /add uncompressed-image to src\/rules\/index\.ts/);
 });
 
 test('all is followed: types, lint and tests pass, and other languages have gaps', async () => {
-  for (const step of steps.slice(2)) follow(step, copy);
+  for (const step of steps.slice(1)) follow(step, copy);
   const files = steps.map(({ file }) => file);
   const checks = [
     tool('tsc', '--noEmit'),

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Built, build } from '../../extension/build/build.ts';
 import { tools } from '../../extension/inspector/address.ts';
+import { otherForm, ruleDocs } from '../../src/rules/docs.ts';
 
 const kB = 1000;
 let built: Built;
@@ -61,6 +62,18 @@ test('the worker, which is one file: 145 kB', () => {
   assert.deepEqual(loadedBy('background.js'), ['background.js']);
   const size = gzipOf('background.js');
   assert.ok(size <= 145 * kB, `${size} bytes`);
+});
+
+test('the worker has no English texts of findings and rules', () => {
+  const worker = readFileSync(path.join(built.outDir, 'background.js'), 'utf8');
+  const texts = ruleDocs.flatMap(({ title, why, fix, messages, examples }) => [
+    ...[title, why, fix, examples.good],
+    ...Object.values(messages).map(otherForm),
+  ]);
+  assert.deepEqual(
+    texts.filter((text) => worker.includes(JSON.stringify(text).slice(1, -1))),
+    [],
+  );
 });
 
 test('the popup with all that it loads at first: 46 kB', () => {

@@ -3,7 +3,7 @@
 import { countIn, figureText } from '../../../src/figures.ts';
 import type { Danger } from '../../../src/policy/dangers.ts';
 import type { Finding } from '../../../src/report/report.ts';
-import type { MessageId } from '../../../src/rules/messages.ts';
+import type { MessageId } from '../../../src/rules/docs.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
 import { locale, message, messageOfCount, snake } from '../../platform/i18n.ts';
 import { isolated } from './direction.ts';

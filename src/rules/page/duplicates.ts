@@ -1,3 +1,4 @@
+import { hasEnglish } from '../../has-english.ts';
 import { nameOf } from '../../report/name.ts';
 import { nameText } from '../../report/name-text.ts';
 import type { DataUrl } from '../../report/report.ts';
@@ -5,8 +6,7 @@ import { addWeight, bodyKey, copiesCostOf, type Weight, weightOf } from '../../r
 import { clip } from '../../truncate.ts';
 import type { Occurrence } from '../../vocabulary.ts';
 import { maxDuplicateGroups, maxNamedPlaces } from '../limits.ts';
-import { severityOfBytes } from '../rule.ts';
-import { isInUse, type PageRule, pageVerdict, placesText } from './page-rule.ts';
+import { isInUse, pageRule, pageVerdict, placesText } from './page-rule.ts';
 
 /** Minimum bytes of copies for a finding: placeholders and small icons may be repeated. */
 const worthWasted = 4096;
@@ -25,11 +25,27 @@ function whereText(of: readonly DataUrl[], places: readonly Occurrence[]): strin
   return texts.includes(null) ? placesText(places) : [...new Set(texts)].join(', ');
 }
 
-export const duplicates: PageRule = {
+export const duplicates = pageRule({
   id: 'duplicates',
   category: 'performance',
-  severity: 'info',
-  messageIds: ['duplicates'],
+  effect: 'costs',
+  texts: hasEnglish && {
+    title: 'Duplicate data: URL',
+    why: 'A file loads once for all uses, but every copy of a data: URL adds its bytes again.',
+    fix: 'Serve the content as a file. Alternatively, write the URL once in a CSS custom property, a CSS class, or an SVG symbol.',
+    source: { name: 'vitejs/vite, issue 12517', url: 'https://github.com/vitejs/vite/issues/12517' },
+    messages: {
+      duplicates: {
+        one: 'Copies cost {wasted}. {type} ({size}) appears {count} time: {where}.',
+        other: 'Copies cost {wasted}. {type} ({size}) appears {count} times: {where}.',
+      },
+    },
+    examples: {
+      bad: `<img src="data:image/svg+xml,…"> <img src="data:image/svg+xml,…">`,
+      good: '<img src="logo.svg"> <img src="logo.svg">',
+      left: { text: 'A', times: 9000 },
+    },
+  },
   *check({ dataUrls }) {
     const groups = new Map<string, Group>();
     for (const dataUrl of dataUrls) {
@@ -56,8 +72,8 @@ export const duplicates: PageRule = {
         return pageVerdict(
           'duplicates',
           { type: clip(type, 100), size, count, wasted, where: whereText(of, places) },
-          { severity: severityOfBytes(wasted), of },
+          { bytes: wasted, of },
         );
       });
   },
-};
+});

@@ -4,22 +4,29 @@ import type { CspPolicy } from '../../csp/csp.ts';
 import type { Policy } from '../../policy/policy-types.ts';
 import type { DataUrl, Finding } from '../../report/report.ts';
 import { atOnce } from '../../turns.ts';
-import { findingsOf, gravestFirst, isOff } from '../findings.ts';
-import type { Verdict } from '../rule.ts';
-import { cspAllowsData, cspBlocks, cspIgnoredDirective } from './csp.ts';
+import { findingOf, gravestFirst, isOff, judgedBy } from '../findings.ts';
+import type { MessageIdOf, Verdict } from '../rule.ts';
+import { cspAllowsData } from './csp-allows-data.ts';
+import { cspBlocks } from './csp-blocks.ts';
+import { cspIgnoredDirective } from './csp-ignored-directive.ts';
 import { duplicates } from './duplicates.ts';
 import { inlineSourceMaps } from './inline-source-maps.ts';
 import type { PageRule } from './page-rule.ts';
 import { renderBlocking } from './render-blocking.ts';
 
-export const pageRules: readonly PageRule[] = [
+const all = [
   cspAllowsData,
   cspIgnoredDirective,
   cspBlocks,
   renderBlocking,
   duplicates,
   inlineSourceMaps,
-];
+] as const;
+
+export const pageRules: readonly PageRule[] = all;
+
+/** The id of a message of these rules. */
+export type PageMessageId = MessageIdOf<(typeof all)[number]>;
 
 /** The parts of a Report that page rules need. */
 export interface PageToJudge {
@@ -43,7 +50,8 @@ export function* judgingPage(
   const findings: Finding[] = [];
   for (const rule of by) {
     if (isOff(rule, policy)) continue;
-    findings.push(...findingsOf(rule, yield* outcomeOf(() => rule.check(subject)), policy, 0));
+    const judged = judgedBy(rule, yield* outcomeOf(() => rule.check(subject)), policy, 0);
+    findings.push(...judged.map((each) => findingOf(each, policy)));
   }
   return gravestFirst(findings, by);
 }

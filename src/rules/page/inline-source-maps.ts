@@ -1,6 +1,6 @@
+import { hasEnglish } from '../../has-english.ts';
 import type { DataUrl } from '../../report/report.ts';
-import { severityOfBytes } from '../rule.ts';
-import { type PageRule, pageVerdict } from './page-rule.ts';
+import { pageRule, pageVerdict } from './page-rule.ts';
 
 /** Whether a page is on a developer's own machine or network, where source maps are useful. */
 function isInDevelopment(url: string): boolean {
@@ -9,11 +9,27 @@ function isInDevelopment(url: string): boolean {
   return /(?:^|\.)(?:localhost|local|test|internal)$|^127\.|^10\.|^192\.168\.|^\[/.test(parsed.hostname);
 }
 
-export const inlineSourceMaps: PageRule = {
+export const inlineSourceMaps = pageRule({
   id: 'inline-source-maps',
   category: 'performance',
-  severity: 'info',
-  messageIds: ['inline-source-maps'],
+  effect: 'costs',
+  texts: hasEnglish && {
+    title: 'Inline source maps',
+    why: 'Source maps are often larger than the code, and they expose the sources to everyone.',
+    fix: 'Write source maps to separate files in production builds.',
+    source: { name: 'ECMA-426, Source map', url: 'https://tc39.es/ecma426/' },
+    messages: {
+      'inline-source-maps': {
+        one: '{size} in {count} inline source map, which only developer tools use.',
+        other: '{size} in {count} inline source maps, which only developer tools use.',
+      },
+    },
+    examples: {
+      bad: 'start();\n//# sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjozLCJzb3VyY2VzIjpbImEudHMiXSwibWFwcGluZ3MiOiJBQUFBIn0=',
+      good: 'start();\n//# sourceMappingURL=app.js.map',
+      language: 'script',
+    },
+  },
   *check({ url, dataUrls }) {
     if (isInDevelopment(url)) return [];
     const maps: DataUrl[] = [];
@@ -23,7 +39,6 @@ export const inlineSourceMaps: PageRule = {
     }
     if (maps.length === 0) return [];
     const size = maps.reduce((sum, map) => sum + (map.size ?? 0), 0);
-    const severity = severityOfBytes(size);
-    return [pageVerdict('inline-source-maps', { count: maps.length, size }, { severity, of: maps })];
+    return [pageVerdict('inline-source-maps', { count: maps.length, size }, { bytes: size, of: maps })];
   },
-};
+});

@@ -1,12 +1,12 @@
 /** The type of a rule about a whole page, and its subject. */
 
 import type { CspPolicy } from '../../csp/csp.ts';
-import type { DataUrl, Finding } from '../../report/report.ts';
+import type { DataUrl } from '../../report/report.ts';
 import { clip } from '../../truncate.ts';
 import { isWeak, type Occurrence } from '../../vocabulary.ts';
 import { maxNamedPlaces, maxNamedUrls } from '../limits.ts';
-import { englishText, type MessageId } from '../messages.ts';
 import type { RuleHead, Verdict } from '../rule.ts';
+import type { Impact } from '../severity.ts';
 
 /** A page's data: URLs and its declarations about them. */
 export interface PageSubject {
@@ -16,23 +16,32 @@ export interface PageSubject {
   csp: readonly CspPolicy[];
 }
 
-export interface PageRule extends RuleHead {
+/** A rule about a whole page. */
+export interface PageRule<Id extends string = string, MessageId extends string = string>
+  extends RuleHead<Id, MessageId> {
   /** Yields now and then if it reads all occurrences. Must not throw; an error becomes a finding about the rule. */
-  check(page: PageSubject): Verdict[] | Generator<void, Verdict[], void>;
+  check(
+    page: PageSubject,
+  ): Verdict<NoInfer<MessageId>>[] | Generator<void, Verdict<NoInfer<MessageId>>[], void>;
+}
+
+/** The same as `rule`. */
+export function pageRule<Id extends string, MessageId extends string>(
+  own: PageRule<Id, MessageId>,
+): PageRule<Id, MessageId> {
+  return own;
 }
 
 /** A verdict on a page, without a position; `of` are the data: URLs that it is about, if any. */
-export function pageVerdict(
+export const pageVerdict = <MessageId extends string>(
   messageId: MessageId,
   args: Verdict['args'],
-  { severity, of = [] }: { severity?: Finding['severity']; of?: readonly Pick<DataUrl, 'sha256'>[] } = {},
-): Verdict {
-  return {
-    ...{ messageId, args, message: englishText(messageId, args), start: 0, end: 0 },
-    ...(severity && { severity }),
-    ...(of.length > 0 && { dataUrls: of.slice(0, maxNamedUrls).map(({ sha256 }) => sha256) }),
-  };
-}
+  { of = [], ...own }: Partial<Impact> & { of?: readonly Pick<DataUrl, 'sha256'>[] } = {},
+): Verdict<MessageId> => ({
+  ...{ messageId, args, start: 0, end: 0 },
+  ...own,
+  ...(of.length > 0 && { dataUrls: of.slice(0, maxNamedUrls).map(({ sha256 }) => sha256) }),
+});
 
 const placeText = ({ selector, element, name }: Occurrence) =>
   `${clip(selector === '' ? element : selector, 60)} (${clip(name, 40)})`;

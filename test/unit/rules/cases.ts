@@ -5,9 +5,8 @@ import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import type { Finding } from '../../../src/report/report.ts';
-import { ruleDocs } from '../../../src/rules/docs.ts';
+import { argumentNames, type MessageId, ruleDocs } from '../../../src/rules/docs.ts';
 import { judge } from '../../../src/rules/index.ts';
-import { argumentNames, type MessageId } from '../../../src/rules/messages.ts';
 import type { Destination, Occurrence, Severity } from '../../../src/vocabulary.ts';
 import { occurrence } from './subject.ts';
 
@@ -119,7 +118,7 @@ export function cases(
   test('every message of the rule has a case', () => {
     const reported = new Set(Object.values(positive).map(({ messageId }) => messageId));
     assert.deepEqual(
-      docs?.messageIds.filter((id) => !reported.has(id)),
+      Object.keys(docs.messages).filter((id) => !reported.has(id)),
       [],
     );
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CspPolicy } from '../../../src/csp/csp.ts';
-import { englishText } from '../../../src/rules/messages.ts';
+import { cspIgnoredDirective } from '../../../src/rules/page/csp-ignored-directive.ts';
+import { messageText } from '../../../src/rules/texts.ts';
 import { dataUrl, header, pageFindings } from './page.ts';
 
 const found = (...csp: CspPolicy[]) =>
@@ -9,7 +10,10 @@ const found = (...csp: CspPolicy[]) =>
     .filter(({ rule }) => rule === 'csp-ignored-directive')
     .map(({ severity, message, messageId, args }) => {
       assert.equal(severity, 'warning');
-      assert.equal(message, englishText(messageId as 'csp-ignored-directive', args));
+      assert.equal(
+        message,
+        messageText(cspIgnoredDirective.texts.messages, messageId as 'csp-ignored-directive', args),
+      );
       return message;
     });
 

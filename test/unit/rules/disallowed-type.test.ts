@@ -4,12 +4,17 @@ import { test } from 'node:test';
 import { dangers } from '../../../src/policy/dangers.ts';
 import { settle } from '../../../src/policy/policy.ts';
 import { disallowedIn, disallowedType } from '../../../src/rules/disallowed-type.ts';
+import { findingOf } from '../../../src/rules/findings.ts';
+import type { Subject } from '../../../src/rules/rule.ts';
 import type { Destination, Severity } from '../../../src/vocabulary.ts';
 import { findingsOf } from './cases.ts';
 import { declared, subject, withPolicy } from './subject.ts';
 
+const judged = (of: Subject) =>
+  disallowedType.check(of).map((verdict) => findingOf({ rule: disallowedType, verdict }, of.policy));
+
 const check = (essence: string, detectedType: string | null, ...used: Destination[]) =>
-  disallowedType.check(subject({ ...declared(essence), detectedType }, ...used));
+  judged(subject({ ...declared(essence), detectedType }, ...used));
 
 const positive: [
   name: string,
@@ -91,8 +96,8 @@ test('the policy of the subject decides', () => {
   const administrator: OwnPolicy = { version: 1, disallow: [{ pattern: 'image/*', severity: 'info' }] };
   const strict = withPolicy(subject(declared('image/png')), settle({ administrator }, null));
   assert.equal(disallowedIn(strict)?.by, 'administrator');
-  assert.equal(disallowedType.check(strict)[0]?.severity, 'info');
-  assert.equal(disallowedType.check(strict)[0]?.message, 'Your policy disallows image/png as an image.');
+  assert.equal(judged(strict)[0]?.severity, 'info');
+  assert.equal(judged(strict)[0]?.message, 'Your policy disallows image/png as an image.');
   assert.equal(disallowedIn({ ...strict, policy: { types: [], rules: {}, ruledBy: {} } }), null);
 });
 

@@ -3,28 +3,38 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import { type Finding, isFlagged, isUnsafe, worstOf } from '../../../src/report/report.ts';
-import { messageIds } from '../../../src/rules/docs.ts';
+import { messageTexts } from '../../../src/rules/docs.ts';
 import { judge, judgePage } from '../../../src/rules/index.ts';
 import type { PageRule } from '../../../src/rules/page/page-rule.ts';
-import type { Rule } from '../../../src/rules/rule.ts';
+import type { Rule, Verdict } from '../../../src/rules/rule.ts';
+import { type Impact, severityOf, time, type Use } from '../../../src/rules/severity.ts';
+import type { RuleTexts } from '../../../src/rules/texts.ts';
 import type { Occurrence, Severity } from '../../../src/vocabulary.ts';
 import { dataUrl } from './page.ts';
 import { declared, occurrence, subject } from './subject.ts';
 
+const texts: RuleTexts = {
+  ...{ title: 'R', why: 'W.', fix: 'F.', source: { name: 'S', url: 'https://example.com/' } },
+  messages: { m: 'M.' },
+  examples: { bad: '', good: '' },
+};
+const impacts: Record<Severity, Impact> = {
+  error: { effect: 'not-shown' },
+  warning: { effect: 'not-shown', isCertain: false },
+  info: { effect: 'advice' },
+};
 const rule = (id: string, severity: Severity, check: Rule['check']): Rule => ({
-  id,
-  category: 'correctness',
-  severity,
-  messageIds: ['m'],
-  check,
+  ...{ id, category: 'correctness', texts, check },
+  ...impacts[severity],
 });
-const verdict = { messageId: 'm', args: {}, message: 'M.', start: 1, end: 2 };
+const verdict: Verdict = { messageId: 'm', args: {}, start: 1, end: 2 };
+const message = 'M.';
 
 test('a verdict takes from its rule what it does not say itself', () => {
   const { findings } = judge(subject(), [
-    rule('a-rule', 'warning', () => [verdict, { ...verdict, severity: 'info' }]),
+    rule('a-rule', 'warning', () => [verdict, { ...verdict, ...impacts.info }]),
   ]);
-  const common = { rule: 'a-rule', category: 'correctness', help: '#a-rule', ...verdict };
+  const common = { rule: 'a-rule', category: 'correctness', help: '#a-rule', message, ...verdict };
   assert.deepEqual(findings, [
     { ...common, severity: 'warning' },
     { ...common, severity: 'info' },
@@ -63,11 +73,11 @@ test('a rule that throws becomes a finding about itself, and the others still ju
     ],
   );
   assert.deepEqual([findings[1]?.start, findings[1]?.end], [0, 40]);
-  assert.ok(messageIds.includes('rule-crashed'));
+  assert.ok('rule-crashed' in messageTexts);
 });
 
 test('a policy turns a rule off, or gives it another severity', () => {
-  const verdicts = rule('a-rule', 'warning', () => [verdict, { ...verdict, severity: 'info' }]);
+  const verdicts = rule('a-rule', 'warning', () => [verdict, { ...verdict, ...impacts.info }]);
   const crash = rule('bad', 'error', () => {
     throw 'text';
   });
@@ -78,6 +88,37 @@ test('a policy turns a rule off, or gives it another severity', () => {
     ]).findings.map(({ rule, severity }) => `${rule} ${severity}`);
   assert.deepEqual(by('error'), ['a-rule error', 'a-rule error', 'bad info']);
   assert.deepEqual(by('off'), ['bad info']);
+});
+
+test('the severity follows from effect, certainty, bytes, policy and use', () => {
+  const cases: [impact: Impact, severities: string][] = [
+    ...(['not-shown', 'can-run', 'deceives'] as const).flatMap((effect): [Impact, string][] => [
+      [{ effect }, 'error warning info'],
+      [{ effect, isCertain: false }, 'warning warning info'],
+    ]),
+    [{ effect: 'not-allowed' }, 'error warning info'],
+    [{ effect: 'not-allowed', policySeverity: 'warning' }, 'warning warning info'],
+    [{ effect: 'costs' }, 'info info info'],
+    [{ effect: 'costs', bytes: 100_000 }, 'info info info'],
+    [{ effect: 'costs', bytes: 100_001 }, 'warning warning info'],
+    [{ effect: 'costs', bytes: time }, 'warning warning info'],
+    [{ effect: 'advice', bytes: time }, 'info info info'],
+  ];
+  const uses: Use[] = ['used', 'inert', 'quoted'];
+  for (const [impact, severities] of cases)
+    assert.equal(uses.map((use) => severityOf(impact, use)).join(' '), severities, JSON.stringify(impact));
+});
+
+test('a setting takes precedence over effect and use', () => {
+  const policy = { ...defaultPolicy, rules: { 'a-rule': 'error' } } as const;
+  const occurrences = [{ ...occurrence('image'), inert: true }];
+  const { findings } = judge({ ...subject(), occurrences, policy }, [
+    rule('a-rule', 'info', () => [verdict]),
+  ]);
+  assert.deepEqual(
+    findings.map(({ severity }) => severity),
+    ['error'],
+  );
 });
 
 test('a rule gives way to one that says more, unless that is less severe', () => {
@@ -179,13 +220,20 @@ test('every message of a real rule can be translated', () => {
   for (const each of subjects) {
     const { findings } = judge(each);
     assert.equal(findings.length, 1);
-    assert.ok(messageIds.includes(findings[0]!.messageId));
+    assert.ok(findings[0]!.messageId in messageTexts);
   }
 });
 
 test('the worst of findings, and what is flagged', () => {
   const of = (...severities: Severity[]): Finding[] =>
-    severities.map((severity) => ({ rule: 'r', category: 'policy', help: '#r', ...verdict, severity }));
+    severities.map((severity) => ({
+      rule: 'r',
+      category: 'policy',
+      help: '#r',
+      message,
+      ...verdict,
+      severity,
+    }));
   assert.equal(worstOf([]), null);
   assert.equal(worstOf(of('info', 'error', 'warning')), 'error');
   assert.equal(worstOf(of('info', 'warning', 'info')), 'warning');

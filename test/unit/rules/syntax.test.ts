@@ -63,7 +63,7 @@ describe('each message is reported with its severity', () => {
 test('every message of the rule has a case', () => {
   const ids = reported.map(([, messageId]) => messageId);
   assert.deepEqual(
-    syntax.messageIds.filter((id) => !ids.includes(id)),
+    Object.keys(syntax.texts.messages).filter((id) => !ids.includes(id)),
     [],
   );
 });

@@ -1,0 +1,131 @@
+import { type Directives, decide, harmless, smallestAddition } from '../../csp/csp.ts';
+import { hasEnglish } from '../../has-english.ts';
+import { browsers } from '../../mime/documents.ts';
+import type { DataUrl } from '../../report/report.ts';
+import { clip } from '../../truncate.ts';
+import type { Destination, Occurrence } from '../../vocabulary.ts';
+import { maxNamedPlaces } from '../limits.ts';
+import type { Verdict } from '../rule.ts';
+import { gif } from '../texts.ts';
+import { isInUse, pageRule, pageVerdict, placesText } from './page-rule.ts';
+import { policiesByFrame } from './policies-by-frame.ts';
+
+/**
+ * The data: URLs that the policies of their frames block in every browser, their destinations by frame, and the first
+ * occurrences.
+ *
+ * @param policiesOf the policies of a frame, for each browser
+ * @param active looks at destinations in which a data: URL can run something, else at the others
+ * @param isEnforced leaves out URLs that were loaded all the same, such as those that Firefox's player keeps
+ */
+function* blockedBy(
+  dataUrls: readonly DataUrl[],
+  policiesOf: (frame: string) => readonly (readonly Directives[])[],
+  active: boolean,
+  isEnforced: boolean,
+) {
+  const blocked: DataUrl[] = [];
+  const used = new Map<string, Set<Destination>>();
+  const first: Occurrence[] = [];
+  // The decision on a destination is computed only once per frame.
+  const known = new Map<string, Map<Destination, boolean>>();
+  const isBlocked = (frame: string, destination: Destination) => {
+    const ofFrame = known.get(frame) ?? new Map<Destination, boolean>();
+    if (ofFrame.size === 0) known.set(frame, ofFrame);
+    let answer = ofFrame.get(destination);
+    if (answer === undefined) {
+      answer = policiesOf(frame).every((policies) =>
+        policies.some((directives) => decide(directives, destination) === 'blocks'),
+      );
+      ofFrame.set(destination, answer);
+    }
+    return answer;
+  };
+  for (const dataUrl of dataUrls) {
+    yield;
+    const places = dataUrl.occurrences.filter(
+      (each) =>
+        isInUse(each) &&
+        harmless.has(each.destination) !== active &&
+        !(isEnforced && each.state?.kind === 'loaded') &&
+        isBlocked(each.frame, each.destination),
+    );
+    if (places.length > 0) blocked.push(dataUrl);
+    first.push(...places.slice(0, maxNamedPlaces + 1 - first.length));
+    for (const { frame, destination } of places) {
+      used.set(frame, (used.get(frame) ?? new Set()).add(destination));
+    }
+  }
+  return { blocked, used, first };
+}
+
+export const cspBlocks = pageRule({
+  id: 'csp-blocks',
+  category: 'correctness',
+  effect: 'not-shown',
+  isCertain: false,
+  texts: hasEnglish && {
+    title: 'data: URLs blocked by CSP',
+    why: 'The content is missing from the page unless the CSP lists "data:", because "*" doesn\'t cover data: URLs.',
+    fix: 'Change the directives that the finding names, or serve the content as files.',
+    source: {
+      name: 'Content Security Policy Level 3 §6.7.2.8',
+      url: 'https://www.w3.org/TR/CSP3/#match-url-to-source-expression',
+    },
+    messages: {
+      'csp-blocks': {
+        one: 'The page\'s CSP blocks the data: URL of {where}. To allow this URL, use "{addition}".',
+        other:
+          'The page\'s CSP blocks {blocked} of {all} data: URLs: {where}. To allow these URLs, use "{addition}".',
+      },
+      'csp-blocks-active': {
+        one: "The page's CSP blocks the data: URL of {where}. Scripts can run there, so keep this restriction.",
+        other:
+          "The page's CSP blocks {blocked} of {all} data: URLs: {where}. Scripts can run there, so keep this restriction.",
+      },
+      'csp-would-block': {
+        one: 'The report-only CSP would block the data: URL of {where}. To allow this URL, use "{addition}".',
+        other:
+          'The report-only CSP would block {blocked} of {all} data: URLs: {where}. To allow these URLs, use "{addition}".',
+      },
+      'csp-would-block-active': {
+        one: 'The report-only CSP would block the data: URL of {where}, where scripts can run.',
+        other:
+          'The report-only CSP would block {blocked} of {all} data: URLs: {where}. Scripts can run there.',
+      },
+    },
+    examples: {
+      bad: `<meta http-equiv="Content-Security-Policy" content="img-src *"><img src="data:image/gif;base64,${gif}">`,
+      good: `<meta http-equiv="Content-Security-Policy" content="img-src * data:"><img src="data:image/gif;base64,${gif}">`,
+    },
+  },
+  *check({ csp, dataUrls }) {
+    if (csp.length === 0) return [];
+    const byBrowser = browsers.map((browser) => policiesByFrame(csp, browser));
+    const verdicts: Verdict<`csp-${'blocks' | 'would-block'}${'' | '-active'}`>[] = [];
+    for (const kind of ['enforced', 'reported'] as const) {
+      const policiesOf = (frame: string) => byBrowser.map((frames) => frames.get(frame)?.[kind] ?? []);
+      for (const active of [false, true]) {
+        const { blocked, used, first } = yield* blockedBy(dataUrls, policiesOf, active, kind === 'enforced');
+        if (blocked.length === 0) continue;
+        const args = { blocked: blocked.length, all: dataUrls.length, where: placesText(first) };
+        const asAdvice = { effect: 'advice', of: blocked } as const;
+        if (active) {
+          const id = kind === 'enforced' ? 'csp-blocks-active' : 'csp-would-block-active';
+          verdicts.push(pageVerdict(id, args, asAdvice));
+          continue;
+        }
+        const additions = [...used].flatMap(([frame, destinations]) =>
+          policiesOf(frame)
+            .flat()
+            .flatMap((directives) => smallestAddition(directives, destinations)),
+        );
+        const addition = clip([...new Set(additions)].join('; '), 1000);
+        if (kind === 'enforced')
+          verdicts.push(pageVerdict('csp-blocks', { ...args, addition }, { of: blocked }));
+        else verdicts.push(pageVerdict('csp-would-block', { ...args, addition }, asAdvice));
+      }
+    }
+    return verdicts;
+  },
+});

@@ -1,0 +1,48 @@
+/** The severity of findings: computed from their effect, their bytes and the use of the data: URL. */
+import { type Severity, severityRank } from '../vocabulary.ts';
+
+/** The consequence of a finding's cause for the page or its reader. */
+export type Effect = 'not-shown' | 'can-run' | 'deceives' | 'not-allowed' | 'costs' | 'advice';
+
+/** The causes of a severity, except the use. */
+export interface Impact {
+  effect: Effect;
+  /** False if the effect also depends on a person, a browser or another program. Default: true */
+  isCertain?: boolean;
+  /** The size of the cost; `time` for a delay. Default: 0 */
+  bytes?: number;
+  /** That of the policy's entry that doesn't allow it. Default: error */
+  policySeverity?: Severity;
+}
+
+/** More than any number of bytes: a cost in time. */
+export const time = Infinity;
+
+/** How a page uses a data: URL: now, possibly later, or not, because it is only quoted. */
+export type Use = 'used' | 'inert' | 'quoted';
+
+/** Bytes that take several round trips, wherever in the page they are. */
+const heavy = 100_000;
+
+const maxSeverity: Record<Use, Severity> = { used: 'error', inert: 'warning', quoted: 'info' };
+
+function severityInUse({ effect, isCertain = true, bytes = 0, policySeverity = 'error' }: Impact): Severity {
+  switch (effect) {
+    case 'not-shown':
+    case 'can-run':
+    case 'deceives':
+      return isCertain ? 'error' : 'warning';
+    case 'not-allowed':
+      return policySeverity;
+    case 'costs':
+      return bytes > heavy ? 'warning' : 'info';
+    case 'advice':
+      return 'info';
+  }
+}
+
+/** The severity of a finding, unless the user or the administrator has set another for its rule. */
+export function severityOf(impact: Impact, use: Use = 'used'): Severity {
+  const severity = severityInUse(impact);
+  return severityRank[severity] > severityRank[maxSeverity[use]] ? maxSeverity[use] : severity;
+}
