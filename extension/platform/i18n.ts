@@ -1,7 +1,7 @@
 /** Text in the browser's language, with the plural rules of that language, which `browser.i18n` lacks. */
 import { numberText } from '../../src/figures.ts';
 import type { Danger } from '../../src/policy/dangers.ts';
-import type { MessageId } from '../../src/rules/docs.ts';
+import type { MessageId, RuleId } from '../../src/rules/docs.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import type english from '../_locales/en/messages.json';
 import { browser } from './browser.ts';
@@ -24,7 +24,7 @@ export type TextKey =
   | `finding_${Snake<MessageId>}`
   | `danger_${Danger}`
   | `usage_${Destination}`
-  | `rule_${string}_${'title' | 'why' | 'fix'}`;
+  | `rule_${Snake<RuleId>}_${'title' | 'why' | 'fix'}`;
 
 /** The language of our texts, which may differ from the browser's own; numbers and plurals follow it. */
 export const locale = (): string => browser.i18n.getMessage('locale');

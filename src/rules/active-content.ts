@@ -99,8 +99,7 @@ function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict<
     : [];
 }
 
-const rankOf = ({ effect = 'can-run', isCertain }: Verdict): number =>
-  severityRank[severityOf({ effect, ...(isCertain !== undefined && { isCertain }) })];
+const rankOf = (each: Verdict): number => severityRank[severityOf({ effect: 'can-run', ...each })];
 
 /** For content that does not run where it is used. Opened directly, it may be a document in some browsers. */
 function idle({ subject, runBy }: AsRead, holds: string): Verdict<Id> {

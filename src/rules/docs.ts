@@ -3,9 +3,9 @@ import { lintTexts } from '../data-url/lints/lint-texts.ts';
 import type { Text } from '../english.ts';
 import type { Severity } from '../vocabulary.ts';
 import { crashTexts } from './findings.ts';
-import { type RuleMessageId, rules } from './index.ts';
-import { type PageMessageId, pageRules } from './page/index.ts';
-import type { RuleHead } from './rule.ts';
+import { type AnyRule, rules } from './index.ts';
+import { type AnyPageRule, pageRules } from './page/index.ts';
+import type { MessageIdOf, RuleHead } from './rule.ts';
 import { severityOf } from './severity.ts';
 import type { RuleTexts } from './texts.ts';
 
@@ -24,8 +24,11 @@ export const ruleDocs: readonly RuleDocs[] = [...rules, ...pageRules].map((rule)
   ...rule.texts,
 }));
 
+/** The id of a rule, page rules included. */
+export type RuleId = (AnyRule | AnyPageRule)['id'];
+
 /** The id of the message of a finding, a lint or a problem: stable, surfaces translate by it. */
-export type MessageId = RuleMessageId | PageMessageId | keyof typeof lintTexts | keyof typeof crashTexts;
+export type MessageId = MessageIdOf<AnyRule | AnyPageRule> | keyof typeof lintTexts | keyof typeof crashTexts;
 
 /** The texts of all messages. */
 export const messageTexts = Object.assign(

@@ -25,7 +25,7 @@ import { partlyRead } from './partly-read.ts';
 import { phishing } from './phishing.ts';
 import { polyglot } from './polyglot.ts';
 import { riskyCharset } from './risky-charset.ts';
-import { type MessageIdOf, type Rule, type Subject, type ToJudge, typesOf } from './rule.ts';
+import { type Rule, type Subject, type ToJudge, typesOf } from './rule.ts';
 import type { Use } from './severity.ts';
 import { syntax } from './syntax.ts';
 import { trailingBytes } from './trailing-bytes.ts';
@@ -72,8 +72,8 @@ const all = [
 /** In the order in which findings of one severity are shown. */
 export const rules: readonly Rule[] = all;
 
-/** The id of a message of these rules. */
-export type RuleMessageId = MessageIdOf<(typeof all)[number]>;
+/** Any of these rules, with its own ids. */
+export type AnyRule = (typeof all)[number];
 
 /** The ids of all rules, page rules included: a policy names them. */
 export const ruleIds = (): string[] => [...rules, ...pageRules].map(({ id }) => id);

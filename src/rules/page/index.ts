@@ -5,7 +5,7 @@ import type { Policy } from '../../policy/policy-types.ts';
 import type { DataUrl, Finding } from '../../report/report.ts';
 import { atOnce } from '../../turns.ts';
 import { findingOf, gravestFirst, isOff, judgedBy } from '../findings.ts';
-import type { MessageIdOf, Verdict } from '../rule.ts';
+import type { Verdict } from '../rule.ts';
 import { cspAllowsData } from './csp-allows-data.ts';
 import { cspBlocks } from './csp-blocks.ts';
 import { cspIgnoredDirective } from './csp-ignored-directive.ts';
@@ -25,8 +25,8 @@ const all = [
 
 export const pageRules: readonly PageRule[] = all;
 
-/** The id of a message of these rules. */
-export type PageMessageId = MessageIdOf<(typeof all)[number]>;
+/** Any of these rules, with its own ids. */
+export type AnyPageRule = (typeof all)[number];
 
 /** The parts of a Report that page rules need. */
 export interface PageToJudge {
