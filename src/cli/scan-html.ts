@@ -7,6 +7,7 @@ import { englishMessages, filledIn } from '../../extension/build/locales.ts';
 import { decodeDataUrl } from '../data-url/decode.ts';
 import { numberText } from '../figures.ts';
 import { maxUnaskedMemory } from '../limits.ts';
+import { isBitmap } from '../payload/formats.ts';
 import { isDecodedUnasked, pictureOf } from '../picture.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Inspection, Report } from '../report/report.ts';
@@ -67,9 +68,6 @@ function speakEnglish(): void {
 /** Bytes of a picture that the file shows. */
 const maxPictureSize = 64_000;
 
-/** Types that are pixels and nothing else: an SVG is a document. */
-const raster = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon)$/;
-
 /**
  * Takes the pictures of a file out of data: URLs, by their bytes: a browser may decode all of them at once.
  *
@@ -90,7 +88,7 @@ function pictureIn(
   memory: number,
 ): (ReportPicture & { memory: number }) | null {
   const { size, detectedType } = inspection;
-  if (size === null || size > maxPictureSize || !raster.test(detectedType ?? '')) return null;
+  if (size === null || size > maxPictureSize || !isBitmap(detectedType ?? '')) return null;
   const picture = pictureOf(inspection);
   const decoded = decodeDataUrl(written);
   if (picture?.kind !== 'raster' || !isDecodedUnasked(picture, memory) || !decoded.ok) return null;

@@ -3,36 +3,15 @@ import { readFile, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { formats } from '../payload/formats.ts';
 
-const contentTypes: Record<string, string> = {
-  // Without a charset, so that a saved page's own declaration counts.
-  '.html': 'text/html',
-  '.htm': 'text/html',
-  '.xhtml': 'application/xhtml+xml',
-  '.xml': 'application/xml',
-  '.svg': 'image/svg+xml',
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.txt': 'text/plain',
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.gif': 'image/gif',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.ico': 'image/x-icon',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-  '.ttf': 'font/ttf',
-  '.wasm': 'application/wasm',
-};
-
-export const contentTypeOf = (file: string): string =>
-  contentTypes[path.extname(file).toLowerCase()] ?? 'application/octet-stream';
+/** Without a charset, so that a saved page's own declaration counts. */
+export function contentTypeOf(file: string): string {
+  const extension = path.extname(file).slice(1).toLowerCase();
+  const usual = extensionAliases[extension] ?? extension;
+  return formats.find((format) => format.extension === usual)?.type ?? 'application/octet-stream';
+}
+const extensionAliases: Record<string, string> = { htm: 'html', jpeg: 'jpg', mjs: 'js' };
 
 export interface Answer {
   status?: number;

@@ -1,5 +1,6 @@
 /** Frames, objects and embeds, and navigation to a document. */
 import type { Browser } from '../mime/documents.ts';
+import { isInFrames, isLoaded } from '../payload/formats.ts';
 import { isMedia } from '../payload/playable.ts';
 import type { Destination } from '../vocabulary.ts';
 import { detectedIn, isDecodedImage } from './as-image.ts';
@@ -33,8 +34,8 @@ function sniffedByFirefox(fetched: Fetched, notShown: Outcome): Outcome | null {
   const { type, inspection } = fetched;
   if (!inspection.payload) return unknown;
   const detected = detectedIn(inspection);
-  if (detected === 'audio/wave') return notShown;
-  if (detected === 'audio/mpeg') return loadsAs(fetched, detected);
+  if (detected !== null && isLoaded(detected, 'media', 'Firefox'))
+    return isInFrames(detected, 'Firefox') ? loadsAs(fetched, detected) : notShown;
   if (isMedia(detected)) return unknown;
   if (!sniffed.has(type.essence)) return null;
   // If the standards read another type, such as text, facts do not prove that the bytes are text.

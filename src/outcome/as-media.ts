@@ -1,11 +1,9 @@
 /** Audio, video and their text tracks. */
+import { isLoaded } from '../payload/formats.ts';
 import { isMedia } from '../payload/playable.ts';
 import { detectedIn } from './as-image.ts';
 import { type Fetched, loadsAs, type Outcome, refused, unknown } from './outcome.ts';
 import { isPlayed } from './shown-types.ts';
-
-/** Types that every build plays; other codecs depend on the build and on the system. */
-const sound: ReadonlySet<string> = new Set(['audio/wave', 'audio/mpeg']);
 
 /** Chromium requires a declared type that it plays, then sniffs the bytes; Firefox only sniffs. */
 export function mediaOutcome(fetched: Fetched): Outcome {
@@ -13,7 +11,8 @@ export function mediaOutcome(fetched: Fetched): Outcome {
   if (!inspection.payload) return unknown;
   if (context.browser === 'Chromium' && !isPlayed(type, 'Chromium')) return refused('not-a-media-type');
   const detected = detectedIn(inspection);
-  if (detected !== null && sound.has(detected)) return loadsAs(fetched, detected);
+  if (detected !== null && isLoaded(detected, 'media', context.browser)) return loadsAs(fetched, detected);
+  // Other codecs depend on the build and on the system.
   return isMedia(detected) ? unknown : refused('not-media');
 }
 

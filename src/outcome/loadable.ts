@@ -4,13 +4,13 @@ import { plainValue, writtenHead } from '../data-url/meant-head.ts';
 import { isDoubtfulBase64, objectionsTo } from '../data-url/objections.ts';
 import { players } from '../data-url/own-media.ts';
 import { readUrl } from '../data-url/read-url.ts';
-import { isSameType } from '../mime/aliases.ts';
 import { encodingOf } from '../mime/charset.ts';
 import { type Browser, browsers } from '../mime/documents.ts';
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
+import { formatOf, isInFrames, isSameType, isShownEverywhere } from '../payload/formats.ts';
 import type { EngineReading, Inspection } from '../report/report.ts';
 import type { Destination, Occurrence } from '../vocabulary.ts';
-import { detectedIn, isBitmapType } from './as-image.ts';
+import { detectedIn } from './as-image.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { isPlayed } from './shown-types.ts';
 import { useOf } from './use.ts';
@@ -69,10 +69,9 @@ function essenceFor({ destination, ...rest }: Occurrence, inspection: Inspection
   if (isModule && !(type && isInGroup(type, 'javascript'))) return 'text/javascript';
   const isPlayer = destination === 'audio' || destination === 'video';
   if (!isPlayer || (type && isPlayed(type, 'Chromium'))) return inspection.essence;
-  const detected = detectedIn(inspection);
-  // MIME Sniffing calls WAVE `audio/wave`, a type that Chromium does not play.
-  const named = parseMimeType(detected === 'audio/wave' ? 'audio/wav' : (detected ?? ''));
-  return named !== null && isPlayed(named, 'Chromium') ? named.essence : null;
+  // MIME Sniffing calls WAVE `audio/wave`, a name that Chromium does not play.
+  const names = formatOf(detectedIn(inspection) ?? '')?.names ?? {};
+  return Object.keys(names).find((name) => isInFrames(name, 'Chromium', 'media')) ?? null;
 }
 
 /**
@@ -105,9 +104,8 @@ export function relabeled(written: string, inspection: Inspection): string | nul
   const { essence } = inspection;
   const detected = detectedIn(inspection);
   if (essence === null || detected === null || isSameType(essence, detected)) return null;
-  const isShared = (type: string) => isBitmapType(type, 'Chromium') && isBitmapType(type, 'Firefox');
-  const isOfImage = isShared(essence) || (untyped.test(written) && readHead(written).base64);
-  return isOfImage && isShared(detected) ? withEssence(written, detected, false) : null;
+  const isOfImage = isShownEverywhere(essence) || (untyped.test(written) && readHead(written).base64);
+  return isOfImage && isShownEverywhere(detected) ? withEssence(written, detected, false) : null;
 }
 
 /** @param isEscaped whether to escape each ";" of a body that is not base64 */

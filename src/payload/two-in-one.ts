@@ -4,6 +4,7 @@ import { strideLength } from '../turns.ts';
 import { centralDirectory } from './archive.ts';
 import { hasAt, indexOfText } from './bytes.ts';
 import { detectedType } from './detected-type.ts';
+import { formatFamily } from './formats.ts';
 
 /** Bytes after the end that the format itself marks. */
 export interface Trailing {
@@ -55,8 +56,7 @@ const pdfReach = 1024;
 const pdfType = 'application/pdf';
 
 /** These never contain tags; documents, programs and archives may. */
-const isMedia = (type: string) =>
-  /^(?:image|font|audio|video)\/|^application\/(?:ogg|vnd.ms-fontobject)$/.test(type);
+const isMedia = (type: string) => ['image', 'font', 'media'].includes(formatFamily(type));
 
 export interface Suspect {
   /** The type by its signature, null if unknown. */

@@ -1,6 +1,5 @@
 /** Whether bytes are a whole file of their type: the proof that a URL was read as its author meant it. */
 import { crc32 } from '../crc32.ts';
-import { isSameType } from '../mime/aliases.ts';
 import { isText, readCharset } from '../mime/charset.ts';
 import { isInGroup, type MimeType, plainText } from '../mime/mime-type.ts';
 import { strideLength } from '../turns.ts';
@@ -8,6 +7,7 @@ import { centralDirectory, readArchive } from './archive.ts';
 import { hasAt, lastIndexOfText, u16le, u32be, u32le } from './bytes.ts';
 import { detectedType } from './detected-type.ts';
 import { endOfFile, readGif } from './end-of-file.ts';
+import { isSameType } from './formats.ts';
 import { jsonScan } from './json-scan.ts';
 import { xmlTokens } from './xml-tokens.ts';
 

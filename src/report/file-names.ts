@@ -1,88 +1,14 @@
 /** Names of files for saved bodies: safe on every system, whatever a page wrote. */
+import { formatOf } from '../payload/formats.ts';
 import { maxFontNameLength } from './limits.ts';
 import type { Inspection, Name } from './report.ts';
-
-const extensions: Record<string, string> = {
-  'application/gzip': 'gz',
-  'application/java-archive': 'jar',
-  'application/javascript': 'js',
-  'application/json': 'json',
-  'application/manifest+json': 'webmanifest',
-  'application/msword': 'doc',
-  'application/ogg': 'ogg',
-  'application/pdf': 'pdf',
-  'application/postscript': 'ps',
-  'application/rtf': 'rtf',
-  'application/vnd.microsoft.portable-executable': 'exe',
-  'application/vnd.ms-fontobject': 'eot',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'application/vnd.rar': 'rar',
-  'application/wasm': 'wasm',
-  'application/x-7z-compressed': '7z',
-  'application/x-bzip2': 'bz2',
-  'application/x-elf': 'elf',
-  'application/x-mach-binary': 'macho',
-  'application/x-rar-compressed': 'rar',
-  'application/x-sh': 'sh',
-  'application/x-shellscript': 'sh',
-  'application/x-tar': 'tar',
-  'application/x-xz': 'xz',
-  'application/xhtml+xml': 'xhtml',
-  'application/xml': 'xml',
-  'application/zip': 'zip',
-  'application/zstd': 'zst',
-  'audio/aac': 'aac',
-  'audio/aiff': 'aiff',
-  'audio/basic': 'au',
-  'audio/flac': 'flac',
-  'audio/midi': 'mid',
-  'audio/mp4': 'm4a',
-  'audio/mpeg': 'mp3',
-  'audio/ogg': 'ogg',
-  'audio/wav': 'wav',
-  'audio/wave': 'wav',
-  'audio/webm': 'weba',
-  'font/collection': 'ttc',
-  'font/otf': 'otf',
-  'font/ttf': 'ttf',
-  'font/woff': 'woff',
-  'font/woff2': 'woff2',
-  'image/apng': 'apng',
-  'image/avif': 'avif',
-  'image/bmp': 'bmp',
-  'image/gif': 'gif',
-  'image/heic': 'heic',
-  'image/jpeg': 'jpg',
-  'image/jxl': 'jxl',
-  'image/png': 'png',
-  'image/svg+xml': 'svg',
-  'image/tiff': 'tif',
-  'image/vnd.microsoft.icon': 'ico',
-  'image/webp': 'webp',
-  'image/x-icon': 'ico',
-  'message/external-body': 'txt',
-  'text/css': 'css',
-  'text/csv': 'csv',
-  'text/html': 'html',
-  'text/javascript': 'js',
-  'text/markdown': 'md',
-  'text/plain': 'txt',
-  'text/vtt': 'vtt',
-  'text/xml': 'xml',
-  'video/avi': 'avi',
-  'video/mp4': 'mp4',
-  'video/ogg': 'ogv',
-  'video/quicktime': 'mov',
-  'video/webm': 'webm',
-};
 
 /** The file extension of a body: by its detected type, else by its declared type; `bin` if unknown. */
 export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence' | 'detectedType'>): string {
   for (const type of [detectedType, essence]) {
     if (type === null) continue;
-    if (Object.hasOwn(extensions, type)) return extensions[type] ?? 'bin';
+    const format = formatOf(type);
+    if (format !== undefined) return format.extension;
     // Both types are essences already, so lists need not load a MIME type parser.
     if (type.endsWith('+json')) return 'json';
     if (type.endsWith('+xml')) return 'xml';

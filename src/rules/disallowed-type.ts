@@ -1,6 +1,6 @@
 import { hasEnglish } from '../has-english.ts';
-import { isSameType } from '../mime/aliases.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
+import { isSameType } from '../payload/formats.ts';
 import { dangers } from '../policy/dangers.ts';
 import { dangerOf } from '../policy/defaults.ts';
 import { disallowedBy, type TypeToCheck } from '../policy/policy.ts';

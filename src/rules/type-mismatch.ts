@@ -1,6 +1,6 @@
 import { hasEnglish } from '../has-english.ts';
-import { isSameType } from '../mime/aliases.ts';
 import { isInGroup, type MimeType } from '../mime/mime-type.ts';
+import { isSameType } from '../payload/formats.ts';
 import { rule, type Subject, verdict } from './rule.ts';
 import { png, rfc } from './texts.ts';
 

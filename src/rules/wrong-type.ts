@@ -1,24 +1,9 @@
 import { hasEnglish } from '../has-english.ts';
-import { isSameType } from '../mime/aliases.ts';
 import { isInGroup } from '../mime/mime-type.ts';
+import { formatOf } from '../payload/formats.ts';
 import { isUsedAs, rule, verdict } from './rule.ts';
 import { gif } from './texts.ts';
 import { isDangerous, isInBox, isMedia, mismatch } from './type-mismatch.ts';
-
-/** Formats that always begin with a signature: a file without it has another type. */
-const marked = [
-  ...['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/svg+xml', 'image/x-icon'],
-  ...[
-    'image/avif',
-    'image/jxl',
-    'font/woff',
-    'font/woff2',
-    'font/otf',
-    'font/ttf',
-    'application/pdf',
-    'application/zip',
-  ],
-];
 
 /** Bytes below which content is a placeholder, not a file. */
 const shortest = 16;
@@ -67,8 +52,7 @@ export const wrongType = rule({
       const args = { declared: essence, at: facts.errorAt };
       return [verdict(subject, 'wrong-type-json', args, unshown)];
     }
-    if (detected !== null || (size ?? 0) < shortest || !marked.some((type) => isSameType(type, essence)))
-      return [];
+    if (detected !== null || (size ?? 0) < shortest || !formatOf(essence)?.isSigned) return [];
     return [verdict(subject, 'wrong-type-unknown', { declared: essence }, unshown)];
   },
 });

@@ -57,7 +57,7 @@ const tests = (...files: string[]): Promise<Outcome> =>
 test('each names its files, and says how many they are', () => {
   assert.deepEqual(
     recipes.map(({ title }) => title),
-    ['a rule', 'a finder', 'a payload reader'],
+    ['a rule', 'a finder', 'a picture format', 'a payload reader'],
   );
   for (const { title, count, steps } of recipes) {
     assert.equal(count, numbers[steps.length], title);

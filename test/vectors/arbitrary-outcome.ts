@@ -42,8 +42,11 @@ const fonts: Kind = {
   bodies: ['ttf', 'woff2'],
 };
 const sounds: Kind = {
-  types: ['audio/wav', 'audio/mpeg', 'audio/x-foo', 'video/mp4', 'audio/ogg', 'application/octet-stream', ''],
-  bodies: ['wav', 'mp3'],
+  types: [
+    ...['audio/wav', 'audio/mpeg', 'audio/x-foo', 'video/mp4', 'audio/ogg', 'audio/aac', 'audio/aacp'],
+    ...['video/matroska', 'audio/x-matroska', 'application/octet-stream', ''],
+  ],
+  bodies: ['wav', 'mp3', 'slowMp3'],
 };
 const tracks: Kind = {
   types: ['text/vtt', 'text/plain', ''],

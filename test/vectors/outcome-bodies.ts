@@ -65,6 +65,12 @@ const mp3 = (): Uint8Array =>
     Array.from({ length: 8 }, () => [0xff, 0xfb, 0x90, 0, ...Array<number>(413).fill(0)]).flat(),
   );
 
+/** The same of MPEG-2.5, 32 kbit/s at 11 kHz. */
+const slowMp3 = (): Uint8Array =>
+  Uint8Array.from(
+    Array.from({ length: 8 }, () => [0xff, 0xe3, 0x40, 0xc4, ...Array<number>(204).fill(0)]).flat(),
+  );
+
 export const svgText =
   '<svg xmlns="http://www.w3.org/2000/svg" id="x" width="7" height="7"><rect width="7" height="7"/></svg>';
 
@@ -80,6 +86,7 @@ export const bodies: Readonly<Record<string, Uint8Array>> = {
   svg: ascii(svgText),
   wav: wav(),
   mp3: mp3(),
+  slowMp3: slowMp3(),
   ttf: font,
   woff2: woff2(font),
   css: ascii('p{color:red}'),

@@ -3,6 +3,7 @@
  * loads nothing. The page and all that it wrote are hostile, so every text goes through `markup`.
  */
 
+import { isBitmap } from '../../../src/payload/formats.ts';
 import { sheetPosition } from '../../../src/report/css-place.ts';
 import { extensionOf } from '../../../src/report/file-names.ts';
 import { type DataUrl, type Finding, isFlagged, type Report } from '../../../src/report/report.ts';
@@ -88,7 +89,10 @@ export function* htmlReport(report: Report, options: HtmlOptions): Generator<str
 }
 
 /** Raster images, drawn by us or checked by the command: the only pictures in the file. */
-const ownPicture = /^data:image\/(?:avif|bmp|gif|jpeg|png|webp|x-icon);base64,[A-Za-z0-9+/]+={0,2}$/;
+function isOwnPicture(source: string): boolean {
+  const type = /^data:([^;,]*);base64,[A-Za-z0-9+/]+={0,2}$/.exec(source)?.[1];
+  return type !== undefined && isBitmap(type);
+}
 
 function linesOf({ dataUrls }: Report, savings: Savings, pictures: HtmlOptions['pictures']): Line[] {
   return dataUrls
@@ -103,7 +107,7 @@ function linesOf({ dataUrls }: Report, savings: Savings, pictures: HtmlOptions['
         family: familyOf(dataUrl),
         cost,
         copies: savings.copies.get(dataUrl.sha256) ?? 0,
-        picture: picture && ownPicture.test(picture.source) && at < maxReportRows ? picture : null,
+        picture: picture && isOwnPicture(picture.source) && at < maxReportRows ? picture : null,
       };
     });
 }

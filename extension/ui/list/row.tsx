@@ -1,4 +1,4 @@
-import { isSameType } from '../../../src/mime/aliases.ts';
+import { isSameType } from '../../../src/payload/formats.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import type { StateKind } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';

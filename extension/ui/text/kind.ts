@@ -1,8 +1,9 @@
 /** The kind of a data: URL, by its detected type where there is one. */
 import type { Facts } from '../../../src/payload/facts.ts';
+import { formatFamily } from '../../../src/payload/formats.ts';
 import { isMedia } from '../../../src/payload/playable.ts';
 import { stopsAll } from '../../../src/problem.ts';
-import { codeTypes, familyOf, realType } from '../../../src/report/family.ts';
+import { familyOf, realType } from '../../../src/report/family.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { IconName } from '../parts/icons.tsx';
 
@@ -16,7 +17,7 @@ export function kindOf(item: Typed): Kind {
   const type = realType(item);
   if (type === 'image/svg+xml') return 'svg';
   if (type.startsWith('image/')) return 'image';
-  return type.startsWith('text/') || codeTypes.test(type) ? 'text' : 'other';
+  return type.startsWith('text/') || formatFamily(type) === 'code' ? 'text' : 'other';
 }
 
 /** An SVG that would take too long to draw. */

@@ -1,4 +1,5 @@
 /** The name of a data: URL in a list: the page's own words, else its text or its kind. */
+import { formatFamily, formatOf } from '../../../src/payload/formats.ts';
 import { sheetName } from '../../../src/report/css-place.ts';
 import { extensionOf } from '../../../src/report/file-names.ts';
 import { nameText } from '../../../src/report/name-text.ts';
@@ -14,28 +15,17 @@ type Named = Pick<Row, 'essence' | 'detectedType' | 'disallowed' | 'problem' | '
   places: readonly Pick<Occurrence, 'place' | 'selector'>[];
 };
 
-/** Labels that are not the extension in capitals. */
-const labels: Record<string, string> = {
-  jpg: 'JPEG',
-  tif: 'TIFF',
-  webp: 'WebP',
-  webmanifest: 'JSON',
-  exe: 'Windows',
-  elf: 'Linux',
-  macho: 'macOS',
-};
-
 /** The family of a type, its extension, and the label of its format. */
-function formatOf(item: Named): { family: Family; extension: string; label: string } {
+function formatNameOf(item: Named): { family: Family; extension: string; label: string } {
   const extension = extensionOf(item);
   const type = realType(item);
   const label = extension === 'bin' ? type.slice(type.indexOf('/') + 1) : extension.toUpperCase();
-  return { family: familyOf(item), extension, label: labels[extension] ?? label };
+  return { family: familyOf(item), extension, label: formatOf(type)?.label ?? label };
 }
 
 /** The kind of a data: URL in words: `PNG image`, `Windows program`. */
 export function kindName(item: Named): string {
-  const { family, extension, label } = formatOf(item);
+  const { family, extension, label } = formatNameOf(item);
   switch (family) {
     case 'image':
       return message('name_image', label);
@@ -55,10 +45,12 @@ export function kindName(item: Named): string {
     case 'archive':
       return message('name_archive', label);
     default:
-      if (extension === 'exe' || extension === 'elf' || extension === 'macho')
-        return message('name_program', label);
-      if (extension === 'pdf' || extension === 'doc' || extension === 'docx')
-        return message('name_document', label);
+      switch (formatFamily(realType(item))) {
+        case 'program':
+          return message('name_program', label);
+        case 'document':
+          return message('name_document', label);
+      }
       return extension === 'bin' ? message('name_data') : message('name_file', label);
   }
 }

@@ -1,6 +1,7 @@
 /** A picture as the browser draws it: only in `<img>`, which runs no script and loads nothing. */
 
 import { useEffect, useState } from 'preact/hooks';
+import { isShownEverywhere } from '../../../src/payload/formats.ts';
 import { formatNumber, locale, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import { maxShownMemory } from '../limits.ts';
@@ -12,14 +13,6 @@ const zooms = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];
 /** CSS pixels that the longer side of a small picture takes up at most, and the highest zoom. */
 const enlargedSide = 160;
 const maxEnlarged = 16;
-/** Formats that some browsers, or all, do not support. */
-const rarelyDrawn = new Set([
-  'image/tiff',
-  'image/heic',
-  'image/heif',
-  'image/jxl',
-  'image/vnd.adobe.photoshop',
-]);
 
 interface Size {
   width: number;
@@ -62,9 +55,9 @@ function Picture({ row, blob }: ViewerProps) {
     const why =
       row.detectedType === null
         ? message('brokenUnknown')
-        : rarelyDrawn.has(type)
-          ? message('brokenFormat', type)
-          : message('brokenDamaged', type);
+        : type === svg || isShownEverywhere(type)
+          ? message('brokenDamaged', type)
+          : message('brokenFormat', type);
     return <p class="note broken-picture">{`${message('brokenImage')} ${why}`}</p>;
   }
   // Without a width and a height of its own, an SVG has those of its `viewBox`, and browsers differ.

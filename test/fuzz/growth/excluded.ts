@@ -25,6 +25,9 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'payload/attribute-urls.ts#placeOf',
     'uri/escapes.ts#jsCharacter',
     'payload/bytes.ts#hasAt',
+    ...['formatOf', 'isBitmap', 'isInFrames', 'isLoaded', 'isShownEverywhere'].map(
+      (name) => `payload/formats.ts#${name}`,
+    ),
     'policy/defaults.ts#dangerOf',
     'truncate.ts#truncate',
     ...['u8', 'u16be', 'u16le', 'u24le', 'u32be', 'u32le', 'u64be', 'u64le'].map(

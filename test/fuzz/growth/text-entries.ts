@@ -5,7 +5,6 @@ import { rowText, textRows } from '../../../extension/ui/viewers/text-rows.ts';
 import { decide, ignoredDirectives, leaksOf, parsePolicies, smallestAddition } from '../../../src/csp/csp.ts';
 import { readUrl } from '../../../src/data-url/read-url.ts';
 import { inspect } from '../../../src/inspect.ts';
-import { isSameType } from '../../../src/mime/aliases.ts';
 import { encodingOf, isSameCharset, isText } from '../../../src/mime/charset.ts';
 import * as encodings from '../../../src/mime/encodings.ts';
 import * as mimeHeaders from '../../../src/mime/headers.ts';
@@ -24,6 +23,7 @@ import { mailEntities } from '../../../src/pasted/mail.ts';
 import { findPasted, findPastedIn } from '../../../src/pasted/pasted.ts';
 import { checkData, contentMd5 } from '../../../src/payload/external-body-data.ts';
 import { bodyParameters, dateOf } from '../../../src/payload/external-body-parameters.ts';
+import { formatFamily, isSameType } from '../../../src/payload/formats.ts';
 import { readExternalBody, readExternalBodyOf } from '../../../src/payload/message-external-body.ts';
 import { findQuotedDataUrls } from '../../../src/payload/quoted-data-urls.ts';
 import { readPayload } from '../../../src/payload/read-payload.ts';
@@ -133,7 +133,8 @@ async function reportOf(text: string): Promise<Report> {
 
 export const textEntries = [
   ...over(language.mimeType, {
-    'mime/aliases.ts#isSameType': ({ text }) => isSameType(text, `${text}x`),
+    'payload/formats.ts#formatFamily': ({ text }) => formatFamily(`application/${text}`),
+    'payload/formats.ts#isSameType': ({ text }) => isSameType(text, `${text}x`),
     'mime/charset.ts#encodingOf': ({ text }) => encodingOf(text),
     'mime/charset.ts#isSameCharset': ({ text }) => isSameCharset(text, `${text}x`),
     'mime/encodings.ts#encodingOf': ({ text }) => encodings.encodingOf(text),

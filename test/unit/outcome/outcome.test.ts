@@ -6,7 +6,7 @@ import { browsers } from '../../../src/mime/documents.ts';
 import type { Outcome, OutcomeContext } from '../../../src/outcome/outcome.ts';
 import { outcomeOf } from '../../../src/outcome/outcome-of.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
-import { png } from '../payload/builders.ts';
+import { join, png } from '../payload/builders.ts';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const picture = base64(png(3, 2));
@@ -17,11 +17,20 @@ const outcome = async (
   context: OutcomeContext,
 ): Promise<Outcome> => outcomeOf(await inspect(written), destination, context);
 
+/** AAC in ADTS frames, a Matroska header, and MPEG-2.5 layer III. */
+const aac = base64(join(...Array<string>(4).fill('\xff\xf1\x50\x40\x01\xbf\xfc\0\xc8\0\x80\x23\x80')));
+const matroska = base64(join('\x1aE\xdf\xa3\x97B\x82\x88matroskaB\x87\x81\x04B\x85\x81\x02'));
+const mp3 = base64(join(...Array<string>(4).fill(`\xff\xe3\x40\xc4${'\0'.repeat(204)}`)));
+
 /** The cases that are the same in both. */
 const both: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome][] = [
   [`data:image/png;base64,${picture}`, 'image', {}, { kind: 'loads' }],
   [`data:text/plain;base64,${picture}`, 'image', {}, { kind: 'loads', as: 'image/png' }],
   ['data:text/plain,x', 'image', {}, { kind: 'refused', reason: 'not-an-image' }],
+  // Both browsers sniff these in players; whether they play depends on the codecs.
+  [`data:audio/aac;base64,${aac}`, 'audio', {}, { kind: 'unknown' }],
+  [`data:video/matroska;base64,${matroska}`, 'video', {}, { kind: 'unknown' }],
+  [`data:audio/aac;base64,${mp3}`, 'audio', {}, { kind: 'loads', as: 'audio/mpeg' }],
   ['data:text/css,x', 'style', {}, { kind: 'loads' }],
   ['data:text/plain,x', 'style', { isQuirky: false }, { kind: 'refused', reason: 'not-a-style-sheet' }],
   ['data:text/plain,x', 'script', { script: 'module' }, { kind: 'refused', reason: 'not-a-module' }],

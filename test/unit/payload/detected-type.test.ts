@@ -27,6 +27,19 @@ function isoImage9660(): Uint8Array {
   return body;
 }
 
+const repeated = (frame: Uint8Array, count: number): Uint8Array =>
+  latin1(Buffer.from(frame).toString('latin1').repeat(count));
+/** AAC in ADTS frames of silence (ISO 13818-7, 6.2). */
+const adts = hex('ff f1 50 40 01 bf fc 00 c8 00 80 23 80');
+/** A frame of MPEG layer III without bits: its version and its length. */
+const mp3 = (version: number, length: number, rates: string): Uint8Array =>
+  padded(Uint8Array.of(0xff, 0xe3 | (version << 3), ...hex(rates), 0xc4), length);
+/** An EBML header with the name of a document's type, and a segment. */
+const ebml = (name: string): Uint8Array =>
+  latin1(
+    `\x1aE\xdf\xa3${String.fromCharCode(0x80 | (name.length + 15))}B\x86\x81\x01B\xf7\x81\x01B\x82${String.fromCharCode(0x80 | name.length)}${name}B\x87\x81\x04\x18S\x80g\xff`,
+  );
+
 const cases: [name: string, body: Uint8Array, expected: string | null][] = [
   ['nothing', new Uint8Array(), null],
   ['plain text', ascii('Hello'), null],
@@ -149,6 +162,20 @@ const more: [name: string, body: Uint8Array, expected: string | null][] = [
   ['HEIC', isoImage('heic', [1, 1]), 'image/heic'],
   ['HEIF that is AVIF', padded(latin1('\0\0\0\x1cftypmif1\0\0\0\0mif1avif')), 'image/avif'],
   ['TIFF', padded(ascii('II*')), 'image/tiff'],
+  ['MP3, MPEG-1', repeated(mp3(3, 417, '90'), 4), 'audio/mpeg'],
+  ['MP3, MPEG-2', repeated(mp3(2, 208, '80'), 4), 'audio/mpeg'],
+  ['MP3, MPEG-2.5', repeated(mp3(0, 208, '40'), 4), 'audio/mpeg'],
+  ['MP3, MPEG-2.5, padded', repeated(mp3(0, 209, '42'), 4), 'audio/mpeg'],
+  ['MP3, MPEG-2.5, with one frame', mp3(0, 208, '40'), 'audio/mpeg'],
+  ['an MPEG-2.5 frame without another', padded(mp3(0, 208, '40'), 999), null],
+  ['an MPEG-2.5 frame with no valid rate', repeated(mp3(0, 208, 'f0'), 4), null],
+  ['MPEG layer II', repeated(Uint8Array.of(0xff, 0xfd, ...hex('80 c4'), ...new Uint8Array(413)), 4), null],
+  ['AAC', repeated(adts, 3), 'audio/aac'],
+  ['AAC with one frame and a half', repeated(adts, 2).subarray(0, 20), 'audio/aac'],
+  ['an ADTS frame without another', padded(adts), null],
+  ['Matroska', ebml('matroska'), 'video/matroska'],
+  ['WebM', ebml('webm'), 'video/webm'],
+  ['EBML of another kind', ebml('other'), null],
   ['FLAC', padded(ascii('fLaC')), 'audio/flac'],
   ['SQLite', padded(ascii('SQLite format 3')), 'application/vnd.sqlite3'],
   [
@@ -166,6 +193,24 @@ const more: [name: string, body: Uint8Array, expected: string | null][] = [
       { name: 'xl/vbaProject.bin', data: ascii('x') },
     ]),
     'application/vnd.ms-excel.sheet.macroenabled.12',
+  ],
+  [
+    'a document with macros',
+    zip([
+      { name: '[Content_Types].xml', data: ascii('x') },
+      { name: 'word/document.xml', data: ascii('x') },
+      { name: 'word/vbaProject.bin', data: ascii('x') },
+    ]),
+    'application/vnd.ms-word.document.macroenabled.12',
+  ],
+  [
+    'a presentation with macros',
+    zip([
+      { name: '[Content_Types].xml', data: ascii('x') },
+      { name: 'ppt/presentation.xml', data: ascii('x') },
+      { name: 'ppt/vbaProject.bin', data: ascii('x') },
+    ]),
+    'application/vnd.ms-powerpoint.presentation.macroenabled.12',
   ],
   ['a Java archive', zip([{ name: 'META-INF/MANIFEST.MF', data: ascii('x') }]), 'application/java-archive'],
   [

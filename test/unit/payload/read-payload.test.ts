@@ -7,7 +7,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { maxInflated } from '../../../src/limits.ts';
-import { isSameType } from '../../../src/mime/aliases.ts';
+import { isSameType } from '../../../src/payload/formats.ts';
 import { type Payload, type PayloadInput, readPayload } from '../../../src/payload/read-payload.ts';
 import { runs } from '../../support/seed.ts';
 import { readJson, sharedFolder } from '../../support/shared.ts';

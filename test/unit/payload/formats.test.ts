@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSameType } from '../../../src/mime/aliases.ts';
+import { detectedType } from '../../../src/payload/detected-type.ts';
+import { formatOf, formats, isSameType } from '../../../src/payload/formats.ts';
+import { join, zip } from './builders.ts';
 
 /** Each line contains the names of one type. */
 const types = [
@@ -9,6 +11,8 @@ const types = [
   'application/x-gzip application/gzip',
   'application/x-rar-compressed application/vnd.rar',
   'application/zip application/x-zip-compressed',
+  'audio/aac audio/aacp audio/x-aac',
+  'audio/flac audio/x-flac',
   'audio/mpeg audio/mp3 audio/x-mp3 audio/mpeg3',
   'audio/wave audio/wav audio/x-wav audio/vnd.wave',
   'font/otf font/opentype application/font-otf application/x-font-otf application/x-font-opentype application/vnd.ms-opentype',
@@ -21,6 +25,7 @@ const types = [
   'image/x-icon image/ico image/icon image/vnd.microsoft.icon',
   'text/xml application/xml',
   'video/mp4 audio/mp4 audio/x-m4a video/x-m4v',
+  'video/matroska audio/matroska audio/x-matroska video/x-matroska',
   'video/webm audio/webm',
   'text/html',
   'made/up',
@@ -34,4 +39,28 @@ test('names of one type are the same, others are not', () => {
     }
   }
   assert.ok(!isSameType('', 'image/png'));
+});
+
+test('each name stands for one type, in lower case, and each extension is safe in a file name', () => {
+  const names = formats.flatMap((format) => Object.keys(format.names));
+  assert.deepEqual(names, [...new Set(names)]);
+  for (const name of names) assert.match(name, /^[a-z]+\/[a-z0-9.+-]+$/);
+  for (const { extension, sameAs } of formats) {
+    assert.match(extension, /^[a-z0-9]{1,11}$/);
+    assert.ok(sameAs === undefined || formatOf(sameAs)?.type === sameAs);
+  }
+});
+
+test('each signature of the table, brand and set of entries is detected as its type', () => {
+  for (const { type, signature = [], offset = 0, brands = '', entries } of formats) {
+    for (const text of signature)
+      assert.equal(detectedType(join(new Uint8Array(offset), text, new Uint8Array(64))), type);
+    for (const brand of brands.split(' ').filter((each) => each !== ''))
+      assert.equal(detectedType(join('\0\0\0\x10ftyp', brand.padEnd(4), '\0\0\0\0')), type);
+    const parts = entries?.map(({ source }) => ({
+      name: source.split('|')[0]!.replaceAll('\\', ''),
+      data: join('x'),
+    }));
+    if (parts) assert.equal(detectedType(zip(parts)), type);
+  }
 });

@@ -1,0 +1,391 @@
+/**
+ * The table of file formats: types, signature, extension, label, family, and the browsers that show it. Data alone: a
+ * list of data: URLs loads it without a reader. Their readers are `readers` in image.ts, font.ts and archive.ts.
+ */
+import { type Browser, browsers } from '../mime/documents.ts';
+
+export interface Format {
+  /** Of saved files, if that is not the subtype; without either it is `bin`. */
+  extension?: string;
+  /** Its name for people, if that is not its extension in capitals. */
+  label?: string;
+  /**
+   * Bytes, one a character, for types that the MIME Sniffing Standard does not sniff: one of these texts stands at
+   * `offset`. Each from its format's own specification.
+   */
+  signature?: readonly string[];
+  offset?: number;
+  /** ISO 14496-12: the first brands of its files, without spaces at their end. */
+  brands?: string;
+  /** Names in a ZIP file of this type: the file has all of them. */
+  entries?: readonly RegExp[];
+  /** Each file begins with a signature: bytes without one are no such file. */
+  isSigned?: true;
+  /** Browsers in which a frame with this declared type shows it and saves no file. */
+  frames?: readonly Browser[];
+  /** Other names of the type, with the same for each: registered ones, their predecessors, and common mistakes. */
+  aliases?: Readonly<Record<string, readonly Browser[]>>;
+  /** The type of which this is another name, with its own extension. */
+  sameAs?: string;
+  /**
+   * Browsers that load it by its bytes where its family is wanted: an image, a font, audio or video. Where absent, that
+   * depends on the build or on the system, or was not measured.
+   */
+  loads?: readonly Browser[];
+}
+
+const both = browsers;
+const chromium = ['Chromium'] as const;
+const firefox = ['Firefox'] as const;
+const none = [] as const;
+
+/** ECMA-376-2: one of them is in each package. */
+const opc = /\[Content_Types\]\.xml|_rels\/\.rels/;
+const macros = /vbaProject\.bin/;
+
+/**
+ * By family, then by the essence by which `detectedType` names it. Of signatures and entries the first match counts.
+ *
+ * `frames` was measured in Chromium 156 and Firefox 153 with 175 types, `loads` of pictures by attack/picture-sizes
+ * (docs/conformance.md); no standard lists them. What plays depends on the codecs of a build.
+ */
+const table = {
+  image: {
+    'image/png': {
+      isSigned: true,
+      frames: both,
+      loads: both,
+      aliases: { 'image/x-png': both },
+    },
+    'image/apng': { frames: both },
+    'image/jpeg': {
+      extension: 'jpg',
+      label: 'JPEG',
+      isSigned: true,
+      frames: both,
+      loads: both,
+      aliases: { 'image/jpg': both, 'image/pjpeg': both },
+    },
+    'image/gif': { isSigned: true, frames: both, loads: both },
+    'image/webp': { label: 'WebP', isSigned: true, frames: both, loads: both },
+    'image/bmp': {
+      isSigned: true,
+      frames: both,
+      loads: both,
+      aliases: { 'image/x-bmp': none, 'image/x-ms-bmp': firefox },
+    },
+    'image/x-icon': {
+      extension: 'ico',
+      isSigned: true,
+      frames: both,
+      loads: both,
+      aliases: { 'image/ico': none, 'image/icon': firefox, 'image/vnd.microsoft.icon': both },
+    },
+    'image/avif': { brands: 'avif avis', isSigned: true, frames: both, loads: both },
+    'image/jxl': {
+      signature: ['\xff\x0a', '\0\0\0\x0cJXL \r\n\x87\n'],
+      isSigned: true,
+      frames: chromium,
+      loads: chromium,
+    },
+    // Browsers load it by its declared type.
+    'image/svg+xml': { extension: 'svg', isSigned: true, loads: none },
+    'image/heic': { brands: 'heic heix heim' },
+    'image/heic-sequence': { brands: 'hevc' },
+    'image/heif': { brands: 'mif1' },
+    'image/heif-sequence': { brands: 'msf1' },
+    'image/jp2': { signature: ['\0\0\0\x0cjP  \r\n\x87\n'] },
+    'image/tiff': { extension: 'tif', label: 'TIFF', signature: ['II*\0', 'MM\0*'] },
+    'image/vnd.adobe.photoshop': { signature: ['8BPS\0\x01'] },
+    'image/x-icns': { signature: ['icns'] },
+    'image/x-xbitmap': { frames: chromium },
+  },
+  font: {
+    'font/woff2': {
+      signature: ['wOF2'],
+      isSigned: true,
+      loads: both,
+      aliases: { 'application/font-woff2': none, 'application/x-font-woff2': none, 'font/x-woff2': none },
+    },
+    'font/woff': {
+      signature: ['wOFF'],
+      isSigned: true,
+      loads: both,
+      aliases: { 'application/font-woff': none, 'application/x-font-woff': none, 'font/x-woff': none },
+    },
+    'font/otf': {
+      signature: ['OTTO'],
+      isSigned: true,
+      loads: both,
+      aliases: {
+        'application/font-otf': none,
+        'application/vnd.ms-opentype': none,
+        'application/x-font-opentype': none,
+        'application/x-font-otf': none,
+        'font/opentype': none,
+      },
+    },
+    'font/collection': { extension: 'ttc', signature: ['ttcf'], loads: both },
+    'font/ttf': {
+      signature: ['\0\x01\0\0', 'true\0'],
+      isSigned: true,
+      loads: both,
+      aliases: {
+        'application/font-sfnt': none,
+        'application/font-ttf': none,
+        'application/x-font-sfnt': none,
+        'application/x-font-truetype': none,
+        'application/x-font-ttf': none,
+        'font/sfnt': none,
+        'font/truetype': none,
+      },
+    },
+    'application/vnd.ms-fontobject': {
+      extension: 'eot',
+      signature: ['LP'],
+      offset: 34,
+      loads: none,
+      aliases: { 'application/x-font-eot': none, 'font/eot': none },
+    },
+  },
+  style: { 'text/css': { extension: 'css' } },
+  code: {
+    'text/html': {},
+    'application/xhtml+xml': { extension: 'xhtml' },
+    'text/javascript': { extension: 'js' },
+    'application/javascript': { extension: 'js' },
+    'application/json': {},
+    'application/manifest+json': { extension: 'webmanifest', label: 'JSON' },
+    'text/xml': { aliases: { 'application/xml': none } },
+  },
+  text: {
+    'text/plain': { extension: 'txt' },
+    'text/csv': {},
+    'text/markdown': { extension: 'md' },
+    'text/vtt': {},
+  },
+  media: {
+    'audio/mpeg': {
+      extension: 'mp3',
+      frames: both,
+      loads: both,
+      aliases: { 'audio/mp3': both, 'audio/x-mp3': chromium, 'audio/mpeg3': none },
+    },
+    'audio/wave': {
+      extension: 'wav',
+      loads: both,
+      aliases: { 'audio/wav': chromium, 'audio/x-wav': chromium, 'audio/vnd.wave': none },
+    },
+    'audio/aac': { frames: chromium, aliases: { 'audio/aacp': none, 'audio/x-aac': none } },
+    'audio/aiff': {},
+    'audio/basic': { extension: 'au' },
+    'audio/flac': {
+      signature: ['fLaC'],
+      frames: both,
+      aliases: { 'audio/x-flac': firefox },
+    },
+    'audio/midi': { extension: 'mid' },
+    'application/ogg': { frames: both },
+    'audio/ogg': { sameAs: 'application/ogg', frames: both },
+    'video/ogg': { extension: 'ogv', sameAs: 'application/ogg', frames: chromium },
+    'video/webm': { frames: both },
+    'audio/webm': { extension: 'weba', sameAs: 'video/webm', frames: both },
+    // RFC 9559, section 27.3.
+    'video/matroska': {
+      extension: 'mkv',
+      frames: both,
+      aliases: { 'audio/matroska': both, 'audio/x-matroska': both, 'video/x-matroska': both },
+    },
+    'video/mp4': {
+      brands: 'M4V isom',
+      frames: both,
+      aliases: { 'video/x-m4v': both },
+    },
+    'audio/mp4': {
+      extension: 'm4a',
+      sameAs: 'video/mp4',
+      brands: 'M4A',
+      frames: chromium,
+      aliases: { 'audio/x-m4a': chromium },
+    },
+    'video/quicktime': { extension: 'mov', brands: 'qt', frames: firefox },
+    'video/3gpp': { frames: chromium },
+    'video/avi': {},
+    'application/vnd.apple.mpegurl': {
+      frames: chromium,
+      aliases: { 'application/x-mpegurl': chromium, 'audio/mpegurl': chromium },
+    },
+  },
+  archive: {
+    'application/x-gzip': { extension: 'gz', aliases: { 'application/gzip': none } },
+    'application/zip': {
+      isSigned: true,
+      aliases: { 'application/x-zip-compressed': none },
+    },
+    'application/vnd.android.package-archive': { entries: [/AndroidManifest\.xml/] },
+    'application/java-archive': { extension: 'jar', entries: [/META-INF\/MANIFEST\.MF/] },
+    'application/x-7z-compressed': { extension: '7z', signature: ["7z\xbc\xaf'\x1c"] },
+    'application/x-rar-compressed': {
+      extension: 'rar',
+      signature: ['Rar!\x1a\x07\x01\0'],
+      aliases: { 'application/vnd.rar': none },
+    },
+    'application/x-xz': { extension: 'xz', signature: ['\xfd7zXZ\0'] },
+    'application/zstd': { extension: 'zst', signature: ['(\xb5/\xfd'] },
+    'application/x-bzip2': { extension: 'bz2', signature: ['BZh'] },
+    'application/x-lz4': { signature: ['\x04"M\x18'] },
+    'application/vnd.ms-cab-compressed': { signature: ['MSCF\0\0\0\0'] },
+    'application/vnd.debian.binary-package': { signature: ['!<arch>\ndebian-binary'] },
+    'application/x-archive': { signature: ['!<arch>\n'] },
+    'application/x-rpm': { signature: ['\xed\xab\xee\xdb'] },
+    'application/x-tar': { extension: 'tar', signature: ['ustar'], offset: 257 },
+  },
+  program: {
+    'application/x-elf': { extension: 'elf', label: 'Linux', signature: ['\x7fELF'] },
+    'application/x-mach-binary': {
+      extension: 'macho',
+      label: 'macOS',
+      signature: ['\xcf\xfa\xed\xfe', '\xce\xfa\xed\xfe', '\xfe\xed\xfa\xcf', '\xfe\xed\xfa\xce'],
+    },
+    'application/vnd.microsoft.portable-executable': {
+      extension: 'exe',
+      label: 'Windows',
+      signature: ['MZ'],
+    },
+  },
+  document: {
+    'application/pdf': { isSigned: true, frames: both },
+    'application/msword': { extension: 'doc' },
+    'application/vnd.ms-word.document.macroenabled.12': {
+      extension: 'docm',
+      entries: [opc, /word\//, macros],
+    },
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document': {
+      extension: 'docx',
+      entries: [opc, /word\//],
+    },
+  },
+  file: {
+    'application/vnd.ms-excel.sheet.macroenabled.12': { extension: 'xlsm', entries: [opc, /xl\//, macros] },
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+      extension: 'xlsx',
+      entries: [opc, /xl\//],
+    },
+    'application/vnd.ms-powerpoint.presentation.macroenabled.12': {
+      extension: 'pptm',
+      entries: [opc, /ppt\//, macros],
+    },
+    'application/vnd.openxmlformats-officedocument.presentationml.presentation': {
+      extension: 'pptx',
+      entries: [opc, /ppt\//],
+    },
+    // Office before 2007, Windows Installer and others.
+    'application/x-ole-storage': { signature: ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'] },
+    'application/postscript': { extension: 'ps' },
+    'application/rtf': {},
+    'application/vnd.sqlite3': { signature: ['SQLite format 3\0'] },
+    'application/wasm': { signature: ['\0asm'] },
+    'application/vnd.android.dex': { signature: ['dex\n0'] },
+    'application/x-ms-shortcut': {
+      signature: ['L\0\0\0\x01\x14\x02\0\0\0\0\0\xc0\0\0\0\0\0\0F'],
+    },
+    'application/vnd.ms-htmlhelp': { signature: ['ITSF'] },
+    'application/x-iso9660-image': { signature: ['CD001'], offset: 32769 },
+    'application/x-virtualbox-vhdx': { signature: ['vhdxfile'] },
+    'application/x-virtualbox-vhd': { signature: ['conectix'] },
+    'application/x-vmdk': { signature: ['KDMV'] },
+    'application/x-qemu-disk': { signature: ['QFI\xfb'] },
+    'application/x-ms-wim': { signature: ['MSWIM\0\0\0'] },
+    'application/x-shockwave-flash': { signature: ['FWS', 'CWS', 'ZWS'] },
+    'application/x-sh': { extension: 'sh' },
+    'application/x-shellscript': { extension: 'sh' },
+    'message/external-body': { extension: 'txt' },
+    'multipart/x-mixed-replace': { frames: chromium },
+    'application/http-index-format': { frames: firefox },
+  },
+} satisfies Record<string, Record<string, Format>>;
+
+type Table = typeof table;
+/** Kinds of files; to people, documents and programs are files like others. */
+export type FormatFamily = keyof Table;
+/** The essences of a family that the table has. */
+export type FormatType<Family extends FormatFamily = FormatFamily> = {
+  [Each in Family]: keyof Table[Each] & string;
+}[Family];
+
+interface Row extends Format {
+  type: string;
+  family: FormatFamily;
+  extension: string;
+  /** All its names, its type first, and the browsers in which a frame shows them. */
+  names: Readonly<Record<string, readonly Browser[]>>;
+}
+
+/** All rows, in the order of the table. */
+export const formats: readonly Row[] = Object.entries(table).flatMap(([family, rows]) =>
+  Object.entries<Format>(rows).map(([type, row]) => ({
+    ...row,
+    type,
+    family: family as FormatFamily,
+    extension: row.extension ?? /\/([a-z0-9]+)$/.exec(type)?.[1] ?? 'bin',
+    names: { [type]: row.frames ?? none, ...row.aliases },
+  })),
+);
+
+const byName = new Map(
+  formats.flatMap((format) => Object.keys(format.names).map((name): [string, Row] => [name, format])),
+);
+
+/** The row of an essence, or of a type that it is another name of. */
+export const formatOf = (essence: string): Row | undefined => byName.get(essence);
+
+const canonical = (essence: string): string => {
+  const format = byName.get(essence);
+  return format?.sameAs ?? format?.type ?? essence;
+};
+
+/** Whether two essences name the same type. */
+export const isSameType = (a: string, b: string): boolean => canonical(a) === canonical(b);
+
+/** The family of an essence, by its row, else by its top-level type or its suffix. */
+export function formatFamily(essence: string): FormatFamily {
+  const family = byName.get(essence)?.family;
+  if (family !== undefined) return family;
+  if (essence.startsWith('image/')) return 'image';
+  if (/^font\/|^application\/(?:x-)?font/.test(essence)) return 'font';
+  if (/^(?:audio|video)\//.test(essence)) return 'media';
+  if (/^application\/ecmascript$|\+(?:json|xml)$/.test(essence)) return 'code';
+  if (essence.startsWith('text/')) return 'text';
+  return /zip|rar|tar|compressed|archive/.test(essence) ? 'archive' : 'file';
+}
+
+/** Whether a frame of this browser shows a declared type, by the table, and whether that is of a family. */
+export function isInFrames(essence: string, browser: Browser, family?: FormatFamily): boolean {
+  const format = byName.get(essence);
+  return (
+    format !== undefined &&
+    (family ?? format.family) === format.family &&
+    format.names[essence]!.includes(browser)
+  );
+}
+
+/**
+ * Whether a browser loads a body as an image, a font or media by its bytes, whatever type is declared.
+ *
+ * @param detected the type of the bytes
+ * @returns null where that depends on the build or on the system, or is unknown
+ */
+export const isLoaded = (detected: string | null, family: FormatFamily, browser: Browser): boolean | null => {
+  const format = byName.get(detected ?? '');
+  return format?.type === detected && format.family === family
+    ? (format.loads?.includes(browser) ?? null)
+    : null;
+};
+
+/** Whether a type is pixels that a browser shows by its bytes, and nothing else: an SVG is a document. */
+export const isBitmap = (essence: string): boolean =>
+  browsers.some((browser) => isLoaded(essence, 'image', browser) === true);
+
+/** Whether all browsers show images of a type by their bytes. */
+export const isShownEverywhere = (essence: string): boolean =>
+  browsers.every((browser) => isLoaded(essence, 'image', browser) === true);
