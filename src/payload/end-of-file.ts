@@ -1,5 +1,6 @@
 /** The end of a file by its own format: bytes after it are not part of the file, and no viewer shows them. */
 import { hasAt, lastIndexOfText, u8, u16be, u16le, u32be, u32le } from './bytes.ts';
+import type { FormatType } from './formats.ts';
 
 /**
  * The offset after the last byte of the file that the body begins with, or null where the format has no marked end, or
@@ -39,7 +40,7 @@ const ends: Readonly<Record<string, (body: Uint8Array) => number | null>> = {
     return end + (end & 1) <= body.length ? end + (end & 1) : end;
   },
   'application/pdf': pdfEnd,
-};
+} satisfies Partial<Record<FormatType, (body: Uint8Array) => number | null>>;
 
 /** PNG 5.3: chunks up to IEND. */
 function pngEnd(body: Uint8Array): number | null {

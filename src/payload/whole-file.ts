@@ -7,7 +7,7 @@ import { centralDirectory, readArchive } from './archive.ts';
 import { hasAt, lastIndexOfText, u16le, u32be, u32le } from './bytes.ts';
 import { detectedType } from './detected-type.ts';
 import { endOfFile, readGif } from './end-of-file.ts';
-import { isSameType } from './formats.ts';
+import { type FormatType, isSameType } from './formats.ts';
 import { jsonScan } from './json-scan.ts';
 import { xmlTokens } from './xml-tokens.ts';
 
@@ -26,7 +26,7 @@ const checks: Readonly<Record<string, (body: Uint8Array) => boolean>> = {
   'font/woff': (body) => u32be(body, 8) === body.length,
   'font/woff2': (body) => u32be(body, 8) === body.length,
   'application/zip': isWholeZip,
-};
+} satisfies Partial<Record<FormatType, (body: Uint8Array) => boolean>>;
 
 const endsExactly = (type: string, body: Uint8Array): boolean => endOfFile(type, body) === body.length;
 

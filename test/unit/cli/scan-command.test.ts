@@ -20,6 +20,7 @@ import { checkSarif } from '../../support/sarif.ts';
 let folder: string;
 const bad = 'data:image/png;base64,AA*A';
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const jxl = 'data:image/jxl;base64,/woAEBBQXAgIAgEALABLGIsVwklBHkAUAA==';
 
 const write = async (files: Record<string, string | Uint8Array>): Promise<void> => {
   for (const [name, content] of Object.entries(files)) {
@@ -162,14 +163,14 @@ describe('npm run scan', { concurrency: 2 }, () => {
     const svg = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'.replaceAll('"', "'");
     await write({
       'html/a.html': `<img src="${gif}"><img src="${svg}">`,
-      'html/b.css': `a{b:url(${gif})}`,
-      'html/policy.json': '{"version":1,"disallow":[{"pattern":"image/gif"}]}',
+      'html/b.css': `a{b:url(${gif})} i{b:url(${jxl})}`,
+      'html/policy.json': '{"version":1,"disallow":[{"pattern":"image/gif"},{"pattern":"image/jxl"}]}',
     });
     const picturesOf = ({ stdout }: EndedCommand) =>
       stdout.match(/data:image\/[a-z+]+;base64,[\w+/=]+/g) ?? [];
     const { stdout } = await scan(['--html', 'html']);
     assert.ok(stdout.includes('html/a.html and 1 more file'), 'both files');
-    assert.deepEqual([...new Set(picturesOf({ code: 0, stdout, said: [] }))], [gif]);
+    assert.deepEqual([...new Set(picturesOf({ code: 0, stdout, said: [] }))], [gif, jxl]);
     assert.ok(!stdout.includes('src="data:image/svg'), 'no SVG');
     const without = await scan(['--html', '--policy', 'html/policy.json', 'html']);
     assert.equal(without.stdout.includes('src="data:image'), false);
