@@ -1,9 +1,10 @@
 /** Cases of a rule: written data: URLs in their places, inspected and judged like those of a page. */
-import type { Policy } from '../../../src/policy/policy-types.ts';
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
 import { defaultPolicy } from '../../../src/policy/policy.ts';
+import type { Policy } from '../../../src/policy/policy-types.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import { argumentNames, type MessageId, ruleDocs } from '../../../src/rules/docs.ts';
 import { judge } from '../../../src/rules/index.ts';

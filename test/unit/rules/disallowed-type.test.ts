@@ -1,8 +1,8 @@
-import type { OwnPolicy } from '../../../src/policy/policy-types.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dangers } from '../../../src/policy/dangers.ts';
 import { settle } from '../../../src/policy/policy.ts';
+import type { OwnPolicy } from '../../../src/policy/policy-types.ts';
 import { disallowedIn, disallowedType } from '../../../src/rules/disallowed-type.ts';
 import { findingOf } from '../../../src/rules/findings.ts';
 import type { Subject } from '../../../src/rules/rule.ts';

@@ -1,7 +1,7 @@
-import type { Policy } from '../../../src/policy/policy-types.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultPolicy } from '../../../src/policy/policy.ts';
+import type { Policy } from '../../../src/policy/policy-types.ts';
 import { type Finding, isFlagged, isUnsafe, worstOf } from '../../../src/report/report.ts';
 import { messageTexts } from '../../../src/rules/docs.ts';
 import { judge, judgePage } from '../../../src/rules/index.ts';

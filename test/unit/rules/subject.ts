@@ -1,6 +1,7 @@
 /** Subjects of rules, made by hand. The defaults have no findings. */
-import type { Policy } from '../../../src/policy/policy-types.ts';
+
 import { defaultPolicy } from '../../../src/policy/policy.ts';
+import type { Policy } from '../../../src/policy/policy-types.ts';
 import type { Inspection, Reading } from '../../../src/report/report.ts';
 import { disallowedIn } from '../../../src/rules/disallowed-type.ts';
 import { type Subject, typesOf } from '../../../src/rules/rule.ts';
