@@ -2,8 +2,10 @@
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { HTML, MATHML, SVG, XLINK } from '../namespaces.ts';
-import { type Attribute, type StartTag, type Token, tokensOf } from '../payload/markup-tokens.ts';
+import type { Attribute } from '../payload/markup-attributes.ts';
+import { tokensOf } from '../payload/markup-tokens.ts';
 import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
+import type { StartTag, Token } from '../payload/token.ts';
 import { pseudoAttribute } from '../payload/xml-tokens.ts';
 import { decodeMarkup } from './decode-escapes.ts';
 import { foundInAttributes, foundInCode, holdsCode, placedIn } from './element-finder.ts';

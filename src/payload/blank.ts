@@ -1,6 +1,8 @@
 /** Documents that show nothing and do nothing, as pages use them in frames that scripts fill later. */
+
 import { maxBlankLength } from './limits.ts';
-import { type Language, tokensOf } from './markup-tokens.ts';
+import { tokensOf } from './markup-tokens.ts';
+import type { Language } from './token.ts';
 
 /** Elements that have no effect on their own, and attributes that give them none. */
 const inert = new Set('html head body title meta div p span br hr'.split(' '));

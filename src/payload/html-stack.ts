@@ -2,8 +2,9 @@
  * HTML's stack of open elements and its list of active formatting elements (HTML 13.2.4.2 and 13.2.4.3), as far as they
  * decide which tags make elements: names without a tree, of limited depth and length.
  */
+
 import { maxFormattingElements, maxOpenElements } from './limits.ts';
-import type { StartTag } from './markup-tokens.ts';
+import type { StartTag } from './token.ts';
 
 export type Namespace = 'html' | 'svg' | 'math';
 

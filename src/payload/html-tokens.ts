@@ -2,13 +2,14 @@
  * HTML 13.2.5, the tokens of HTML text. Tokenization depends on tree construction: the open elements decide what is a
  * tag. Linear: every search continues where the last one ended.
  */
+
 import { decodedReferences } from '../character-references.ts';
 import { isHidden } from './html-head.ts';
 import { doctype, endTag, isForeign, startTag, textToken } from './html-modes.ts';
 import { current, type OpenElement } from './html-stack.ts';
 import { newTree } from './html-tree.ts';
 import { attributesAt, bareTag, endOfName, lowered, markupStride } from './markup-attributes.ts';
-import type { StartTag, Token } from './markup-tokens.ts';
+import type { StartTag, Token } from './token.ts';
 
 const isLetter = (c: number) => (c | 0x20) >= 0x61 && (c | 0x20) <= 0x7a;
 

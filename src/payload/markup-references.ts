@@ -4,7 +4,7 @@ import { type ElementView, urlUseOf } from '../elements.ts';
 import { HTML, MATHML, SVG, XLINK } from '../namespaces.ts';
 import { strideLength } from '../turns.ts';
 import { cssPrefix, valueParts } from './attribute-urls.ts';
-import type { Attribute, StartTag } from './markup-tokens.ts';
+import type { Attribute } from './markup-attributes.ts';
 import {
   cssReferences,
   type Placed,
@@ -12,6 +12,7 @@ import {
   type ReferenceCollector,
   referenceKind,
 } from './references.ts';
+import type { StartTag } from './token.ts';
 
 /** Attributes of one tag between two yields. */
 export const attributesPerTurn = 1000;

@@ -2,63 +2,9 @@
  * The tags of HTML and XML text, without building a tree. HTML is read by the rules that decide what is a tag and what
  * an element (HTML 13.2.5 and 13.2.6), XML by its own.
  */
-import type { Unfollowed, XmlError } from './facts.ts';
 import { htmlTokens } from './html-tokens.ts';
-import type { Attribute } from './markup-attributes.ts';
+import type { Language, Token, TokenOptions } from './token.ts';
 import { xmlTokens } from './xml-tokens.ts';
-
-export type { Attribute } from './markup-attributes.ts';
-export type Language = 'html' | 'xml';
-
-/** The namespace of an element: names in `other` are not interpreted. */
-export type ElementNamespace = 'html' | 'svg' | 'math' | 'other';
-
-interface Span {
-  /** Code units of `source`. */
-  start: number;
-  end: number;
-  /** The text that it is in: the document's, or the replacement text of an entity. */
-  source: string;
-  /** The position of the reference to that entity in the document's text; null in the document's text itself. */
-  within: { start: number; end: number } | null;
-}
-
-export interface StartTag extends Span {
-  kind: 'start';
-  /** Local name as written, in lower case for HTML. */
-  name: string;
-  /** Null for a tag that makes no element: HTML ignores many depending on their position. */
-  namespace: ElementNamespace | null;
-  attributes: Attribute[];
-  /** The tag of its parent element; null where it has none, or one without a tag. */
-  parent: StartTag | null;
-  /** Whether the element is empty: the tag says so, and its language allows it. */
-  selfClosing: boolean;
-  /** The text of a script, style, title …, not decoded, if the element can contain only text. */
-  content: { start: number; end: number; closed: boolean } | null;
-  /** Whether it is in a template that is not rendered, or after an error in XML. */
-  inert: boolean;
-}
-
-export type Token =
-  | StartTag
-  | (Span & { kind: 'end'; name: string })
-  | (Span & { kind: 'comment' | 'instruction' | 'doctype' })
-  /** Text between tags, with the tag of its parent element; null where there is none. */
-  | (Span & { kind: 'text' | 'cdata'; parent: StartTag | null })
-  /** A part that was not followed and may contain more. */
-  | (Span & { kind: 'unfollowed'; what: Unfollowed });
-
-export interface TokenOptions {
-  /** Which attributes to return, by their local name, in lower case for HTML. Default: all. */
-  wanted?: (name: string) => boolean;
-  /** HTML's scripting flag: true if the content of `noscript` is text. Default: true. */
-  scripting?: boolean;
-  /** XML: the namespace of names without a prefix, unless the text declares one. Default: none. */
-  namespace?: string;
-  /** XML: called at the end with the first error, unless a part that was not followed may explain it. */
-  onError?: (error: XmlError) => void;
-}
 
 /**
  * @param text any text

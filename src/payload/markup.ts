@@ -12,15 +12,9 @@ import { withoutPasswords } from '../uri/passwords-in-text.ts';
 import { addScriptContacts } from './contacts.ts';
 import { isEventHandler } from './event-handlers.ts';
 import { listed, lister, type MarkupFacts, type TextShape, type Unfollowed, type XmlError } from './facts.ts';
+import type { Attribute } from './markup-attributes.ts';
 import { attributesPerTurn, attributeValue, markupReferences, viewOf } from './markup-references.ts';
-import {
-  type Attribute,
-  type Language,
-  type StartTag,
-  type Token,
-  type TokenOptions,
-  tokenSteps,
-} from './markup-tokens.ts';
+import { tokenSteps } from './markup-tokens.ts';
 import {
   collectReferences,
   cssReferences,
@@ -30,6 +24,7 @@ import {
 } from './references.ts';
 import { shownRefresh } from './refresh.ts';
 import { runsScriptIn } from './script-type.ts';
+import type { Language, StartTag, Token, TokenOptions } from './token.ts';
 import { readDocumentType } from './xml-dtd.ts';
 import { pseudoAttribute } from './xml-tokens.ts';
 

@@ -1,8 +1,9 @@
 /** Whether an element is a script that runs, by its attributes. */
+
 import { type Browser, browsers } from '../mime/documents.ts';
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import { attributeValue } from './markup-references.ts';
-import type { StartTag } from './markup-tokens.ts';
+import type { StartTag } from './token.ts';
 
 const asciiSpace = '\t\n\f\r ';
 /**

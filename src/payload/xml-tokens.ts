@@ -16,7 +16,7 @@ import {
   endOfName,
   markupStride,
 } from './markup-attributes.ts';
-import type { ElementNamespace, StartTag, Token } from './markup-tokens.ts';
+import type { ElementNamespace, StartTag, Token } from './token.ts';
 import { type DocumentType, noDocumentType, readDocumentType } from './xml-dtd.ts';
 import {
   anyReference,

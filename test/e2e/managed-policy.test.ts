@@ -1,5 +1,5 @@
 /** The administrator's policy, from a file on disk where Chromium looks for it, and the user's beside it. */
-import type { OwnPolicy } from '../../src/policy/policy-types.ts';
+
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
+import type { OwnPolicy } from '../../src/policy/policy-types.ts';
 import { launch } from '../support/chromium.ts';
 import { openDetail, openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';

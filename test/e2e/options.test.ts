@@ -1,11 +1,12 @@
 /** The options page in real Chromium: settings apply everywhere immediately, and can be undone. */
-import type { OwnPolicy } from '../../src/policy/policy-types.ts';
+
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
 import type { Browser } from 'webextension-polyfill';
 import { maxAdded, maxPerScan } from '../../extension/platform/limits.ts';
+import type { OwnPolicy } from '../../src/policy/policy-types.ts';
 import { type Extension, launch, launchForFile } from '../support/chromium.ts';
 import { fromMenu, openPopup, rowsOf } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';

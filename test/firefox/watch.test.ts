@@ -1,6 +1,6 @@
-import type { Listener } from '../../extension/content/listener.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Listener } from '../../extension/content/listener.ts';
 import type { walk } from '../../extension/content/walk.ts';
 import { bundle } from '../support/differential.ts';
 import { fromMenu } from '../support/popup.ts';
