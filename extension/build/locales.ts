@@ -5,14 +5,8 @@ import { countNames } from '../../src/figures.ts';
 import { dangers } from '../../src/policy/dangers.ts';
 import { usageTexts } from '../../src/policy/usage-texts.ts';
 import { argumentNames, type MessageId, messageTexts, ruleDocs, shownIn } from '../../src/rules/docs.ts';
+import type { Message, Messages } from '../../src/texts/locale-file.ts';
 import { argumentExamples, examplesOf } from './argument-examples.ts';
-
-export interface Message {
-  message: string;
-  description?: string;
-  placeholders?: Record<string, { content: string; example?: string }>;
-}
-export type Messages = Record<string, Message>;
 
 /** From the project's root. */
 export const localeFile = (language: string): string => `extension/_locales/${language}/messages.json`;
@@ -120,13 +114,6 @@ export const englishMessages = (projectDir: string): Messages => ({
   ...readMessages(projectDir, 'en'),
   ...messagesOfSrc(),
 });
-
-/** The text of a message as a browser gives it: with the arguments in their places. */
-export const filledIn = ({ message, placeholders = {} }: Message, args: readonly string[]): string =>
-  message.replaceAll(/\$(\w+)\$/g, (_, name: string) => {
-    const number = /^\$(\d)$/.exec(placeholders[name.toLowerCase()]?.content ?? '')?.[1];
-    return args[Number(number) - 1] ?? '';
-  });
 
 /** The suffix of a plural form. Languages differ in their forms; all have `_other`. */
 const form = /_(?:zero|one|two|few|many|other)$/;

@@ -82,14 +82,10 @@ const vendorEntries = (projectDir: string): esbuild.Plugin => ({
       namespace: 'vendored',
     }));
     build.onLoad({ filter: /.*/, namespace: 'vendored' }, async ({ path: name }) => {
-      const names = await import(name).then(
-        (all) =>
-          Object.keys(all).filter(
-            // The default export of a CommonJS package mostly repeats all of its exports.
-            (each) => /^[\w$]+$/.test(each) && (each !== 'default' || typeof all.default === 'function'),
-          ),
-        // webextension-polyfill, for the texts of the HTML report, runs only where there is an extension API.
-        () => ['default'],
+      const all = await import(name);
+      const names = Object.keys(all).filter(
+        // The default export of a CommonJS package mostly repeats all of its exports.
+        (each) => /^[\w$]+$/.test(each) && (each !== 'default' || typeof all.default === 'function'),
       );
       return { contents: `export { ${names.join(', ')} } from '${name}';`, resolveDir: projectDir };
     });

@@ -19,8 +19,8 @@ interface ProjectJson {
   devDependencies: Record<string, string>;
 }
 
-/** Files that the commands read: the texts and the style of the HTML report. */
-const readByCommands = ['extension/_locales/en/messages.json', 'extension/ui/export/html-report.css'];
+/** The style of the HTML report, which a command reads. */
+const htmlStyle = 'src/report/html-report.css';
 
 const inPackage = (source: string, ending: string): string => `./${source.replace(/\.ts$/, ending)}`;
 
@@ -39,7 +39,7 @@ function manifestOf({ name, version, description, license, engines, devDependenc
     exports: { '.': { types, default: main }, './package.json': './package.json' },
     types,
     bin: { [name]: inPackage(entries.command, '.js').slice(2) },
-    files: ['dist', 'extension', 'src', 'vendor', 'THIRD-PARTY-NOTICES.txt'],
+    files: ['dist', 'src', 'vendor', 'THIRD-PARTY-NOTICES.txt'],
     peerDependencies: { 'playwright-core': `^${devDependencies.playwright}` },
     peerDependenciesMeta: { 'playwright-core': { optional: true } },
   };
@@ -114,9 +114,6 @@ export async function npmTarball(projectDir: string): Promise<Buffer> {
   const packages = await bundledPackages([modules.metafile, ...extension.metafiles], projectDir);
   const text = (name: string, body: string): Member => ({ name, body: Buffer.from(body) });
   const command = inPackage(entries.command, '.js').slice(2);
-  const read = await Promise.all(
-    readByCommands.map(async (name) => ({ name, body: await readFile(path.join(projectDir, name)) })),
-  );
   const members: Member[] = [
     text('package.json', `${JSON.stringify(manifestOf(project), null, 2)}\n`),
     text('README.md', await readFile(path.join(projectDir, 'docs/library.md'), 'utf8')),
@@ -124,7 +121,7 @@ export async function npmTarball(projectDir: string): Promise<Buffer> {
     text('THIRD-PARTY-NOTICES.txt', noticesOf(packages)),
     ...[...modules.files].map(([name, body]) => ({ name, body, executable: name === command })),
     ...types,
-    ...read,
+    { name: htmlStyle, body: await readFile(path.join(projectDir, htmlStyle)) },
     ...extension.members,
   ];
   return tarballOf(members.map((member) => ({ ...member, name: `package/${member.name}` })));

@@ -9,8 +9,8 @@ import type { Row } from '../platform/surface-updates.ts';
 import { copyText } from '../ui/parts/clipboard.ts';
 import type { ReportClient } from '../ui/report-client.ts';
 import { UrlLink } from '../ui/saving-urls.tsx';
-import { isolated } from '../ui/text/direction.ts';
 import { destinationText, visibleText } from '../ui/text/format.ts';
+import { isolated } from '../ui/text/surface-texts.ts';
 import { maxPolicyLength } from './limits.ts';
 import './csp-view.css';
 

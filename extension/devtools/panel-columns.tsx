@@ -9,10 +9,8 @@ import type { Column } from '../ui/list/table-view.tsx';
 import type { Locator } from '../ui/parts/devtools-context.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
-import { findingText } from '../ui/text/finding-text.ts';
 import { formatMilliseconds, formatMoment, formatTime, visibleText } from '../ui/text/format.ts';
-import { rowName, rowWhere } from '../ui/text/row-name.ts';
-import { stateReason, stateText } from '../ui/text/state-text.ts';
+import { findingText, rowName, rowWhere, stateReason, stateText } from '../ui/text/surface-texts.ts';
 
 /** From the first request to the last, in milliseconds since 1970. */
 export interface Span {

@@ -8,7 +8,7 @@ import { RuleSettings } from '../ui/detail/finding.tsx';
 import type { View } from '../ui/list/view.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportState } from '../ui/report-client.ts';
-import { ruleText } from '../ui/text/rule-text.ts';
+import { ruleText } from '../ui/text/surface-texts.ts';
 import { maxCases } from './limits.ts';
 import { type CaseActions, CaseView, type Rule, RuleHead } from './rule-cases.tsx';
 import './findings-view.css';

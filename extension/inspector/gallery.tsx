@@ -8,9 +8,8 @@ import { useActive } from '../ui/list/use-active.ts';
 import { useInView, useTops, useWindow } from '../ui/list/use-window.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
-import { findingText } from '../ui/text/finding-text.ts';
 import { formatBytes, placesText } from '../ui/text/format.ts';
-import { kindName, rowName } from '../ui/text/row-name.ts';
+import { findingText, kindName, rowName } from '../ui/text/surface-texts.ts';
 import './gallery.css';
 
 /** CSS pixels of a tile with its gap. */

@@ -13,7 +13,7 @@ import { editUserPolicy, loadPolicies, watchPolicies } from '../platform/setting
 import { Toast } from '../ui/bars/toast.tsx';
 import { Announce } from '../ui/parts/announce.ts';
 import { firstReport } from '../ui/report-state.ts';
-import { ruleText } from '../ui/text/rule-text.ts';
+import { ruleText } from '../ui/text/surface-texts.ts';
 import { benchClient, type Held } from './bench-client.ts';
 import { BenchInput, toSource } from './bench-input.tsx';
 import { BenchItem, readingText } from './bench-item.tsx';

@@ -4,9 +4,8 @@ import { refusalCodes } from '../../src/payload/message-external-body.ts';
 import type { Problem } from '../../src/problem.ts';
 import { mailNoteCodes } from '../../src/references/mail-notes.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
-import { isolated } from '../ui/text/direction.ts';
-import { findingText } from '../ui/text/finding-text.ts';
 import { visibleText } from '../ui/text/format.ts';
+import { findingText, isolated } from '../ui/text/surface-texts.ts';
 
 /**
  * In English where neither list has the code.

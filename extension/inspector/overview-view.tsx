@@ -1,16 +1,16 @@
 /** The first view of the inspector tab: where the bytes go, and what to change, by the bytes that it saves. */
 import { useMemo } from 'preact/hooks';
+import { groupsOf } from '../../src/report/kind-groups.ts';
 import { gainOf, type Savings } from '../../src/report/savings.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Overview as Figures, Row } from '../platform/surface-updates.ts';
-import { groupsOf } from '../ui/list/kind-groups.ts';
 import { PageFacts } from '../ui/page-facts.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportState } from '../ui/report-client.ts';
 import { byGain, type Gaining, restItems } from '../ui/savings-rest.tsx';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
 import type { Family } from '../ui/text/kind.ts';
-import { ruleText } from '../ui/text/rule-text.ts';
+import { ruleText } from '../ui/text/surface-texts.ts';
 import { maxChangeCases, maxChangeRules } from './limits.ts';
 import { type CaseActions, CaseView, type Rule, RuleHead } from './rule-cases.tsx';
 import { itemsOf } from './treemap-layout.ts';

@@ -18,8 +18,8 @@ import { sha256 } from '../../src/sha256.ts';
 import { wholeText } from '../platform/answers.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
 import type { Detail } from '../platform/surface-updates.ts';
-import { findingText } from '../ui/text/finding-text.ts';
 import { charsetText, formatBytes, visibleText } from '../ui/text/format.ts';
+import { findingText } from '../ui/text/surface-texts.ts';
 import { fetchDataUrl, type Tried } from './fetch-data-url.ts';
 import { maxReadByRfc } from './limits.ts';
 

@@ -6,10 +6,8 @@ import { Thumbnail } from '../ui/list/row.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { UrlLink } from '../ui/saving-urls.tsx';
-import { findingText } from '../ui/text/finding-text.ts';
 import { formatBytes } from '../ui/text/format.ts';
-import { gainText } from '../ui/text/gain-text.ts';
-import { ruleText } from '../ui/text/rule-text.ts';
+import { findingText, gainText, ruleText } from '../ui/text/surface-texts.ts';
 import { maxCaseUrls } from './limits.ts';
 
 export type Rule = RuleFindings<Row>;

@@ -1,7 +1,8 @@
 /** Positions of the treemap's boxes, in CSS pixels. */
+
+import { groupsOf } from '../../src/report/kind-groups.ts';
 import { type Box, squarifyGroups } from '../../src/report/treemap.ts';
 import type { Row } from '../platform/surface-updates.ts';
-import { groupsOf } from '../ui/list/kind-groups.ts';
 import { type Family, familyOf } from '../ui/text/kind.ts';
 
 /** A data: URL with its bytes in the page, and those of them that are copies. */

@@ -16,8 +16,8 @@ import { isSuffixReference, suffixReferences } from '../../src/references/suffix
 import { type Edition, partNames, type UriPart, uriParts } from '../../src/references/uri-parts.ts';
 import { delimit } from '../../src/uri/delimit.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
-import { isolated } from '../ui/text/direction.ts';
 import { visibleText } from '../ui/text/format.ts';
+import { isolated } from '../ui/text/surface-texts.ts';
 import { Clipped, ClippedUri } from './clipped.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import { ExampleLinks } from './example-links.tsx';

@@ -6,8 +6,8 @@ import { type Form, formsOf } from '../../src/report/forms.ts';
 import { wholeText } from '../platform/answers.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Detail } from '../platform/surface-updates.ts';
-import { findingText } from '../ui/text/finding-text.ts';
 import { visibleText } from '../ui/text/format.ts';
+import { findingText } from '../ui/text/surface-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { maxFormLength, maxFormsAtOnce } from './limits.ts';
 

@@ -7,7 +7,7 @@ import { categories } from '../../src/vocabulary.ts';
 import { message } from '../platform/i18n.ts';
 import { mount } from '../ui/mount.tsx';
 import { SeverityMark } from '../ui/parts/severity.tsx';
-import { ruleText } from '../ui/text/rule-text.ts';
+import { ruleText } from '../ui/text/surface-texts.ts';
 import './learn.css';
 
 function Learn() {

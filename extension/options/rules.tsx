@@ -10,7 +10,7 @@ import { formatNumber, message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { Tool } from '../ui/parts/tool.tsx';
 import { siteName, visibleText } from '../ui/text/format.ts';
-import { ruleText } from '../ui/text/rule-text.ts';
+import { ruleText } from '../ui/text/surface-texts.ts';
 import { typedSite } from './draft.ts';
 import { Locked } from './entry-text.tsx';
 import { Section } from './section.tsx';

@@ -77,16 +77,6 @@ export const maxWordWidth = 4000;
 export const maxReportPictures = 200;
 export const maxReportPicturesLength = 2_000_000;
 
-/** Rows of the table of an HTML report, and findings that one of them shows. */
-export const maxReportRows = 5000;
-export const maxRowFindings = 4;
-
-/** Findings of one rule that an HTML report shows, and data: URLs that it names with one. */
-export const maxFindingUrls = 5;
-
-/** Boxes of a treemap in an HTML report. */
-export const maxTreemapBoxes = 300;
-
 /** Occurrences of a data: URL that are outlined at once. */
 export const maxOutlinedPlaces = 50;
 

@@ -10,8 +10,7 @@ import type { ReportState } from './report-client.ts';
 import { maxNamed, SavingUrls, type UrlActions } from './saving-urls.tsx';
 import { byGain, type Gaining, restItems } from './savings-rest.tsx';
 import { formatBytes } from './text/format.ts';
-import { gainText } from './text/gain-text.ts';
-import { ruleText } from './text/rule-text.ts';
+import { gainText, ruleText } from './text/surface-texts.ts';
 
 interface Props extends UrlActions {
   report: ReportState;

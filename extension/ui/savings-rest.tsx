@@ -4,8 +4,7 @@ import type { Savings } from '../../src/report/savings.ts';
 import { message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import { maxNamed, SavingUrls, type UrlActions } from './saving-urls.tsx';
-import { gainText } from './text/gain-text.ts';
-import { ruleText } from './text/rule-text.ts';
+import { gainText, ruleText } from './text/surface-texts.ts';
 
 interface Options extends UrlActions {
   savings: Pick<Savings, 'rest' | 'copies'>;

@@ -17,11 +17,17 @@ interface Command {
   run(args: string[]): Promise<number>;
 }
 
+const inPackage = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+
 const commands: Readonly<Record<string, Command>> = {
   scan: {
     purpose: 'finds the data: URLs of files and folders, without a browser',
     help: async () => (await import('./scan-arguments.ts')).scanCommandLine,
-    run: async (args) => (await import('./scan-command.ts')).scanCommand(args, 'npx data-url-inspector scan'),
+    run: async (args) =>
+      (await import('./scan-command.ts')).scanCommand(args, {
+        name: 'npx data-url-inspector scan',
+        messages: () => inPackage('dist/chromium/_locales/en/messages.json'),
+      }),
   },
   inspect: {
     purpose: 'reports the data: URLs of pages in a real browser, headless',
@@ -69,7 +75,7 @@ async function main(given: string[]): Promise<number> {
 
 async function run([name = '', ...args]: string[]): Promise<number> {
   if (name === '--version') {
-    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    const { version } = inPackage('package.json');
     await print(`${version}\n`);
     return 0;
   }

@@ -9,6 +9,7 @@ import type { PlacedFinding } from '../report/placed-findings.ts';
 import { jsonOf } from '../report/printable.ts';
 import type { Report } from '../report/report.ts';
 import { withoutReading } from '../report/without-reading.ts';
+import type { Messages } from '../texts/locale-file.ts';
 import { severities } from '../vocabulary.ts';
 import { beginChecks, CheckFileError, isNew } from './checks.ts';
 import { ArgumentError, helpText } from './command-line.ts';
@@ -62,6 +63,13 @@ function sumLine({ files, holding, dataUrls, occurrences, findings }: Sums): str
 /** A Report as it is printed, without the parts that only this process needs. */
 const inJson = (report: Report): Report => ({ ...report, dataUrls: report.dataUrls.map(withoutReading) });
 
+export interface ScanCommand {
+  /** How it is called, for the help: "npm run scan --". */
+  name: string;
+  /** Gives the English messages of the extension, for the HTML report. */
+  messages(): Messages;
+}
+
 /** The findings of a Report with their occurrences. */
 type PlacedOf = (report: Report) => Iterable<PlacedFinding>;
 
@@ -71,11 +79,7 @@ interface Printer {
   each?(report: Report, isFirst: boolean, placed: Iterable<PlacedFinding>): string;
   /** The text of a file that could not be scanned, where it isn't that of its Report. */
   failed?(file: string, reason: string): string;
-  end?(
-    reports: Report[],
-    placed: PlacedOf,
-    isComplete: boolean,
-  ): Iterable<string> | Promise<Iterable<string>>;
+  end?(reports: Report[], placed: PlacedOf, isComplete: boolean): Iterable<string>;
   /** The Reports that the end needs: as in JSON, or in full. */
   keeps?: 'json' | 'all';
   onRead?: NonNullable<ScanOptions['onRead']>;
@@ -83,7 +87,7 @@ interface Printer {
 
 const newIn = (placed: Iterable<PlacedFinding>): PlacedFinding[] => [...placed].filter(isNew);
 
-function printerOf({ format }: ScanArguments, policy: Policy): Printer {
+function printerOf({ format }: ScanArguments, policy: Policy, { messages }: ScanCommand): Printer {
   switch (format) {
     case 'lines':
       return {
@@ -114,15 +118,15 @@ function printerOf({ format }: ScanArguments, policy: Policy): Printer {
         const picture = pictures.has(inspection.sha256) ? null : pictureIn(inspection, written);
         if (picture) pictures.set(inspection.sha256, picture);
       };
-      return { keeps: 'all', onRead, end: (reports) => htmlOf(reports, policy, pictures) };
+      return { keeps: 'all', onRead, end: (reports) => htmlOf(reports, policy, pictures, messages()) };
     }
   }
 }
 
-async function scanAll(args: ScanArguments): Promise<number> {
+async function scanAll(args: ScanArguments, command: ScanCommand): Promise<number> {
   const user = args.policy === null ? emptyPolicy : await readPolicyFile(args.policy);
   const policy = settle({ user }, 'file:');
-  const printer = printerOf(args, policy);
+  const printer = printerOf(args, policy, command);
   const checks = await beginChecks(args);
   const sums: Sums = {
     ...{ files: 0, holding: 0, dataUrls: 0, occurrences: 0, failures: 0 },
@@ -178,7 +182,7 @@ async function scanAll(args: ScanArguments): Promise<number> {
     say('scan: nothing was scanned');
   }
   const isComplete = interrupted === null && sums.failures === 0;
-  const parts = await printer.end?.([...kept.keys()], (report) => kept.get(report) ?? [], isComplete);
+  const parts = printer.end?.([...kept.keys()], (report) => kept.get(report) ?? [], isComplete);
   for (const part of parts ?? []) await print(part);
   if (interrupted !== null) return interrupted;
   say(sumLine(sums));
@@ -253,15 +257,12 @@ async function* filesInArchive(archive: string, isInShard: IsInShard): AsyncGene
 const withRecord = (report: Report | null, record: string): Report | null =>
   report && record !== '' ? { ...report, page: { ...report.page, record } } : report;
 
-/**
- * @param name how the command is called, for the help: "npm run scan --"
- * @returns the exit code
- */
-export async function scanCommand(given: string[], name: string): Promise<number> {
+/** @returns the exit code */
+export async function scanCommand(given: string[], command: ScanCommand): Promise<number> {
   try {
     const args = parseScanArguments(given);
-    if (args !== null) return await scanAll(args);
-    await print(helpText(scanCommandLine, name));
+    if (args !== null) return await scanAll(args, command);
+    await print(helpText(scanCommandLine, command.name));
     return 0;
   } catch (error) {
     const isExpected = [ArgumentError, CheckFileError, OutputError, PolicyFileError].some(

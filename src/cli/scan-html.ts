@@ -3,23 +3,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { englishMessages, filledIn } from '../../extension/build/locales.ts';
 import { decodeDataUrl } from '../data-url/decode.ts';
 import { numberText } from '../figures.ts';
 import { maxUnaskedMemory } from '../limits.ts';
 import { isBitmap } from '../payload/formats.ts';
 import { isDecodedUnasked, pictureOf } from '../picture.ts';
 import type { Policy } from '../policy/policy-types.ts';
+import { htmlReport, type ReportPicture } from '../report/html-report.ts';
 import type { DataUrl, Inspection, Report } from '../report/report.ts';
 import { totalsOf } from '../report/totals.ts';
 import { judge, judgePage } from '../rules/index.ts';
+import { textsOf } from '../texts/index.ts';
+import { languageIn, type Messages } from '../texts/locale-file.ts';
 import { root } from './project.ts';
-
-type HtmlReport = typeof import('../../extension/ui/export/html-report.ts');
-type ReportPicture =
-  Parameters<HtmlReport['htmlReport']>[1]['pictures'] extends ReadonlyMap<string, infer Picture>
-    ? Picture
-    : never;
 
 /** `and 2 more files`; nothing for none. */
 const moreFiles = (count: number): string =>
@@ -54,15 +50,6 @@ export function joinedReport(reports: readonly Report[], policy: Policy): Report
     dataUrls,
     findings,
   };
-}
-
-/** Provides the English texts that a browser would give to the extension's own code. */
-function speakEnglish(): void {
-  const messages = englishMessages(root);
-  const getMessage = (key: string, args: string[] = []): string =>
-    filledIn(messages[key] ?? { message: '' }, args);
-  const api = { runtime: { id: 'data-url-inspector' }, i18n: { getMessage, getUILanguage: () => 'en' } };
-  Object.assign(globalThis, { browser: api, chrome: api, document: { documentElement: { dir: 'ltr' } } });
 }
 
 /** Bytes of a picture that the file shows. */
@@ -102,15 +89,15 @@ function pictureIn(
  * The HTML file, in parts.
  *
  * @param pictures by `sha256`
+ * @param messages all English ones
  */
-export async function htmlOf(
+export function htmlOf(
   reports: readonly Report[],
   policy: Policy,
   pictures: ReadonlyMap<string, ReportPicture>,
-): Promise<Iterable<string>> {
-  speakEnglish();
-  const { htmlReport } = await import('../../extension/ui/export/html-report.ts');
-  const style = readFileSync(path.join(root, 'extension/ui/export/html-report.css'), 'utf8');
+  messages: Messages,
+): Iterable<string> {
+  const style = readFileSync(path.join(root, 'src/report/html-report.css'), 'utf8');
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const styleHash = createHash('sha256').update(style).digest('base64');
   const report = joinedReport(reports, policy);
@@ -119,5 +106,6 @@ export async function htmlOf(
     const picture = disallowed === null ? pictures.get(sha256) : undefined;
     return picture ? [[sha256, picture] as const] : [];
   });
-  return htmlReport(report, { style, styleHash, pictures: new Map(shown), at: Date.now(), version });
+  const texts = textsOf(languageIn(messages));
+  return htmlReport(report, { style, styleHash, pictures: new Map(shown), at: Date.now(), version, texts });
 }

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import { englishMessages, languagesIn, type Message, readMessages } from '../../extension/build/locales.ts';
+import { englishMessages, languagesIn, readMessages } from '../../extension/build/locales.ts';
 import { ruleDocs } from '../../src/rules/docs.ts';
+import type { Message } from '../../src/texts/locale-file.ts';
 
 const english = Object.entries(englishMessages(root));
 

@@ -5,9 +5,8 @@ import type { Decision, PagePolicy, Row } from '../../platform/surface-updates.t
 import { focusOn, focusOnDetail } from '../parts/focus-on.ts';
 import { SeverityMark } from '../parts/severity.tsx';
 import type { ReportClient } from '../report-client.ts';
-import { findingText } from '../text/finding-text.ts';
 import { siteName, visibleText } from '../text/format.ts';
-import { ruleText } from '../text/rule-text.ts';
+import { findingText, ruleText } from '../text/surface-texts.ts';
 import { Allowing, Locked } from './allowing.tsx';
 
 /** Code units of the written URL shown around a problem. */

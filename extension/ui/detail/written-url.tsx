@@ -10,9 +10,8 @@ import { useAnswer } from '../hooks/use-answer.ts';
 import { maxPartLength, maxParts } from '../limits.ts';
 import { focusOn } from '../parts/focus-on.ts';
 import type { ReportClient } from '../report-client.ts';
-import { isolated } from '../text/direction.ts';
-import { findingText } from '../text/finding-text.ts';
 import { visibleText } from '../text/format.ts';
+import { findingText, isolated } from '../text/surface-texts.ts';
 import './written-url.css';
 
 interface Props {

@@ -1,20 +1,11 @@
 /** Small pictures for a saved Report: drawn by us as the list draws them, never the page's own bytes. */
 
+import type { ReportPicture } from '../../../src/report/html-report.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import { maxReportPictures, maxReportPicturesLength } from '../limits.ts';
 import type { ReportClient } from '../report-client.ts';
-import type { Backdrop } from '../viewers/backdrop.ts';
 import { readAsDataUrl } from '../viewers/drawing.ts';
 import { makeThumbnail, type Thumbnail, thumbnailKind } from '../viewers/thumbnails.ts';
-
-export interface ReportPicture {
-  /** A data: URL of a WebP or PNG image. */
-  source: string;
-  /** Its size in pixels. */
-  width: number;
-  height: number;
-  backdrop: Backdrop;
-}
 
 /**
  * Draws the pictures of the rows that cost most, one after the other. A page that does not answer any more is not asked

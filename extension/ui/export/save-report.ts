@@ -2,6 +2,8 @@
 
 import { csvOf } from '../../../src/report/csv.ts';
 import { reportName } from '../../../src/report/file-names.ts';
+import style from '../../../src/report/html-report.css' with { type: 'text' };
+import { htmlReport } from '../../../src/report/html-report.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
 import { partOf } from '../../../src/report/part.ts';
 import { blobOf } from '../../../src/report/parts.ts';
@@ -14,8 +16,7 @@ import { browser } from '../../platform/browser.ts';
 import { type ExportFormat, maxListed } from '../../platform/limits.ts';
 import type { Locator } from '../parts/devtools-context.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
-import style from './html-report.css' with { type: 'text' };
-import { htmlReport } from './html-report.ts';
+import { texts } from '../text/surface-texts.ts';
 import { reportPictures } from './report-pictures.ts';
 
 /** The rows that are listed, and by which search and filters. */
@@ -89,7 +90,14 @@ async function blobIn(
         rows.filter(({ sha256 }) => ids.has(sha256)),
         client,
       );
-      const options = { style, styleHash: await hashOf(style), pictures, at: readAt ?? Date.now(), version };
+      const options = {
+        style,
+        styleHash: await hashOf(style),
+        pictures,
+        at: readAt ?? Date.now(),
+        version,
+        texts,
+      };
       return blobOf(htmlReport(report, options), 'text/html;charset=utf-8');
     }
   }

@@ -2,10 +2,8 @@
 
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { locale, message, snake } from '../../platform/i18n.ts';
-import { findingText } from '../text/finding-text.ts';
 import { visibleText } from '../text/format.ts';
-import { rowName, rowWhere } from '../text/row-name.ts';
-import { ruleText } from '../text/rule-text.ts';
+import { findingText, rowName, rowWhere, ruleText } from '../text/surface-texts.ts';
 import type { Texts } from './view.ts';
 
 let collator: Intl.Collator | undefined;

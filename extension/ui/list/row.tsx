@@ -6,12 +6,10 @@ import type { Row } from '../../platform/surface-updates.ts';
 import { Icon } from '../parts/icons.tsx';
 import { later } from '../parts/later.tsx';
 import type { ReportClient } from '../report-client.ts';
-import { findingText } from '../text/finding-text.ts';
 import { charsetText, formatBytes, formatTime, placesText, visibleText } from '../text/format.ts';
 import { iconOf } from '../text/kind.ts';
 import { dimensionsText } from '../text/picture-size.ts';
-import { kindName, rowName, rowWhere } from '../text/row-name.ts';
-import { stateReason, stateText } from '../text/state-text.ts';
+import { findingText, kindName, rowName, rowWhere, stateReason, stateText } from '../text/surface-texts.ts';
 import type { Heading, PageItem } from './arrange.ts';
 import './row.css';
 

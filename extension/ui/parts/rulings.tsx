@@ -3,7 +3,7 @@ import { message } from '../../platform/i18n.ts';
 import type { ReportClient, Ruling } from '../report-client.ts';
 import { siteName } from '../text/format.ts';
 import { exceptionText } from '../text/policy-text.ts';
-import { ruleText } from '../text/rule-text.ts';
+import { ruleText } from '../text/surface-texts.ts';
 import { focusOnDetail } from './focus-on.ts';
 
 type Client = Pick<ReportClient, 'undo'>;

@@ -9,11 +9,11 @@ import {
   englishMessages,
   gapsOf,
   gapText,
-  type Messages,
   messagesOfSrc,
   missingMessages,
   problemsOf,
 } from '../../../extension/build/locales.ts';
+import type { Messages } from '../../../src/texts/locale-file.ts';
 
 const one = { v1: { content: '$1' } };
 const english: Messages = {

@@ -1,5 +1,5 @@
 /** HTML as text in which nothing of a page can become markup: for files that we save, never for our own surfaces. */
-import { visibleText } from '../text/format.ts';
+import { visibleText } from './visible-text.ts';
 
 /** HTML that was made by `markup`. */
 export interface Markup {

@@ -3,44 +3,57 @@
  * loads nothing. The page and all that it wrote are hostile, so every text goes through `markup`.
  */
 
-import { isBitmap } from '../../../src/payload/formats.ts';
-import { sheetPosition } from '../../../src/report/css-place.ts';
-import { extensionOf } from '../../../src/report/file-names.ts';
-import { type DataUrl, type Finding, isFlagged, type Report } from '../../../src/report/report.ts';
-import {
-  findingsByRule,
-  gainOf,
-  type RuleFindings,
-  type Savings,
-  savingsOf,
-} from '../../../src/report/savings.ts';
-import { gravestState } from '../../../src/report/states.ts';
-import { weightOf } from '../../../src/report/totals.ts';
-import { partLocation, unreadParts } from '../../../src/report/unreachable.ts';
-import { clip } from '../../../src/truncate.ts';
-import { type Destination, type Severity, severities, severityRank } from '../../../src/vocabulary.ts';
-import { formatNumber, locale, message, snake } from '../../platform/i18n.ts';
-import { maxFindingUrls, maxReportRows, maxRowFindings, maxTextLength } from '../limits.ts';
-import type { State } from '../list/view.ts';
-import { signed } from '../text/direction.ts';
-import { findingText } from '../text/finding-text.ts';
-import {
-  charsetText,
-  destinationText,
-  formatBytes,
-  formatMoment,
-  placesText,
-  visibleText,
-} from '../text/format.ts';
-import { gainText } from '../text/gain-text.ts';
-import { type Family, families, familyOf } from '../text/kind.ts';
-import { reasonText } from '../text/reason-text.ts';
-import { rowName } from '../text/row-name.ts';
-import { ruleText } from '../text/rule-text.ts';
-import { stateReason, stateText } from '../text/state-text.ts';
+import { snake } from '../language.ts';
+import { clip } from '../truncate.ts';
+import { type Occurrence, type Severity, type State, severities, severityRank } from '../vocabulary.ts';
+import { sheetPosition } from './css-place.ts';
+import { type Family, families, familyOf } from './family.ts';
+import { extensionOf } from './file-names.ts';
+import { isBitmap } from '../payload/formats.ts';
 import { type Content, isolate, isolateCode, type Markup, markup, ownText } from './html-template.ts';
-import type { ReportPicture } from './report-pictures.ts';
-import { legendOf, type TreemapItem, treemapOf } from './report-treemap.ts';
+import { type DataUrl, type Finding, isFlagged, type Report } from './report.ts';
+import { legendOf, type TreemapItem, type TreemapTexts, treemapOf } from './report-treemap.ts';
+import { findingsByRule, gainOf, type RuleFindings, type Savings, savingsOf } from './savings.ts';
+import { gravestState } from './states.ts';
+import { weightOf } from './totals.ts';
+import { partLocation, unreadParts } from './unreachable.ts';
+import type { CommandReason, UnreachableReason } from './unreachable-reasons.ts';
+import { visibleText } from './visible-text.ts';
+
+/** Code units of a page's text in one line. */
+const maxTextLength = 300;
+
+/** Rows of the table, and findings that one of them shows. */
+const maxReportRows = 5000;
+const maxRowFindings = 4;
+
+/** Findings of one rule, and data: URLs that are named with one. */
+const maxFindingUrls = 5;
+
+/** The texts of the file in one language, as `textsOf` makes them. */
+export interface HtmlTexts extends TreemapTexts {
+  charsetText(dataUrl: DataUrl): string;
+  findingText(finding: Finding): string;
+  formatMoment(at: number): string;
+  gainText(gain: { saved: number; moved: number }): string;
+  reasonText(reason: UnreachableReason | CommandReason): string;
+  rowName(row: DataUrl & { places: readonly Occurrence[] }): string;
+  ruleText(id: string): { title: string; fix: string };
+  signed(difference: number, format: (value: number) => string): string;
+  stateReason(state: State): string;
+  stateText(state: State): string;
+}
+
+/** A raster image that is drawn by us or checked by the command. */
+export interface ReportPicture {
+  /** A data: URL. */
+  source: string;
+  /** Its size in pixels. */
+  width: number;
+  height: number;
+  /** The backdrop on which its transparent parts can be seen; null if it has none. */
+  backdrop: 'light' | 'dark' | 'any' | null;
+}
 
 export interface HtmlOptions {
   /** The style sheet, and the Base64 of its SHA-256: besides pictures, all that the file's policy allows. */
@@ -52,6 +65,7 @@ export interface HtmlOptions {
   at: number;
   /** The extension's version. */
   version: string;
+  texts: HtmlTexts;
 }
 
 /** A data: URL of the Report, with facts that several sections show. */
@@ -66,22 +80,22 @@ interface Line {
   picture: ReportPicture | null;
 }
 
-const bytes = (value: number): Markup => ownText(formatBytes(value));
-const number = (value: number): Markup => ownText(formatNumber(value));
-const andMore = (count: number): Markup => ownText(message('andMore', count, formatNumber(count)));
+const andMore = (count: number, { message, formatNumber }: HtmlTexts): Markup =>
+  ownText(message('andMore', count, formatNumber(count)));
 const short = (text: string): string => clip(text, maxTextLength);
 
 /** The HTML, piece by piece: strings have a maximum length. */
 export function* htmlReport(report: Report, options: HtmlOptions): Generator<string> {
+  const { texts } = options;
   const savings = savingsOf(report);
-  const lines = linesOf(report, savings, options.pictures);
+  const lines = linesOf(report, savings, options);
   yield headOf(report, options).html;
   yield verdictOf(report, options).html;
-  yield treemapSection(lines).html;
-  yield changesSection(report, savings, lines).html;
-  yield* table(report, lines);
-  yield unreadSection(report).html;
-  yield markup`<footer><p>${ownText(message('htmlFooter'))}</p></footer>
+  yield treemapSection(lines, texts).html;
+  yield changesSection(report, savings, lines, texts).html;
+  yield* table(report, lines, texts);
+  yield unreadSection(report, texts).html;
+  yield markup`<footer><p>${ownText(texts.message('htmlFooter'))}</p></footer>
 </main>
 </body>
 </html>
@@ -94,7 +108,7 @@ function isOwnPicture(source: string): boolean {
   return type !== undefined && isBitmap(type);
 }
 
-function linesOf({ dataUrls }: Report, savings: Savings, pictures: HtmlOptions['pictures']): Line[] {
+function linesOf({ dataUrls }: Report, savings: Savings, { pictures, texts }: HtmlOptions): Line[] {
   return dataUrls
     .map((dataUrl) => ({ dataUrl, cost: weightOf(dataUrl.occurrences).cost }))
     .sort((a, b) => b.cost - a.cost || (b.dataUrl.size ?? 0) - (a.dataUrl.size ?? 0))
@@ -103,7 +117,7 @@ function linesOf({ dataUrls }: Report, savings: Savings, pictures: HtmlOptions['
       return {
         dataUrl,
         n: at + 1,
-        name: short(rowName({ ...dataUrl, places: dataUrl.occurrences })),
+        name: short(texts.rowName({ ...dataUrl, places: dataUrl.occurrences })),
         family: familyOf(dataUrl),
         cost,
         copies: savings.copies.get(dataUrl.sha256) ?? 0,
@@ -112,7 +126,8 @@ function linesOf({ dataUrls }: Report, savings: Savings, pictures: HtmlOptions['
     });
 }
 
-function headOf({ page }: Report, { style, styleHash }: HtmlOptions): Markup {
+function headOf({ page }: Report, { style, styleHash, texts }: HtmlOptions): Markup {
+  const { locale, message } = texts;
   // These allow no script, and no address: no picture, form or base URL refers to anything outside the file.
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return markup`<!DOCTYPE html>
@@ -123,7 +138,7 @@ function headOf({ page }: Report, { style, styleHash }: HtmlOptions): Markup {
 <meta name="viewport" content="width=device-width">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>${message('htmlTitle', hostOf(page.url))}</title>
+<title>${message('htmlTitle', hostOf(page.url, texts))}</title>
 <style>${{ html: style }}</style>
 </head>
 <body>
@@ -132,30 +147,32 @@ function headOf({ page }: Report, { style, styleHash }: HtmlOptions): Markup {
 }
 
 /** The host of a page, or its address where that has none. */
-const hostOf = (url: string): string => URL.parse(url)?.host || short(url) || message('thePage');
+const hostOf = (url: string, { message }: HtmlTexts): string =>
+  URL.parse(url)?.host || short(url) || message('thePage');
 
-function verdictOf(report: Report, { at, version }: HtmlOptions): Markup {
+function verdictOf(report: Report, { at, version, texts }: HtmlOptions): Markup {
+  const { message, formatNumber, formatBytes, formatMoment } = texts;
   const { page, totals, part, unreachable } = report;
   const isWhole = unreadParts(unreachable).length === 0;
   const flagged = severities.flatMap((severity) => {
     const count = totals.findings[severity];
     return count > 0
       ? [
-          markup`<li class="severity ${severity}">${mark(severity)} ${ownText(message(`count_${severity}`, count, formatNumber(count)))}</li>`,
+          markup`<li class="severity ${severity}">${mark(severity, texts)} ${ownText(message(`count_${severity}`, count, formatNumber(count)))}</li>`,
         ]
       : [];
   });
   return markup`<header>
-<p class="site"><bdi dir="ltr">${hostOf(page.url)}</bdi></p>
+<p class="site"><bdi dir="ltr">${hostOf(page.url, texts)}</bdi></p>
 <h1>${ownText(message('htmlVerdict', formatBytes(totals.cost), message('dataUrls', totals.dataUrls, formatNumber(totals.dataUrls))))}</h1>
 ${totals.savings > 0 ? markup`<p class="saving">${ownText(message('saveUpTo', formatBytes(totals.savings)))}</p>` : null}
 <ul class="counts">${flagged.length > 0 ? flagged : markup`<li>${ownText(message(isWhole ? 'nothingFlagged' : 'nothingFlaggedThere'))}</li>`}</ul>
-${part ? partNotice(report) : null}
+${part ? partNotice(report, texts) : null}
 <dl class="facts">
 ${fact(message('address'), markup`${page.title === '' ? null : markup`${isolate(short(page.title))}<br>`}${isolateCode(short(page.url))}`)}
-${fact(message('sizeRepeated'), bytes(totals.copiesCost))}
-${fact(message('sizeDecoded'), bytes(totals.size))}
-${fact(message('placesInAll'), number(totals.occurrences))}
+${fact(message('sizeRepeated'), ownText(formatBytes(totals.copiesCost)))}
+${fact(message('sizeDecoded'), ownText(formatBytes(totals.size)))}
+${fact(message('placesInAll'), ownText(formatNumber(totals.occurrences)))}
 ${fact(message('htmlScanned'), markup`<time datetime="${new Date(at).toISOString()}">${ownText(formatMoment(at))}</time><br><span class="dim">${ownText(message('extensionName'))} ${version}</span>`)}
 </dl>
 </header>
@@ -166,29 +183,32 @@ const fact = (name: string, value: Markup): Markup =>
   markup`<div><dt>${ownText(name)}</dt><dd>${value}</dd></div>`;
 
 /** Says how much of the page is in the file, by which search and filters, and what the whole page costs. */
-function partNotice({ part, totals }: Report): Content {
+function partNotice({ part, totals }: Report, texts: HtmlTexts): Content {
   if (!part) return null;
   const { query, filters, page } = part;
+  const { message, formatNumber, formatBytes } = texts;
   const by = [
     ...(query === ''
       ? []
       : [markup`<li>${ownText(message('searchHint'))}: ${isolateCode(short(query))}</li>`]),
     ...(filters.length === 0
       ? []
-      : [markup`<li>${ownText(message('filters'))}: ${isolate(filters.map(filterText).join(', '))}</li>`]),
+      : [
+          markup`<li>${ownText(message('filters'))}: ${isolate(filters.map((filter) => filterText(filter, texts)).join(', '))}</li>`,
+        ]),
   ];
   return markup`<section class="part"><p><strong>${ownText(message('partOf', page.dataUrls, formatNumber(totals.dataUrls), formatNumber(page.dataUrls)))}</strong> ${ownText(message('htmlPart', formatBytes(page.cost)))}</p><ul>${by}</ul></section>`;
 }
 
 /** A filter of a part, in the user's language: see `filtersOf`. */
-function filterText(filter: string): string {
+function filterText(filter: string, { message }: HtmlTexts): string {
   const [kind = '', value = ''] = filter.split(':');
   const isSelection = value === 'selection';
-  if (kind === 'destination') return destinationText(value as Destination);
-  if (kind === 'severity') return message(`severity_${value as Severity}`);
+  if (kind === 'destination') return message(`destination_${value}`);
+  if (kind === 'severity') return message(`severity_${value}`);
   if (kind === 'only') return message(isSelection ? 'onlySelected' : 'onlyChosen');
   const family = families.find((each) => each === filter);
-  return family ? message(`family_${family}`) : message(`state_${snake(filter as State)}`);
+  return family ? message(`family_${family}`) : message(`state_${snake(filter)}`);
 }
 
 const marks: Record<Severity, string> = {
@@ -196,48 +216,51 @@ const marks: Record<Severity, string> = {
   warning: 'M8 2 14.5 13.5h-13zM8 6.5v3.5M8 11.8v.2',
   info: 'M8 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8M8 7.2v4M8 4.8v.2',
 };
-const mark = (severity: Severity): Markup =>
+const mark = (severity: Severity, { message }: HtmlTexts): Markup =>
   markup`<svg class="mark ${severity}" viewBox="0 0 16 16" role="img" aria-label="${ownText(message(`severity_${severity}`))}"><path d="${marks[severity]}"/></svg>`;
 
-function treemapSection(lines: readonly Line[]): Markup {
+function treemapSection(lines: readonly Line[], texts: HtmlTexts): Markup {
+  const { message } = texts;
   const items: readonly TreemapItem[] = lines;
-  const treemap = treemapOf(items);
+  const treemap = treemapOf(items, texts);
   if (treemap === null) return markup``;
   const hasCopies = lines.some(({ copies }) => copies > 0);
   return markup`<section aria-labelledby="bytes">
 <h2 id="bytes">${ownText(message('treemapTitle'))}</h2>
 <div class="figure">${treemap}</div>
-${legendOf(items)}
+${legendOf(items, texts)}
 <p class="dim">${ownText(message(hasCopies ? 'treemapHintCopies' : 'treemapHint'))}</p>
 </section>
 `;
 }
 
-function changesSection(report: Report, savings: Savings, lines: readonly Line[]): Markup {
+function changesSection(report: Report, savings: Savings, lines: readonly Line[], texts: HtmlTexts): Markup {
   const dataUrls = lines.map(({ dataUrl }) => dataUrl);
   const rules = findingsByRule({ dataUrls, findings: report.findings }, savings);
   if (rules.length === 0) return markup``;
   const lineOf = new Map(lines.map((line) => [line.dataUrl, line]));
   return markup`<section aria-labelledby="changes">
-<h2 id="changes">${ownText(message('whatToChange'))}</h2>
-<ol class="changes">${rules.map((rule) => changeOf(rule, lineOf))}</ol>
+<h2 id="changes">${ownText(texts.message('whatToChange'))}</h2>
+<ol class="changes">${rules.map((rule) => changeOf(rule, lineOf, texts))}</ol>
 </section>
 `;
 }
 
 type LineOf = ReadonlyMap<DataUrl, Line>;
 
-function changeOf(change: RuleFindings<DataUrl>, lineOf: LineOf): Markup {
+function changeOf(change: RuleFindings<DataUrl>, lineOf: LineOf, texts: HtmlTexts): Markup {
   const { rule, severity, findings } = change;
-  const { title, fix } = ruleText(rule);
+  const { title, fix } = texts.ruleText(rule);
   const shown = findings.slice(0, maxFindingUrls);
   const left = findings.length - shown.length;
   return markup`<li class="${severity}">
-<div class="change-head">${mark(severity)}<h3>${ownText(title)}</h3>${
-    findings.length > 1 ? markup`<span class="times">×${number(findings.length)}</span>` : null
-  }${gainOf(change) > 0 ? markup`<strong class="${change.saved > 0 ? 'saved' : 'saved moved'}">${ownText(gainText(change))}</strong>` : null}</div>
+<div class="change-head">${mark(severity, texts)}<h3>${ownText(title)}</h3>${
+    findings.length > 1
+      ? markup`<span class="times">×${ownText(texts.formatNumber(findings.length))}</span>`
+      : null
+  }${gainOf(change) > 0 ? markup`<strong class="${change.saved > 0 ? 'saved' : 'saved moved'}">${ownText(texts.gainText(change))}</strong>` : null}</div>
 <p class="fix">${ownText(fix)}</p>
-<ul class="cases">${shown.map((each) => caseOf(each, lineOf))}${left > 0 ? markup`<li class="dim">${andMore(left)}</li>` : null}</ul>
+<ul class="cases">${shown.map((each) => caseOf(each, lineOf, texts))}${left > 0 ? markup`<li class="dim">${andMore(left, texts)}</li>` : null}</ul>
 </li>
 `;
 }
@@ -245,15 +268,16 @@ function changeOf(change: RuleFindings<DataUrl>, lineOf: LineOf): Markup {
 function caseOf(
   { finding, saved, dataUrls }: RuleFindings<DataUrl>['findings'][number],
   lineOf: LineOf,
+  texts: HtmlTexts,
 ): Markup {
   const lines = dataUrls.flatMap((dataUrl) => lineOf.get(dataUrl) ?? []);
-  return markup`<li>${lines.slice(0, 1).map((line) => markup`<span class="case-picture">${line.picture ? use(line) : null}</span>`)}<div><p>${ownText(findingText(finding))}</p>${
+  return markup`<li>${lines.slice(0, 1).map((line) => markup`<span class="case-picture">${line.picture ? use(line) : null}</span>`)}<div><p>${ownText(texts.findingText(finding))}</p>${
     lines.length > 0
       ? markup`<p class="dim">${lines.slice(0, maxFindingUrls).map((line) => markup`${link(line)} `)}${
-          lines.length > maxFindingUrls ? andMore(lines.length - maxFindingUrls) : null
+          lines.length > maxFindingUrls ? andMore(lines.length - maxFindingUrls, texts) : null
         }</p>`
       : null
-  }</div>${saved > 0 ? markup`<span class="saved dim">${ownText(signed(-saved, formatBytes))}</span>` : null}</li>`;
+  }</div>${saved > 0 ? markup`<span class="saved dim">${ownText(texts.signed(-saved, texts.formatBytes))}</span>` : null}</li>`;
 }
 
 /** A link to a row of the table, where it has one. */
@@ -278,7 +302,8 @@ function picture({ n, picture }: Line): Content {
 const frame = (picture: ReportPicture | null, content: Markup): Markup =>
   markup`<svg class="picture ${picture?.backdrop ? `on-${picture.backdrop}` : ''}" viewBox="0 0 ${edge} ${edge}" aria-hidden="true">${content}</svg>`;
 
-function* table(report: Report, lines: readonly Line[]): Generator<string> {
+function* table(report: Report, lines: readonly Line[], texts: HtmlTexts): Generator<string> {
+  const { message, formatNumber } = texts;
   if (lines.length === 0) return;
   yield markup`<section aria-labelledby="all">
 <h2 id="all">${ownText(message(report.part ? 'htmlListed' : 'htmlAll'))}</h2>
@@ -286,7 +311,7 @@ function* table(report: Report, lines: readonly Line[]): Generator<string> {
 <thead><tr><th scope="col" colspan="2">data: URL</th><th scope="col" class="figure-cell">${ownText(message('sizeCarried'))}</th><th scope="col" class="figure-cell">${ownText(message('size'))}</th><th scope="col" class="figure-cell">${ownText(message('placesInAll'))}</th><th scope="col">${ownText(message('htmlState'))}</th><th scope="col">${ownText(message('htmlFindings'))}</th></tr></thead>
 <tbody>
 `.html;
-  for (const line of lines.slice(0, maxReportRows)) yield row(line).html;
+  for (const line of lines.slice(0, maxReportRows)) yield row(line, texts).html;
   const left = lines.length - maxReportRows;
   yield markup`</tbody>
 </table>
@@ -295,7 +320,8 @@ ${left > 0 ? markup`<p class="dim">${ownText(message('htmlLeftOut', left, format
 `.html;
 }
 
-function row(line: Line): Markup {
+function row(line: Line, texts: HtmlTexts): Markup {
+  const { message, formatNumber, formatBytes } = texts;
   const { dataUrl, n, name, family, cost, copies } = line;
   const { mimeType, essence, detectedType, charset, size, occurrences, disallowed } = dataUrl;
   const state = gravestState(occurrences);
@@ -307,19 +333,19 @@ function row(line: Line): Markup {
     detectedType !== null && detectedType !== essence
       ? markup` <span class="tag">${ownText(message('detectedShort', visibleText(detectedType)))}</span>`
       : null
-  }${position === '' ? null : markup` <span class="dim">${isolateCode(short(position))}</span>`}${charset.used === null && charset.declared === null ? null : markup` <span class="dim">${isolateCode(short(charsetText(dataUrl)))}</span>`}${
+  }${position === '' ? null : markup` <span class="dim">${isolateCode(short(position))}</span>`}${charset.used === null && charset.declared === null ? null : markup` <span class="dim">${isolateCode(short(texts.charsetText(dataUrl)))}</span>`}${
     disallowed ? markup` <span class="tag error">${ownText(message('htmlDisallowed'))}</span>` : null
   }</span></th>
-<td class="figure-cell" data-label="${ownText(message('sizeCarried'))}">${bytes(cost)}${copies > 0 ? markup`<br><span class="dim">${ownText(message('duplicates', formatBytes(copies)))}</span>` : null}</td>
-<td class="figure-cell" data-label="${ownText(message('size'))}">${size === null ? ownText(message('noSize')) : bytes(size)}</td>
-<td class="figure-cell" data-label="${ownText(message('placesInAll'))}"><span title="${ownText(placesText(occurrences.length))}">${number(occurrences.length)}</span></td>
-<td data-label="${ownText(message('htmlState'))}">${state ? markup`<span title="${ownText(stateReason(state))}">${ownText(stateText(state))}</span>` : '–'}</td>
-<td>${findingsCell(dataUrl.findings)}</td>
+<td class="figure-cell" data-label="${ownText(message('sizeCarried'))}">${ownText(formatBytes(cost))}${copies > 0 ? markup`<br><span class="dim">${ownText(message('duplicates', formatBytes(copies)))}</span>` : null}</td>
+<td class="figure-cell" data-label="${ownText(message('size'))}">${size === null ? ownText(message('noSize')) : ownText(formatBytes(size))}</td>
+<td class="figure-cell" data-label="${ownText(message('placesInAll'))}"><span title="${ownText(message('places', occurrences.length, formatNumber(occurrences.length)))}">${ownText(formatNumber(occurrences.length))}</span></td>
+<td data-label="${ownText(message('htmlState'))}">${state ? markup`<span title="${ownText(texts.stateReason(state))}">${ownText(texts.stateText(state))}</span>` : '–'}</td>
+<td>${findingsCell(dataUrl.findings, texts)}</td>
 </tr>
 `;
 }
 
-function findingsCell(findings: readonly Finding[]): Content {
+function findingsCell(findings: readonly Finding[], texts: HtmlTexts): Content {
   if (findings.length === 0) return markup`<span class="none dim">–</span>`;
   const sorted = [...findings].sort((a, b) => severityRank[b.severity] - severityRank[a.severity]);
   const left = findings.length - maxRowFindings;
@@ -327,11 +353,12 @@ function findingsCell(findings: readonly Finding[]): Content {
     .slice(0, maxRowFindings)
     .map(
       (finding) =>
-        markup`<li class="${finding.severity}">${mark(finding.severity)} ${ownText(findingText(finding))}</li>`,
-    )}${left > 0 ? markup`<li class="dim">${andMore(left)}</li>` : null}</ul>`;
+        markup`<li class="${finding.severity}">${mark(finding.severity, texts)} ${ownText(texts.findingText(finding))}</li>`,
+    )}${left > 0 ? markup`<li class="dim">${andMore(left, texts)}</li>` : null}</ul>`;
 }
 
-function unreadSection({ unreachable }: Report): Markup {
+function unreadSection({ unreachable }: Report, texts: HtmlTexts): Markup {
+  const { message, formatNumber, reasonText } = texts;
   const parts = unreadParts(unreachable);
   if (parts.length === 0) return markup``;
   const left = parts.length - maxReportRows;
@@ -342,7 +369,7 @@ function unreadSection({ unreachable }: Report): Markup {
     .map(
       (part) =>
         markup`<li>${ownText(message(`unreachable_${snake(part.kind)}`))} ${isolateCode(short(partLocation(part) || '–'))} <span class="dim">${ownText(reasonText(part.reason))}</span></li>`,
-    )}${left > 0 ? markup`<li class="dim">${andMore(left)}</li>` : null}</ul>
+    )}${left > 0 ? markup`<li class="dim">${andMore(left, texts)}</li>` : null}</ul>
 </section>
 `;
 }

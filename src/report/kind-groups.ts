@@ -1,5 +1,5 @@
 /** The kinds of a treemap with their costs. */
-import { type Family, families } from '../text/kind.ts';
+import { type Family, families } from './family.ts';
 
 export interface KindGroup<Item> {
   family: Family;

@@ -1,12 +1,18 @@
 /** A treemap of the Report as SVG: area is the cost, color the kind, hatching what copies cost. */
 
-import { type Box, squarifyGroups } from '../../../src/report/treemap.ts';
-import { formatNumber, message } from '../../platform/i18n.ts';
-import { maxTreemapBoxes } from '../limits.ts';
-import { groupsOf, type KindGroup } from '../list/kind-groups.ts';
-import { formatBytes } from '../text/format.ts';
-import type { Family } from '../text/kind.ts';
+import type { Language } from '../language.ts';
+import type { Family } from './family.ts';
 import { type Content, isolate, type Markup, markup, ownText } from './html-template.ts';
+import { groupsOf, type KindGroup } from './kind-groups.ts';
+import { type Box, squarifyGroups } from './treemap.ts';
+
+/** The texts of a treemap. */
+export interface TreemapTexts extends Language {
+  formatBytes(bytes: number): string;
+}
+
+/** Boxes of a treemap. */
+const maxTreemapBoxes = 300;
 
 export interface TreemapItem {
   name: string;
@@ -23,21 +29,25 @@ const labeled = { width: 46, height: 20 } as const;
 const secondLine = 36;
 
 /** @param items the most expensive first; beyond `maxTreemapBoxes`, those of a kind share one box */
-export function treemapOf(items: readonly TreemapItem[]): Markup | null {
+export function treemapOf(items: readonly TreemapItem[], texts: TreemapTexts): Markup | null {
   const groups = groupsOf(items).filter(({ cost }) => cost > 0);
   if (groups.length === 0) return null;
   const shown = new Set(items.slice(0, maxTreemapBoxes));
-  const inside = groups.map((group) => withRest(group, shown));
+  const inside = groups.map((group) => withRest(group, shown, texts));
   const boxes = squarifyGroups(inside, canvas);
-  const drawn = inside.map((each, at) => each.map((item, n) => boxOf(item, boxes[at]?.[n] ?? canvas)));
+  const drawn = inside.map((each, at) => each.map((item, n) => boxOf(item, boxes[at]?.[n] ?? canvas, texts)));
   return markup`<svg class="treemap" viewBox="0 0 ${canvas.width} ${canvas.height}" role="img" aria-labelledby="treemap-title" aria-describedby="treemap-legend">
-<title id="treemap-title">${ownText(message('treemapTitle'))}</title>
+<title id="treemap-title">${ownText(texts.message('treemapTitle'))}</title>
 <defs><pattern id="copies" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6"/></pattern></defs>
 ${drawn}</svg>`;
 }
 
 /** A group's items; those without their own box are merged. */
-function withRest({ family, items }: KindGroup<TreemapItem>, shown: ReadonlySet<TreemapItem>): TreemapItem[] {
+function withRest(
+  { family, items }: KindGroup<TreemapItem>,
+  shown: ReadonlySet<TreemapItem>,
+  { message, formatNumber }: Language,
+): TreemapItem[] {
   const rest = items.filter((item) => !shown.has(item));
   if (rest.length === 0) return items;
   const sum = (bytes: (item: TreemapItem) => number) => rest.reduce((total, item) => total + bytes(item), 0);
@@ -55,7 +65,11 @@ function withRest({ family, items }: KindGroup<TreemapItem>, shown: ReadonlySet<
 /** Two digits suffice for a drawing. */
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-function boxOf({ name, family, cost, copies }: TreemapItem, { x, y, width, height }: Box): Markup {
+function boxOf(
+  { name, family, cost, copies }: TreemapItem,
+  { x, y, width, height }: Box,
+  { formatBytes }: TreemapTexts,
+): Markup {
   const bytes = formatBytes(cost);
   const place = (box: Box) =>
     markup`x="${round(box.x)}" y="${round(box.y)}" width="${round(box.width)}" height="${round(box.height)}"`;
@@ -78,7 +92,10 @@ function label(name: string, bytes: string, box: Box): Content {
 }
 
 /** The kinds with their colors, numbers and costs: what the treemap shows, as text. */
-export const legendOf = (items: readonly TreemapItem[]): Markup =>
+export const legendOf = (
+  items: readonly TreemapItem[],
+  { message, formatBytes, formatNumber }: TreemapTexts,
+): Markup =>
   markup`<ul class="legend" id="treemap-legend">${groupsOf(items).map(
     ({ family, cost, items: { length: count } }) =>
       markup`<li><span class="swatch kind-${family}"></span>${isolate(message(`family_${family}`))} <strong>${ownText(formatBytes(cost))}</strong> <span class="dim">${ownText(message('dataUrls', count, formatNumber(count)))}</span></li>`,

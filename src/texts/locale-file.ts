@@ -1,0 +1,20 @@
+/** The texts of a language in the form that browsers read: `_locales/LANGUAGE/messages.json`. */
+import { type Language, languageOf } from '../language.ts';
+
+export interface Message {
+  message: string;
+  description?: string;
+  placeholders?: Record<string, { content: string; example?: string }>;
+}
+export type Messages = Record<string, Message>;
+
+/** The text of a message as a browser gives it: with the arguments in their places. */
+const filledIn = ({ message, placeholders = {} }: Message, args: readonly string[]): string =>
+  message.replaceAll(/\$(\w+)\$/g, (_, name: string) => {
+    const number = /^\$(\d)$/.exec(placeholders[name.toLowerCase()]?.content ?? '')?.[1];
+    return args[Number(number) - 1] ?? '';
+  });
+
+/** The language of a file, without a browser. */
+export const languageIn = (messages: Messages): Language =>
+  languageOf((key, args = []) => filledIn(messages[key] ?? { message: '' }, args));

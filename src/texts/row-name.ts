@@ -1,0 +1,97 @@
+/** The name of a data: URL in a list: the page's own words, else its text or its kind. */
+import type { Language } from '../language.ts';
+import { formatFamily, formatOf } from '../payload/formats.ts';
+import { sheetName } from '../report/css-place.ts';
+import { type Family, familyOf, realType } from '../report/family.ts';
+import { extensionOf } from '../report/file-names.ts';
+import { nameText } from '../report/name-text.ts';
+import type { DataUrl, Name } from '../report/report.ts';
+import { visibleText } from '../report/visible-text.ts';
+import type { Occurrence } from '../vocabulary.ts';
+import { directionsOf } from './direction.ts';
+
+type Named = Pick<DataUrl, 'essence' | 'detectedType' | 'disallowed' | 'problem' | 'head'> & {
+  places: readonly Pick<Occurrence, 'place' | 'selector'>[];
+};
+
+/** The family of a type, its extension, and the label of its format. */
+function formatNameOf(item: Named): { family: Family; extension: string; label: string } {
+  const extension = extensionOf(item);
+  const type = realType(item);
+  const label = extension === 'bin' ? type.slice(type.indexOf('/') + 1) : extension.toUpperCase();
+  return { family: familyOf(item), extension, label: formatOf(type)?.label ?? label };
+}
+
+/** The ids of ancestors in a selector. */
+const outerId = /(#[^\s>:]+)[ >]/g;
+
+export function rowNamesOf(language: Language) {
+  const { message } = language;
+  const { isolated } = directionsOf(language);
+
+  /** The kind of a data: URL in words: `PNG image`, `Windows program`. */
+  function kindName(item: Named): string {
+    const { family, extension, label } = formatNameOf(item);
+    switch (family) {
+      case 'image':
+        return message('name_image', label);
+      case 'font':
+        return message('name_font', label);
+      case 'style':
+        return message('name_style');
+      case 'code':
+        if (extension === 'js') return message('name_script');
+        return /html$/.test(extension) ? message('name_document', label) : label;
+      case 'text':
+        return message('name_text');
+      case 'media':
+        return realType(item).startsWith('video/')
+          ? message('name_video', label)
+          : message('name_audio', label);
+      case 'archive':
+        return message('name_archive', label);
+      default:
+        switch (formatFamily(realType(item))) {
+          case 'program':
+            return message('name_program', label);
+          case 'document':
+            return message('name_document', label);
+        }
+        return extension === 'bin' ? message('name_data') : message('name_file', label);
+    }
+  }
+
+  /**
+   * The name of a data: URL, safe to show: the page's own words, else the start of a text or broken URL, else
+   * the kind.
+   */
+  function rowName(item: Named & { name?: Name | null | undefined }): string {
+    const { name, places, head } = item;
+    const kind = kindName(item);
+    const family = familyOf(item);
+    if (name?.by === 'download' && (family === 'file' || family === 'archive'))
+      return message('offeredAs', kind, name.text);
+    if (name) return nameText(name);
+    if (family === 'text' || family === 'broken') return visibleText(head);
+    const [first] = places;
+    const selector = first && first.place !== 'stylesheet' ? first.selector : '';
+    const outer = [...selector.matchAll(outerId)].at(-1)?.[1];
+    return outer === undefined ? kind : message('nameIn', kind, visibleText(outer));
+  }
+
+  /** The first occurrence of a data: URL: its element and attribute, or its style sheet; empty without one. */
+  function rowWhere({
+    places: [first],
+  }: {
+    places: readonly Pick<Occurrence, 'place' | 'element' | 'name' | 'sheet' | 'line'>[];
+  }): string {
+    if (!first) return '';
+    const { place, element, name, sheet, line } = first;
+    if (place !== 'stylesheet') return visibleText(`${element} ${name}`.trim());
+    if (sheet === undefined) return message('inInlineSheet');
+    const file = sheetName({ sheet });
+    return message('inSheet', isolated(visibleText(line === undefined ? file : `${file}:${line}`)));
+  }
+
+  return { kindName, rowName, rowWhere };
+}
