@@ -10,13 +10,7 @@ import { type OwnReadings, ownReadingsOf, writtenOtherwise } from './data-url/ot
 import type { OwnMedia } from './data-url/own-media.ts';
 import { partsIn } from './data-url/parse.ts';
 import { type BodyRead, type ReadBody, readBlobBody, readTextBody } from './data-url/read-body.ts';
-import {
-  maxCachedContents,
-  maxCachedSize,
-  maxTypeLength,
-  nestedLimits,
-  streamingThreshold,
-} from './limits.ts';
+import { nestedLimits, streamingThreshold } from './limits.ts';
 import { encodingOf, readCharset } from './mime/charset.ts';
 import { documentIn } from './mime/documents.ts';
 import type { MimeType } from './mime/mime-type.ts';
@@ -28,6 +22,15 @@ import { textOf } from './payload/text.ts';
 import type { EngineReading, Inspection, Nested, Otherwise, Reading } from './report/report.ts';
 import { inTurns } from './turns.ts';
 import type { Destination } from './vocabulary.ts';
+
+/** Code units of a MIME type that is passed on unchanged: a longer one is reduced to its significant parts. */
+const maxTypeLength = 1 << 14;
+
+/** Bytes of a body whose contents are cached: large ones would displace many small ones and are rarely repeated. */
+const maxCachedSize = 1 << 15;
+
+/** Small bodies whose contents are cached: one body often occurs in several URLs and places. */
+const maxCachedContents = 100;
 
 /** The remaining limits on nested data: URLs; all within the outermost one share the count. */
 interface Limits {

@@ -30,41 +30,11 @@ export const maxUnaskedMemory = 1 << 27;
 /** Depth of nested entities: deeper nesting serves only to multiply text. */
 export const maxEntityDepth = 16;
 
-/** data: URLs per destination in the answer about a changed policy, which people read. */
-export const maxNamedUrls = 50;
-
-/** Code units of a directive's sources in that answer. */
-export const maxSourcesLength = 500;
-
 /** Ignored directives of policies that are named: a policy may have any number. */
 export const maxIgnoredDirectives = 20;
-
-/** Small bodies whose contents are cached: one body often occurs in several URLs and places. */
-export const maxCachedContents = 100;
-
-/** Bytes of a body whose contents are cached: large ones would displace many small ones and are rarely repeated. */
-export const maxCachedSize = 1 << 15;
-
-/** Code units of a MIME type that is passed on unchanged: a longer one is reduced to its significant parts. */
-export const maxTypeLength = 1 << 14;
-
-/** Entities of message/external-body that are found in one text: each may extend to its end. */
-export const maxEntities = 1000;
-
-/** Code units of a field that are searched for its type, comments included. */
-export const maxTypeWindow = 1 << 14;
-
-/** Header lines before the Content-Type field: mail has some dozens. */
-export const maxHeaderLines = 100;
-
-/** Layers of percent-encoding that are removed one by one; further, outer ones are first removed at once. */
-export const maxPercentLayers = 8;
 
 /**
  * Distinct reports of policy violations that are read from one text, and code units of each of their texts.
  */
 export const maxCspReports = 50;
 export const maxReportTextLength = 1 << 14;
-
-/** Code units of a shell word before a data: URL in it, such as the name of a form field. */
-export const maxParameterStart = 256;

@@ -4,7 +4,12 @@
  */
 
 import { attributeNames, matches } from './dom.ts';
-import { maxShapeNames, maxShapes } from './limits.ts';
+
+/** Attribute names of an element for which a selector is made. */
+const maxShapeNames = 32;
+
+/** Distinct sets of attribute names: more than real pages have, and as many selectors as browsers cache. */
+const maxShapes = 500;
 
 /** Elements that have the same attribute names. */
 interface Shape {

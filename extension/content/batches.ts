@@ -1,14 +1,13 @@
 /** Collects what a scan posts to the worker, and sends it in messages of a bounded size. */
 import type { FrameMessage, Sighting } from '../platform/frame-messages.ts';
-import {
-  batchLength,
-  inlineLength,
-  largeOccurrences,
-  maxChanges,
-  maxUnreachable,
-} from '../platform/limits.ts';
-import { maxQuietTime } from './limits.ts';
+import { batchLength, inlineLength, maxChanges, maxUnreachable } from '../platform/limits.ts';
 import type { OwnedText, OwnedTexts } from './owned-texts.ts';
+
+/** Occurrences of a large text in one message. */
+const largeOccurrences = 250;
+
+/** Milliseconds without findings after which the worker is informed that the scan continues. */
+const maxQuietTime = 2000;
 
 type MessageOf<Type extends FrameMessage['type']> = Extract<FrameMessage, { type: Type }>;
 export type Change = MessageOf<'changed'>['changes'][number];

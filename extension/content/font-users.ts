@@ -11,8 +11,10 @@ import {
   shadowRootOf,
 } from './dom.ts';
 import { isDrawn } from './highlight.ts';
-import { maxFontTests } from './limits.ts';
 import { listItems } from './rule-selectors.ts';
+
+/** Elements whose computed fonts are compared with that of a rule. */
+const maxFontTests = 50_000;
 
 /** The weight and style that follow a family in the name of a face. */
 const variant = /^(?: (?:\d{1,4}(?: \d{1,4})?|bold|normal|auto|italic|oblique(?: -?[\d.]+[a-z]+){0,2}))*$/;

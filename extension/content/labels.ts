@@ -3,7 +3,9 @@ import { invisible } from '../../src/invisible.ts';
 import { type Label, labelSources } from '../../src/vocabulary.ts';
 import { maxLabelLength } from '../platform/limits.ts';
 import { attribute, dataOf, isText, iteratorOf, localName, nextNode } from './dom.ts';
-import { maxLabelNodes } from './limits.ts';
+
+/** Nodes of a link that are read for its text. */
+const maxLabelNodes = 64;
 
 export function labelOf(element: Element): Label | undefined {
   for (const by of labelSources) {

@@ -12,9 +12,11 @@
 import { mayHoldUrl } from '../../src/data-url/is-data-url.ts';
 import { HTML, MATHML, SVG, XLINK } from '../../src/namespaces.ts';
 import { implementationOf, markupPrefix } from './dom.ts';
-import { maxOpenElements } from './limits.ts';
 import { rawTextEnd } from './raw-text.ts';
 import { createDecoder, type Decoder } from './reference-decoder.ts';
+
+/** Depth of nested elements: Blink and Gecko go no deeper; deeper elements become siblings. */
+const maxOpenElements = 512;
 
 type Namespace = typeof HTML | typeof SVG | typeof MATHML;
 

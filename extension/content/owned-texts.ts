@@ -4,8 +4,10 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { inlineLength } from '../platform/limits.ts';
 import { ownGlobal } from './dom.ts';
 import type { Found } from './finder.ts';
-import { maxMenuUrlLength } from './limits.ts';
 import { selectedOf } from './selection.ts';
+
+/** Code units of an image's URL: context menu events contain no longer ones. */
+const maxMenuUrlLength = 2_000_000;
 
 export interface OwnedText {
   key: number;

@@ -2,7 +2,11 @@
  * Decodes character references with the browser's parser, which knows all 2,231 names. One call decodes many
  * values, since it takes as long as a hundred of them. No text can end the tag or attribute that is parsed.
  */
-import { maxParsedLength, maxParsedValues } from './limits.ts';
+
+/** Code units that one call of the parser gets. */
+const maxParsedLength = 1 << 16;
+/** Values that one call of the parser gets. */
+const maxParsedValues = 256;
 
 /** Decodes the references of many values; each result goes to a callback. */
 export interface Decoder {

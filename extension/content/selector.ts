@@ -13,7 +13,15 @@ import {
   previousElement,
   rootOf,
 } from './dom.ts';
-import { maxNameLength, maxSelectorElements, maxSlowSearches } from './limits.ts';
+
+/** Elements that a selector names. */
+const maxSelectorElements = 100;
+
+/** Code units of an id or a name in a selector: longer ones do not help a person. */
+const maxNameLength = 200;
+
+/** Searches of a whole document for an id: each takes milliseconds where there are a million elements. */
+const maxSlowSearches = 100;
 
 /** For each parent, the positions of the children that were requested, and of some siblings before them. */
 let positionsOf = new WeakMap<Node, WeakMap<Element, number>>();

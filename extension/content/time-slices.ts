@@ -1,7 +1,9 @@
 /** Runs long work in slices, so that the page's own work can go on in between: one clock, one deadline per slice. */
 
 import { isFirefox, isHidden } from './dom.ts';
-import { maxBusyTime } from './limits.ts';
+
+/** Milliseconds after which work without urgency continues in a page that is never idle. */
+const maxBusyTime = 1000;
 
 export interface SliceTimes {
   /** Milliseconds of all slices together. */

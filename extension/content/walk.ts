@@ -43,7 +43,6 @@ import {
   urlOf,
 } from './dom.ts';
 import { emitAll, type Found, fewFound, nothing } from './finder.ts';
-import { maxMarkupDepth, maxPathLength } from './limits.ts';
 import type { At, Listener, Source, Tree } from './listener.ts';
 import type { treeOfMarkup } from './noscript.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
@@ -55,6 +54,12 @@ import { forgetPositions, selectorOf } from './selector.ts';
 import { findInSheet, findInStylesheet, type ReportUnreachable } from './sheet-finder.ts';
 import { findInText } from './texts.ts';
 import { until } from './time-slices.ts';
+
+/** Depth of markup within attributes of markup: each may be nearly as long as the one around it. */
+const maxMarkupDepth = 8;
+
+/** Code units of a path of selectors; an element deeper in shadow trees gets no path. */
+const maxPathLength = 4096;
 
 /** Chromium shows XML without a style sheet in a document of its own, which keeps the page's XML in this element. */
 const xmlSource = '#webkit-xml-viewer-source-xml';

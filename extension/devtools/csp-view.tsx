@@ -11,8 +11,10 @@ import type { ReportClient } from '../ui/report-client.ts';
 import { UrlLink } from '../ui/saving-urls.tsx';
 import { destinationText, visibleText } from '../ui/text/format.ts';
 import { isolated } from '../ui/text/surface-texts.ts';
-import { maxPolicyLength } from './limits.ts';
 import './csp-view.css';
+
+/** Characters of a policy in the CSP view. */
+const maxPolicyLength = 32_000;
 
 interface Props {
   client: ReportClient;

@@ -15,9 +15,11 @@ import { earlierRulings } from '../ui/report-state.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { evaluate } from './content-script.ts';
 import { developerTools } from './developer-tools.ts';
-import { maxFrames } from './limits.ts';
 import { toolsTheme } from './tools-theme.ts';
 import './sidebar.css';
+
+/** Frames that are asked for the selected element. */
+const maxFrames = 50;
 
 const { panels, inspectedWindow } = browser.devtools;
 

@@ -1,7 +1,9 @@
 import { maskedPassword } from '../../src/references/masked-password.ts';
 import { truncate } from '../../src/truncate.ts';
 import { visibleText } from '../ui/text/format.ts';
-import { maxClippedLength } from './limits.ts';
+
+/** Code units of a URL that is shown in full. */
+const maxClippedLength = 300;
 
 const half = maxClippedLength / 2;
 

@@ -21,7 +21,12 @@ import type { Detail } from '../platform/surface-updates.ts';
 import { charsetText, formatBytes, visibleText } from '../ui/text/format.ts';
 import { findingText } from '../ui/text/surface-texts.ts';
 import { fetchDataUrl, type Tried } from './fetch-data-url.ts';
-import { maxReadByRfc } from './limits.ts';
+
+/**
+ * Code units, or bytes of a Blob, of a URL that is also parsed by the RFC and the draft: these need all of it
+ * in memory.
+ */
+const maxReadByRfc = 1 << 23;
 
 interface Others {
   rfc: RfcReading & { bodySha256: string | null };

@@ -7,9 +7,11 @@ import { formatNumber, message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { formatClock, visibleText } from '../ui/text/format.ts';
 import { Comparison } from './comparison.tsx';
-import { maxReportFile } from './limits.ts';
 import { reportOfTab } from './report-of-tab.ts';
 import type { ToolProps } from './tool-props.ts';
+
+/** Bytes of a file with a Report: a larger one was chosen by mistake, and reading it would block the page. */
+const maxReportFile = 200_000_000;
 
 interface Chosen {
   name: string;

@@ -8,7 +8,9 @@ import type { ReportClient } from '../ui/report-client.ts';
 import { UrlLink } from '../ui/saving-urls.tsx';
 import { formatBytes } from '../ui/text/format.ts';
 import { findingText, gainText, ruleText } from '../ui/text/surface-texts.ts';
-import { maxCaseUrls } from './limits.ts';
+
+/** data: URLs that are named with one finding. */
+const maxCaseUrls = 6;
 
 export type Rule = RuleFindings<Row>;
 type Case = Rule['findings'][number];

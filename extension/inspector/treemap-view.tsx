@@ -10,10 +10,12 @@ import { columnSteps, useActive } from '../ui/list/use-active.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { formatBytes, placesText } from '../ui/text/format.ts';
 import { kindName, rowName } from '../ui/text/surface-texts.ts';
-import { maxTreemapLabels } from './limits.ts';
 import { drawTreemap } from './treemap-drawing.ts';
 import { layOut, type Placed, placedAt, type TreemapItem } from './treemap-layout.ts';
 import './treemap-view.css';
+
+/** Boxes of the treemap that have a name. */
+const maxTreemapLabels = 150;
 
 /** CSS pixels of the smallest box with a name, and of the lowest with a second line. */
 const labeled = { width: 48, height: 22 } as const;

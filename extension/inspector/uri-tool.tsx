@@ -22,10 +22,13 @@ import { Clipped, ClippedUri } from './clipped.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import { ExampleLinks } from './example-links.tsx';
 import { FirstNote } from './first-note.tsx';
-import { maxItems, maxJudgedReference } from './limits.ts';
+import { maxItems } from './limits.ts';
 import type { ToolProps } from './tool-props.ts';
 import { TextField } from './url-field.tsx';
 import { useExample } from './use-example.ts';
+
+/** Code units of a reference whose parts are shown. */
+const maxJudgedReference = 20_000;
 
 export function UriTool({ isShown, id }: ToolProps) {
   const [text, setText] = useState('');

@@ -9,7 +9,10 @@ import type { Detail } from '../platform/surface-updates.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { findingText } from '../ui/text/surface-texts.ts';
 import { CopyButton } from './copy-button.tsx';
-import { maxFormLength, maxFormsAtOnce } from './limits.ts';
+import { maxFormLength } from './limits.ts';
+
+/** Code units, or bytes of a Blob, up to which the forms are made at once; otherwise on a click. */
+const maxFormsAtOnce = 1 << 18;
 
 export function Forms({ detail, written }: { detail: Detail; written: string | Blob }) {
   const [forms, setForms] = useState<{ of: string; are: Form[] }>();

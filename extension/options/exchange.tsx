@@ -9,9 +9,11 @@ import { Icon } from '../ui/parts/icons.tsx';
 import { saveBlob } from '../ui/parts/save.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { Problems } from './entry-text.tsx';
-import { maxPolicyFile } from './limits.ts';
 import { Section } from './section.tsx';
 import type { EditorProps } from './use-policies.ts';
+
+/** Bytes of a file with a policy: a larger one was chosen by mistake, and reading it would block the page. */
+const maxPolicyFile = 2_000_000;
 
 const rules = ruleIds();
 

@@ -12,10 +12,12 @@ import { siteText } from '../ui/text/policy-text.ts';
 import { draftOf, type EntryGroup, emptyDraft, groupsOf, isOverridden } from './draft.ts';
 import { EntryForm } from './entry-form.tsx';
 import { Locked, Problems, placesText, Verdict } from './entry-text.tsx';
-import { maxPatterns } from './limits.ts';
 import { Section } from './section.tsx';
 import { TryIt } from './try-it.tsx';
 import type { EditorProps } from './use-policies.ts';
+
+/** Patterns of one group that are shown without folding. */
+const maxPatterns = 6;
 
 /** The entry that is being written: the draft's initial values, and the entry that it replaces. */
 interface Editing {

@@ -24,9 +24,18 @@ import { typesOf } from '../../src/rules/rule.ts';
 import { clip } from '../../src/truncate.ts';
 import { inTurns } from '../../src/turns.ts';
 import { isOfNetwork, isWeak, type Occurrence } from '../../src/vocabulary.ts';
-import { maxHeldSize, maxListed, maxReferences, maxRowPlaces, none } from './limits.ts';
+import { maxListed, none } from './limits.ts';
 import type { Address } from './surface-messages.ts';
 import type { Decision, Detail, MarkedAnatomy, None, Row } from './surface-updates.ts';
+
+/** Bytes of a written URL that is held as a whole: a person waits, and a stream takes several times as long. */
+const maxHeldSize = 67_108_864;
+
+/** Occurrences of one data: URL in a row: the page is asked about each what its rule matches, or its shown size. */
+const maxRowPlaces = 20;
+
+/** References that a detail lists. */
+const maxReferences = 200;
 
 /** Truncates a page's text, which has no length limit of its own; messages carry no more than a person reads. */
 export const bounded = (text: string, length = 2000): string => clip(text, length);

@@ -11,12 +11,14 @@ import {
   maxChanges,
   maxChildFrames,
   maxLabelLength,
-  maxOccurrences,
   maxPolicies,
   maxSelected,
   maxUnreachable,
 } from './limits.ts';
 import { count, index, milliseconds, reader, shortText, text } from './message-schemas.ts';
+
+/** Sightings in a frame's message, and occurrences of one: each takes some of `batchLength`. */
+export const maxOccurrences = 10_500;
 
 const pageReasons = Object.keys(unreachableReasons) as UnreachableReason[];
 

@@ -19,12 +19,6 @@ export const inlineLength = 32_768;
 /** Code units of inline text in one message. */
 export const batchLength = 1_048_576;
 
-/** Sightings in a frame's message, and occurrences of one: each takes some of `batchLength`. */
-export const maxOccurrences = 10_500;
-
-/** Occurrences of a large text in one message. */
-export const largeOccurrences = 250;
-
 /**
  * Limits of what the frames of a page may report in one scan: data: URLs, their occurrences, the code units of names,
  * selectors and inline texts, the bytes of Blobs.
@@ -53,9 +47,6 @@ export const sheetLimits = {
   concurrent: 8,
   totalTime: 20_000,
 } as const;
-
-/** Messages that a frame may send: a burst, as messages may wait for a busy worker, and a rate per second. */
-export const messageRate = { burst: 10_000, perSecond: 250 } as const;
 
 /** Sightings of DevTools in one message. */
 export const maxSightings = 500;
@@ -88,20 +79,8 @@ export const firstShown = 2_097_152;
 /** Code units up to which code is highlighted and laid out. */
 export const maxHighlighted = 1_048_576;
 
-/** The depth to which nested data: URLs can be asked for. */
-export const maxPathDepth = 5;
-
 /** Occurrences, requests and nested URLs that a detail lists. */
 export const maxListed = 1000;
-
-/** References that a detail lists. */
-export const maxReferences = 200;
-
-/** Occurrences of one data: URL in a row: the page is asked about each what its rule matches, or its shown size. */
-export const maxRowPlaces = 20;
-
-/** Bytes of a written URL that is held as a whole: a person waits, and a stream takes several times as long. */
-export const maxHeldSize = 67_108_864;
 
 /** The answer where the text was available, but has no such form or no body. */
 export const none = 'none';

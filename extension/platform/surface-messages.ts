@@ -4,9 +4,12 @@ import { parsePattern } from '../../src/mime/patterns.ts';
 import { ruleSettings } from '../../src/policy/policy.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
 import { destinations } from '../../src/vocabulary.ts';
-import { inlineLength, maxPathDepth, maxPolicies, maxSightings } from './limits.ts';
+import { inlineLength, maxPolicies, maxSightings } from './limits.ts';
 import { index, reader, shortText, text } from './message-schemas.ts';
 import { outlines } from './show-messages.ts';
+
+/** The depth to which nested data: URLs can be asked for. */
+const maxPathDepth = 5;
 
 /** Servers send policies of any length. */
 const policyText = v.pipe(v.string(), v.maxLength(inlineLength));

@@ -5,7 +5,11 @@
  */
 import { prepareFirstPaint } from '../ui/prepare-first-paint.ts';
 import { earlyPort } from './early-port.ts';
-import { maxWaitForPaint } from './limits.ts';
+
+/**
+ * Milliseconds after which the popup's modules are loaded even before it is painted: a hidden popup never is.
+ */
+const maxWaitForPaint = 100;
 
 let isLoading = false;
 function load(): void {

@@ -2,9 +2,14 @@
 import { none } from '../platform/limits.ts';
 import type { Address } from '../platform/surface-messages.ts';
 import type { Detail, None, Row } from '../platform/surface-updates.ts';
-import { maxRepaired, maxRepairsSought } from './limits.ts';
 import type { ReportClient } from './report-client.ts';
 import { idleQueue } from './viewers/idle-queue.ts';
+
+/** Rows for which a repair is sought. */
+const maxRepairsSought = 1000;
+
+/** Code units of a URL whose repair is sought unasked. */
+const maxRepaired = 4_000_000;
 
 /** Rules about faults of the written URL, alone or at its occurrences. */
 const repairableRules: readonly string[] = ['syntax', 'unloadable', 'wrong-type'];

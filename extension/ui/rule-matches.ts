@@ -1,9 +1,11 @@
 /** Asks the page, one occurrence after the other, which elements the rules of style sheets match now. */
 import type { Row } from '../platform/surface-updates.ts';
-import { maxTestedForBoxes } from './limits.ts';
 import type { ReportClient } from './report-client.ts';
 import { isFontRule, matchText, shownIn } from './text/shown-text.ts';
 import { idleQueue } from './viewers/idle-queue.ts';
+
+/** Matched elements that the page has looked at, all of them, when it says that none is drawn. */
+const maxTestedForBoxes = 2000;
 
 /** The reason why no element uses a data: URL of a style sheet now, and the answers about its rules. */
 export interface Unused {

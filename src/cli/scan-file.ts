@@ -5,7 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { type FileKind, kindOfFile, kindOfName } from '../files/file-kind.ts';
 import { findInFile } from '../files/find-in-file.ts';
 import { noElement, noFacts } from '../files/found-in-file.ts';
-import { maxParsedSize, maxUrlLength } from '../files/limits.ts';
+import { maxUrlLength } from '../files/limits.ts';
 import { positionsIn } from '../files/line-positions.ts';
 import { type FileToReport, type Located, reportOfFile } from '../files/report-of-file.ts';
 import { streamedParts, type TextPiece, textPiece } from '../files/text-file.ts';
@@ -19,6 +19,9 @@ import type { Report, Unreachable } from '../report/report.ts';
 import { fileReason } from '../report/unreachable-reasons.ts';
 import { isWithoutDataUrls, unmarkedUtf16, wholeEnd } from './first-look.ts';
 import type { ArchivedFile } from './warc.ts';
+
+/** Bytes of a file that is read by its grammar; a larger one is searched as running text. */
+const maxParsedSize = 1 << 26;
 
 export interface ScanOptions {
   policy: Policy;

@@ -4,8 +4,13 @@
  */
 
 import { atOnce } from '../turns.ts';
-import { maxAnatomyMarks, maxAnatomyParameters } from './limits.ts';
 import { dataUrlIn, type ParsedDataUrl, type Span } from './parse.ts';
+
+/** Parameters that an anatomy shows separately: the others are one piece. */
+const maxAnatomyParameters = 50;
+
+/** Marks that an anatomy always shows. */
+const maxAnatomyMarks = 8;
 
 export const partKinds = [
   'scheme',

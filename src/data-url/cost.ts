@@ -5,11 +5,13 @@ import type { Problem } from '../problem.ts';
 import { atOnce, inTurns } from '../turns.ts';
 import { type EncodeOptions, gzippedSize } from './encode.ts';
 import { hasLongHead } from './head.ts';
-import { maxCompressedSize } from './limits.ts';
 import type { ParsedDataUrl } from './parse.ts';
 import { type ReadUrl, readingUrl } from './read-url.ts';
 import { rewriting } from './rewrite.ts';
 import { utf8Length } from './utf8-length.ts';
+
+/** Bytes that are compressed for the cost: at 35 ms a MiB, more would take too long. */
+const maxCompressedSize = 1 << 24;
 
 export interface Better {
   /** Code units. */

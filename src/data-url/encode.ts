@@ -5,10 +5,12 @@ import type { Problem } from '../problem.ts';
 import { atOnce, strideLength } from '../turns.ts';
 import { decodeDataUrl } from './decode.ts';
 import { readHead } from './head.ts';
-import { maxCompressedAtOnce } from './limits.ts';
 import { isDoubtfulBase64, objectionsTo } from './objections.ts';
 import { parseDataUrl } from './parse.ts';
 import { textOfUtf8 } from './pieces.ts';
+
+/** Code units that are compressed in one piece: other work runs between pieces. */
+const maxCompressedAtOnce = 1 << 18;
 
 /** The form of an encoded data: URL. */
 export interface EncodeOptions {

@@ -9,9 +9,11 @@ import type { Problem } from '../problem.ts';
 import { atOnce, strideLength } from '../turns.ts';
 import { type Hierarchical, readHierarchical } from './hierarchical.ts';
 import { afterScheme, isRemoved } from './is-data-url.ts';
-import { maxHeadLength } from './limits.ts';
 import { pieceEnd } from './pieces.ts';
 import { commaInFragment, noComma, notDataUrl } from './problems.ts';
+
+/** Maximum code units before the comma of a URL for which other ways to write it are looked for. */
+const maxHeadLength = 1 << 16;
 
 /** Positions are UTF-16 code units of the written text. */
 export interface Head {

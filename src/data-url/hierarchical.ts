@@ -10,9 +10,11 @@
 import type { Problem } from '../problem.ts';
 import { strideLength } from '../turns.ts';
 import { isRemoved } from './is-data-url.ts';
-import { maxParsedHead } from './limits.ts';
 import { pieceEnd } from './pieces.ts';
 import { badHost, badPort, commaInDotSegment, credentials, noComma } from './problems.ts';
+
+/** Code units of a head that the platform's URL parser, which cannot pause, parses as a whole. */
+const maxParsedHead = 1 << 16;
 
 export interface Hierarchical {
   /** Index of the comma in the written text. */

@@ -3,9 +3,11 @@
 import { sha256, sha256Stream } from '../sha256.ts';
 import { inTurns, strideLength } from '../turns.ts';
 import { webAuthority } from '../uri/web-authority.ts';
-import { maxEncodedAtOnce } from './limits.ts';
 import { pieceEnd } from './pieces.ts';
 import { slicesOf } from './slices.ts';
+
+/** Code units that become UTF-8 in one step: encoding in turns takes more memory. */
+const maxEncodedAtOnce = 1 << 20;
 
 export interface Identity {
   /** Hexadecimal SHA-256 of the written URL's UTF-8. */

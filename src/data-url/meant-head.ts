@@ -5,8 +5,13 @@
 
 import { encodingOf } from '../mime/charset.ts';
 import { isToken, visitParameters } from '../mime/mime-type.ts';
-import { maxBase64WordLength, maxHeadPieces } from './limits.ts';
 import { valueByRfc } from './read-by-rfc.ts';
+
+/** Pieces between semicolons: the interpretation of each can be slow. */
+const maxHeadPieces = 1000;
+
+/** Code units of the word base64, each letter escaped, with the delimiter before it. */
+const maxBase64WordLength = 21;
 
 export interface MeantHead {
   /** `type/subtype` in the case in which it was written; '' where there is none. */

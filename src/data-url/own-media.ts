@@ -7,7 +7,9 @@ import { type Browser, browsers } from '../mime/documents.ts';
 import { defaultMimeType, isToken, parseMimeType } from '../mime/mime-type.ts';
 import type { Destination } from '../vocabulary.ts';
 import { afterUrlParsing, type Head } from './head.ts';
-import { maxOwnParameters } from './limits.ts';
+
+/** Parameters that are read as by a browser's own parser of media types: more than any real URL has. */
+const maxOwnParameters = 1000;
 
 /** The difference: a key of `engineFacts` in src/outcome/engines.ts. */
 export type MediaFact =

@@ -14,7 +14,9 @@ import type { Problem } from '../problem.ts';
 import { atOnce, strideLength } from '../turns.ts';
 import { type Head, headOf } from './head.ts';
 import { isRemoved } from './is-data-url.ts';
-import { maxParsedParameters } from './limits.ts';
+
+/** Parameters whose positions are kept; all are counted. */
+const maxParsedParameters = 1000;
 
 /** A part of the written text in UTF-16 code units; `end` is exclusive. */
 export interface Span {

@@ -5,9 +5,14 @@
 
 import { inTurns, strideLength } from '../turns.ts';
 import { identifyText } from './identify.ts';
-import { maxParsedLength, maxRequestSize } from './limits.ts';
 import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
 import { slicesOf } from './slices.ts';
+
+/** Code units that the platform's URL parser, which cannot pause, parses as a whole. */
+const maxParsedLength = 1 << 18;
+
+/** Maximum bytes of a Blob that is read as text to find its requested URL. */
+const maxRequestSize = 1 << 26;
 
 /** Matches URLs that the parser never changes; a `/` after the colon would begin a hierarchical path. */
 const ownSerialization = /^data:[!"$-.0->@-~][!"$->@-~]*$/;

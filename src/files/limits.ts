@@ -3,9 +3,6 @@
 /** Code units of a data: URL that is inspected; a longer one is only reported. */
 export const maxUrlLength = 1 << 28;
 
-/** Bytes of a file that is read by its grammar; a larger one is searched as running text. */
-export const maxParsedSize = 1 << 26;
-
 /** Depth of nested messages and multiparts, and the total number of their parts. */
 export const maxMessageDepth = 8;
 export const maxMessageParts = 1000;

@@ -5,10 +5,12 @@
 
 import { atOnce } from '../turns.ts';
 import { decode, decoded, encodingOf } from './encodings.ts';
-import { maxDecodingErrors } from './limits.ts';
 import { isInGroup, type MimeType, parseMimeType } from './mime-type.ts';
 import { isMultiByte, multiByteDecoder } from './multi-byte.ts';
 import { htmlEncoding, xmlEncoding } from './prescan.ts';
+
+/** Positions of decoding errors that are kept; all are counted. */
+const maxDecodingErrors = 1000;
 
 export { encodingOf };
 

@@ -7,7 +7,12 @@
  */
 
 import { atOnce, strideLength } from '../turns.ts';
-import { maxParameters } from './limits.ts';
+
+/**
+ * Distinct parameters that are kept. The charset is always kept, since text is decoded by it. A million
+ * parameters take seconds, and a Map of V8 throws at 2^24. No real MIME type has ten.
+ */
+const maxParameters = 1 << 14;
 
 /** A MIME type; `essence` is `type/subtype`. Everything except the parameters' values is in lower case. */
 export interface MimeType {

@@ -7,7 +7,17 @@
 
 import { decodeReferences } from '../character-references.ts';
 import { encodingOf } from './encodings.ts';
-import { maxPrescanHead, maxPrescanMarks, maxUnknownLabels } from './limits.ts';
+
+/**
+ * Distinct unknown labels before the search ends: looking each up is slow, and no page has more by mistake.
+ */
+const maxUnknownLabels = 1000;
+
+/** Tags, attributes, comments and the like in that head: they take most of the time. */
+const maxPrescanMarks = 1 << 14;
+
+/** Bytes of a head that are searched for an encoding. */
+const maxPrescanHead = 1 << 19;
 
 const latin1 = new TextDecoder('latin1');
 

@@ -3,8 +3,10 @@
  * parameter, without "data:", as base64 alone, and cut off.
  */
 import { readHead } from '../data-url/head.ts';
-import { maxPercentLayers } from '../limits.ts';
 import { detectedType } from '../payload/detected-type.ts';
+
+/** Layers of percent-encoding that are removed one by one; further, outer ones are first removed at once. */
+const maxPercentLayers = 8;
 
 /** A data: URL in another form, with its position in the text in code units. */
 export interface Otherwise {

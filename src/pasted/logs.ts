@@ -1,8 +1,10 @@
 /** data: URLs as logs contain them: in addresses and form data, in shell commands, and in dumps of bytes. */
 
-import { maxParameterStart } from '../limits.ts';
 import { percentDecode } from '../uri/characters.ts';
 import { delimit } from '../uri/delimit.ts';
+
+/** Code units of a shell word before a data: URL in it, such as the name of a form field. */
+const maxParameterStart = 256;
 
 /** A data: URL with its position in the text in code units, the likeliest reading first. */
 export interface InLog {

@@ -1,6 +1,5 @@
 /** The entities of type message/external-body in pasted text: a header, an entity or a whole message (RFC 2017). */
 
-import { maxEntities, maxHeaderLines, maxTypeWindow } from '../limits.ts';
 import { readContentType } from '../mime/headers.ts';
 import { checkData, type DataCheck } from '../payload/external-body-data.ts';
 import { type BodyParameters, bodyParameters } from '../payload/external-body-parameters.ts';
@@ -10,6 +9,15 @@ import {
   readExternalBody,
 } from '../payload/message-external-body.ts';
 import type { Problem } from '../problem.ts';
+
+/** Header lines before the Content-Type field: mail has some dozens. */
+const maxHeaderLines = 100;
+
+/** Code units of a field that are searched for its type, comments included. */
+const maxTypeWindow = 1 << 14;
+
+/** Entities of message/external-body that are found in one text: each may extend to its end. */
+export const maxEntities = 1000;
 
 /** An external body, with the problems of its header and its data. Positions are those in the text. */
 export interface PastedBody extends ExternalBody, Omit<BodyParameters, 'problems'> {

@@ -6,7 +6,12 @@
 import { clip } from '../truncate.ts';
 import { hasAt, lastIndexOfText, latin1, u8, u16le, u32le, u64le } from './bytes.ts';
 import { type ArchiveFacts, listed, lister } from './facts.ts';
-import { maxEntries, maxEntryNameLength } from './limits.ts';
+
+/** Code units of an entry's name in the facts: longer paths are not meant for people. */
+const maxEntryNameLength = 200;
+
+/** Entries of an archive that are listed: 8 MiB can contain 180,000. */
+const maxEntries = 1 << 20;
 
 type Entry = ArchiveFacts['entries']['first'][number];
 

@@ -6,7 +6,15 @@
 
 import { clip } from '../truncate.ts';
 import { strideLength } from '../turns.ts';
-import { maxControlLength, maxControls, maxFileNameLength } from './limits.ts';
+
+/** Bidirectional controls: texts in right-to-left scripts contain many. */
+const maxControls = 10_000;
+
+/** Code units of a bidirectional control in markup: `&rightToLeftOverride;` is the longest. */
+const maxControlLength = 20;
+
+/** Code units of a file name: file systems allow no longer ones. */
+const maxFileNameLength = 255;
 
 export interface TurnedName {
   /** As written, with its controls. */

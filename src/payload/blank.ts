@@ -1,8 +1,10 @@
 /** Documents that show nothing and do nothing, as pages use them in frames that scripts fill later. */
 
-import { maxBlankLength } from './limits.ts';
 import { tokensOf } from './markup-tokens.ts';
 import type { Language } from './token.ts';
+
+/** Code units of a blank page: a longer one is padded, and not blank. */
+const maxBlankLength = 1024;
 
 /** Elements that have no effect on their own, and attributes that give them none. */
 const inert = new Set('html head body title meta div p span br hr'.split(' '));

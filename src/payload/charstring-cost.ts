@@ -4,7 +4,15 @@
  */
 
 import { u8, u16be, u32be } from './bytes.ts';
-import { maxDictSize, maxStackDepth, maxSubroutineDepth } from './limits.ts';
+
+/** Operands on the stack of a charstring (CFF2 appendix B). */
+const maxStackDepth = 513;
+
+/** Depth of nested subroutines: browsers reject a font with more. */
+const maxSubroutineDepth = 10;
+
+/** Bytes of a CFF DICT: more than in any font. */
+const maxDictSize = 4096;
 
 /** Operators and operands, of one glyph and of all. The largest fonts have some 10 million, a glyph ten thousand. */
 export const charstringLimits = { glyph: 100_000, all: 20_000_000 } as const;

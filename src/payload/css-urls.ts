@@ -8,7 +8,13 @@
 import { clip } from '../truncate.ts';
 import { atOnce, strideLength } from '../turns.ts';
 import type { Destination } from '../vocabulary.ts';
-import { maxCssNameLength, maxDescriptorLength, maxPreludeLength, maxRuleDepth } from './limits.ts';
+import { maxPreludeLength, maxRuleDepth } from './limits.ts';
+
+/** Code units of a descriptor's value in the facts: a family's name is shorter. */
+const maxDescriptorLength = 100;
+
+/** Code units of a CSS name as written: more than the longest known name with all letters escaped. */
+const maxCssNameLength = 2048;
 
 /** The location of a token in a style sheet. */
 export interface CssLocation {

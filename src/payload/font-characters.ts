@@ -1,7 +1,9 @@
 /** The characters that a font has glyphs for (OpenType 1.9.1, "cmap"). */
 
 import { u16be, u32be } from './bytes.ts';
-import { maxEncodingRecords } from './limits.ts';
+
+/** Encoding records of a font: more than in any font. */
+const maxEncodingRecords = 256;
 
 /** Whether a font has a glyph of its own for this code point. */
 export type Has = (code: number) => boolean;

@@ -4,7 +4,13 @@ import { clip } from '../truncate.ts';
 import { hasAt, latin1, u16be, u16le, u32be, u32le } from './bytes.ts';
 import type { FontFacts } from './facts.ts';
 import { type FontTable, sfntTables, tableOf, woffTables } from './font-tables.ts';
-import { maxFontTables, maxNameRecords, maxNameTableSize } from './limits.ts';
+import { maxFontTables } from './limits.ts';
+
+/** Name records of a font: more than in any font. */
+const maxNameRecords = 2000;
+
+/** Bytes of a compressed name table after decompression: real ones have some kB. */
+const maxNameTableSize = 1 << 18;
 
 /**
  * @param type the essence by the font's signature

@@ -3,8 +3,13 @@
  * decide which tags make elements: names without a tree, of limited depth and length.
  */
 
-import { maxFormattingElements, maxOpenElements } from './limits.ts';
 import type { StartTag } from './token.ts';
+
+/** Formatting elements that may be reopened: each paragraph reopens all. */
+const maxFormattingElements = 100;
+
+/** Depth of open elements: Chromium and Firefox limit it to 512 and 513. */
+const maxOpenElements = 512;
 
 export type Namespace = 'html' | 'svg' | 'math';
 

@@ -2,9 +2,11 @@
 
 import { clip } from '../truncate.ts';
 import type { Occurrence, Place } from '../vocabulary.ts';
-import { maxPlacesOfNested } from './limits.ts';
 import type { Payload } from './read-payload.ts';
 import type { Reference } from './references.ts';
+
+/** Occurrences of one nested data: URL that are listed: a body can repeat it thousands of times. */
+const maxPlacesOfNested = 100;
 
 export interface NestedUrl {
   written: string;

@@ -8,7 +8,12 @@ import { inTurns, strideLength, turn } from '../turns.ts';
 import { indexOfText } from './bytes.ts';
 import type { PdfAction, PdfFacts } from './facts.ts';
 import { inflate } from './inflate.ts';
-import { maxDictionaryLength, maxObjectStreams } from './limits.ts';
+
+/** Bytes between the type of an object stream and its data: the search for the data goes no further. */
+const maxDictionaryLength = 4096;
+
+/** Object streams of a PDF that are read: each needs a decompressor of its own. */
+const maxObjectStreams = 100;
 
 /** Viewers accept a header within so many bytes (Adobe's implementation note 13 of PDF 1.7). */
 const headerReach = 1024;

@@ -7,7 +7,15 @@
 import { afterScheme } from '../data-url/is-data-url.ts';
 import { atOnce } from '../turns.ts';
 import { undoInPieces, undoJs, undoJsLiteral } from '../uri/escapes.ts';
-import { maxBackslashes, maxQuotedHeadLength, maxSchemeLength } from './limits.ts';
+
+/** Code units within which a head in quoted text must end: without a limit every quote would be searched to the end. */
+const maxQuotedHeadLength = 512;
+
+/** Overlap of stretches in code units, so that a scheme may span two. */
+const maxSchemeLength = 4096;
+
+/** Backslashes before a quote: a string in a string in a string in a string. */
+const maxBackslashes = 7;
 
 export interface QuotedDataUrl {
   /** The URL, with escapes of string literals decoded. */

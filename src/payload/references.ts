@@ -11,7 +11,18 @@ import { webAuthority } from '../uri/web-authority.ts';
 import type { Destination } from '../vocabulary.ts';
 import { destinationOfRole, findCssUrls } from './css-urls.ts';
 import { type Listed, listed, lister } from './facts.ts';
-import { maxJudgedLength, maxListedReferences, maxWrittenLength } from './limits.ts';
+
+/** Code units of a reference in the facts: more does not help a person. */
+const maxWrittenLength = 2048;
+
+/** Code units of a reference that is judged as a whole; of a longer one only its beginning is. */
+const maxJudgedLength = 1 << 17;
+
+/**
+ * References of one body that are listed, for the memory that they take; all are counted. Nested data: URLs beyond them
+ * are not inspected.
+ */
+const maxListedReferences = 1000;
 
 /**
  * The target of a reference: `external` over the network (http, https, ws, wss, ftp); `protocol-relative` and

@@ -1,7 +1,12 @@
 /** The document type of an XML document (XML 2.8): the declarations in its internal subset that change the document. */
 
 import { characterOf, type Entities } from '../character-references.ts';
-import { maxDeclarationLength, maxEntityExpansion } from './limits.ts';
+
+/** Code units of declarations that parameter entities may add: these multiply as well. */
+const maxDeclarationLength = 1 << 18;
+
+/** Code units that entities may add to one document: a few of them can expand to gigabytes. */
+const maxEntityExpansion = 1 << 20;
 
 export interface DocumentType {
   entities: Entities;

@@ -7,7 +7,6 @@ import { decodeReferences } from '../character-references.ts';
 import { maxEntityDepth } from '../limits.ts';
 import { HTML, MATHML, SVG, XLINK } from '../namespaces.ts';
 import type { Unfollowed, XmlError } from './facts.ts';
-import { maxDoctypeLength } from './limits.ts';
 import {
   type Attribute,
   type Attributes,
@@ -28,6 +27,9 @@ import {
   xmlDeclaration,
   xmlName,
 } from './xml-grammar.ts';
+
+/** Code units of a document type that are read: it is searched in one step. */
+const maxDoctypeLength = 1 << 18;
 
 const namespaces: ReadonlyMap<string, ElementNamespace> = new Map<string, ElementNamespace>([
   [HTML, 'html'],

@@ -2,7 +2,15 @@
 
 import { scanJson } from '../payload/json-scan.ts';
 import { clip } from '../truncate.ts';
-import { maxDepth, maxNameLength } from './limits.ts';
+
+/** Code units of a key in the path that a message shows: longer keys do not help a person. */
+const maxNameLength = 100;
+
+/**
+ * Levels of the JSON with known positions. A policy has fewer; a deeper value is reported at the position of
+ * its container.
+ */
+const maxDepth = 8;
 
 /** Names of properties and indices of elements, from the top. */
 export type Path = readonly (string | number)[];

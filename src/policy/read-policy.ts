@@ -3,10 +3,15 @@
 import { parsePattern } from '../mime/patterns.ts';
 import { clip } from '../truncate.ts';
 import { destinations, severities } from '../vocabulary.ts';
-import { maxPort, maxQuotedLength } from './limits.ts';
 import { type Path, type Position, pathText, placesOf, positionAt } from './places.ts';
 import { ruleSettings, splitSite } from './policy.ts';
 import type { AllowedType, DisallowedType, OwnPolicy, PolicyPart, RuleSetting } from './policy-types.ts';
+
+/** The greatest port of the URL Standard: 16 bits. */
+const maxPort = 65_535;
+
+/** Code units of a value that a message quotes: the value is part of a sentence. */
+const maxQuotedLength = 60;
 
 export const policyProblemCodes = [
   'not-json',

@@ -2,8 +2,10 @@
 
 import { asciiLowercase } from '../uri/characters.ts';
 import { components } from '../uri/components.ts';
-import { maxBaseLayers } from '../uri/limits.ts';
 import { type BaseContext, type EstablishedBase, establishBase } from './base.ts';
+
+/** Bases in the headers of one text, which may contain nested messages. */
+export const maxBaseLayers = 2000;
 
 export const layerNames = ['element', 'header', 'enclosing', 'retrieval', 'default'] as const;
 export type LayerName = (typeof layerNames)[number];

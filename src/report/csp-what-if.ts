@@ -13,11 +13,17 @@ import {
   smallestAddition,
 } from '../csp/csp.ts';
 import { describeCodePoint } from '../data-url/problems.ts';
-import { maxIgnoredDirectives, maxNamedUrls, maxSourcesLength } from '../limits.ts';
+import { maxIgnoredDirectives } from '../limits.ts';
 import type { Browser } from '../mime/documents.ts';
 import { clip } from '../truncate.ts';
 import { type Destination, isWeak } from '../vocabulary.ts';
 import type { DataUrl } from './report.ts';
+
+/** Code units of a directive's sources in that answer. */
+const maxSourcesLength = 500;
+
+/** data: URLs per destination in the answer about a changed policy, which people read. */
+const maxNamedUrls = 50;
 
 export type CspDecision = ReturnType<typeof decide>;
 

@@ -1,7 +1,9 @@
 /** Names of files for saved bodies: safe on every system, whatever a page wrote. */
 import { formatOf } from '../payload/formats.ts';
-import { maxFontNameLength } from './limits.ts';
 import type { Inspection, Name } from './report.ts';
+
+/** Characters of a font's name in a file name. */
+const maxFontNameLength = 40;
 
 /** The file extension of a body: by its detected type, else by its declared type; `bin` if unknown. */
 export function extensionOf({ essence, detectedType }: Pick<Inspection, 'essence' | 'detectedType'>): string {

@@ -4,12 +4,12 @@
  */
 
 import { snake } from '../language.ts';
+import { isBitmap } from '../payload/formats.ts';
 import { clip } from '../truncate.ts';
 import { type Occurrence, type Severity, type State, severities, severityRank } from '../vocabulary.ts';
 import { sheetPosition } from './css-place.ts';
 import { type Family, families, familyOf } from './family.ts';
 import { extensionOf } from './file-names.ts';
-import { isBitmap } from '../payload/formats.ts';
 import { type Content, isolate, isolateCode, type Markup, markup, ownText } from './html-template.ts';
 import { type DataUrl, type Finding, isFlagged, type Report } from './report.ts';
 import { legendOf, type TreemapItem, type TreemapTexts, treemapOf } from './report-treemap.ts';

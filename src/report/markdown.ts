@@ -9,12 +9,18 @@ import { bytesText, numberText } from '../figures.ts';
 import { clip } from '../truncate.ts';
 import { type Occurrence, type Severity, severities } from '../vocabulary.ts';
 import { rulePath, sheetPosition } from './css-place.ts';
-import { maxNameLength, maxPlaces, maxUrls } from './limits.ts';
+import { maxNameLength } from './limits.ts';
 import { printable } from './printable.ts';
 import { type DataUrl, type Finding, isFlagged, type Report, worstOf } from './report.ts';
 import { gravestState, stateWords } from './states.ts';
 import { weightOf } from './totals.ts';
 import { unreadParts } from './unreachable.ts';
+
+/** data: URLs that Markdown lists. */
+const maxUrls = 500;
+
+/** Occurrences of one data: URL that Markdown lists. */
+const maxPlaces = 5;
 
 /** A page's text as code, without backticks, bars and line breaks, which would end it. */
 function code(text: string): string {

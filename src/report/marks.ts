@@ -1,6 +1,8 @@
 /** The marks in a written URL: findings with a position, and lints that no finding reports. */
-import { maxMarks } from './limits.ts';
 import type { DataUrl, Finding } from './report.ts';
+
+/** Marks in one written URL: more would be hard to distinguish. */
+const maxMarks = 100;
 
 export interface Mark extends Pick<Finding, 'messageId' | 'args' | 'message' | 'start' | 'end'> {
   /** The number of the finding; null for a lint. */

@@ -2,10 +2,12 @@
 import type { Artifact, ArtifactLocation, Location, Region, Run } from 'sarif';
 import type { Occurrence } from '../vocabulary.ts';
 import { fileOf, rulePath } from './css-place.ts';
-import { maxUriLength } from './limits.ts';
 import { documentOf } from './placed-findings.ts';
 import { printable } from './printable.ts';
 import type { Report } from './report.ts';
+
+/** Code units of a URI in SARIF: services reject long ones. */
+const maxUriLength = 2000;
 
 /** The bases of relative URIs. They have no URI of their own: that of files is the repository's folder. */
 export const uriBases: Run['originalUriBaseIds'] = {

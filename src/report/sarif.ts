@@ -10,12 +10,18 @@ import type { Location, Log, Notification, ReportingDescriptor, Result, Run } fr
 import { utf8Length } from '../data-url/utf8-length.ts';
 import { shortHash } from '../sha256.ts';
 import { type Category, type Occurrence, type Severity, severities } from '../vocabulary.ts';
-import { maxLocations, maxNotifications, maxResults, maxSarifSize, measuredLength } from './limits.ts';
+import { maxLocations, maxNotifications, maxResults } from './limits.ts';
 import { documentOf, type PlacedFinding, placedFindings } from './placed-findings.ts';
 import { jsonOf, printable } from './printable.ts';
 import type { DataUrl, Finding, Report, Unreachable } from './report.ts';
 import { Artifacts, locationOf, noRegion, uriBases } from './sarif-locations.ts';
 import { partLocation, unreadParts } from './unreachable.ts';
+
+/** Code units of results in SARIF that are measured together. */
+const measuredLength = 1 << 16;
+
+/** Compressed bytes of SARIF results: GitHub accepts 10 MB, including the rules and the last results. */
+const maxSarifSize = 8_000_000;
 
 /** The texts of a rule. */
 export interface RuleText {

@@ -5,7 +5,12 @@
 
 import { crc32 } from '../crc32.ts';
 import { strideLength, turn } from '../turns.ts';
-import { maxZipFiles, maxZipSize } from './limits.ts';
+
+/** Files in a ZIP file: the format has 16 bits for their count. */
+const maxZipFiles = 0xffff;
+
+/** Bytes of a ZIP file: without ZIP64, the format has 32 bits for a size or an offset. */
+const maxZipSize = 0xffff_ffff;
 
 /** CRC-32 of a Blob's bytes, as they stream. */
 async function crc32Of(blob: Blob): Promise<number> {

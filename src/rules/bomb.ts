@@ -3,10 +3,24 @@ import { drawingLimits } from '../limits.ts';
 import type { ImageFacts } from '../payload/facts.ts';
 import { drawingTime } from '../payload/svg/drawing-cost.ts';
 import type { Inspection } from '../report/report.ts';
-import { maxExpansion, maxHiddenMegapixels, maxMegapixels, maxReportedTime, maxScanTime } from './limits.ts';
 import { rule, verdict } from './rule.ts';
 import { time } from './severity.ts';
 import { cwe, png } from './texts.ts';
+
+/** Milliseconds in a message: a larger estimate is not meaningful. */
+const maxReportedTime = 60_000;
+
+/** Milliseconds for all scans of a progressive JPEG: encoders make some ten scans. */
+const maxScanTime = 5000;
+
+/** Decompressed bytes per compressed byte: deflate reaches at most 1032, an ordinary file hardly 100. */
+const maxExpansion = 200;
+
+/** Megapixels of an image that names fewer than are decoded: files that people make hide no pixels. */
+const maxHiddenMegapixels = 32;
+
+/** Megapixels of an image: decoding more takes more memory than a page should use. */
+const maxMegapixels = 100;
 
 /** Milliseconds that a scan of a progressive JPEG takes per megapixel; encoders make some ten scans. */
 const scanTime = 3;

@@ -1,7 +1,12 @@
 import { hasEnglish } from '../has-english.ts';
 import type { Occurrence } from '../vocabulary.ts';
-import { maxInlineInCss, maxInlineInDocument } from './limits.ts';
 import { rule, verdict } from './rule.ts';
+
+/** Bytes: webpack's limit for inlining. */
+const maxInlineInDocument = 8096;
+
+/** Bytes: the limit of Vite for inlining, and of analyze-css for base64 in style sheets. */
+const maxInlineInCss = 4096;
 
 export const isInCss = ({ place }: Pick<Occurrence, 'place'>): boolean =>
   place === 'stylesheet' || place === 'style-attribute';

@@ -14,12 +14,14 @@ import {
   type Scheme,
 } from './delimit-context.ts';
 import { wrapped } from './delimit-wrapped.ts';
-import { maxSchemeLength } from './limits.ts';
 import { isKnownScheme } from './recognize.ts';
 import { SPELLED } from './spelled-scheme.ts';
 import { closing, opening } from './wrappers.ts';
 
 export type { Delimited, Escaping } from './delimit-context.ts';
+
+/** Code units of a scheme: longer than any registered one. */
+const maxSchemeLength = 40;
 
 /**
  * The references in a text, in order. It recognizes URIs: any scheme with "//", the well-known schemes without it

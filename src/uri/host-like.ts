@@ -2,8 +2,11 @@
 
 import { percentDecode } from './characters.ts';
 import { isIPv4Address } from './host.ts';
-import { maxHostName, maxUserNameLength } from './limits.ts';
+import { maxHostName } from './limits.ts';
 import { withoutBreaks } from './web-authority.ts';
+
+/** Code units of a user name that are compared with a host: many times the length that is displayed. */
+const maxUserNameLength = 4096;
 
 /**
  * A text as the URL Standard's host parser reads it (percent-decoded, then mapped as in UTS 46: full-width forms,

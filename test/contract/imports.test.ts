@@ -173,3 +173,33 @@ test('one file imports webextension-polyfill, others only its types', () => {
     ['extension/platform/browser.ts'],
   );
 });
+
+/** Files that import each other, directly or through others, types included: each group once. */
+function circlesIn(sources: readonly Source[]): string[][] {
+  const importsBy = new Map(sources.map((source) => [source.file, importsOf(source)]));
+  const reached = (from: string): Set<string> => {
+    const seen = new Set<string>();
+    const waiting = [...(importsBy.get(from) ?? [])];
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      waiting.push(...(importsBy.get(file) ?? []));
+    }
+    return seen;
+  };
+  const circles = new Map<string, string[]>();
+  for (const { file } of sources) {
+    const from = reached(file);
+    if (!from.has(file)) continue;
+    const circle = [...from].filter((other) => reached(other).has(file)).sort();
+    circles.set(circle.join(), circle);
+  }
+  return [...circles.values()];
+}
+
+test('no file imports itself through others, types included', () => {
+  const a = { file: 'src/a.ts', text: "import type { B } from './b.ts';" };
+  const b = { file: 'src/b.ts', text: "import { a } from './a.ts';" };
+  assert.deepEqual(circlesIn([a, b]), [['src/a.ts', 'src/b.ts']]);
+  assert.deepEqual(circlesIn([...sourcesIn('src'), ...sourcesIn('extension')]), []);
+});

@@ -1,7 +1,9 @@
 /** An attacker's view: a page whose content script belongs to the attacker. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inlineLength, maxOccurrences, maxPerScan, maxUnreachable } from '../../extension/platform/limits.ts';
+import { maxOccurrences } from '../../extension/platform/frame-messages.ts';
+import { inlineLength, maxPerScan, maxUnreachable } from '../../extension/platform/limits.ts';
 import { growthOf, isExtensionProcess } from '../bench/core-memory.ts';
 import { type Extension, launch } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';

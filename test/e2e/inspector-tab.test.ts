@@ -2,10 +2,11 @@
  * The views of the inspector tab: overview, gallery, findings, changes; whether they agree, and how much they
  * can show.
  */
+
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright';
-import { maxOccurrences } from '../../extension/platform/limits.ts';
+import { maxOccurrences } from '../../extension/platform/frame-messages.ts';
 import { violationsOf } from '../support/accessible.ts';
 import { type Extension, launchForFile } from '../support/chromium.ts';
 import { leadsToCompare, openPopup } from '../support/popup.ts';

@@ -4,7 +4,10 @@
  */
 
 import type { Sighting } from '../../platform/frame-messages.ts';
-import { maxPerScan, messageRate } from '../../platform/limits.ts';
+import { maxPerScan } from '../../platform/limits.ts';
+
+/** Messages that a frame may send: a burst, as messages may wait for a busy worker, and a rate per second. */
+export const messageRate = { burst: 10_000, perSecond: 250 } as const;
 
 /** The remaining quota. */
 export interface Quota {

@@ -9,7 +9,6 @@ import { none } from '../../platform/limits.ts';
 import type { Address } from '../../platform/surface-messages.ts';
 import type { Detail, None, Row } from '../../platform/surface-updates.ts';
 import { MenuButton } from '../bars/menu.tsx';
-import { maxCopiedByHand } from '../limits.ts';
 import { Announce } from '../parts/announce.ts';
 import { type Copied, copyText } from '../parts/clipboard.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -19,6 +18,9 @@ import type { ReportClient } from '../report-client.ts';
 import { formatBytes } from '../text/format.ts';
 import { isBrokenFile } from '../text/kind.ts';
 import './actions.css';
+
+/** Code units of a text that is offered to be copied by hand. */
+const maxCopiedByHand = 1_000_000;
 
 /** Forms of the body: a URL that is rejected has none. */
 const ofBody: readonly CopyForm[] = ['text', 'base64', 'better'];

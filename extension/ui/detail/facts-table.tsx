@@ -15,8 +15,11 @@ import { copiesCostOf } from '../../../src/report/totals.ts';
 import { clip } from '../../../src/truncate.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
-import { maxNamed, maxTextLength } from '../limits.ts';
+import { maxTextLength } from '../limits.ts';
 import { charsetText, formatBytes, visibleText } from '../text/format.ts';
+
+/** Entries of a list that a fact shows. */
+const maxNamed = 8;
 
 /** A name and its value; without a value it is left out. */
 type Fact = [name: string, value: string | null];

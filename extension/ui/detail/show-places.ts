@@ -3,10 +3,15 @@ import type { Occurrence } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Outlines, Shown } from '../../platform/show-messages.ts';
 import type { Row } from '../../platform/surface-updates.ts';
-import { maxOutlinedElements, maxOutlinedPlaces } from '../limits.ts';
 import type { ReportClient } from '../report-client.ts';
 import { inTurn } from '../rule-matches.ts';
 import { shownIn, shownText } from '../text/shown-text.ts';
+
+/** Outlined elements after which no further occurrence is outlined: each costs the page's frames time. */
+const maxOutlinedElements = 2000;
+
+/** Occurrences of a data: URL that are outlined at once. */
+const maxOutlinedPlaces = 50;
 
 export interface ShownPlaces {
   text: string;

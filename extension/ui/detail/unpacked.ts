@@ -6,7 +6,9 @@ import type { Coding } from '../../../src/payload/inflate.ts';
 import type { Reading } from '../../../src/report/report.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { Body } from '../hooks/use-body.ts';
-import { maxOverhead } from '../limits.ts';
+
+/** Bytes that a compressed body may be longer than its content: the headers of stored blocks. */
+const maxOverhead = 1 << 16;
 
 /** `isWhole`: decompression reached the end, without damage or the limit stopping it. */
 export type Unpacked = Body | { state: 'ready'; blob: Blob; isWhole: boolean };

@@ -7,12 +7,17 @@ import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Address } from '../../platform/surface-messages.ts';
 import type { MarkedAnatomy, Row } from '../../platform/surface-updates.ts';
 import { useAnswer } from '../hooks/use-answer.ts';
-import { maxPartLength, maxParts } from '../limits.ts';
 import { focusOn } from '../parts/focus-on.ts';
 import type { ReportClient } from '../report-client.ts';
 import { visibleText } from '../text/format.ts';
 import { findingText, isolated } from '../text/surface-texts.ts';
 import './written-url.css';
+
+/** Code units that the legend shows of each part. */
+const maxPartLength = 60;
+
+/** Parts that the legend lists. */
+const maxParts = 16;
 
 interface Props {
   row: Row;

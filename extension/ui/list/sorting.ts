@@ -3,8 +3,10 @@
 import { worstOf } from '../../../src/report/report.ts';
 import { severityRank } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/surface-updates.ts';
-import { maxSortedText } from '../limits.ts';
 import type { Order, Texts, View } from './view.ts';
+
+/** Code units of a name by which the list is sorted. */
+const maxSortedText = 200;
 
 /** The rank of its worst finding; 0 without one. */
 export const rankOf = ({ findings }: Row): number => {

@@ -7,7 +7,6 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import type { Row } from '../../platform/surface-updates.ts';
-import { minColumnWidth } from '../limits.ts';
 import { Icon } from '../parts/icons.tsx';
 import { type Item, idOf, isHeading, isPageItem } from './arrange.ts';
 import { HeadingView, PageItemView } from './row.tsx';
@@ -15,6 +14,9 @@ import { columnSteps, useActive } from './use-active.ts';
 import { useInView, useTops, useWindow } from './use-window.ts';
 import { ascendingOrders, type Order, type View } from './view.ts';
 import './table-view.css';
+
+/** CSS pixels of the narrowest column of a table. */
+const minColumnWidth = 40;
 
 export interface Column {
   id: string;

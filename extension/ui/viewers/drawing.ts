@@ -9,8 +9,10 @@ import { decode } from '../../../src/mime/encodings.ts';
 import { lacksEnd } from '../../../src/payload/end-of-file.ts';
 import type { Picture } from '../../../src/picture.ts';
 import { isFirefox } from '../../platform/browser.ts';
-import { maxPartialMegapixels } from '../limits.ts';
 import { type Backdrop, backdropFor } from './backdrop.ts';
+
+/** Megapixels up to which a damaged picture is drawn in part: Chromium keeps the pixels of each. */
+const maxPartialMegapixels = 1;
 
 export const readAsDataUrl = (blob: Blob): Promise<string> =>
   new Promise((resolve, reject) => {

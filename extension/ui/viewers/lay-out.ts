@@ -1,8 +1,13 @@
 /** Lays out code that was written without line breaks: only white space is added or removed. */
 
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
-import { maxIndent, maxSearchedElements } from '../limits.ts';
 import { highlight, type Language } from './syntax-highlight.ts';
+
+/** Open elements that are searched for the one that an end tag closes. */
+const maxSearchedElements = 100;
+
+/** Levels of indentation: deeper ones are not indented any further. */
+const maxIndent = 40;
 
 const newLine = (depth: number): string => `\n${'  '.repeat(Math.min(depth, maxIndent))}`;
 

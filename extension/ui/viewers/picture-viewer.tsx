@@ -4,10 +4,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { isShownEverywhere } from '../../../src/payload/formats.ts';
 import { formatNumber, locale, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
-import { maxShownMemory } from '../limits.ts';
 import { realType } from '../text/kind.ts';
 import { drawSvg, svgSource } from './drawing.ts';
 import type { ViewerProps } from './viewer-props.ts';
+
+/** Bytes of memory that the picture of an open detail may take without asking: 64 megapixels of four bytes. */
+const maxShownMemory = 1 << 28;
 
 const zooms = [0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32];
 /** CSS pixels that the longer side of a small picture takes up at most, and the highest zoom. */

@@ -4,7 +4,9 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { maxElementHeight } from '../limits.ts';
+
+/** CSS pixels of the tallest element that all browsers lay out. */
+const maxElementHeight = 8_000_000;
 
 /** CSS pixels of a row. */
 const rowHeight = 18;

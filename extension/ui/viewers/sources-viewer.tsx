@@ -2,11 +2,14 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
-import { maxParsedMap, maxTextLength } from '../limits.ts';
+import { maxTextLength } from '../limits.ts';
 import { formatBytes, visibleText } from '../text/format.ts';
 import { type Language, languageOf } from './syntax-highlight.ts';
 import { SourceText } from './text-viewer.tsx';
 import type { ViewerProps } from './viewer-props.ts';
+
+/** Bytes of a source map that is parsed without asking. */
+const maxParsedMap = 16 << 20;
 
 /**
  * The text of each source in the map, with its size in bytes of UTF-8; null where the map lacks it or it

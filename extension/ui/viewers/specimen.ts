@@ -7,7 +7,19 @@ import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
 import { readFont } from '../../../src/payload/font.ts';
 import { charactersOf, type Has } from '../../../src/payload/font-characters.ts';
 import { tableOf, tablesOf } from '../../../src/payload/font-tables.ts';
-import { maxIcons, maxOwnText, maxTableSize, maxWordHeight, maxWordWidth } from '../limits.ts';
+import { maxOwnText } from '../limits.ts';
+
+/** Device pixels that a word may be wide. */
+const maxWordWidth = 4000;
+
+/** Font sizes that a word may extend above, and below, its baseline. */
+const maxWordHeight = 3;
+
+/** Bytes of a compressed table that are decompressed. */
+const maxTableSize = 1 << 25;
+
+/** Icons of a font that are shown. */
+const maxIcons = 240;
 
 /** How text is drawn. */
 export interface Look {

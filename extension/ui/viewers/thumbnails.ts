@@ -6,13 +6,19 @@ import { decode } from '../../../src/mime/encodings.ts';
 import { isDecodedUnasked } from '../../../src/picture.ts';
 import { stopsAll } from '../../../src/problem.ts';
 import type { Row } from '../../platform/surface-updates.ts';
-import { maxDrawnSize, maxFirstBytes, maxFirstLine, maxThumbnails } from '../limits.ts';
+import { maxFirstBytes, maxFirstLine } from '../limits.ts';
 import type { ReportClient } from '../report-client.ts';
 import { visibleText } from '../text/format.ts';
 import { familyOf, kindOf, realType } from '../text/kind.ts';
 import { type DrawnPicture, drawPicture } from './drawing.ts';
 import { drawLetters } from './font-drawing.ts';
 import { idleQueue } from './idle-queue.ts';
+
+/** Bytes of an image, a font or a text that gets a thumbnail without asking. */
+const maxDrawnSize = { picture: 32 << 20, letters: 4 << 20, text: 32 << 20 } as const;
+
+/** Thumbnails that are kept in memory. */
+const maxThumbnails = 300;
 
 type Kind = 'picture' | 'letters' | 'text';
 

@@ -3,10 +3,13 @@
 import { decodedText, readCharset } from '../../mime/charset.ts';
 import { type MimeType, plainText } from '../../mime/mime-type.ts';
 import { atOnce, strideLength } from '../../turns.ts';
-import { maxCharsetSample, maxEditedLength } from '../limits.ts';
+import { maxEditedLength } from '../limits.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
 import { positionOfByte } from '../position-of-byte.ts';
 import { type Edit, edited, excerpt, type Lint, lint, withoutParameter } from './lint.ts';
+
+/** Bytes of a body by which its charset is judged: more would not change the verdict. */
+const maxCharsetSample = 1 << 20;
 
 /** With `body` null, only lints of the declared charset. Yields now and then. */
 export function* lintCharset(

@@ -2,11 +2,23 @@
  * Lints of the URL as a whole: its scheme, the characters around it, a fragment that cuts off data, slashes, length.
  */
 
-import { maxAttributeLength, maxEditedLength, maxJudgedLength, maxTagLength } from '../limits.ts';
+import { maxEditedLength } from '../limits.ts';
 import { cutEnd, cutsBody } from '../meant-body.ts';
 import type { ParsedDataUrl } from '../parse.ts';
 import { type Edit, edited, type Lint, lint, replaced, withSafeEdits } from './lint.ts';
 import type { Scan } from './url-characters.ts';
+
+/**
+ * Code units beyond which exceeding those two limits is not reported: such a URL cannot be shortened that
+ * much, and its cost is more useful.
+ */
+const maxJudgedLength = 4096;
+
+/** Code units of a tag with its attributes (from the same source). */
+const maxTagLength = 2100;
+
+/** Code units of an attribute value (RFC 2397 section 2, from HTML 2's SGML declaration). */
+const maxAttributeLength = 1024;
 
 export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): Lint[] {
   const lints: Lint[] = [];

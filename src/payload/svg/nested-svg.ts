@@ -7,9 +7,11 @@ import { parseMimeType } from '../../mime/mime-type.ts';
 import { u32be } from '../bytes.ts';
 import { detectedType } from '../detected-type.ts';
 import { readImage } from '../image.ts';
-import { maxDrawnUrlLength } from '../limits.ts';
 import * as costs from './drawing-weights.ts';
 import type { Element, SvgReader } from './element.ts';
+
+/** Code units of a data: URL in an SVG whose drawing is estimated: it is decoded in one step. */
+const maxDrawnUrlLength = 1 << 18;
 
 /** A nested picture; other URLs than data: are not loaded. */
 export function addPicture(reader: SvgReader, element: Element, url: string): void {

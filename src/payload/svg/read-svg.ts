@@ -2,7 +2,6 @@
 
 import { decodedFragment } from '../../elements.ts';
 import type { DrawingCost } from '../facts.ts';
-import { maxValueLength } from '../limits.ts';
 import * as costs from './drawing-weights.ts';
 import { addOutline, type Element, enough, newElement, type SvgDocument, type SvgReader } from './element.ts';
 import { addPicture } from './nested-svg.ts';
@@ -10,6 +9,11 @@ import { numbersIn, outlineOfPath, outlineOfPoints, scaleOf } from './path-cost.
 import { applyProperty, applyStyles, onlyInStyles } from './properties.ts';
 import { declarationsOf } from './style-rules.ts';
 import { type Attributes, xmlEvents } from './xml-events.ts';
+
+/**
+ * Code units of an attribute of an SVG that is read: with a longer one the drawing counts as impossible to estimate.
+ */
+const maxValueLength = 1 << 18;
 
 const animationNames = new Set('animate set animateTransform animateMotion animateColor discard'.split(' '));
 /** Elements that load or run unknown content; of SVG's own elements only pictures load something. */

@@ -4,7 +4,9 @@
  */
 
 import { atOnce, strideLength } from '../../turns.ts';
-import { maxRuleLength } from '../limits.ts';
+
+/** Code units of a style rule of an SVG that is read: with a longer one there is no estimate. */
+const maxRuleLength = 1 << 17;
 
 export interface StyleRule {
   /** For the last compound of each selector: a class (`.a`), an id (`#a`), an element (`a`) or `*`. */

@@ -5,8 +5,10 @@
 
 import { decodeReferences } from '../../character-references.ts';
 import { strideLength } from '../../turns.ts';
-import { maxAttributes } from '../limits.ts';
 import { endOfDoctype } from '../xml-tokens.ts';
+
+/** Attributes of one tag of an SVG: no program writes as many. */
+const maxAttributes = 10_000;
 
 /** As written, including prefixes. */
 export type Attributes = readonly [name: string, value: string][];

@@ -5,8 +5,11 @@ import type { DataUrl } from '../../report/report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight, weightOf } from '../../report/totals.ts';
 import { clip } from '../../truncate.ts';
 import type { Occurrence } from '../../vocabulary.ts';
-import { maxDuplicateGroups, maxNamedPlaces } from '../limits.ts';
+import { maxNamedPlaces } from '../limits.ts';
 import { isInUse, pageRule, pageVerdict, placesText } from './page-rule.ts';
+
+/** Groups of copies that get a finding, the most wasteful first. */
+const maxDuplicateGroups = 20;
 
 /** Minimum bytes of copies for a finding: placeholders and small icons may be repeated. */
 const worthWasted = 4096;

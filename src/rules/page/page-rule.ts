@@ -4,9 +4,12 @@ import type { CspPolicy } from '../../csp/csp.ts';
 import type { DataUrl } from '../../report/report.ts';
 import { clip } from '../../truncate.ts';
 import { isWeak, type Occurrence } from '../../vocabulary.ts';
-import { maxNamedPlaces, maxNamedUrls } from '../limits.ts';
+import { maxNamedPlaces } from '../limits.ts';
 import type { RuleHead, Verdict } from '../rule.ts';
 import type { Impact } from '../severity.ts';
+
+/** data: URLs that a finding on the page names. */
+const maxNamedUrls = 1000;
 
 /** A page's data: URLs and its declarations about them. */
 export interface PageSubject {

@@ -1,7 +1,9 @@
 /** The Content Security Policies of a page's frames, as a browser reads them. */
 import { type CspPolicy, type CspSource, type Directives, parsePolicies } from '../../csp/csp.ts';
 import type { Browser } from '../../mime/documents.ts';
-import { maxFrames } from '../limits.ts';
+
+/** Frames whose policies are judged: a page may have any number. */
+const maxFrames = 100;
 
 export interface FramePolicies {
   enforced: Directives[];

@@ -1,5 +1,5 @@
 /** How to call the functions that get a body, as bytes or as text. */
-import { HTML, SVG } from '../../../src/namespaces.ts';
+
 import { indexOfBytes } from '../../../extension/ui/viewers/hex-search.ts';
 import { layOut } from '../../../extension/ui/viewers/lay-out.ts';
 import { highlight } from '../../../extension/ui/viewers/syntax-highlight.ts';
@@ -10,6 +10,7 @@ import { decodedFragment, type ElementView, urlUseOf } from '../../../src/elemen
 import { bomEncoding, decodeText, readCharset, usedCharset } from '../../../src/mime/charset.ts';
 import { decode } from '../../../src/mime/encodings.ts';
 import { htmlEncoding, xmlEncoding } from '../../../src/mime/prescan.ts';
+import { HTML, SVG } from '../../../src/namespaces.ts';
 import { centralDirectory, readArchive } from '../../../src/payload/archive.ts';
 import { valueParts } from '../../../src/payload/attribute-urls.ts';
 import { av1FrameSize } from '../../../src/payload/av1.ts';

@@ -2,20 +2,19 @@
  * Any pasted text gets an answer. If the work grew faster than the text, the largest of these would never
  * end.
  */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { maxEntities } from '../../../src/limits.ts';
 import { percentEncodedIn } from '../../../src/pasted/altered.ts';
-import { mailEntities } from '../../../src/pasted/mail.ts';
+import { mailEntities, maxEntities } from '../../../src/pasted/mail.ts';
 import { findPastedIn } from '../../../src/pasted/pasted.ts';
-import { baseLayers } from '../../../src/references/base-layers.ts';
+import { baseLayers, maxBaseLayers } from '../../../src/references/base-layers.ts';
 import { ladder } from '../../../src/references/compare-references.ts';
 import { normalForms } from '../../../src/references/normal-forms.ts';
 import { resolutionDifferences } from '../../../src/references/resolve-differences.ts';
 import { risks } from '../../../src/references/risks.ts';
 import { uriParts } from '../../../src/references/uri-parts.ts';
 import { delimit } from '../../../src/uri/delimit.ts';
-import { maxBaseLayers } from '../../../src/uri/limits.ts';
 
 const megabyte = 1_000_000;
 const filled = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length));

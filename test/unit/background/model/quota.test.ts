@@ -1,8 +1,15 @@
 /** The quota of frames' reports: as much as a large page has, and not more. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { consume, countMessage, createQuota } from '../../../../extension/background/model/quota.ts';
-import { maxOccurrences, maxPerScan, messageRate } from '../../../../extension/platform/limits.ts';
+import {
+  consume,
+  countMessage,
+  createQuota,
+  messageRate,
+} from '../../../../extension/background/model/quota.ts';
+import { maxOccurrences } from '../../../../extension/platform/frame-messages.ts';
+import { maxPerScan } from '../../../../extension/platform/limits.ts';
 
 const occurrence = {
   place: 'attribute',
