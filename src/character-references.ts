@@ -3,7 +3,7 @@
  * characters. Entities of a document type are expanded within limits.
  */
 import { maxEntityDepth } from './limits.ts';
-import { strideLength } from './turns.ts';
+import { strideLength } from './yield-to-event-loop.ts';
 
 /** The entities that a document type declares, and how many code units of them may still be inserted. */
 export interface Entities {

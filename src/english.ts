@@ -1,5 +1,5 @@
 /** English texts with inserted arguments. */
-import { countIn, figureText } from './figures.ts';
+import { countIn, formatArgument } from './format-numbers.ts';
 import { hasEnglish } from './has-english.ts';
 import type { Problem } from './problem.ts';
 
@@ -14,6 +14,6 @@ export function inEnglish(text: Text, args: Args): string {
   const chosen = typeof text === 'object' ? (countIn(args) === 1 ? text.one : text.other) : text;
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = args[name] ?? whole;
-    return typeof value === 'number' ? figureText(name, value, 'en') : value;
+    return typeof value === 'number' ? formatArgument(name, value, 'en') : value;
   });
 }

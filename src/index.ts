@@ -46,7 +46,7 @@ export {
 
 export { matchesPattern } from './mime/patterns.ts';
 export { isAllowed } from './policy/is-allowed.ts';
-export { defaultPolicy, settle } from './policy/policy.ts';
+export { defaultPolicy, mergePolicies } from './policy/policy.ts';
 export type { OwnPolicy, Policy, PolicyEntry, PolicyPart, RuleSetting } from './policy/policy-types.ts';
 export { sanitizeSrcset } from './policy/sanitize-srcset.ts';
 
@@ -81,10 +81,10 @@ export { writeExternalBody } from './references/external-body-writer.ts';
 // Content Security Policies
 
 export {
+  allowedActiveUses,
   type CspPolicy,
   type Directives,
   decide,
-  leaksOf,
   parsePolicies,
   smallestAddition,
 } from './csp/csp.ts';

@@ -20,8 +20,8 @@ import { nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read-payload.ts';
 import { textOf } from './payload/text.ts';
 import type { EngineReading, Inspection, Nested, Otherwise, Reading } from './report/report.ts';
-import { inTurns } from './turns.ts';
 import type { Destination } from './vocabulary.ts';
+import { inTurns } from './yield-to-event-loop.ts';
 
 /** Code units of a MIME type that is passed on unchanged: a longer one is reduced to its significant parts. */
 const maxTypeLength = 1 << 14;

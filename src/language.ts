@@ -1,5 +1,5 @@
 /** Texts by their keys in one language, with its plural rules, which the `i18n` of browsers lacks. */
-import { numberText } from './figures.ts';
+import { numberText } from './format-numbers.ts';
 
 export interface Language {
   /** The language of the texts (BCP 47); numbers and plurals follow it. */

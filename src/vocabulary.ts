@@ -121,7 +121,7 @@ export interface Occurrence {
   /** The text has only base64, without "data:" and a type; the first bytes prove the type. */
   assumed?: 'type';
   /** When it was removed from a watched page, in ISO 8601. */
-  goneAt?: string;
+  removedAt?: string;
   /** Present where the outcome is known, or can be predicted. */
   state?: State;
 }

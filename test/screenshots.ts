@@ -10,7 +10,7 @@ import { buildAll, root } from '../extension/build/build.ts';
 import { ensureChromium } from '../extension/build/setup.ts';
 import { commandLine, processArguments } from '../src/cli/command-line.ts';
 import { launchExtension } from '../src/cli/drivers/chromium.ts';
-import { say } from '../src/cli/project.ts';
+import { logToStderr } from '../src/cli/project.ts';
 import { openDetail, openPopup, whenRead } from './support/popup.ts';
 import { serve } from './support/serve.ts';
 import { pageOf, type State, statePages, states } from './support/states.ts';
@@ -68,7 +68,7 @@ async function take(colorScheme: 'light' | 'dark', wanted: string, language: str
   }
   let before: { state: State; page: Page } | null = null;
   for (const state of states.filter(({ name }) => name.includes(wanted))) {
-    say(`${state.name}, ${colorScheme}`);
+    logToStderr(`${state.name}, ${colorScheme}`);
     const page = await pageOf(state, setting, before);
     before = { state, page };
     await page.setViewportSize(sizes.wide);
@@ -106,4 +106,4 @@ mkdirSync(folder, { recursive: true });
 await buildAll();
 for (const colorScheme of ['light', 'dark'] as const)
   await take(colorScheme, operands[0] ?? '', values.language);
-say(`The pictures are in ${path.relative(process.cwd(), folder)}.`);
+logToStderr(`The pictures are in ${path.relative(process.cwd(), folder)}.`);

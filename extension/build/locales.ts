@@ -1,7 +1,7 @@
 /** The texts of each language: which the build writes, which have errors, and which are not translated yet. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { countNames } from '../../src/figures.ts';
+import { countNames } from '../../src/format-numbers.ts';
 import { dangers } from '../../src/policy/dangers.ts';
 import { usageTexts } from '../../src/policy/usage-texts.ts';
 import { argumentNames, type MessageId, messageTexts, ruleDocs, shownIn } from '../../src/rules/docs.ts';

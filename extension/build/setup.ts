@@ -10,7 +10,7 @@ import {
   onPath,
   SetupError,
 } from '../../src/cli/drivers/browsers.ts';
-import { root, say } from '../../src/cli/project.ts';
+import { logToStderr, root } from '../../src/cli/project.ts';
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
@@ -26,7 +26,7 @@ function isDebian(): boolean {
 
 /** Runs a command with all its output on standard error. */
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
-  say(`$ ${[command, ...args].join(' ')}`);
+  logToStderr(`$ ${[command, ...args].join(' ')}`);
   const { status } = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 2, 2],
@@ -49,10 +49,10 @@ export async function ensureChromium(): Promise<string> {
   const found = await findChromium();
   if (found) return found;
   if (isDebian() && isRoot()) {
-    say('No Chromium here: installing the package "chromium".');
+    logToStderr('No Chromium here: installing the package "chromium".');
     aptInstall('chromium');
   } else {
-    say("No Chromium, Chrome or Edge here: installing Playwright's Chromium.");
+    logToStderr("No Chromium, Chrome or Edge here: installing Playwright's Chromium.");
     const withLibraries = process.platform === 'linux' && isRoot() ? ['--with-deps'] : [];
     run('npx', ['playwright', 'install', '--no-shell', ...withLibraries, 'chromium']);
   }
@@ -68,7 +68,7 @@ export async function ensureFirefox(): Promise<string> {
   const found = await find(browser);
   if (found) return found;
   if (isDebian() && isRoot()) {
-    say('No Firefox here: installing the package "firefox-esr".');
+    logToStderr('No Firefox here: installing the package "firefox-esr".');
     aptInstall('firefox-esr');
     const installed = await find(browser);
     if (installed) return installed;
@@ -99,7 +99,7 @@ export function ensureNodes(): ReadonlyMap<string, string> {
   const isInstalled = ([version, file]: [string, string]): boolean =>
     executable(file) && spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout === `v${version}\n`;
   if ([...nodes].every(isInstalled)) return nodes;
-  say('Installing the oldest supported versions of Node for the tests.');
+  logToStderr('Installing the oldest supported versions of Node for the tests.');
   const done = run('npm', ['ci', '--prefix', folder, '--no-progress', '--loglevel=error']);
   if (!done || ![...nodes].every(isInstalled))
     throw new SetupError(`npm could not install ${[...nodes.keys()].join(', ')}; its messages are above.`);
@@ -115,7 +115,7 @@ export function ensureDisplayTools(): boolean {
   const missing = () => Object.entries(displayTools).filter(([, command]) => onPath(command).length === 0);
   const packages = missing().map(([name]) => name);
   if (packages.length > 0 && isDebian() && isRoot()) {
-    say(`Installing ${packages.join(', ')} for the tests of native menus.`);
+    logToStderr(`Installing ${packages.join(', ')} for the tests of native menus.`);
     aptInstall(...packages);
   }
   return missing().length === 0;
@@ -125,7 +125,7 @@ export function ensureDisplayTools(): boolean {
 export function ensureParallel(): string {
   const found = () => onPath('parallel')[0];
   if (found() === undefined && isDebian() && isRoot()) {
-    say('Installing parallel for the tests of runs side by side.');
+    logToStderr('Installing parallel for the tests of runs side by side.');
     aptInstall('parallel');
   }
   const file = found();

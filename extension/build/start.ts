@@ -13,7 +13,7 @@ import { type Firefox, launchFirefox } from '../../src/cli/drivers/firefox.ts';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { within } from '../../src/cli/drivers/wait.ts';
 import { addressOf, inspectPage, loadPage, PageError } from '../../src/cli/inspect-page.ts';
-import { say } from '../../src/cli/project.ts';
+import { logToStderr } from '../../src/cli/project.ts';
 import { printable, reportTable } from '../../src/cli/report-table.ts';
 import type { Report } from '../../src/report/report.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
@@ -41,13 +41,15 @@ function hasDisplay(): boolean {
 }
 
 function invite(): void {
-  say('Click the button "Data URL Inspector" in the toolbar, or press Alt+Shift+D. Close the window to end.');
+  logToStderr(
+    'Click the button "Data URL Inspector" in the toolbar, or press Alt+Shift+D. Close the window to end.',
+  );
 }
 
 /** Builds the extension for a browser. @returns its folder */
 async function built(target: Target, executablePath: string): Promise<string> {
   const { outDir } = await build({ target });
-  say(`Built ${path.relative(process.cwd(), outDir)}; opening ${executablePath}`);
+  logToStderr(`Built ${path.relative(process.cwd(), outDir)}; opening ${executablePath}`);
   return outDir;
 }
 
@@ -189,7 +191,7 @@ async function main(): Promise<number> {
   try {
     const address = await addressOf(named);
     const headless = !hasDisplay();
-    if (headless) say('No display: inspecting the page without a window.');
+    if (headless) logToStderr('No display: inspecting the page without a window.');
     await starts[browser](address.url, headless);
     await address.close();
     return 0;
@@ -197,7 +199,7 @@ async function main(): Promise<number> {
     if (interrupted) return interrupted;
     const expected = [BuildError, SetupError, PageError].some((kind) => error instanceof kind);
     const page = error instanceof PageError ? `${printable(withoutPassword(named))}: ` : '';
-    say(`start: ${page}${expected ? (error as Error).message : (error as Error).stack}`);
+    logToStderr(`start: ${page}${expected ? (error as Error).message : (error as Error).stack}`);
     return 2;
   }
 }

@@ -5,7 +5,7 @@
 
 import { HTML } from '../../src/namespaces.ts';
 import { apiPart } from '../platform/worker-port.ts';
-import { getter, method } from './members.ts';
+import { getter, method } from './captured-natives.ts';
 
 /** A global of our own; a page's named elements are globals, too, of any name. */
 export const ownGlobal = <Name extends keyof typeof globalThis>(
@@ -214,13 +214,13 @@ const openerOfApi = isFirefox ? undefined : apiPart('dom', 'openOrClosedShadowRo
 /** Chromium's access to closed shadow roots. An embed of the page can have this name and be callable, too. */
 const opener = classOf(openerOfApi) === 'Function' ? openerOfApi : undefined;
 
-/** An element's shadow root, or null. See `seesClosedRoots`. */
+/** An element's shadow root, or null. See `canReadClosedShadowRoots`. */
 export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
   ? getter(Element.prototype, 'openOrClosedShadowRoot')
   : (element) => (ownNamespace(element) === HTML ? (opener ?? openRoot)(element as HTMLElement) : null);
 
 /** Whether closed shadow roots are accessible: a page can take the names of the API, see `apiPart`. */
-export const seesClosedRoots = isFirefox || opener !== undefined;
+export const canReadClosedShadowRoots = isFirefox || opener !== undefined;
 
 /**
  * Begins the namespaces of elements made from markup (see noscript.ts), before the one that each stands for: they have

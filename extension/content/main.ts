@@ -27,7 +27,7 @@ import { observePolicies } from './enforced-policies.ts';
 import { createChildFrames, lineageOfDocument } from './frame-elements.ts';
 import { watchLeaving } from './leaving.ts';
 import type { treeOfMarkup } from './noscript.ts';
-import { wakeWhenSeen } from './presence.ts';
+import { reviveWorkerWhenVisible } from './presence.ts';
 import { partOf } from './script-parts.ts';
 import { forgetPositions } from './selector.ts';
 import { createTextSender } from './text-sender.ts';
@@ -109,7 +109,7 @@ function start(scanName: string): void {
   };
   port.onDisconnect.addListener(() => {
     // If the worker was stopped, watching resumes. A worker that ends the scan ends watching first.
-    if (watching && !signal.aborted && isExtensionThere()) wakeWhenSeen();
+    if (watching && !signal.aborted && isExtensionThere()) reviveWorkerWhenVisible();
     controller.abort();
   });
   signal.addEventListener('abort', () => {

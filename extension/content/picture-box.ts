@@ -1,7 +1,7 @@
 /** The size at which the page shows a picture. */
 import type { Shown } from '../platform/show-messages.ts';
+import { getter, method } from './captured-natives.ts';
 import { boxesOf, elementsOf, isHtml, matches, parentElement } from './dom.ts';
-import { getter, method } from './members.ts';
 
 const innerWidth: (element: Element) => number = getter(Element.prototype, 'clientWidth');
 const innerHeight: (element: Element) => number = getter(Element.prototype, 'clientHeight');

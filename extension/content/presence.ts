@@ -23,7 +23,7 @@ export function stayWatched(send: (message: FrameMessage) => void, signal: Abort
  * Starts a stopped worker again: at once, or when a hidden page is shown. The port's name reports whether the
  * page was hidden for too long.
  */
-export function wakeWhenSeen(): void {
+export function reviveWorkerWhenVisible(): void {
   if (!isHidden(document)) {
     connectToWorker(portNames.wake);
     return;

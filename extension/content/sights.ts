@@ -3,8 +3,9 @@
  * the element's own members, which the page cannot replace in this world. None of them makes the browser lay
  * out the page or load anything, except for an `object` with a fallback.
  */
-import type { Sight } from '../../src/outcome/state-words.ts';
+import type { ObservedOutcome } from '../../src/outcome/state-words.ts';
 import { faceName, unquoted } from '../../src/payload/css-urls.ts';
+import { getter, method } from './captured-natives.ts';
 import {
   attribute,
   boxesOf,
@@ -19,8 +20,7 @@ import {
   urlOf,
 } from './dom.ts';
 import type { Found } from './finder.ts';
-import { getter, method } from './members.ts';
-import { isSame } from './played.ts';
+import { isSame } from './media-sources.ts';
 
 /** Fonts of a document whose states are listed: Firefox takes 40 ms for them. */
 const maxFonts = 5000;
@@ -66,7 +66,7 @@ const [fontFamily, fontWeight, fontStyle, fontStatus] = ['family', 'weight', 'st
 ];
 
 /** @returns undefined if the outcome is not visible */
-export function sightOf(element: Element, found: Found): Sight | undefined {
+export function observeOutcome(element: Element, found: Found): ObservedOutcome | undefined {
   if (found.destination === 'font') return fontSight(found);
   if (found.place !== 'attribute' && found.place !== 'srcset') return undefined;
   const { name, written } = found;
@@ -81,7 +81,7 @@ export function sightOf(element: Element, found: Found): Sight | undefined {
 }
 
 /** An image, which takes its URL from itself or from the sources beside it. */
-function imageIn(img: Element, { name, written }: Found): Sight | undefined {
+function imageIn(img: Element, { name, written }: Found): ObservedOutcome | undefined {
   if (name !== 'src' && name !== 'srcset') return undefined;
   const hasCandidates = attribute(img, 'srcset') !== null || isHtml(parentElement(img), 'picture');
   return hasCandidates ? candidateSight(img, written) : imageSight(img, written);
@@ -105,22 +105,22 @@ function shownBy(element: Element, read: (element: Element) => string): string {
   return url;
 }
 
-function candidateSight(img: Element, written: string): Sight | undefined {
+function candidateSight(img: Element, written: string): ObservedOutcome | undefined {
   const chosen = shownBy(img, chosenImage);
   if (chosen !== '' && !isSame(written, chosen)) return 'other-chosen';
   return imageSight(img, written);
 }
 
 /** For images whose width is 0, whether they can be decoded, once known. */
-const withoutWidth = new WeakMap<Element, { written: string; sight: Sight }>();
+const withoutWidth = new WeakMap<Element, { written: string; sight: ObservedOutcome }>();
 
-function imageSight(img: Element, written: string): Sight {
+function imageSight(img: Element, written: string): ObservedOutcome {
   if (!isComplete(img)) return isLazy(img) ? 'lazy' : 'pending';
   if (naturalWidth(img) > 0) return 'loaded';
   // An SVG image may have no width, and that of one pixel at a density of 2 is rounded to 0: both are shown.
   const known = withoutWidth.get(img);
   if (known?.written === written) return known.sight;
-  const own: { written: string; sight: Sight } = { written, sight: 'pending' };
+  const own: { written: string; sight: ObservedOutcome } = { written, sight: 'pending' };
   withoutWidth.set(img, own);
   decode(img).then(
     () => {
@@ -134,7 +134,7 @@ function imageSight(img: Element, written: string): Sight {
 }
 
 /** A source of a picture or of a player. */
-function sourceSight(source: Element, found: Found): Sight | undefined {
+function sourceSight(source: Element, found: Found): ObservedOutcome | undefined {
   const parent = parentElement(source);
   if (isHtml(parent, 'picture')) {
     const img = itemOf(byTag(parent, 'img'), 0);
@@ -146,7 +146,7 @@ function sourceSight(source: Element, found: Found): Sight | undefined {
 }
 
 /** For a source before the one that is played, the outcome is unknown: the player may have tried it. */
-function playerSight(player: Element, written: string): Sight | undefined {
+function playerSight(player: Element, written: string): ObservedOutcome | undefined {
   const state = networkState(player);
   if (state === HTMLMediaElement.NETWORK_NO_SOURCE) return 'not-shown';
   const chosen = shownBy(player, currentSource);
@@ -157,7 +157,7 @@ function playerSight(player: Element, written: string): Sight | undefined {
 }
 
 /** By `HTMLTrackElement.readyState`: none, loading, loaded, error. */
-const trackSights: readonly Sight[] = ['unused', 'pending', 'loaded', 'not-shown'];
+const trackSights: readonly ObservedOutcome[] = ['unused', 'pending', 'loaded', 'not-shown'];
 
 /** Links whose sheet had not loaded at the first check. */
 const withoutSheet = new WeakSet<Element>();
@@ -166,7 +166,7 @@ const withoutSheet = new WeakSet<Element>();
  * A sheet that has not loaded is pending at the first check, as it may still load. One without rules may have
  * been refused, so its outcome is unknown.
  */
-function linkSight(link: Element): Sight | undefined {
+function linkSight(link: Element): ObservedOutcome | undefined {
   if (!relOf(link).includes('stylesheet')) return undefined;
   const sheet = sheetOf(link);
   if (sheet === null) {
@@ -184,13 +184,13 @@ function linkSight(link: Element): Sight | undefined {
 }
 
 /** A lazy frame holds an accessible, empty document until it loads its data: URL, whose document is not accessible. */
-function frameSight(frame: Element): Sight | undefined {
+function frameSight(frame: Element): ObservedOutcome | undefined {
   const held = frameDocument(frame);
   return isLazy(frame) && held !== null && urlOf(held) === 'about:blank' ? 'lazy' : undefined;
 }
 
 /** An object shows its fallback if its resource is not shown. */
-function objectSight(object: Element): Sight | undefined {
+function objectSight(object: Element): ObservedOutcome | undefined {
   if (objectWindow(object) !== null) return 'loaded';
   const fallback = firstChildElement(object);
   if (fallback === null || boxesOf(object).length === 0) return undefined;
@@ -217,7 +217,7 @@ function fontsNow(): Map<string, Set<FontFaceLoadStatus>> {
   return byFace;
 }
 
-const fontSights: Record<FontFaceLoadStatus, Sight | undefined> = {
+const fontSights: Record<FontFaceLoadStatus, ObservedOutcome | undefined> = {
   unloaded: 'unused',
   loading: 'pending',
   // One of its sources was loaded; it is unknown which.
@@ -226,7 +226,7 @@ const fontSights: Record<FontFaceLoadStatus, Sight | undefined> = {
 };
 
 /** If fonts with the same declarations have different states, the outcome is unknown. */
-function fontSight({ face }: Found): Sight | undefined {
+function fontSight({ face }: Found): ObservedOutcome | undefined {
   const [status, ...others] = (face && fontsNow().get(face)) || [];
   return status === undefined || others.length > 0 ? undefined : fontSights[status];
 }

@@ -13,7 +13,7 @@ import { labelOf } from './labels.ts';
 import { maxTextLength } from './limits.ts';
 import type { At, Listener, Source } from './listener.ts';
 import { createOwnedTexts, type OwnedText, type OwnedTexts } from './owned-texts.ts';
-import { sightOf } from './sights.ts';
+import { observeOutcome } from './sights.ts';
 
 /** An occurrence that was posted. */
 interface Posted {
@@ -143,7 +143,7 @@ function createSightPosts(post: (seen: Seen) => void) {
   const pending = new Map<Posted, { element: WeakRef<Element>; found: Found }>();
   /** The current sight of an element; kept for later checks if it is pending. */
   const look = (posted: Posted, element: Element, found: Found): Seen['sight'] => {
-    const sight = sightOf(element, found) ?? null;
+    const sight = observeOutcome(element, found) ?? null;
     posted.sight = sight;
     if (sight === 'pending') pending.set(posted, { element: new WeakRef(element), found });
     else pending.delete(posted);
@@ -207,7 +207,7 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
     batches.changed({
       key: posted.owned.key,
       occurrence: posted.index,
-      goneAt: hasGone ? Date.now() : null,
+      removedAt: hasGone ? Date.now() : null,
     });
   };
 

@@ -19,6 +19,7 @@ import {
   animationsOf,
   attribute,
   attributeNodes,
+  canReadClosedShadowRoots,
   childTextOf,
   contentTypeOf,
   elementsOf,
@@ -37,16 +38,15 @@ import {
   ownSheetsOf,
   parentElement,
   qualifiedAttribute,
-  seesClosedRoots,
   shadowRootOf,
   textOf,
   urlOf,
 } from './dom.ts';
 import { emitAll, type Found, fewFound, nothing } from './finder.ts';
 import type { At, Listener, Source, Tree } from './listener.ts';
+import { findPlayed } from './media-sources.ts';
 import type { treeOfMarkup } from './noscript.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
-import { findPlayed } from './played.ts';
 import { type RunningText, runningTextOf } from './running-text.ts';
 import { partOf } from './script-parts.ts';
 import { findInScript } from './scripts.ts';
@@ -105,7 +105,7 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   const host = firstChildElement(document);
   if (!host) return;
   yield* ownAddress(document, host, listener);
-  if (!seesClosedRoots)
+  if (!canReadClosedShadowRoots)
     listener.unreachable({ kind: 'shadow-root', url: urlOf(document), reason: 'name-taken' });
   const source = shownSourceOf(document);
   const viewer = source || isViewer(document) ? { url: urlOf(document) } : undefined;

@@ -96,11 +96,11 @@ export function panelColumns(
 
 /** The state in words, after an icon for the most severe finding with its text as a tooltip. */
 function StateCell({ row }: { row: Row }) {
-  const { findings, goneAt, isWeak, state } = row;
+  const { findings, removedAt, isWeak, state } = row;
   const [worst] = findings;
   const isBad = state !== null && ['blocked', 'refused', 'not-shown'].includes(state.kind);
   const isPlain =
-    goneAt === null && !isWeak && (state === null || state.kind === 'loaded' || state.kind === 'unknown');
+    removedAt === null && !isWeak && (state === null || state.kind === 'loaded' || state.kind === 'unknown');
   return (
     <>
       {worst && (
@@ -111,11 +111,11 @@ function StateCell({ row }: { row: Row }) {
       )}
       <span
         class={`outcome one-row ${isPlain ? '' : 'mark'}`}
-        data-bad={(isBad && goneAt === null) || undefined}
+        data-bad={(isBad && removedAt === null) || undefined}
         title={state ? stateReason(state) : undefined}
       >
-        {goneAt !== null
-          ? message('gone', formatTime(Date.parse(goneAt)))
+        {removedAt !== null
+          ? message('gone', formatTime(Date.parse(removedAt)))
           : isWeak
             ? message('quoted')
             : state && state.kind !== 'unknown'

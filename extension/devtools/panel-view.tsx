@@ -9,7 +9,7 @@ import { StaleNotice, UnreachableNotice } from '../ui/bars/footnotes.tsx';
 import { EmptyNotice, FailureNotice, grantText } from '../ui/bars/notices.tsx';
 import { Toast } from '../ui/bars/toast.tsx';
 import { WatchNotice } from '../ui/bars/watch-notice.tsx';
-import { isOfPage, isTyping, thePage, useBrowsing } from '../ui/hooks/use-report.ts';
+import { isOfPage, isTyping, pageItemId, useBrowsing } from '../ui/hooks/use-report.ts';
 import { useWide } from '../ui/hooks/use-wide.ts';
 import { NoMatch } from '../ui/list/no-match.tsx';
 import { SkeletonRows } from '../ui/list/skeleton.tsx';
@@ -107,7 +107,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
           report={report}
           client={client}
           takesFocus={takesFocus}
-          finding={selected === thePage ? null : selected}
+          finding={selected === pageItemId ? null : selected}
           onShow={showOnly}
           onOpen={open}
         />
@@ -206,7 +206,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
         {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
         {report.overview && <UnreachableNotice report={report} unreachable={report.overview.unreachable} />}
       </div>
-      <StatusLine report={report} browsing={browsing} onPage={() => open(thePage)} />
+      <StatusLine report={report} browsing={browsing} onPage={() => open(pageItemId)} />
       <Toast report={report} client={client} status={status} onClose={() => setStatus('')} />
     </main>
   );

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { ladder, type Rung } from '../../src/references/compare-references.ts';
+import { compareByLevels, type Level } from '../../src/references/compare-references.ts';
 import { message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
@@ -19,7 +19,10 @@ export function CompareTool({ isShown }: ToolProps) {
   const [ignoreFragment, setIgnoreFragment] = useState(false);
   const isReady = (a !== '' && b !== '') || (base !== '' && a !== b);
   const options = { ignoreFragment, ...(base === '' ? {} : { base }) };
-  const rungs = useMemo(() => (isReady ? ladder(a, b, options) : []), [a, b, base, ignoreFragment, isReady]);
+  const rungs = useMemo(
+    () => (isReady ? compareByLevels(a, b, options) : []),
+    [a, b, base, ignoreFragment, isReady],
+  );
   const lowest = rungs.find(({ equal }) => equal);
   return (
     <div class="bench" hidden={!isShown}>
@@ -60,7 +63,7 @@ export function CompareTool({ isShown }: ToolProps) {
   );
 }
 
-function Ladder({ rungs, isData }: { rungs: readonly Rung[]; isData: boolean }) {
+function Ladder({ rungs, isData }: { rungs: readonly Level[]; isData: boolean }) {
   return (
     <table class="ladder">
       <thead>

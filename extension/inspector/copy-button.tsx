@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
-import { ByHand, copiedText } from '../ui/detail/actions.tsx';
+import { copiedText, ManualCopyField } from '../ui/detail/actions.tsx';
 import { type Copied, copyText } from '../ui/parts/clipboard.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 
@@ -28,7 +28,7 @@ export function CopyButton({ id, label, text }: { id: string; label: string; tex
       <span class="visually-hidden" role="status">
         {outcome ? copiedText(outcome) : ''}
       </span>
-      {outcome?.state === 'refused' && <ByHand text={outcome.text} />}
+      {outcome?.state === 'refused' && <ManualCopyField text={outcome.text} />}
     </span>
   );
 }

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { readCspReports } from '../../src/csp/reports.ts';
 import { mailEntities } from '../../src/pasted/mail.ts';
-import { settle } from '../../src/policy/policy.ts';
+import { mergePolicies } from '../../src/policy/policy.ts';
 import type { Policy } from '../../src/policy/policy-types.ts';
 import type { DataUrl, Inspection } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
@@ -14,10 +14,6 @@ import { Toast } from '../ui/bars/toast.tsx';
 import { Announce } from '../ui/parts/announce.ts';
 import { firstReport } from '../ui/report-state.ts';
 import { ruleText } from '../ui/text/surface-texts.ts';
-import { benchClient, type Held } from './bench-client.ts';
-import { BenchInput, toSource } from './bench-input.tsx';
-import { BenchItem, readingText } from './bench-item.tsx';
-import { BenchList } from './bench-list.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import { Examples } from './examples.tsx';
 import { RefusedMail } from './external-body-view.tsx';
@@ -31,6 +27,10 @@ import {
 } from './source.ts';
 import type { ToolProps } from './tool-props.ts';
 import { CspReports } from './violations.tsx';
+import { benchClient, type Held } from './workbench-client.ts';
+import { BenchInput, toSource } from './workbench-input.tsx';
+import { BenchItem, readingText } from './workbench-item.tsx';
+import { BenchList } from './workbench-list.tsx';
 
 /** An action that can be undone. */
 interface Done {
@@ -231,7 +231,7 @@ function useFound(source: Source): { found: FoundItems | null; share: number | n
 function usePolicy(): Policy | null {
   const [policy, setPolicy] = useState<Policy | null>(null);
   useEffect(() => {
-    const load = () => void loadPolicies().then((policies) => setPolicy(settle(policies, null)));
+    const load = () => void loadPolicies().then((policies) => setPolicy(mergePolicies(policies, null)));
     load();
     watchPolicies(load);
   }, []);

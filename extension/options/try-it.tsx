@@ -2,7 +2,7 @@
 
 import { useId, useState } from 'preact/hooks';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
-import { decidedBy, settle, siteOf } from '../../src/policy/policy.ts';
+import { decidedBy, mergePolicies, siteOf } from '../../src/policy/policy.ts';
 import type { PolicyEntry } from '../../src/policy/policy-types.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
 import { type Destination, destinations } from '../../src/vocabulary.ts';
@@ -23,7 +23,7 @@ export function TryIt({ policies }: { policies: Policies }) {
   const page = siteOf(site.trim()) ?? typedSite(site);
   const isPage = page === null || (isSite(page) && !page.startsWith('*'));
   const entry =
-    mimeType && isPage ? decidedBy(settle(policies, page), mimeType.essence, destination) : undefined;
+    mimeType && isPage ? decidedBy(mergePolicies(policies, page), mimeType.essence, destination) : undefined;
   return (
     <div class="try-it">
       <h3>{message('tryIt')}</h3>

@@ -12,18 +12,18 @@ import { release } from '../../src/data-url/slices.ts';
 import { nestedText } from '../../src/inspect.ts';
 import { pictureOf } from '../../src/picture.ts';
 import { exceptionsFor, type OwnPolicies } from '../../src/policy/exceptions.ts';
-import { settle } from '../../src/policy/policy.ts';
+import { mergePolicies } from '../../src/policy/policy.ts';
 import { marksOf } from '../../src/report/marks.ts';
 import { nameOf } from '../../src/report/name.ts';
 import type { DataUrl, Finding, Reading } from '../../src/report/report.ts';
-import { gravestState, kindsOf } from '../../src/report/states.ts';
+import { kindsOf, mostSevereState } from '../../src/report/states.ts';
 import { weightOf } from '../../src/report/totals.ts';
 import { disallowedIn, disallowedType } from '../../src/rules/disallowed-type.ts';
 import { findingOf } from '../../src/rules/findings.ts';
 import { typesOf } from '../../src/rules/rule.ts';
 import { clip } from '../../src/truncate.ts';
-import { inTurns } from '../../src/turns.ts';
 import { isOfNetwork, isWeak, type Occurrence } from '../../src/vocabulary.ts';
+import { inTurns } from '../../src/yield-to-event-loop.ts';
 import { maxListed, none } from './limits.ts';
 import type { Address } from './surface-messages.ts';
 import type { Decision, Detail, MarkedAnatomy, None, Row } from './surface-updates.ts';
@@ -87,18 +87,18 @@ export function rowFor(dataUrl: DataUrl): Row | null {
     name: nameOf(dataUrl),
     picture: pictureOf(dataUrl),
     isWeak: occurrences.every(isWeak),
-    state: gravestState(occurrences),
+    state: mostSevereState(occurrences),
     states: kindsOf(occurrences),
-    goneAt: lastGone(occurrences),
+    removedAt: lastGone(occurrences),
   };
 }
 
 /** When the last of some occurrences was removed; null while one is still in the page. */
 function lastGone(occurrences: readonly Occurrence[]): string | null {
   let last = '';
-  for (const { goneAt } of occurrences) {
-    if (goneAt === undefined) return null;
-    if (goneAt > last) last = goneAt;
+  for (const { removedAt } of occurrences) {
+    if (removedAt === undefined) return null;
+    if (removedAt > last) last = removedAt;
   }
   return last;
 }
@@ -106,7 +106,7 @@ function lastGone(occurrences: readonly Occurrence[]): string | null {
 /** The decision of the policies for a page's site on a data: URL; null for one that they allow. */
 export function decisionOn(dataUrl: DataUrl, own: OwnPolicies, site: string | null): Decision | null {
   const { occurrences } = dataUrl;
-  const subject = { inspection: dataUrl, occurrences, policy: settle(own, site), ...typesOf(dataUrl) };
+  const subject = { inspection: dataUrl, occurrences, policy: mergePolicies(own, site), ...typesOf(dataUrl) };
   const disallowed = disallowedIn(subject);
   const [verdict] = disallowedType.check({ ...subject, nested: [], disallowed });
   if (disallowed === null || verdict === undefined) return null;

@@ -115,7 +115,7 @@ const frameMessage = v.variant('type', [
   v.object({
     type: v.literal('changed'),
     changes: v.pipe(
-      v.array(v.object({ key: index, occurrence: index, goneAt: v.nullable(milliseconds) })),
+      v.array(v.object({ key: index, occurrence: index, removedAt: v.nullable(milliseconds) })),
       v.maxLength(maxChanges),
     ),
   }),

@@ -78,7 +78,7 @@ export interface Row
   /** The states of its occurrences, each kind once. */
   states: readonly StateKind[];
   /** When its last occurrence left a watched page, else null. */
-  goneAt: string | null;
+  removedAt: string | null;
 }
 
 /** The Report without its list. */

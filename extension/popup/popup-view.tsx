@@ -9,8 +9,8 @@ import {
   type Connect,
   isOfPage,
   isTyping,
-  thePage,
-  theSavings,
+  pageItemId,
+  savingsItemId,
   useBrowsing,
   useReport,
 } from '../ui/hooks/use-report.ts';
@@ -96,8 +96,8 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
             arranged={arranged}
             view={view}
             onView={setView}
-            onPage={() => open(thePage)}
-            onSavings={() => open(theSavings)}
+            onPage={() => open(pageItemId)}
+            onSavings={() => open(savingsItemId)}
           />
         </div>
       )}
@@ -153,7 +153,7 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
               report={report}
               client={client}
               takesFocus={isOpen && takesFocus}
-              finding={selected === thePage ? null : selected}
+              finding={selected === pageItemId ? null : selected}
               onShow={showOnly}
               onOpen={open}
             />

@@ -5,7 +5,7 @@
 import { useMemo } from 'preact/hooks';
 import { findingsByRule, gainOf, savingsOf } from '../../src/report/savings.ts';
 import { message } from '../platform/i18n.ts';
-import { theSavings } from './hooks/use-report.ts';
+import { savingsItemId } from './hooks/use-report.ts';
 import type { ReportState } from './report-client.ts';
 import { maxNamed, SavingUrls, type UrlActions } from './saving-urls.tsx';
 import { byGain, type Gaining, restItems } from './savings-rest.tsx';
@@ -51,7 +51,7 @@ export function PageSavings({ report: { rows, overview }, onShow, onOpen }: Prop
   const inAll = overview?.totals.savings ?? 0;
   return (
     <section class="page-savings">
-      <h3 id={theSavings} tabIndex={-1}>
+      <h3 id={savingsItemId} tabIndex={-1}>
         {message('whatToChange')}
         {inAll > 0 && <span class="savings">{message('saveUpTo', formatBytes(inAll))}</span>}
       </h3>

@@ -15,11 +15,11 @@ const maxRepaired = 4_000_000;
 const repairableRules: readonly string[] = ['syntax', 'unloadable', 'wrong-type'];
 
 /** Whether there is something to repair. */
-export const isOdd = ({ problem, findings }: Pick<Row, 'problem' | 'findings'>): boolean =>
+export const needsRepair = ({ problem, findings }: Pick<Row, 'problem' | 'findings'>): boolean =>
   problem !== null || findings.some(({ rule }) => repairableRules.includes(rule));
 
 /** Whether a repair is sought before the user asks for it. */
-export const mayBeRepaired = (row: Row): boolean => row.length <= maxRepaired && isOdd(row);
+export const mayBeRepaired = (row: Row): boolean => row.length <= maxRepaired && needsRepair(row);
 
 /** The repaired URL; `none` where there is none, null where the page no longer answers. */
 export async function repairedOf(

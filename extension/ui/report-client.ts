@@ -43,7 +43,7 @@ export interface ReportClient {
   /** Closes the message on the last of these. */
   closeRuling(): void;
   /** Has the page's CSP header fetched as soon as its site is granted, or cancels that. */
-  askServer(on: boolean): void;
+  fetchCspHeader(on: boolean): void;
   /** Adds requests that DevTools saw, and which of the page's requests so far are included. */
   reportSeen(seen: readonly NetworkSighting[], coverage: Coverage): void;
   /** The inspected page has navigated: earlier requests are not the new page's; they stay listed if kept. */
@@ -236,7 +236,7 @@ export function connectReport(
         { type: 'allow', pattern, destinations, site, on: true },
         { what: 'allowed', name: pattern, destinations, site },
       ),
-    askServer: (on) => send({ type: 'server', on }),
+    fetchCspHeader: (on) => send({ type: 'server', on }),
     async undo(ruling) {
       if (await change(ruling.undo)) apply({ type: 'undone', ruling });
     },

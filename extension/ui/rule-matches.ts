@@ -30,8 +30,8 @@ const inIdleTime = idleQueue(1);
 const found = new WeakMap<Row, Unused | null>();
 
 /** Whether the row has all its occurrences, and they are in rules that match elements. */
-export const isInRulesAlone = ({ places, occurrenceCount, goneAt }: Row): boolean =>
-  goneAt === null &&
+export const isInRulesAlone = ({ places, occurrenceCount, removedAt }: Row): boolean =>
+  removedAt === null &&
   occurrenceCount === places.length &&
   places.every(({ rule, place }) => rule !== undefined && !isFontRule(rule) && place !== 'network');
 

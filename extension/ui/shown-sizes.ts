@@ -12,8 +12,8 @@ const inIdleTime = idleQueue(1);
 const found = new WeakMap<Row, Shown['box']>();
 
 /** Whether a row has all its occurrences, and elements show some of them. */
-export const isMeasured = ({ places, occurrenceCount, goneAt, states }: Row): boolean =>
-  goneAt === null &&
+export const isMeasured = ({ places, occurrenceCount, removedAt, states }: Row): boolean =>
+  removedAt === null &&
   occurrenceCount === places.length &&
   states.includes('loaded') &&
   places.some(isElementPicture);

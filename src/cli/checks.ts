@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { numberText } from '../figures.ts';
+import { numberText } from '../format-numbers.ts';
 import {
   BaselineError,
   baselineText,
@@ -14,13 +14,13 @@ import {
   type KnownFinding,
   parseBaseline,
 } from '../report/baseline.ts';
-import { type Budget, overrunText, parseBudget, spendingOf } from '../report/budget.ts';
+import { type Budget, createBudgetTally, overrunText, parseBudget } from '../report/budget.ts';
 import type { PlacedFinding } from '../report/placed-findings.ts';
 import type { Report } from '../report/report.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { severityRank } from '../vocabulary.ts';
 import type { CheckArguments } from './check-arguments.ts';
-import { say } from './project.ts';
+import { logToStderr } from './project.ts';
 import { hasFinding, printable } from './report-table.ts';
 
 /** A file that a check needs cannot be used: the reason in one line. */
@@ -46,7 +46,7 @@ export interface Checks {
 export async function beginChecks(args: CheckArguments): Promise<Checks> {
   const { failOn, baseline: file, updateBaseline } = args;
   const baseline = file === null ? null : await openBaseline(file, updateBaseline);
-  const spending = args.budget === null ? null : spendingOf(await readBudget(args.budget));
+  const spending = args.budget === null ? null : createBudgetTally(await readBudget(args.budget));
   let isBad = false;
   return {
     add(report, placed) {
@@ -67,7 +67,7 @@ export async function beginChecks(args: CheckArguments): Promise<Checks> {
     async finish() {
       await baseline?.finish();
       const overruns = spending?.overruns() ?? [];
-      for (const overrun of overruns) say(`over budget: ${printable(overrunText(overrun))}`);
+      for (const overrun of overruns) logToStderr(`over budget: ${printable(overrunText(overrun))}`);
       return isBad || overruns.length > 0;
     },
   };
@@ -155,13 +155,13 @@ const findingWord = (count: number): string => (count === 1 ? 'finding' : 'findi
 function sayCompared({ old, fresh, fixed }: { old: number; fresh: number; fixed: KnownFinding[] }): void {
   for (const { file, rule, destination, count } of fixed) {
     const where = destination === undefined ? '' : ` (${destination})`;
-    say(
+    logToStderr(
       `fixed: ${printable(`${file}: ${rule}${where}`)}${count > 1 ? `, ${figure(count)} occurrences` : ''}`,
     );
   }
   const advice = fixed.length > 0 ? ' --update-baseline removes fixed findings.' : '';
   const sums = `${figure(fresh)} new, ${figure(countOf(fixed))} fixed`;
-  say(`Baseline: ${figure(old)} known ${findingWord(old)}, ${sums}.${advice}`);
+  logToStderr(`Baseline: ${figure(old)} known ${findingWord(old)}, ${sums}.${advice}`);
 }
 
 async function writeBaseline(
@@ -178,5 +178,5 @@ async function writeBaseline(
   }
   const all = countOf(findings);
   const sums = `${figure(fresh)} added, ${figure(countOf(fixed))} removed`;
-  say(`Baseline: ${figure(all)} ${findingWord(all)} in ${file}; ${sums}.`);
+  logToStderr(`Baseline: ${figure(all)} ${findingWord(all)} in ${file}; ${sums}.`);
 }

@@ -3,7 +3,7 @@
  */
 import { parseArgs } from 'node:util';
 import { closestMatch } from 'leven';
-import { numberText } from '../figures.ts';
+import { numberText } from '../format-numbers.ts';
 
 const figure = (value: number): string => numberText(value, 'en');
 

@@ -6,7 +6,7 @@ import { closestMatch } from 'leven';
 import { type CommandLine, helpText } from './command-line.ts';
 import { finish } from './finish.ts';
 import { OutputError, print } from './output.ts';
-import { root, say } from './project.ts';
+import { logToStderr, root } from './project.ts';
 
 interface Command {
   /** One line. */
@@ -68,7 +68,7 @@ async function main(given: string[]): Promise<number> {
     return await run(given);
   } catch (error) {
     if (!(error instanceof OutputError)) throw error;
-    say(`data-url-inspector: ${error.message}`);
+    logToStderr(`data-url-inspector: ${error.message}`);
     return 2;
   }
 }
@@ -85,7 +85,7 @@ async function run([name = '', ...args]: string[]): Promise<number> {
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
-    say(name === '' ? usage : unknownText(name));
+    logToStderr(name === '' ? usage : unknownText(name));
     return 2;
   }
   const [first] = args;
@@ -97,8 +97,8 @@ async function run([name = '', ...args]: string[]): Promise<number> {
     return await command.run(args);
   } catch (error) {
     const advice = 'run "npm install --save-dev playwright-core"';
-    if (isWithoutDriver(error)) say(`${name} needs playwright-core to drive a browser: ${advice}.`);
-    else say(`${name}: ${(error as Error).stack}`);
+    if (isWithoutDriver(error)) logToStderr(`${name} needs playwright-core to drive a browser: ${advice}.`);
+    else logToStderr(`${name}: ${(error as Error).stack}`);
     return 2;
   }
 }

@@ -5,7 +5,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
-import { figureText } from '../figures.ts';
+import { formatArgument } from '../format-numbers.ts';
 import { emptyPolicy } from '../policy/policy.ts';
 import type { OwnPolicy } from '../policy/policy-types.ts';
 import { csvOf } from '../report/csv.ts';
@@ -30,9 +30,9 @@ import {
   withUnread,
 } from './inspect-page.ts';
 import { isClosed, OutputError, print } from './output.ts';
-import { donePages, inLanes, nameOf, pagesOf } from './page-list.ts';
+import { donePages, mapConcurrently, nameOf, pagesOf } from './page-list.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
-import { BuildError, say } from './project.ts';
+import { BuildError, logToStderr } from './project.ts';
 import { printable, reportTable } from './report-table.ts';
 import { sarifText } from './sarif-output.ts';
 import { withFilePaths } from './served-file.ts';
@@ -46,7 +46,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-const durationText = (milliseconds: number): string => figureText('milliseconds', milliseconds, 'en');
+const durationText = (milliseconds: number): string => formatArgument('milliseconds', milliseconds, 'en');
 
 /** The least time to inspect a page that has not loaded completely in time, in milliseconds. */
 const minInspectionMs = 15_000;
@@ -130,7 +130,7 @@ async function inspectIn(
 /** Scans the source of a page whose document keeps its process busy. */
 async function sourceOf(url: string, { own, offline }: Wanted): Promise<Report | null> {
   const { reportOfSource } = await import('./page-source.ts');
-  const note = (sentence: string) => say(`${printable(url)}: ${printable(sentence)}`);
+  const note = (sentence: string) => logToStderr(`${printable(url)}: ${printable(sentence)}`);
   const report = await reportOfSource(url, { policy: own ?? emptyPolicy, isOffline: offline, note });
   if (!report) return null;
   return withUnread(report, 'no-answer');
@@ -228,35 +228,39 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
   let failures = 0;
   const fail = (named: string, reason: string): void => {
     failures++;
-    say(`${printable(nameOf(named))}: ${printable(reason)}`);
+    logToStderr(`${printable(nameOf(named))}: ${printable(reason)}`);
   };
   let count = 0;
   let unwritable: OutputError | null = null;
-  await inLanes(pagesOf(args.pages, process.stdin, done, args.isInShard), args.jobs, async (named) => {
-    if (interrupted || isClosed || unwritable) return;
-    const at = count++;
-    say(`Inspecting ${printable(nameOf(named))}`);
-    try {
-      const inspected = await browser.use((extension) =>
-        inspectOne(extension, named, { ...args, own: policy }),
-      );
-      const { report } = inspected;
-      const shortfall = shortfallOf(inspected, durationText(args.timeout));
-      if (shortfall !== null) fail(named, shortfall);
-      const placed = checks.add(report, placedFindings(report));
-      if (args.format === 'table') await print(`${reportTable(report, process.stdout.columns)}\n`);
-      else if (args.format === 'ndjson') await print(`${jsonOf(report)}\n`);
-      else {
-        reports[at] = report;
-        placedIn.set(report, placed);
+  await mapConcurrently(
+    pagesOf(args.pages, process.stdin, done, args.isInShard),
+    args.jobs,
+    async (named) => {
+      if (interrupted || isClosed || unwritable) return;
+      const at = count++;
+      logToStderr(`Inspecting ${printable(nameOf(named))}`);
+      try {
+        const inspected = await browser.use((extension) =>
+          inspectOne(extension, named, { ...args, own: policy }),
+        );
+        const { report } = inspected;
+        const shortfall = shortfallOf(inspected, durationText(args.timeout));
+        if (shortfall !== null) fail(named, shortfall);
+        const placed = checks.add(report, placedFindings(report));
+        if (args.format === 'table') await print(`${reportTable(report, process.stdout.columns)}\n`);
+        else if (args.format === 'ndjson') await print(`${jsonOf(report)}\n`);
+        else {
+          reports[at] = report;
+          placedIn.set(report, placed);
+        }
+      } catch (error) {
+        if (error instanceof OutputError) unwritable = error;
+        if (interrupted || unwritable) return;
+        const [reason = ''] = (error as Error).message.split('\n');
+        fail(named, reason);
       }
-    } catch (error) {
-      if (error instanceof OutputError) unwritable = error;
-      if (interrupted || unwritable) return;
-      const [reason = ''] = (error as Error).message.split('\n');
-      fail(named, reason);
-    }
-  });
+    },
+  );
   if (interrupted) return interrupted;
   if (unwritable) throw unwritable;
   const placed = (report: Report) => placedIn.get(report) ?? [];
@@ -287,7 +291,7 @@ export async function inspectCommand(given: string[], equipment: Equipment): Pro
       ...[ArgumentError, BuildError, CheckFileError, OutputError],
       ...[PolicyFileError, SetupError, PageError],
     ].some((kind) => error instanceof kind);
-    say(`inspect: ${expected ? printable((error as Error).message) : (error as Error).stack}`);
+    logToStderr(`inspect: ${expected ? printable((error as Error).message) : (error as Error).stack}`);
     return 2;
   }
 }

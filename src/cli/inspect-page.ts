@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page, Response } from 'playwright';
-import { figureText } from '../figures.ts';
+import { formatArgument } from '../format-numbers.ts';
 import type { Report } from '../report/report.ts';
 import type { CommandReason } from '../report/unreachable-reasons.ts';
 import type { Extension, Surface } from './drivers/chromium.ts';
@@ -91,7 +91,7 @@ export async function loadPage(page: Page, url: string, timeout: number): Promis
     // Without a document the tab is still where it was.
     if (isLate && page.url() !== before) return { status, isComplete: false, policies };
     if (isLate)
-      throw new PageError(`did not begin to load within ${figureText('milliseconds', timeout, 'en')}`);
+      throw new PageError(`did not begin to load within ${formatArgument('milliseconds', timeout, 'en')}`);
     if (/Download is starting/.test(first)) throw new PageError('a download, not a page');
     throw new PageError(code ? `cannot be reached (${code})` : oneLine(first));
   }

@@ -1,7 +1,7 @@
 /** The command that adds up the Reports of many runs, in constant memory. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { bytesText, numberText } from '../figures.ts';
+import { bytesText, numberText } from '../format-numbers.ts';
 import { maxNotifications, maxResults } from '../report/limits.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
 import { jsonOf } from '../report/printable.ts';
@@ -11,7 +11,7 @@ import { beginChecks, CheckFileError } from './checks.ts';
 import { ArgumentError, helpText } from './command-line.ts';
 import { type MergeArguments, mergeCommandLine, parseMergeArguments } from './merge-arguments.ts';
 import { OutputError, print } from './output.ts';
-import { say } from './project.ts';
+import { logToStderr } from './project.ts';
 import { printable } from './report-table.ts';
 import { sarifText } from './sarif-output.ts';
 import { reasonOf } from './scan-folders.ts';
@@ -86,7 +86,7 @@ class SevereFindings {
       else placedIn.set(report, [each]);
     }
     if (this.#leftOut > 0)
-      say(
+      logToStderr(
         `Omitted ${count(this.#leftOut, 'finding')}, the least severe: code scanning takes at most ${count(maxResults, 'result')}.`,
       );
     return sarifText([...placedIn.keys()], (report) => placedIn.get(report) ?? [], isComplete);
@@ -144,17 +144,17 @@ async function mergeAll(args: MergeArguments): Promise<number> {
       } catch (error) {
         if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
         failures++;
-        say(`${printable(at)}: not a report of scan or inspect; skipped`);
+        logToStderr(`${printable(at)}: not a report of scan or inspect; skipped`);
       }
     }
   } catch (error) {
     failures++;
     const { path: file = 'merge' } = error as NodeJS.ErrnoException;
-    say(`${printable(file)}: ${printable(reasonOf(error))}`);
+    logToStderr(`${printable(file)}: ${printable(reasonOf(error))}`);
   }
   if (sum.reports + failures === 0) {
     failures++;
-    say('merge: no report in the input');
+    logToStderr('merge: no report in the input');
   }
   if (args.format === 'sarif') for (const part of severe.text(failures === 0)) await print(part);
   else await print(args.format === 'json' ? `${jsonOf(sum, 2)}\n` : totalsText(sum));
@@ -195,7 +195,7 @@ export async function mergeCommand(given: string[], name: string): Promise<numbe
     return 0;
   } catch (error) {
     const isExpected = [ArgumentError, CheckFileError, OutputError].some((kind) => error instanceof kind);
-    say(`merge: ${isExpected ? printable((error as Error).message) : (error as Error).stack}`);
+    logToStderr(`merge: ${isExpected ? printable((error as Error).message) : (error as Error).stack}`);
     return 2;
   }
 }

@@ -72,7 +72,7 @@ function nameIn(line: string): string | null {
 }
 
 /** Works on items, a number of them at a time; ends when all have ended, or rejects with the first failure. */
-export async function inLanes<T>(
+export async function mapConcurrently<T>(
   items: AsyncGenerator<T, void, void>,
   lanes: number,
   work: (item: T) => Promise<void>,

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { kindOfType } from '../files/file-kind.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
-import { settle, siteOf } from '../policy/policy.ts';
+import { mergePolicies, siteOf } from '../policy/policy.ts';
 import type { OwnPolicy } from '../policy/policy-types.ts';
 import type { Report } from '../report/report.ts';
 import { scanArchived } from './scan-file.ts';
@@ -49,7 +49,7 @@ export async function reportOfSource(
     isCut = true;
   });
   const archived = { url: response.url, record: '', kind, charset, bytes };
-  const settled = settle({ user: policy }, siteOf(url));
+  const settled = mergePolicies({ user: policy }, siteOf(url));
   const report = await scanArchived(archived, { policy: settled, isNamed: false, isBare: false, note });
   if (report && isCut) report.unreachable.push({ kind: 'page', url: response.url, reason: 'beyond-limit' });
   return report;

@@ -9,4 +9,4 @@ export class BuildError extends Error {
 }
 
 /** A line for the person at the terminal; results go to standard output. */
-export const say = (line: string): void => void process.stderr.write(`${line}\n`);
+export const logToStderr = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -8,7 +8,7 @@ import type { Report } from '../report/report.ts';
 import { sarifOf } from '../report/sarif.ts';
 import { relativeUri } from '../report/sarif-locations.ts';
 import { ruleDocs } from '../rules/docs.ts';
-import { root, say } from './project.ts';
+import { logToStderr, root } from './project.ts';
 
 /** Resolves symbolic links: code scanning finds no file through one. */
 function resolved(file: string): string {
@@ -42,6 +42,6 @@ export function sarifText(
   return sarifOf(reports, {
     ...{ rules: ruleDocs, version, fileUri, placed, isComplete },
     sizeOf: (text) => deflateRawSync(text).length,
-    onLeftOut: say,
+    onLeftOut: logToStderr,
   });
 }

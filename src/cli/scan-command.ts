@@ -1,21 +1,21 @@
 /** The command that reports the data: URLs of files, without a browser. */
 
 import { constants } from 'node:os';
-import { numberText } from '../figures.ts';
-import { emptyPolicy, settle } from '../policy/policy.ts';
+import { numberText } from '../format-numbers.ts';
+import { emptyPolicy, mergePolicies } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import { markdownOf } from '../report/markdown.ts';
 import type { PlacedFinding } from '../report/placed-findings.ts';
 import { jsonOf } from '../report/printable.ts';
 import type { Report } from '../report/report.ts';
-import { withoutReading } from '../report/without-reading.ts';
+import { withoutReading } from '../report/report-json-form.ts';
 import type { Messages } from '../texts/locale-file.ts';
 import { severities } from '../vocabulary.ts';
 import { beginChecks, CheckFileError, isNew } from './checks.ts';
 import { ArgumentError, helpText } from './command-line.ts';
 import { isClosed, OutputError, print } from './output.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
-import { say } from './project.ts';
+import { logToStderr } from './project.ts';
 import { printable } from './report-table.ts';
 import { sarifText } from './sarif-output.ts';
 import { parseScanArguments, type ScanArguments, scanCommandLine } from './scan-arguments.ts';
@@ -125,7 +125,7 @@ function printerOf({ format }: ScanArguments, policy: Policy, { messages }: Scan
 
 async function scanAll(args: ScanArguments, command: ScanCommand): Promise<number> {
   const user = args.policy === null ? emptyPolicy : await readPolicyFile(args.policy);
-  const policy = settle({ user }, 'file:');
+  const policy = mergePolicies({ user }, 'file:');
   const printer = printerOf(args, policy, command);
   const checks = await beginChecks(args);
   const sums: Sums = {
@@ -142,7 +142,7 @@ async function scanAll(args: ScanArguments, command: ScanCommand): Promise<numbe
   };
   const fail = async (file: string, reason: string, at = file) => {
     sums.failures++;
-    say(`${printable(at)}: ${printable(reason)}`);
+    logToStderr(`${printable(at)}: ${printable(reason)}`);
     const report = await reportOfFailure(file, reason, policy);
     await list(report, [], printer.failed?.(file, reason) ?? printer.each?.(report, isFirst, []) ?? '');
   };
@@ -157,7 +157,7 @@ async function scanAll(args: ScanArguments, command: ScanCommand): Promise<numbe
     }
     const { file, isNamed, scan } = entry;
     try {
-      const note = (sentence: string) => say(`${printable(file)}: ${sentence}`);
+      const note = (sentence: string) => logToStderr(`${printable(file)}: ${sentence}`);
       const skip = (sentence: string) => {
         sums.failures++;
         note(sentence);
@@ -179,13 +179,13 @@ async function scanAll(args: ScanArguments, command: ScanCommand): Promise<numbe
   // Neither a folder of pictures nor one of the shares that happens to have no file.
   if (sums.files + sums.failures === 0 && args.isWhole && interrupted === null && !isClosed) {
     sums.failures++;
-    say('scan: nothing was scanned');
+    logToStderr('scan: nothing was scanned');
   }
   const isComplete = interrupted === null && sums.failures === 0;
   const parts = printer.end?.([...kept.keys()], (report) => kept.get(report) ?? [], isComplete);
   for (const part of parts ?? []) await print(part);
   if (interrupted !== null) return interrupted;
-  say(sumLine(sums));
+  logToStderr(sumLine(sums));
   // If the reader has left, the scan has ended early.
   const isBad = isClosed ? checks.isBad() : await checks.finish();
   return sums.failures > 0 ? 2 : isBad ? 1 : 0;
@@ -268,7 +268,7 @@ export async function scanCommand(given: string[], command: ScanCommand): Promis
     const isExpected = [ArgumentError, CheckFileError, OutputError, PolicyFileError].some(
       (kind) => error instanceof kind,
     );
-    say(`scan: ${isExpected ? printable((error as Error).message) : (error as Error).stack}`);
+    logToStderr(`scan: ${isExpected ? printable((error as Error).message) : (error as Error).stack}`);
     return 2;
   }
 }

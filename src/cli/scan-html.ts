@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodeDataUrl } from '../data-url/decode.ts';
-import { numberText } from '../figures.ts';
+import { numberText } from '../format-numbers.ts';
 import { maxUnaskedMemory } from '../limits.ts';
 import { isBitmap } from '../payload/formats.ts';
 import { isDecodedUnasked, pictureOf } from '../picture.ts';

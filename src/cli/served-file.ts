@@ -1,6 +1,6 @@
 /** The Report of a file that was served to the browser: with the file's own path, and lines where the file has them. */
 import path from 'node:path';
-import { emptyPolicy, settle } from '../policy/policy.ts';
+import { emptyPolicy, mergePolicies } from '../policy/policy.ts';
 import { documentOf } from '../report/placed-findings.ts';
 import type { Report } from '../report/report.ts';
 import type { Occurrence } from '../vocabulary.ts';
@@ -33,7 +33,7 @@ const placeOf = ({ place, element, name, selector, rule }: Occurrence): string =
 
 /** The occurrences of a file as `scan` finds them, by data: URL and place. */
 async function scannedPlaces(file: string): Promise<Map<string, Occurrence[]>> {
-  const policy = settle({ user: emptyPolicy }, 'file:');
+  const policy = mergePolicies({ user: emptyPolicy }, 'file:');
   const report = await scanFile(file, { policy, isNamed: false, isBare: false, note: () => {} }).catch(
     () => null,
   );

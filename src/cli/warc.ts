@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AsyncIterReader, LimitReader, WARCParser, type WARCRecord } from 'warcio';
-import { bytesText } from '../figures.ts';
 import { type FileKind, kindOfName, kindOfType } from '../files/file-kind.ts';
+import { bytesText } from '../format-numbers.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 
 /** A file in an archive. Its bytes are read before the next file is requested, or not at all. */

@@ -42,7 +42,7 @@ export interface IgnoredDirective {
 /**
  * CSP3 2.2.1 and 2.2.2: the policies in a header's value, or the one of a meta element.
  *
- * @param policy with `browser`, as that browser reads it; without, by the standard. `leaksOf` and `decide` are safe only
+ * @param policy with `browser`, as that browser reads it; without, by the standard. `allowedActiveUses` and `decide` are safe only
  *   if they are asked about the policies of each browser.
  */
 export const parsePolicies = (policy: Omit<CspPolicy, 'frame'> & { browser?: Browser }): Directives[] =>
@@ -190,7 +190,7 @@ export interface Leak {
  *
  * @param blocked destinations in which a data: URL was seen to be blocked, by a policy that is not known here
  */
-export function leaksOf(
+export function allowedActiveUses(
   policies: readonly Directives[],
   blocked: ReadonlySet<Destination> = new Set(),
 ): Leak[] {

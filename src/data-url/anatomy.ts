@@ -3,7 +3,7 @@
  * it; of a long URL only its beginning, its end and the text around the marks.
  */
 
-import { atOnce } from '../turns.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import { dataUrlIn, type ParsedDataUrl, type Span } from './parse.ts';
 
 /** Parameters that an anatomy shows separately: the others are one piece. */

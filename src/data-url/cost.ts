@@ -2,7 +2,7 @@
 
 import { isText } from '../mime/charset.ts';
 import type { Problem } from '../problem.ts';
-import { atOnce, inTurns } from '../turns.ts';
+import { atOnce, inTurns } from '../yield-to-event-loop.ts';
 import { type EncodeOptions, gzippedSize } from './encode.ts';
 import { hasLongHead } from './head.ts';
 import type { ParsedDataUrl } from './parse.ts';
@@ -123,10 +123,10 @@ function* shortest(
  * A shorter URL of the same bytes and MIME type, text without base64; null where there is none or the URL is rejected.
  * It is safe in HTML and CSS in either kind of quotes.
  */
-export const betterUrl = (written: string): string | null => atOnce(bettering(written));
+export const shortestEquivalentUrl = (written: string): string | null => atOnce(shorteningUrl(written));
 
-/** The same as `betterUrl`, as a generator that yields now and then. */
-export function* bettering(written: string): Generator<void, string | null, void> {
+/** The same as `shortestEquivalentUrl`, as a generator that yields now and then. */
+export function* shorteningUrl(written: string): Generator<void, string | null, void> {
   if (hasLongHead(written)) return null;
   return yield* shortest(yield* readingUrl(written), written.length - 1);
 }

@@ -5,7 +5,7 @@
  */
 import type { MimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
-import { inTurns, turn } from '../turns.ts';
+import { inTurns, turn } from '../yield-to-event-loop.ts';
 import { bodyDecoder } from './body-decoder.ts';
 import { bodyText, type Head, headOf } from './head.ts';
 import { afterScheme } from './is-data-url.ts';

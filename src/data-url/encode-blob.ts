@@ -1,5 +1,5 @@
 /** Encodes a file of any size as a data: URL: read and written piece by piece. */
-import { atOnce } from '../turns.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import { described, type EncodeOptions, encoded, typeOf } from './encode.ts';
 
 /** Bytes of a piece: a multiple of three, so that base64 of the pieces is base64 of the whole. */

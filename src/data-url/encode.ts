@@ -2,7 +2,7 @@
 
 import { defaultMimeType, type MimeType, parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
-import { atOnce, strideLength } from '../turns.ts';
+import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { decodeDataUrl } from './decode.ts';
 import { readHead } from './head.ts';
 import { isDoubtfulBase64, objectionsTo } from './objections.ts';

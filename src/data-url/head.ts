@@ -6,7 +6,7 @@
 import { defaultMimeType, type MimeType, mimeTypeIn, serialized } from '../mime/mime-type.ts';
 
 import type { Problem } from '../problem.ts';
-import { atOnce, strideLength } from '../turns.ts';
+import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { type Hierarchical, readHierarchical } from './hierarchical.ts';
 import { afterScheme, isRemoved } from './is-data-url.ts';
 import { pieceEnd } from './pieces.ts';

@@ -8,7 +8,7 @@
  */
 
 import type { Problem } from '../problem.ts';
-import { strideLength } from '../turns.ts';
+import { strideLength } from '../yield-to-event-loop.ts';
 import { isRemoved } from './is-data-url.ts';
 import { pieceEnd } from './pieces.ts';
 import { badHost, badPort, commaInDotSegment, credentials, noComma } from './problems.ts';

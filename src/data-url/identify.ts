@@ -1,8 +1,8 @@
 /** Identifies a written URL, for comparison and for display. */
 
 import { sha256, sha256Stream } from '../sha256.ts';
-import { inTurns, strideLength } from '../turns.ts';
 import { webAuthority } from '../uri/web-authority.ts';
+import { inTurns, strideLength } from '../yield-to-event-loop.ts';
 import { pieceEnd } from './pieces.ts';
 import { slicesOf } from './slices.ts';
 

@@ -1,5 +1,5 @@
 /** All lints of a data: URL: objections other than the problems for which browsers reject it. */
-import { atOnce } from '../turns.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import { lintBase64 } from './lints/base64.ts';
 import { lintCharset } from './lints/charset-parameter.ts';
 import { type Lint, withSafeEdits } from './lints/lint.ts';

@@ -1,7 +1,7 @@
 /** The data as its author intended it: with a "#" that should be part of it, or base64 that browsers reject. */
 import { isText } from '../mime/charset.ts';
 import type { MimeType } from '../mime/mime-type.ts';
-import { strideLength } from '../turns.ts';
+import { strideLength } from '../yield-to-event-loop.ts';
 import { changed } from './pieces.ts';
 
 /** Code units after a "#" that are read. */

@@ -3,7 +3,7 @@
  * a URL.
  */
 import type { Problem } from '../problem.ts';
-import { atOnce } from '../turns.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import type { Decoded } from './decode.ts';
 import { lintsOf } from './lints.ts';
 import { type RfcProblem, readByRfc } from './read-by-rfc.ts';

@@ -4,7 +4,7 @@
  */
 import { type Browser, documentIn } from '../mime/documents.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
-import { inTurns } from '../turns.ts';
+import { inTurns } from '../yield-to-event-loop.ts';
 import { bodyText, type Head, headOf, readHead } from './head.ts';
 import { type OwnMedia, ownMediaOf } from './own-media.ts';
 import { utf8Length } from './utf8-length.ts';

@@ -11,7 +11,7 @@ import {
   visitParameters,
 } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
-import { atOnce, strideLength } from '../turns.ts';
+import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { type Head, headOf } from './head.ts';
 import { isRemoved } from './is-data-url.ts';
 

@@ -1,5 +1,5 @@
 /** Text in pieces that can each be encoded as UTF-8. */
-import { strideLength } from '../turns.ts';
+import { strideLength } from '../yield-to-event-loop.ts';
 
 /** The end of a piece near `to` that is not within a surrogate pair. Code units of `text`. */
 export const pieceEnd = (text: string, from: number, to: number): number =>

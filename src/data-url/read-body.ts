@@ -3,7 +3,7 @@ import { bodyLimits } from '../limits.ts';
 import type { MimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
 import { sha256, sha256Stream } from '../sha256.ts';
-import { inTurns } from '../turns.ts';
+import { inTurns } from '../yield-to-event-loop.ts';
 import { decoding } from './decode.ts';
 import { decodeDataUrlStream } from './decode-stream.ts';
 import type { Head } from './head.ts';

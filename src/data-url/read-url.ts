@@ -1,5 +1,5 @@
 /** A written data: URL, parsed and decoded once for all functions that need both. */
-import { atOnce } from '../turns.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import { type Decoded, decoding } from './decode.ts';
 import { headOf } from './head.ts';
 import { type ParsedDataUrl, partsIn } from './parse.ts';

@@ -3,7 +3,7 @@
  * fragment.
  */
 
-import { inTurns, strideLength } from '../turns.ts';
+import { inTurns, strideLength } from '../yield-to-event-loop.ts';
 import { identifyText } from './identify.ts';
 import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
 import { slicesOf } from './slices.ts';

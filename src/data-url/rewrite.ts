@@ -1,6 +1,6 @@
 /** Rewrites a data: URL in an equivalent way that adds no objections. */
 import type { Problem } from '../problem.ts';
-import { atOnce } from '../turns.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import { decoding } from './decode.ts';
 import { type EncodeOptions, encoded } from './encode.ts';
 import { hasLongHead, headOf, readHead, urlParsed } from './head.ts';

@@ -1,5 +1,5 @@
 /** Reads a Blob of any size in constant memory. */
-import { turn } from '../turns.ts';
+import { turn } from '../yield-to-event-loop.ts';
 
 /** Maximum bytes of a slice. */
 const sliceLength = 1 << 18;

@@ -1,7 +1,7 @@
 /** Decodes the transfer encodings of mail (RFC 2045, section 6), with positions. */
 import { encodingOf, streamDecoder } from '../mime/encodings.ts';
 import { isMultiByte, multiByteDecoder } from '../mime/multi-byte.ts';
-import { atOnce } from '../turns.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import { decoding, type Mapped } from './mapped-text.ts';
 
 /** Bytes, and the code unit of the source at which each begins, and one more for the end. */

@@ -3,7 +3,7 @@
  * Standard's (https://encoding.spec.whatwg.org/).
  */
 
-import { atOnce } from '../turns.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import { decode, decoded, encodingOf } from './encodings.ts';
 import { isInGroup, type MimeType, parseMimeType } from './mime-type.ts';
 import { isMultiByte, multiByteDecoder } from './multi-byte.ts';

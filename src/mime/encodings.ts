@@ -3,7 +3,7 @@
  * The platform's `TextDecoder` lacks three of them: `replacement` everywhere, `x-user-defined` and `iso-8859-16` in
  * Node, which also throws on some errors of the multi-byte ones.
  */
-import { atOnce, strideLength } from '../turns.ts';
+import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { isMultiByte, multiByteDecoder } from './multi-byte.ts';
 
 /** https://encoding.spec.whatwg.org/#names-and-labels: encodings that browsers refuse to decode. */

@@ -6,7 +6,7 @@
  * character takes gigabytes.
  */
 
-import { atOnce, strideLength } from '../turns.ts';
+import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 
 /**
  * Distinct parameters that are kept. The charset is always kept, since text is decoded by it. A million

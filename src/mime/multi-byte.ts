@@ -3,7 +3,7 @@
  * character or error begins; the platform is asked for one whole character at a time, as an index. Its own decoder is
  * not enough: it reports no positions, and Node's (ICU) throws on some errors of a stream, and counts others otherwise.
  */
-import { strideLength } from '../turns.ts';
+import { strideLength } from '../yield-to-event-loop.ts';
 
 /** Gets a character, U+FFFD for an error, or a run of ASCII; and the position of its first byte. */
 export type OnCharacters = (text: string, at: number) => void;

@@ -161,7 +161,7 @@ export const engineFacts = {
 export type EngineFactName = keyof typeof engineFacts;
 
 /** The facts that are reported as the reason for an outcome. */
-export const saidFacts = [
+export const reportedFacts = [
   'charset-not-token',
   'event-source',
   'event-stream-charset',

@@ -1,5 +1,5 @@
 /** The names of sights and reasons, apart from the code that determines them, which surfaces do not need. */
-import { saidFacts } from './engines.ts';
+import { reportedFacts } from './engines.ts';
 import { refusals } from './outcome.ts';
 
 /**
@@ -8,12 +8,12 @@ import { refusals } from './outcome.ts';
  * candidate was used; `unused`: nothing on the page is drawn with it.
  */
 export const sights = ['loaded', 'not-shown', 'pending', 'lazy', 'other-chosen', 'unused'] as const;
-export type Sight = (typeof sights)[number];
+export type ObservedOutcome = (typeof sights)[number];
 
 /** Reasons for a state, as keys of messages. Problems have no key here, since their findings explain them. */
 export const stateReasons = [
   ...refusals,
-  ...saidFacts,
+  ...reportedFacts,
   'top-level-navigation',
   'quoted',
   'inert',

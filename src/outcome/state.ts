@@ -15,9 +15,9 @@ import {
 } from '../vocabulary.ts';
 import { governedAs } from './engines.ts';
 import type { Outcome } from './outcome.ts';
-import type { Sight } from './state-words.ts';
+import type { ObservedOutcome } from './state-words.ts';
 
-const kindOfSight: Record<Sight, StateKind> = {
+const kindOfSight: Record<ObservedOutcome, StateKind> = {
   loaded: 'loaded',
   'not-shown': 'not-shown',
   pending: 'unknown',
@@ -28,7 +28,7 @@ const kindOfSight: Record<Sight, StateKind> = {
 
 export interface Evidence {
   /** Undefined where nothing can be seen in the page. */
-  sight: Sight | undefined;
+  sight: ObservedOutcome | undefined;
   /** The requests that DevTools reported for its URL. */
   requests: readonly DataUrlRequest[];
   /** DevTools listed its URL among the page's requests or resources. */
@@ -157,11 +157,13 @@ function reportedKind(
   occurrence: Occurrence,
   { requests, isReported, isWhole }: Evidence,
 ): StateKind | undefined {
-  const { destination, inert, goneAt } = occurrence;
+  const { destination, inert, removedAt } = occurrence;
   const isUsed = !inert && !isWeak(occurrence);
   if (!isUsed || (neverReported.has(destination) && !isOfNetwork(occurrence))) return undefined;
   if (!isReported)
-    return isWhole && goneAt === undefined && requestedInUse.has(destination) ? 'not-requested' : undefined;
+    return isWhole && removedAt === undefined && requestedInUse.has(destination)
+      ? 'not-requested'
+      : undefined;
   if (requests.length === 0) return 'loaded';
   const own = requests.filter((request) => request.destination === destination);
   const kinds = (own.length > 0 ? own : requests).map(kindOfRequest);

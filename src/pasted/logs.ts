@@ -42,8 +42,8 @@ function endsOf(value: string, before: string): string[] {
   if (first < 0) return [value];
   const last = value.lastIndexOf("'");
   if (openedBefore.test(before)) return [value.slice(0, first), value.slice(0, last)];
-  const isOdd = value.split("'").length % 2 === 0;
-  return isOdd ? [value.slice(0, last), value] : [value];
+  const needsRepair = value.split("'").length % 2 === 0;
+  return needsRepair ? [value.slice(0, last), value] : [value];
 }
 
 /** Unencoded data: URLs in the query of an address: `https://h/?key=data:…&x=1`. Linear. */

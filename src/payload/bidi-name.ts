@@ -5,7 +5,7 @@
  */
 
 import { clip } from '../truncate.ts';
-import { strideLength } from '../turns.ts';
+import { strideLength } from '../yield-to-event-loop.ts';
 
 /** Bidirectional controls: texts in right-to-left scripts contain many. */
 const maxControls = 10_000;
@@ -16,7 +16,7 @@ const maxControlLength = 20;
 /** Code units of a file name: file systems allow no longer ones. */
 const maxFileNameLength = 255;
 
-export interface TurnedName {
+export interface BidiFileName {
   /** As written, with its controls. */
   name: string;
   /** The extension of a program that it has or seems to have. */
@@ -45,7 +45,7 @@ const before = /[^\s"'`<>|/\\:*?=&;,]{0,100}$/;
 const ending = /\.([a-z0-9-]{1,20})$/i;
 
 /** @param text any text; linear in its length. Yields now and then. */
-export function* turnedNameIn(text: string): Generator<void, TurnedName | null, void> {
+export function* bidiFileNameIn(text: string): Generator<void, BidiFileName | null, void> {
   let count = 0;
   for (let at = 0; at < text.length; at += strideLength) {
     // A control may span the end of a stretch.
@@ -60,7 +60,7 @@ export function* turnedNameIn(text: string): Generator<void, TurnedName | null, 
   return null;
 }
 
-function nameAt(text: string, from: number, to: number, isTurned: boolean): TurnedName | null {
+function nameAt(text: string, from: number, to: number, isTurned: boolean): BidiFileName | null {
   const front = before.exec(text.slice(Math.max(0, from - 100), from))?.[0] ?? '';
   // Controls around a whole name isolate it, and only an override reorders it there.
   if (front === '' && !isTurned) return null;

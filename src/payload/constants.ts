@@ -2,8 +2,9 @@
  * The constant texts of a script: literals, their concatenations, and the results of decoders. Nothing is run, and no
  * variable is followed.
  */
-import { strideLength } from '../turns.ts';
+
 import { undoInPieces, undoJsLiteral } from '../uri/escapes.ts';
+import { strideLength } from '../yield-to-event-loop.ts';
 import { beforeOperand, javascriptTokens } from './javascript-tokens.ts';
 
 interface Value {

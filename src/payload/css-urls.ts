@@ -6,8 +6,8 @@
  */
 
 import { clip } from '../truncate.ts';
-import { atOnce, strideLength } from '../turns.ts';
 import type { Destination } from '../vocabulary.ts';
+import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { maxPreludeLength, maxRuleDepth } from './limits.ts';
 
 /** Code units of a descriptor's value in the facts: a family's name is shorter. */

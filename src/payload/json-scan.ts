@@ -2,7 +2,7 @@
  * Scans JSON (RFC 8259) as a stream of its values, without creating them: linear, in memory of one byte for each level
  * of nesting, however deep.
  */
-import { atOnce, strideLength } from '../turns.ts';
+import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 
 export type JsonKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null';
 

@@ -1,7 +1,7 @@
 /** The attributes of one tag, in HTML (13.2.5.32 on) and in XML (3.1). */
 
 import { decodedReferences, decodeReferences, type Entities } from '../character-references.ts';
-import { strideLength } from '../turns.ts';
+import { strideLength } from '../yield-to-event-loop.ts';
 import { xmlName } from './xml-grammar.ts';
 
 /** Code units of markup between two yields: a few milliseconds, if it is all tags. */

@@ -2,7 +2,7 @@
 
 import { type ElementView, urlUseOf } from '../elements.ts';
 import { HTML, MATHML, SVG, XLINK } from '../namespaces.ts';
-import { strideLength } from '../turns.ts';
+import { strideLength } from '../yield-to-event-loop.ts';
 import { cssPrefix, valueParts } from './attribute-urls.ts';
 import type { Attribute } from './markup-attributes.ts';
 import {

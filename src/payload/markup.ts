@@ -7,8 +7,8 @@ import { decodedReferences, decodeReferences } from '../character-references.ts'
 import { urlAttributes } from '../elements.ts';
 import { SVG } from '../namespaces.ts';
 import { clip } from '../truncate.ts';
-import { atOnce } from '../turns.ts';
 import { withoutPasswords } from '../uri/passwords-in-text.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import { addScriptContacts } from './contacts.ts';
 import { isEventHandler } from './event-handlers.ts';
 import { listed, lister, type MarkupFacts, type TextShape, type Unfollowed, type XmlError } from './facts.ts';

@@ -4,7 +4,7 @@
  */
 
 import { maxInflated } from '../limits.ts';
-import { inTurns, strideLength, turn } from '../turns.ts';
+import { inTurns, strideLength, turn } from '../yield-to-event-loop.ts';
 import { indexOfText } from './bytes.ts';
 import type { PdfAction, PdfFacts } from './facts.ts';
 import { inflate } from './inflate.ts';

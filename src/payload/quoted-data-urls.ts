@@ -5,8 +5,8 @@
  */
 
 import { afterScheme } from '../data-url/is-data-url.ts';
-import { atOnce } from '../turns.ts';
 import { undoInPieces, undoJs, undoJsLiteral } from '../uri/escapes.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 
 /** Code units within which a head in quoted text must end: without a limit every quote would be searched to the end. */
 const maxQuotedHeadLength = 512;

@@ -6,9 +6,9 @@
 import { maxInflated } from '../limits.ts';
 import { isText } from '../mime/charset.ts';
 import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
-import { inTurns, turn } from '../turns.ts';
+import { inTurns, turn } from '../yield-to-event-loop.ts';
 import { readArchive } from './archive.ts';
-import { type TurnedName, turnedNameIn } from './bidi-name.ts';
+import { type BidiFileName, bidiFileNameIn } from './bidi-name.ts';
 import { detect, detectedType } from './detected-type.ts';
 import { endOfFile, isCutOff } from './end-of-file.ts';
 import type { DetectedBy, Facts, PdfFacts } from './facts.ts';
@@ -60,7 +60,7 @@ export interface Payload {
   pdf: PdfFacts | null;
   references: References | null;
   /** A misleading file name in the text. */
-  turnedName: TurnedName | null;
+  bidiFileName: BidiFileName | null;
   /** Parts that were not read and may contain anything. */
   unread: Unread[];
 }
@@ -101,7 +101,7 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
     encodedAs: null,
     facts: outer.facts,
     references: outer.references,
-    turnedName: outer.turnedName,
+    bidiFileName: outer.bidiFileName,
   };
   if (outer.facts?.kind === 'external-body' && !isCut && size > maxExternalBodyLength)
     unread.push({ what: 'body', read: maxExternalBodyLength, size });
@@ -136,7 +136,7 @@ export async function readPayload(input: PayloadInput): Promise<Payload> {
     },
     facts: held.facts,
     references: held.references,
-    turnedName: held.turnedName,
+    bidiFileName: held.bidiFileName,
   };
 }
 
@@ -174,7 +174,7 @@ interface Read {
   isText: boolean;
   facts: Facts | null;
   references: References | null;
-  turnedName: TurnedName | null;
+  bidiFileName: BidiFileName | null;
 }
 
 /** Type, facts and references of bytes that are not compressed. */
@@ -192,8 +192,8 @@ async function readBytes(bytes: Bytes): Promise<Read> {
   const read = await inTurns(readText(readAs, type, text, isCut, declared));
   // HTML is read whatever the bytes look like; other declared text falls back to the detected type if it is invalid.
   if (isTextual || isHtml(declared) || holdsAny(read)) {
-    const turnedName = await inTurns(turnedNameIn(text.text));
-    return { type, by, isText: isTextual, ...read, turnedName };
+    const bidiFileName = await inTurns(bidiFileNameIn(text.text));
+    return { type, by, isText: isTextual, ...read, bidiFileName };
   }
   return readBinary(bytes, signed);
 }
@@ -225,11 +225,11 @@ async function readBinary(
       isText: false,
       facts,
       references: null,
-      turnedName: null,
+      bidiFileName: null,
     };
   }
   const { type, by } = (await inTurns(detect(signed, tail, null))) ?? nothing;
-  const read = { type, by, isText: false, references: null, turnedName: null };
+  const read = { type, by, isText: false, references: null, bidiFileName: null };
   if (type === null) return { ...read, facts: null };
   const facts =
     (await inNextTurn(() => readImage(type, body, isCut) ?? readArchive(type, body, size, tail))) ??

@@ -5,10 +5,10 @@
 
 import type { Problem } from '../problem.ts';
 import { clip } from '../truncate.ts';
-import { atOnce } from '../turns.ts';
 import { misleading, withoutPassword } from '../uri/misleading.ts';
 import { webAuthority } from '../uri/web-authority.ts';
 import type { Destination } from '../vocabulary.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import { destinationOfRole, findCssUrls } from './css-urls.ts';
 import { type Listed, listed, lister } from './facts.ts';
 

@@ -1,6 +1,6 @@
 /** Files of two types at once: bytes after the end of a file, and other types that the same bytes have. */
 
-import { strideLength } from '../turns.ts';
+import { strideLength } from '../yield-to-event-loop.ts';
 import { centralDirectory } from './archive.ts';
 import { hasAt, indexOfText } from './bytes.ts';
 import { detectedType } from './detected-type.ts';

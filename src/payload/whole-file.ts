@@ -2,7 +2,7 @@
 import { crc32 } from '../crc32.ts';
 import { isText, readCharset } from '../mime/charset.ts';
 import { isInGroup, type MimeType, plainText } from '../mime/mime-type.ts';
-import { strideLength } from '../turns.ts';
+import { strideLength } from '../yield-to-event-loop.ts';
 import { centralDirectory, readArchive } from './archive.ts';
 import { hasAt, lastIndexOfText, u16le, u32be, u32le } from './bytes.ts';
 import { detectedType } from './detected-type.ts';

@@ -3,7 +3,7 @@
 import { patternFor } from '../mime/patterns.ts';
 import { type Destination, destinations } from '../vocabulary.ts';
 import { applyEdit, type PolicyEdit } from './edit.ts';
-import { decidedBy, settle, splitSite } from './policy.ts';
+import { decidedBy, mergePolicies, splitSite } from './policy.ts';
 import type { OwnPolicy, Policy } from './policy-types.ts';
 
 /** An edit that allows a media type. */
@@ -44,11 +44,11 @@ export function exceptionsFor(
     { pattern: essence, destinations: here, site: null },
   ];
   const isAllowed = (policy: Policy, use: Destination) => !decidedBy(policy, essence, use)?.severity;
-  const now = settle(own, site);
+  const now = mergePolicies(own, site);
   const disallowed = destinations.filter((use) => !isAllowed(now, use));
   return candidates.flatMap((exception) => {
     const { policy: user } = applyEdit(own.user, { type: 'allow', ...exception, on: true });
-    const then = settle({ ...own, user }, site);
+    const then = mergePolicies({ ...own, user }, site);
     const uses = disallowed.filter((use) => isAllowed(then, use));
     // Every use where only this one is disallowed: the same as the first.
     const isWider = exception.destinations !== undefined || uses.length > 1;

@@ -94,7 +94,7 @@ function essencesOf(written: string, head: Head, destination: Destination): Set<
  * @param destination what the URL is for: `image` for the `src` of `<img>`, `object` for the `data` of
  *   `<object>`, `document` for a link's `href`; SVG is a picture in the first and a document that may run
  *   scripts in the others
- * @param policy the default policy unless given; `settle` makes one
+ * @param policy the default policy unless given; `mergePolicies` makes one
  * @returns `true` for text that is not a data: URL: the caller must judge relative URLs and other schemes,
  *   such as `javascript:`, by other means. `false` for a data: URL that is rejected for the text before its
  *   body, such as one without a comma.

@@ -1,6 +1,6 @@
 /**
  * RFC 2397 section 6: "disallowed" media types, and the severity of each rule's findings. The administrator's policy
- * takes precedence over the user's, and that over the defaults. The first two are each an `OwnPolicy`; `settle` merges
+ * takes precedence over the user's, and that over the defaults. The first two are each an `OwnPolicy`; `mergePolicies` merges
  * them into the `Policy` by which one page is judged.
  */
 
@@ -102,7 +102,7 @@ export function entriesOf(
  *
  * @param site as `siteOf` returns it; a host without a port matches only what a policy has for any port
  */
-export function settle(
+export function mergePolicies(
   { user = emptyPolicy, administrator = emptyPolicy }: { user?: OwnPolicy; administrator?: OwnPolicy },
   site: string | null,
 ): Policy {

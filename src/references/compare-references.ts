@@ -67,11 +67,11 @@ function dataFragment(url: string): string | undefined {
   return normalizeSyntax(url.slice(hash, end).replace(/[\t\n\r]+/g, ''));
 }
 
-export const rungNames = ['string', 'case', 'percent', 'path', 'scheme'] as const;
-export type RungName = (typeof rungNames)[number];
+export const comparisonLevels = ['string', 'case', 'percent', 'path', 'scheme'] as const;
+export type LevelName = (typeof comparisonLevels)[number];
 
-export interface Rung {
-  name: RungName;
+export interface Level {
+  name: LevelName;
   /** Both references in the normal form of this level. If equal on one level, they are equal on all above. */
   a: string;
   b: string;
@@ -81,7 +81,7 @@ export interface Rung {
 }
 
 /** The normal form of each level, in order (6.2.1, 6.2.2.1 to 6.2.2.3, 6.2.3). */
-const forms: Record<RungName, (reference: string) => string> = {
+const forms: Record<LevelName, (reference: string) => string> = {
   string: (reference) => reference,
   case: normalizeCase,
   percent: (reference) => normalizeSyntax(reference, false),
@@ -93,11 +93,11 @@ const forms: Record<RungName, (reference: string) => string> = {
  * Five levels, the lowest first. For data: URLs the last compares the decoded bodies, and changes no part.
  * Linear in both.
  */
-export function ladder(first: string, second: string, options: CompareOptions = {}): Rung[] {
+export function compareByLevels(first: string, second: string, options: CompareOptions = {}): Level[] {
   const a = prepared(first, options);
   const b = prepared(second, options);
   let before = [a, b];
-  return rungNames.map((name) => {
+  return comparisonLevels.map((name) => {
     const after = [a, b].map(forms[name]);
     const changed = partNames.filter((part) =>
       after.some((form, n) => partsByRfc(form)[part] !== partsByRfc(before[n] ?? '')[part]),

@@ -5,7 +5,6 @@ import { hasLongHead, readHead } from '../data-url/head.ts';
 import { afterScheme } from '../data-url/is-data-url.ts';
 import { meantCharset } from '../data-url/lints/charset-parameter.ts';
 import { escapingHashes, mayHoldPlus, meantBase64 } from '../data-url/meant-body.ts';
-import { commaOf, type MeantHead, meantHead, writtenHead } from '../data-url/meant-head.ts';
 import {
   base64Lints,
   isDoubtfulBase64,
@@ -15,11 +14,12 @@ import {
 } from '../data-url/objections.ts';
 import { textOfUtf8 } from '../data-url/pieces.ts';
 import { readingUrl } from '../data-url/read-url.ts';
+import { commaOf, type MeantHead, repairedHeader, writtenHead } from '../data-url/repaired-header.ts';
 import { isText } from '../mime/charset.ts';
 import { defaultMimeType, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
 import { type Wholeness, wholenessOf } from '../payload/whole-file.ts';
-import { atOnce } from '../turns.ts';
 import { fragmentStart } from '../uri/fragment.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 
 /** Lints whose repair changes what browsers read to what was intended. */
 const repairableLints: readonly string[] = [
@@ -48,7 +48,7 @@ const digitLints: readonly string[] = ['base64-missing-padding', 'base64-leftove
 const doubtfulLints: readonly string[] = ['plus-for-space', 'double-escape'];
 
 /** Whether a lint means that browsers read something else than was intended, certainly or possibly. */
-export const isMisunderstood = (code: string): boolean =>
+export const changesMeaning = (code: string): boolean =>
   repairableLints.includes(code) || doubtfulLints.includes(code);
 
 /**
@@ -114,7 +114,7 @@ function* intendedUrl(written: string): Generator<void, string | null, void> {
   const unrepaired = yield* objecting(after);
   if (isClean(unrepaired)) return url;
   // Rewriting a URL that is still misunderstood would make the misunderstanding its meaning.
-  return unrepaired.said.some(({ code }) => isMisunderstood(code)) ? null : yield* anew(meant, after.decoded);
+  return unrepaired.said.some(({ code }) => changesMeaning(code)) ? null : yield* anew(meant, after.decoded);
 }
 
 const isClean = ({ said, byRfc }: Objections): boolean => said.length === 0 && byRfc === null;
@@ -136,7 +136,7 @@ const otherBytes: readonly Wholeness[] = ['whole'];
 /** Splits a URL into its parts as they were intended. */
 function* meantUrl(written: string, proof: readonly Wholeness[]): Generator<void, Meant | null, void> {
   const parted = partedAtComma(written);
-  const head = parted && meantHead(parted.head);
+  const head = parted && repairedHeader(parted.head);
   if (!parted || !head) return null;
   const { rest } = parted;
   const text = head.base64 ? rest : yield* escapingHashes(rest, typeOf(head));

@@ -119,7 +119,7 @@ export interface Spending {
 }
 
 /** Begins to sum up what a budget limits. */
-export function spendingOf(budget: Budget): Spending {
+export function createBudgetTally(budget: Budget): Spending {
   const total = newTally();
   const urls = newTally();
   const files = newTally();

@@ -5,7 +5,7 @@
 
 import type { Occurrence } from '../vocabulary.ts';
 import type { DataUrl, Finding, Totals } from './report.ts';
-import { gravestState } from './states.ts';
+import { mostSevereState } from './states.ts';
 import { bodyKey, totalsOf, weightOf } from './totals.ts';
 
 /** The properties of a data: URL that are compared and reported. */
@@ -139,7 +139,7 @@ const totalsIn = ({ dataUrls, findings, totals: { savings } }: ComparedReport): 
 
 /** Whether its state has changed, if both Reports have one. */
 function hasOtherState([before, after]: Pair): boolean {
-  const kinds = [before, after].map(({ occurrences }) => gravestState(occurrences)?.kind ?? 'unknown');
+  const kinds = [before, after].map(({ occurrences }) => mostSevereState(occurrences)?.kind ?? 'unknown');
   return !kinds.includes('unknown') && kinds[0] !== kinds[1];
 }
 

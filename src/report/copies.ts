@@ -1,5 +1,5 @@
 /** The forms in which a data: URL can be copied as text. */
-import { bettering } from '../data-url/cost.ts';
+import { shorteningUrl } from '../data-url/cost.ts';
 import { decoding } from '../data-url/decode.ts';
 import { base64Of } from '../data-url/encode.ts';
 import { changed } from '../data-url/pieces.ts';
@@ -7,7 +7,7 @@ import { quoting } from '../data-url/rewrite.ts';
 import { usedCharset } from '../mime/charset.ts';
 import { decoded } from '../mime/encodings.ts';
 import { repairing } from '../repair/repair.ts';
-import { atOnce } from '../turns.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import type { CopyForm } from './copy-forms.ts';
 import type { Inspection } from './report.ts';
 
@@ -31,7 +31,7 @@ export function* copying(
     return htmlSnippet(yield* changed(url, attributeValue), item.detectedType ?? item.essence ?? '');
   }
   if (form === 'repaired') return yield* repairing(written);
-  if (form === 'better') return yield* bettering(written);
+  if (form === 'better') return yield* shorteningUrl(written);
   const read = yield* decoding(written);
   if (!read.ok) return null;
   const { body, mimeType } = read;

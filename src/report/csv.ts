@@ -47,7 +47,7 @@ const columns: Record<string, (line: Line) => Value> = {
   selector: ({ occurrence }) => occurrence?.selector,
   destination: ({ occurrence }) => occurrence?.destination,
   inert: ({ occurrence }) => occurrence?.inert,
-  goneAt: ({ occurrence }) => occurrence?.goneAt,
+  removedAt: ({ occurrence }) => occurrence?.removedAt,
   face: ({ occurrence }) => occurrence?.face,
   sheet: ({ occurrence }) => occurrence?.sheet,
   conditions: ({ occurrence }) => occurrence?.conditions?.join(' | '),

@@ -1,10 +1,10 @@
 /** Other ways to write a data: URL: repaired, in its shortest form, in either encoding, for CSS and HTML. */
-import { betterUrl } from '../data-url/cost.ts';
+import { shortestEquivalentUrl } from '../data-url/cost.ts';
 import { type Objections, objectionsTo } from '../data-url/objections.ts';
 import { type ReadUrl, readUrl } from '../data-url/read-url.ts';
 import { rewritten, uriCharacters } from '../data-url/rewrite.ts';
 import type { Problem } from '../problem.ts';
-import { isMisunderstood, repairDataUrl } from '../repair/repair.ts';
+import { changesMeaning, repairDataUrl } from '../repair/repair.ts';
 import { copyOf } from './copies.ts';
 import type { Inspection } from './report.ts';
 
@@ -27,7 +27,7 @@ export const formsOf = (written: string, item: Pick<Inspection, 'essence' | 'det
   return formNames.map((name) => {
     const text = textIn(read, name, item);
     const isMeant = name === 'repaired' || !read.decoded.ok;
-    return { name, text, mended: text !== null && isUrl(name) ? mendedIn(before, text, isMeant) : [] };
+    return { name, text, mended: text !== null && isUrl(name) ? repairedIn(before, text, isMeant) : [] };
   });
 };
 
@@ -55,9 +55,9 @@ function textIn(
 
 /** For a URL that browsers reject, the shortest one with the intended meaning. */
 function minimal({ written, decoded }: ReadUrl): string | null {
-  if (decoded.ok) return betterUrl(written);
+  if (decoded.ok) return shortestEquivalentUrl(written);
   const repaired = repairDataUrl(written);
-  return repaired && (betterUrl(repaired) ?? repaired);
+  return repaired && (shortestEquivalentUrl(repaired) ?? repaired);
 }
 
 /**
@@ -65,9 +65,9 @@ function minimal({ written, decoded }: ReadUrl): string | null {
  *
  * @param isMeant the second has the intended meaning; otherwise it repairs no misunderstanding
  */
-function mendedIn(before: Objections, after: string, isMeant: boolean): Form['mended'] {
+function repairedIn(before: Objections, after: string, isMeant: boolean): Form['mended'] {
   const remaining = new Set(objectionsTo(readUrl(after)).said.map(({ code }) => code));
   return before.said.flatMap(({ code, args, message }) =>
-    remaining.has(code) || (!isMeant && isMisunderstood(code)) ? [] : [{ code, args, message }],
+    remaining.has(code) || (!isMeant && changesMeaning(code)) ? [] : [{ code, args, message }],
   );
 }

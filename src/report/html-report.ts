@@ -14,7 +14,7 @@ import { type Content, isolate, isolateCode, type Markup, markup, ownText } from
 import { type DataUrl, type Finding, isFlagged, type Report } from './report.ts';
 import { legendOf, type TreemapItem, type TreemapTexts, treemapOf } from './report-treemap.ts';
 import { findingsByRule, gainOf, type RuleFindings, type Savings, savingsOf } from './savings.ts';
-import { gravestState } from './states.ts';
+import { mostSevereState } from './states.ts';
 import { weightOf } from './totals.ts';
 import { partLocation, unreadParts } from './unreachable.ts';
 import type { CommandReason, UnreachableReason } from './unreachable-reasons.ts';
@@ -324,7 +324,7 @@ function row(line: Line, texts: HtmlTexts): Markup {
   const { message, formatNumber, formatBytes } = texts;
   const { dataUrl, n, name, family, cost, copies } = line;
   const { mimeType, essence, detectedType, charset, size, occurrences, disallowed } = dataUrl;
-  const state = gravestState(occurrences);
+  const state = mostSevereState(occurrences);
   const position = occurrences[0] ? sheetPosition(occurrences[0]) : '';
   const type = mimeType === null ? message('brokenUrl') : (essence ?? '');
   return markup`<tr id="url-${n}"${isFlagged(dataUrl.findings) ? markup` class="flagged"` : null}>

@@ -5,14 +5,14 @@
  * shown by their code points. Sentences are escaped.
  */
 
-import { bytesText, numberText } from '../figures.ts';
+import { bytesText, numberText } from '../format-numbers.ts';
 import { clip } from '../truncate.ts';
 import { type Occurrence, type Severity, severities } from '../vocabulary.ts';
 import { rulePath, sheetPosition } from './css-place.ts';
 import { maxNameLength } from './limits.ts';
 import { printable } from './printable.ts';
-import { type DataUrl, type Finding, isFlagged, type Report, worstOf } from './report.ts';
-import { gravestState, stateWords } from './states.ts';
+import { type DataUrl, type Finding, highestSeverity, isFlagged, type Report } from './report.ts';
+import { mostSevereState, stateWords } from './states.ts';
 import { weightOf } from './totals.ts';
 import { unreadParts } from './unreachable.ts';
 
@@ -113,13 +113,13 @@ function* table(dataUrls: readonly DataUrl[]): Generator<string> {
   const largest = weighed.sort((a, b) => b.cost - a.cost).slice(0, maxUrls);
   for (const { dataUrl, cost } of largest) {
     const { size, occurrences, findings } = dataUrl;
-    const worst = worstOf(findings);
+    const worst = highestSeverity(findings);
     const cells = [
       typeOf(dataUrl),
       bytes(cost),
       size === null ? '–' : bytes(size),
       number(occurrences.length),
-      sentence(stateWords(gravestState(occurrences))) || '–',
+      sentence(stateWords(mostSevereState(occurrences))) || '–',
       worst === null ? '–' : severityNames[worst],
       occurrences[0] ? firstPlaceOf(occurrences[0]) : code(''),
     ];

@@ -1,7 +1,7 @@
 /**
  * Makes a Blob of pieces of text, in turns: strings have a maximum length, and encoding it all takes long.
  */
-import { turn } from '../turns.ts';
+import { turn } from '../yield-to-event-loop.ts';
 
 /** Code units of one part of a Blob: many small parts have a large overhead. */
 const partLength = 1 << 18;

@@ -37,7 +37,7 @@ export interface Searched
   isWeak: boolean;
   /** The states of its occurrences. */
   states: readonly StateKind[];
-  goneAt: string | null;
+  removedAt: string | null;
   name: Name | null;
   isRequestedOnly: boolean;
 }
@@ -117,7 +117,7 @@ const states: Record<string, Test> = {
   duplicate: (searched, around) => around.isDuplicate(searched),
   repairable: (searched, around) => around.isRepairable(searched),
   quoted: ({ isWeak }) => isWeak,
-  gone: ({ goneAt }) => goneAt !== null,
+  gone: ({ removedAt }) => removedAt !== null,
   requested: ({ isRequestedOnly }) => isRequestedOnly,
   failed: ({ states }) => states.some((kind) => failedKinds.has(kind)),
   empty: ({ size }) => size === 0,

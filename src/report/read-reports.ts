@@ -94,7 +94,7 @@ const occurrenceIn = (given: Values): Occurrence => ({
   inert: given.inert === true,
   cost: countIn(given.cost),
   ...namesIn(given),
-  ...(typeof given.goneAt === 'string' && { goneAt: given.goneAt }),
+  ...(typeof given.removedAt === 'string' && { removedAt: given.removedAt }),
   ...stateIn(objectIn(given.state)),
 });
 

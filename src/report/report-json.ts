@@ -1,5 +1,5 @@
 import type { Report } from './report.ts';
-import { withoutReading } from './without-reading.ts';
+import { withoutReading } from './report-json-form.ts';
 
 /** A Report as JSON, in an array of one, piece by piece: strings have a maximum length. */
 export function* jsonTextsOf({ dataUrls, findings, ...rest }: Report): Generator<string> {

@@ -44,7 +44,7 @@ export interface Finding {
 }
 
 /** The highest severity of some findings, or null if there are none. */
-export function worstOf(findings: readonly Finding[]): Severity | null {
+export function highestSeverity(findings: readonly Finding[]): Severity | null {
   return findings.reduce<Severity | null>(
     (worst, { severity }) =>
       worst === null || severityRank[severity] > severityRank[worst] ? severity : worst,

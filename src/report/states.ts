@@ -19,8 +19,8 @@ export const failedKinds: ReadonlySet<StateKind> = new Set<StateKind>(['blocked'
  * The overall state of a data: URL: the most severe state of the occurrences that the page still uses, or of
  * all occurrences if there are none of these. Null if unknown.
  */
-export function gravestState(occurrences: readonly Occurrence[]): State | null {
-  const used = occurrences.filter((each) => !isWeak(each) && each.goneAt === undefined);
+export function mostSevereState(occurrences: readonly Occurrence[]): State | null {
+  const used = occurrences.filter((each) => !isWeak(each) && each.removedAt === undefined);
   let gravest: State | null = null;
   for (const { state } of used.length > 0 ? used : occurrences) {
     if (state && (!gravest || gravity.indexOf(state.kind) < gravity.indexOf(gravest.kind))) gravest = state;

@@ -3,8 +3,9 @@
  *
  * The cost is counted by source texts: a sheet that two elements load, or a document that two frames show, counts once.
  */
-import { atOnce } from '../turns.ts';
+
 import { isOfNetwork, type Occurrence } from '../vocabulary.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import type { DataUrl, Finding, Totals } from './report.ts';
 
 /** The key of a resource: the same bytes with the same media type; null without a body. */
@@ -36,10 +37,10 @@ export function chargeCosts(
   let isFound = false;
   const charge = (occurrence: Occurrence, at: number) => {
     const { bytes, key } = sourceOf(occurrence, at);
-    const counts = occurrence.goneAt === undefined && (key === null || !charged.has(key));
+    const counts = occurrence.removedAt === undefined && (key === null || !charged.has(key));
     if (counts && key !== null) charged.add(key);
     occurrence.cost = counts ? bytes : 0;
-    isFound ||= occurrence.goneAt === undefined;
+    isFound ||= occurrence.removedAt === undefined;
   };
   for (const [at, occurrence] of occurrences.entries()) if (!isOfNetwork(occurrence)) charge(occurrence, at);
   for (const [at, occurrence] of occurrences.entries()) {

@@ -4,7 +4,7 @@
  */
 
 import { crc32 } from '../crc32.ts';
-import { strideLength, turn } from '../turns.ts';
+import { strideLength, turn } from '../yield-to-event-loop.ts';
 
 /** Files in a ZIP file: the format has 16 bits for their count. */
 const maxZipFiles = 0xffff;

@@ -1,6 +1,6 @@
 /** All bodies of a Report as a ZIP file, each distinct one once, with an index of the data: URLs. */
 
-import { turn } from '../turns.ts';
+import { turn } from '../yield-to-event-loop.ts';
 import { csvLines } from './csv.ts';
 import { bodyFile, fileName } from './file-names.ts';
 import { blobOf } from './parts.ts';

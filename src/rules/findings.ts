@@ -63,7 +63,7 @@ export function findingOf(judged: Judged, policy: Policy, use: Use = 'used'): Fi
 }
 
 /** Sorted by severity, the most severe first, and then by the order of the rules. */
-export function gravestFirst(findings: readonly Finding[], by: readonly RuleHead[]): Finding[] {
+export function bySeverity(findings: readonly Finding[], by: readonly RuleHead[]): Finding[] {
   if (findings.length < 2) return [...findings];
   const order = new Map(by.map(({ id }, at) => [id, at]));
   const orderOf = ({ rule }: Finding) => order.get(rule) ?? by.length;

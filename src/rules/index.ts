@@ -4,6 +4,7 @@ import { isWeak, type Occurrence, severityRank } from '../vocabulary.ts';
 import { activeContent } from './active-content.ts';
 import { bareBase64 } from './bare-base64.ts';
 import { base64Text } from './base64-text.ts';
+import { bidiFileName } from './bidi-file-name.ts';
 import { bomb } from './bomb.ts';
 import { compressedBody } from './compressed-body.ts';
 import { cutOffFile } from './cut-off-file.ts';
@@ -11,7 +12,7 @@ import { deadReference } from './dead-reference.ts';
 import { disallowedIn, disallowedType } from './disallowed-type.ts';
 import { externalBody } from './external-body.ts';
 import { externalReferences } from './external-references.ts';
-import { findingOf, gravestFirst, type Judged, judgedBy, severityIn } from './findings.ts';
+import { bySeverity, findingOf, type Judged, judgedBy, severityIn } from './findings.ts';
 import { inlineFont } from './inline-font.ts';
 import { invalidDataUrl } from './invalid-data-url.ts';
 import { largeInline } from './large-inline.ts';
@@ -29,7 +30,6 @@ import { type Rule, type Subject, type ToJudge, typesOf } from './rule.ts';
 import type { Use } from './severity.ts';
 import { syntax } from './syntax.ts';
 import { trailingBytes } from './trailing-bytes.ts';
-import { turnedName } from './turned-name.ts';
 import { typeMismatch } from './type-mismatch.ts';
 import { unloadable } from './unloadable.ts';
 import { useDataUrl } from './use-data-url.ts';
@@ -50,7 +50,7 @@ const all = [
   xmlEntities,
   compressedBody,
   obfuscatedUrl,
-  turnedName,
+  bidiFileName,
   riskyCharset,
   misleadingReference,
   syntax,
@@ -146,7 +146,7 @@ function findingsIn(subject: Subject, by: readonly Rule[]): Finding[] {
     const judged = judgedIn(part, by).filter(({ rule }) => !seen.has(rule.id));
     findings.push(...judged.map((each) => findingOf(each, subject.policy, use)));
   }
-  return gravestFirst(findings, by);
+  return bySeverity(findings, by);
 }
 
 /** One verdict per cause: the less specific ones are dropped. */

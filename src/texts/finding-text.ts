@@ -1,5 +1,5 @@
 /** The texts of findings and rules, where they are translated. */
-import { countIn, figureText } from '../figures.ts';
+import { countIn, formatArgument } from '../format-numbers.ts';
 import { type Language, snake } from '../language.ts';
 import type { Finding } from '../report/report.ts';
 import { visibleText } from '../report/visible-text.ts';
@@ -27,7 +27,7 @@ export function findingTextsOf(language: Language) {
 
   /** Arguments may be text of the page. */
   function argumentText(name: string, value: string | number): string {
-    if (typeof value === 'number') return figureText(name, value, locale());
+    if (typeof value === 'number') return formatArgument(name, value, locale());
     if (name === 'source' && value === 'header without cookies') return message('headerWithoutCookies');
     if (name === 'why') return message(`danger_${value.split(' ', 1)[0]!.toLowerCase()}`);
     if (name === 'rule') return isolated(ruleName(value));

@@ -1,5 +1,5 @@
 /** The texts about data: URLs that surfaces and the HTML report share. */
-import { bytesText } from '../figures.ts';
+import { bytesText } from '../format-numbers.ts';
 import { type Language, snake } from '../language.ts';
 import type { Inspection } from '../report/report.ts';
 import { type CommandReason, isPageReason, type UnreachableReason } from '../report/unreachable-reasons.ts';

@@ -17,8 +17,8 @@ import {
 } from './delimit-context.ts';
 import { isQuotedPrintable, undoHtml, undoSoftBreaks } from './escapes.ts';
 import { readings } from './readings.ts';
-import { isReference, LOOK } from './recognize.ts';
-import { mendScheme } from './spelled-scheme.ts';
+import { isReference, maxLookahead } from './recognize.ts';
+import { rejoinScheme } from './spelled-scheme.ts';
 
 /** A reference that only whitespace and punctuation delimit. */
 export function bare(input: string, scheme: Scheme, context: Context): Delimitation | undefined {
@@ -39,7 +39,7 @@ export function bare(input: string, scheme: Scheme, context: Context): Delimitat
     if (isHtml) layers.push('html');
     if (isData) layers.push('js');
     const { text: unescaped, undone } = apply(written, layers);
-    const text = scheme.isSpelled ? mendScheme(unescaped) : unescaped;
+    const text = scheme.isSpelled ? rejoinScheme(unescaped) : unescaped;
     const joined = isData ? text.replace(BROKEN_TYPE, '$1') : text;
     return { text, undone, isHtml, fits: isReference(joined, name, announced, false) };
   };
@@ -102,7 +102,7 @@ const QUOTED_PARAMETERS =
  * commas.
  */
 function typeEnd(input: string, { start, colon }: Scheme): number {
-  const parameters = QUOTED_PARAMETERS.exec(input.slice(start, start + LOOK));
+  const parameters = QUOTED_PARAMETERS.exec(input.slice(start, start + maxLookahead));
   return parameters === null ? colon + 1 : start + parameters[0].length;
 }
 

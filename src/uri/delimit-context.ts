@@ -3,7 +3,7 @@
  * unescaping.
  */
 import { undoCss, undoHtml, undoJs, undoQuotedPrintable } from './escapes.ts';
-import { LOOK } from './recognize.ts';
+import { maxLookahead } from './recognize.ts';
 import { BETWEEN_LITERALS } from './spelled-scheme.ts';
 import type { Wrapper } from './wrappers.ts';
 
@@ -97,7 +97,7 @@ export interface Scheme {
 /** Enough of a possible reference to decide whether it is one. */
 export function beginning(input: string, { start, isSpelled }: Scheme): string {
   // Half of a quoted-printable escape would not be recognized.
-  const text = input.slice(start, start + LOOK).replace(/=[0-9A-F]?$/, '');
+  const text = input.slice(start, start + maxLookahead).replace(/=[0-9A-F]?$/, '');
   return isSpelled ? text.replace(BETWEEN_LITERALS, '') : text;
 }
 

@@ -18,7 +18,7 @@ import {
 import { isQuotedPrintable, undoSoftBreaks } from './escapes.ts';
 import { readings } from './readings.ts';
 import { isReference } from './recognize.ts';
-import { JOIN, mendScheme } from './spelled-scheme.ts';
+import { JOIN, rejoinScheme } from './spelled-scheme.ts';
 import { closing, opening, type Wrapper } from './wrappers.ts';
 
 /** A reference in quotes, angle brackets or url(). */
@@ -38,7 +38,7 @@ export function wrapped(input: string, scheme: Scheme, context: Context): Delimi
     const isHtml = wrapper.entity || isTag || isAttribute;
     const lines = quotedLines ? unquoted(written) : written;
     const { text: unescaped, undone } = undo(lines, wrapper, isHtml, isAttribute, context);
-    const text = scheme.isSpelled ? mendScheme(unescaped) : unescaped;
+    const text = scheme.isSpelled ? rejoinScheme(unescaped) : unescaped;
     return { text, undone, fits: isReference(text, name, announced, true) };
   };
   // Tested before the closing wrapper is searched: text that is not a reference then costs no more than its beginning.

@@ -2,7 +2,7 @@
 import { asciiLowercase } from './characters.ts';
 
 /** Code units within which a reference must be recognizable; a media type with its parameters fits in. */
-export const LOOK = 256;
+export const maxLookahead = 256;
 
 /**
  * Schemes without "//", each with a pattern that must follow, so that prose and source code ("about: me", "{data:e,")
@@ -35,12 +35,12 @@ export function isKnownScheme(scheme: string): boolean {
 /**
  * Whether `text`, which begins with `scheme` and a colon, is a reference. `announced`: it follows "URL:", so
  * any scheme will do. `wrapped`: it is in quotes or brackets, so that an odd media type in a data: URL does
- * not matter. Reads the first `LOOK` code units only.
+ * not matter. Reads the first `maxLookahead` code units only.
  */
 export function isReference(text: string, scheme: string, announced: boolean, wrapped: boolean): boolean {
   const name = asciiLowercase(scheme);
   if (asciiLowercase(text.slice(0, name.length + 1)) !== `${name}:`) return false;
-  const written = text.slice(scheme.length + 1, LOOK);
+  const written = text.slice(scheme.length + 1, maxLookahead);
   // Browsers remove line breaks from a data: URL, so one may follow the colon.
   const rest = wrapped && name === 'data' ? written.replace(/^[\t\n\r]\s*/, '') : written;
   if (rest === '' || /^\s/.test(rest)) return false;

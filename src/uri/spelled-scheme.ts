@@ -46,7 +46,7 @@ export const SPELLED = [spelled('d'), spelled('a'), spelled('t'), spelled('a'), 
 );
 
 /** Joins "data:" at the beginning of a text where line breaks or tabs split it; all else stays. */
-export function mendScheme(text: string): string {
+export function rejoinScheme(text: string): string {
   return text.replace(BROKEN, (scheme) => scheme.replace(/\s+/g, ''));
 }
 

@@ -214,7 +214,9 @@ test('frames while and after they do not answer', { timeout: 600_000 }, async (t
       );
       const report = await savedReport(extension, popup);
       assert.equal(report.page.frames, 1);
-      const gone = report.dataUrls.filter(({ occurrences }) => occurrences.every(({ goneAt }) => goneAt));
+      const gone = report.dataUrls.filter(({ occurrences }) =>
+        occurrences.every(({ removedAt }) => removedAt),
+      );
       assert.equal(gone.length, 8);
       assert.deepEqual(
         report.unreachable.filter(({ kind }) => kind !== 'csp-header'),

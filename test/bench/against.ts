@@ -1,7 +1,7 @@
 /** `npm run bench -- PART --against COMMIT`: a commit's bench and that of this checkout, measured in turns. */
 import { spawn } from 'node:child_process';
 import { root } from '../../extension/build/build.ts';
-import { say } from '../../src/cli/project.ts';
+import { logToStderr } from '../../src/cli/project.ts';
 import { randomFrom } from '../fuzz/growth/patterns.ts';
 import { own } from '../support/owned.ts';
 import { checkOut, type Worktree } from '../support/worktree.ts';
@@ -79,7 +79,7 @@ export async function against(commit: string, parts: readonly string[], times: n
   for (const part of parts) {
     const samples = new Map<string, Samples>();
     for (let turn = 0; turn < times; turn++) {
-      say(`${part}: ${turn + 1} of ${times}`);
+      logToStderr(`${part}: ${turn + 1} of ${times}`);
       const [before, now] = [await measured(other.folder, part), await measured(root, part)];
       for (const row of now) {
         const earlier = before.find(({ what }) => what === row.what);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parse } from 'parse5';
 import { scanFile } from '../../src/cli/scan-file.ts';
 import { findInFile } from '../../src/files/find-in-file.ts';
-import { emptyPolicy, settle } from '../../src/policy/policy.ts';
+import { emptyPolicy, mergePolicies } from '../../src/policy/policy.ts';
 import { delimit, delimitData } from '../../src/uri/delimit.ts';
 import { sharedFolder } from '../support/shared.ts';
 import type { Measured } from './table.ts';
@@ -44,7 +44,7 @@ function grepTime(file: string): number {
   return least;
 }
 
-const policy = settle({ user: emptyPolicy }, 'file:');
+const policy = mergePolicies({ user: emptyPolicy }, 'file:');
 const scanned = (file: string) =>
   scanFile(file, { policy, isNamed: true, isBare: false, note: () => undefined });
 

@@ -11,7 +11,7 @@ import { chromium } from 'playwright';
 import { root } from '../../extension/build/build.ts';
 import { ensureChromium } from '../../extension/build/setup.ts';
 import { loopbackOnly } from '../../src/cli/drivers/chromium.ts';
-import { inLanes, pagesOf } from '../../src/cli/page-list.ts';
+import { mapConcurrently, pagesOf } from '../../src/cli/page-list.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { sharedFolder } from '../support/shared.ts';
 import { type Measured, median } from './table.ts';
@@ -53,7 +53,7 @@ async function loaded(pages: readonly string[]): Promise<number> {
   const args = [loopbackOnly, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  await inLanes(pagesOf(pages, process.stdin, new Set()), jobs, async (url) => {
+  await mapConcurrently(pagesOf(pages, process.stdin, new Set()), jobs, async (url) => {
     const page = await context.newPage();
     await page.goto(url);
     await page.close();

@@ -8,13 +8,13 @@ import { csvOf } from '../../src/report/csv.ts';
 import { markdownOf } from '../../src/report/markdown.ts';
 import { blobOf } from '../../src/report/parts.ts';
 import type { Report } from '../../src/report/report.ts';
+import { withoutReading } from '../../src/report/report-json-form.ts';
 import { sarifOf } from '../../src/report/sarif.ts';
 import { totaling } from '../../src/report/totals.ts';
-import { withoutReading } from '../../src/report/without-reading.ts';
 import { zipOf } from '../../src/report/zip.ts';
 import { ruleDocs } from '../../src/rules/docs.ts';
 import { judge, judgingPage } from '../../src/rules/index.ts';
-import { inTurns, turn } from '../../src/turns.ts';
+import { inTurns, turn } from '../../src/yield-to-event-loop.ts';
 import { heavyQuestions, heavyUrls, largestReport } from '../attack/worker.ts';
 import { longestHold } from './hold.ts';
 import type { Measured } from './table.ts';
@@ -105,7 +105,7 @@ async function reporting(): Promise<Held[]> {
   ];
 }
 
-const worstOf = (what: string, holds: Held[]): Measured => {
+const highestSeverity = (what: string, holds: Held[]): Measured => {
   const sorted = holds.sort((a, b) => b.hold - a.hold);
   return {
     what,
@@ -119,8 +119,8 @@ const worstOf = (what: string, holds: Held[]): Measured => {
 
 export async function workerHold(): Promise<Measured[]> {
   return [
-    worstOf('the worker held by any one URL that is read, processor time', await reading()),
-    worstOf('by any one answer about a URL of 10 MB', await asking()),
-    worstOf('by a page of 25,000 data: URLs in 250,000 places', await reporting()),
+    highestSeverity('the worker held by any one URL that is read, processor time', await reading()),
+    highestSeverity('by any one answer about a URL of 10 MB', await asking()),
+    highestSeverity('by a page of 25,000 data: URLs in 250,000 places', await reporting()),
   ];
 }

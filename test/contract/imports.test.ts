@@ -96,7 +96,7 @@ test('every folder imports only what lies below it', () => {
 
 /** The folders and files of src/, in layers: each may import itself and members of earlier layers. */
 const layers = [
-  ['turns', 'limits', 'figures'],
+  ['yield-to-event-loop', 'limits', 'format-numbers'],
   ['language'],
   ['problem', 'sha256', 'crc32', 'truncate', 'invisible', 'vocabulary', 'character-references', 'namespaces'],
   ['has-english'],
@@ -131,7 +131,8 @@ function climbs(source: Source): string[] {
 }
 
 test('the folders of src import one way: uri and mime, data-url, payload, report, policy, rules', () => {
-  const text = "import type { A } from '../report/report.ts';\nimport { turn } from '../turns.ts';";
+  const text =
+    "import type { A } from '../report/report.ts';\nimport { turn } from '../yield-to-event-loop.ts';";
   assert.deepEqual(climbs({ file: 'src/payload/a.ts', text }), [
     'src/payload/a.ts imports src/report/report.ts',
   ]);

@@ -22,14 +22,14 @@ import { groupings, orders, states } from '../../extension/ui/list/view.ts';
 import { families as typeFamilies, views } from '../../extension/ui/text/kind.ts';
 import { partKinds } from '../../src/data-url/anatomy.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
-import { countIn } from '../../src/figures.ts';
+import { countIn } from '../../src/format-numbers.ts';
 import { stateReasons } from '../../src/outcome/state-words.ts';
 import { refusalCodes } from '../../src/payload/message-external-body.ts';
 import { referenceKinds } from '../../src/payload/references.ts';
 import { dangers } from '../../src/policy/dangers.ts';
 import { policyProblemCodes } from '../../src/policy/read-policy.ts';
 import { layerNames, layerStates } from '../../src/references/base-layers.ts';
-import { rungNames } from '../../src/references/compare-references.ts';
+import { comparisonLevels } from '../../src/references/compare-references.ts';
 import { mailProblems } from '../../src/references/external-body-form.ts';
 import { mailNoteCodes } from '../../src/references/mail-notes.ts';
 import { draftQuestionNames } from '../../src/references/read-by-draft.ts';
@@ -142,8 +142,8 @@ const families: Record<string, string[]> = {
   refusal_: snake(refusalCodes),
   mailNote_: snake(mailNoteCodes),
   example_: listIn('extension/inspector/examples.tsx', 'exampleNames'),
-  rung_: [...rungNames],
-  equal_: [...rungNames, 'different'],
+  rung_: [...comparisonLevels],
+  equal_: [...comparisonLevels, 'different'],
   step_: [...stepNames],
   change_: snake(changeNames),
   component_: ['scheme', 'authority', 'path', 'query', 'fragment'],

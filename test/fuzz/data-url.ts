@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { anatomyOf } from '../../src/data-url/anatomy.ts';
-import { betterUrl } from '../../src/data-url/cost.ts';
+import { shortestEquivalentUrl } from '../../src/data-url/cost.ts';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
 import { encodeDataUrl } from '../../src/data-url/encode.ts';
@@ -62,13 +62,13 @@ export const dataUrl: Target<string> = {
       assert.equal(repairDataUrl(repaired), null, 'what is repaired needs no more repair');
     }
     if (!decoded.ok) return;
-    for (const better of [betterUrl(written), encodeDataUrl(decoded.body, decoded.mimeType)]) {
+    for (const better of [shortestEquivalentUrl(written), encodeDataUrl(decoded.body, decoded.mimeType)]) {
       if (better === null) continue;
       const again = decodeDataUrl(better);
       assert.ok(again.ok, better);
       assert.deepEqual(Buffer.from(again.body), Buffer.from(decoded.body));
     }
-    const better = betterUrl(written);
+    const better = shortestEquivalentUrl(written);
     if (better !== null) {
       const again = decodeDataUrl(better);
       assert.equal(again.ok && again.mimeType, decoded.mimeType);

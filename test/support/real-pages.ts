@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { scanFile } from '../../src/cli/scan-file.ts';
-import { emptyPolicy, settle } from '../../src/policy/policy.ts';
+import { emptyPolicy, mergePolicies } from '../../src/policy/policy.ts';
 import type { DataUrl, Report } from '../../src/report/report.ts';
 import { isWeak } from '../../src/vocabulary.ts';
 import { type Served, serve } from './serve.ts';
@@ -69,7 +69,7 @@ export function assertAgree(inBrowser: Report, ofFile: Report): void {
 
 /** The Report of a saved page's file. */
 export async function scanRealPage(file: string): Promise<Report> {
-  const policy = settle({ user: emptyPolicy }, 'file:');
+  const policy = mergePolicies({ user: emptyPolicy }, 'file:');
   const named = path.join(sharedFolder('pages') ?? '', file);
   const report = await scanFile(named, { policy, isNamed: true, isBare: false, note: () => undefined });
   assert.ok(report, file);

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
 import { ensureChromium } from '../../extension/build/setup.ts';
 import { launchExtension } from '../../src/cli/drivers/chromium.ts';
-import { say } from '../../src/cli/project.ts';
+import { logToStderr } from '../../src/cli/project.ts';
 import { openPopup } from './popup.ts';
 import { servedPolicy } from './real-pages.ts';
 import { type Served, serve } from './serve.ts';
@@ -79,7 +79,7 @@ const rowTexts = () =>
 async function recordPages(checkout: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const { name, folder: from, headers } of sources()) {
-    say(name);
+    logToStderr(name);
     const files = (await readdir(from, { recursive: true }))
       .filter((file) => /\.(?:x?html?|svg)$/.test(file))
       .sort();
@@ -147,7 +147,7 @@ async function recordUrls(checkout: string, file: string): Promise<void> {
 
 const [commit, folder] = process.argv.slice(2);
 if (commit === undefined || folder === undefined) {
-  say('Usage: node --import tsx test/support/record.ts COMMIT FOLDER');
+  logToStderr('Usage: node --import tsx test/support/record.ts COMMIT FOLDER');
   process.exit(2);
 }
 await using worktree = await checkOut(commit);

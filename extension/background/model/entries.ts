@@ -72,7 +72,7 @@ const useOf = ({ destination, place, inert, element }: Occurrence) =>
   `${destination} ${place} ${inert} ${element === 'use'}`;
 
 /** Whether an occurrence was reported by DevTools and is still there. */
-const isOnNetwork = (each: Occurrence): boolean => isOfNetwork(each) && each.goneAt === undefined;
+const isOnNetwork = (each: Occurrence): boolean => isOfNetwork(each) && each.removedAt === undefined;
 
 /** Adds a network occurrence to an entry that was requested, if no occurrence in a document explains that. */
 export function placeOnNetwork(scan: Scan, entry: Entry): void {
@@ -95,8 +95,8 @@ const mapName = 'sourceMappingURL';
 /** Whether a request that DevTools reported needs an occurrence of its own. */
 const isWanted = ({ file }: Requested, occurrences: readonly Occurrence[]): boolean =>
   file === null
-    ? occurrences.every((each) => isWeak(each) || each.goneAt)
-    : !occurrences.some(({ frame, name, goneAt }) => frame === file && name === mapName && !goneAt);
+    ? occurrences.every((each) => isWeak(each) || each.removedAt)
+    : !occurrences.some(({ frame, name, removedAt }) => frame === file && name === mapName && !removedAt);
 
 const networkOccurrence = ({ file, destination }: Requested, frame: string): Occurrence => ({
   element: '',
@@ -193,9 +193,9 @@ export function invalidateAll({ byId, outdated }: Entries): Iterable<string> {
 
 /** Marks all occurrences as removed. @returns the ids of all entries */
 export function markAllRemoved({ byId, outdated }: Entries): string[] {
-  const goneAt = new Date().toISOString();
+  const removedAt = new Date().toISOString();
   for (const entry of byId.values()) {
-    for (const occurrence of entry.dataUrl.occurrences) occurrence.goneAt ??= goneAt;
+    for (const occurrence of entry.dataUrl.occurrences) occurrence.removedAt ??= removedAt;
     outdated.add(entry);
   }
   return [...byId.keys()];

@@ -28,7 +28,7 @@ function nextServer({ server, frames }: Scan): Server | null {
 
 function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry): void {
   const { keepsGone } = next.tab.network;
-  const occurrences = keepsGone ? dataUrl.occurrences.filter(({ goneAt }) => goneAt !== undefined) : [];
+  const occurrences = keepsGone ? dataUrl.occurrences.filter(({ removedAt }) => removedAt !== undefined) : [];
   const entry: Entry = {
     dataUrl: { ...dataUrl, occurrences },
     bytes,

@@ -4,7 +4,7 @@ import { type Directives, parsePolicies } from '../../../src/csp/csp.ts';
 import type { OutcomeContext } from '../../../src/outcome/outcome.ts';
 import { outcomeOf } from '../../../src/outcome/outcome-of.ts';
 import { stateOf } from '../../../src/outcome/state.ts';
-import type { Sight } from '../../../src/outcome/state-words.ts';
+import type { ObservedOutcome } from '../../../src/outcome/state-words.ts';
 import { useOf } from '../../../src/outcome/use.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { computeCosts } from './costs.ts';
@@ -15,10 +15,10 @@ import { policiesOf } from './page-csp.ts';
 const browser = globalThis.location?.protocol === 'moz-extension:' ? 'Firefox' : 'Chromium';
 
 /** How content scripts see occurrences. */
-const seen = new WeakMap<Occurrence, Sight>();
+const seen = new WeakMap<Occurrence, ObservedOutcome>();
 
 /** Must be called for each occurrence that a frame reports, and when its sight has changed. */
-export function noteSight(occurrence: Occurrence, sight: Sight | null | undefined): void {
+export function recordOutcome(occurrence: Occurrence, sight: ObservedOutcome | null | undefined): void {
   if (sight) seen.set(occurrence, sight);
   else seen.delete(occurrence);
 }

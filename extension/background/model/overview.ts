@@ -8,8 +8,8 @@ import { stableParts, stablyOrdering } from '../../../src/report/stable-order.ts
 import { flaggedCount, totaling } from '../../../src/report/totals.ts';
 import { partLocation } from '../../../src/report/unreachable.ts';
 import { judgingPage } from '../../../src/rules/index.ts';
-import { atOnce, inTurns, turn } from '../../../src/turns.ts';
 import { withoutPassword } from '../../../src/uri/misleading.ts';
+import { atOnce, inTurns, turn } from '../../../src/yield-to-event-loop.ts';
 import { dataUrlIn, rowFor } from '../../platform/answers.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { Address } from '../../platform/surface-messages.ts';

@@ -1,7 +1,7 @@
 /** The policies that the worker judges by. */
 
 import type { OwnPolicies } from '../../../src/policy/exceptions.ts';
-import { emptyPolicy, settle, siteOf } from '../../../src/policy/policy.ts';
+import { emptyPolicy, mergePolicies, siteOf } from '../../../src/policy/policy.ts';
 import type { Policy } from '../../../src/policy/policy-types.ts';
 import type { DataUrl } from '../../../src/report/report.ts';
 import { decisionOn } from '../../platform/answers.ts';
@@ -31,7 +31,7 @@ export function policyFor(pageUrl: string): Policy {
   const site = siteOf(pageUrl);
   let policy = settled.get(site);
   if (!policy) {
-    policy = settle(held, site);
+    policy = mergePolicies(held, site);
     settled.set(site, policy);
   }
   return policy;

@@ -6,7 +6,7 @@
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { documentHolders } from '../model/entries.ts';
 import type { Entry, Read, Scan } from '../model/model.ts';
-import { noteSight } from '../model/outcomes.ts';
+import { recordOutcome } from '../model/outcomes.ts';
 import { during } from '../model/scan.ts';
 import { read } from './read.ts';
 import { addSighting } from './sightings.ts';
@@ -27,7 +27,7 @@ export async function addFrameAddresses(scan: Scan): Promise<string[]> {
     const held = heldByElements(scan, found);
     for (const { occurrence, entry } of held) {
       // If several elements have this URL, it is unknown which of their frames shows it.
-      if (held.length === 1) noteSight(occurrence, 'loaded');
+      if (held.length === 1) recordOutcome(occurrence, 'loaded');
       scan.entries.outdated.add(entry);
       ids.push(entry.dataUrl.sha256);
     }
@@ -41,8 +41,8 @@ const heldByElements = ({ entries }: Scan, { requestId }: Read): { occurrence: O
   [...(entries.byRequest.get(requestId) ?? [])].flatMap((entry) =>
     entry.dataUrl.occurrences
       .filter(
-        ({ destination, inert, goneAt }) =>
-          documentHolders.has(destination) && !inert && goneAt === undefined,
+        ({ destination, inert, removedAt }) =>
+          documentHolders.has(destination) && !inert && removedAt === undefined,
       )
       .map((occurrence) => ({ occurrence, entry })),
   );

@@ -10,7 +10,7 @@ import type { Scan, Tab } from '../model/model.ts';
 import { goneScan, nextScan } from '../model/next-scan.ts';
 import { during, isOpen, untilAborted } from '../model/scan.ts';
 import { isHeld, releaseDelay, replaceScan, tabOf, tabs } from '../model/tab.ts';
-import { askServer } from '../surfaces/page-policy.ts';
+import { fetchCspHeader } from '../surfaces/page-policy.ts';
 import { flush, publish, sendState, updateBadge } from '../surfaces/posting.ts';
 import { watchedTabs } from '../watching/watch-list.ts';
 import { isWatching } from '../watching/watch-mode.ts';
@@ -37,7 +37,7 @@ async function wholeScan(scan: Scan): Promise<void> {
   );
   await scanEnded(scan, await during(scan, outcome));
   releaseLater(scan.tab);
-  await askServer(scan);
+  await fetchCspHeader(scan);
 }
 
 /** Publishes the end state of a scan, and starts or stops watching its page accordingly. */

@@ -9,7 +9,7 @@ import { noteSource } from '../model/costs.ts';
 import { addOccurrences, entryOf, unknownKey, updateRequests } from '../model/entries.ts';
 import type { Entry, Origin, Read, Scan, Seen, UnreadSheet } from '../model/model.ts';
 import { noteLimit } from '../model/note-unreachable.ts';
-import { noteSight } from '../model/outcomes.ts';
+import { recordOutcome } from '../model/outcomes.ts';
 import { whenPolicies } from '../model/policy.ts';
 import { consume } from '../model/quota.ts';
 import { during } from '../model/scan.ts';
@@ -163,7 +163,7 @@ function occurrenceIn(
     ...ruleIn(rules),
   };
   noteSource(occurrence, { bytes, sheet });
-  noteSight(occurrence, sight);
+  recordOutcome(occurrence, sight);
   return occurrence;
 }
 
@@ -192,11 +192,11 @@ function occurrenceAt(
 /** Notes occurrences that a watched page removed or added back. @returns the ids of changed data: URLs */
 export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[]): string[] {
   const entries = new Set<Entry>();
-  for (const { goneAt, ...change } of changes) {
+  for (const { removedAt, ...change } of changes) {
     const at = occurrenceAt(scan, frame, change);
     if (!at) continue;
-    if (goneAt === null) delete at.changed.goneAt;
-    else at.changed.goneAt = new Date(Math.min(goneAt, Date.now())).toISOString();
+    if (removedAt === null) delete at.changed.removedAt;
+    else at.changed.removedAt = new Date(Math.min(removedAt, Date.now())).toISOString();
     entries.add(at.entry);
   }
   for (const entry of entries) updateRequests(scan, entry);
@@ -211,7 +211,7 @@ export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]
   for (const { sight, ...change } of changes) {
     const at = occurrenceAt(scan, frame, change);
     if (!at) continue;
-    noteSight(at.changed, sight);
+    recordOutcome(at.changed, sight);
     scan.entries.outdated.add(at.entry);
     ids.add(at.entry.dataUrl.sha256);
   }
@@ -225,13 +225,13 @@ export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]
  * @returns the ids of changed data: URLs
  */
 export function detachFrame(scan: Scan, frame: FrameLink): string[] {
-  const goneAt = Date.now();
+  const removedAt = Date.now();
   const changes: Change[] = [];
   for (const [key, { read, at }] of scan.sightings.get(frame) ?? []) {
     const entry = scan.entries.byId.get(read.inspection.sha256);
     for (const [occurrence, number] of at.entries()) {
       if (!entry || number === null) continue;
-      changes.push({ key, occurrence, goneAt });
+      changes.push({ key, occurrence, removedAt });
       entry.origins[number] = null;
     }
   }

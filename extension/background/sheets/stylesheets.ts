@@ -15,8 +15,8 @@ import {
 import { maxPreludeLength, maxRuleDepth } from '../../../src/payload/limits.ts';
 import { looksLikeDataUrl } from '../../../src/payload/quoted-data-urls.ts';
 import type { UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
-import { inTurns } from '../../../src/turns.ts';
 import type { Destination, Place } from '../../../src/vocabulary.ts';
+import { inTurns } from '../../../src/yield-to-event-loop.ts';
 import { maxUnreachable, sheetLimits } from '../../platform/limits.ts';
 import { isPrivateHost, sitePattern } from '../../platform/origins.ts';
 import { grantsNow } from './grants.ts';

@@ -11,7 +11,7 @@ import { releaseDelay, tabOf, tabs, wasScanned } from '../model/tab.ts';
 import { isReleased, releaseLater } from '../scan/release.ts';
 import { actedOn, runScan, topDocumentGone, updateListening } from '../scan/scan-lifecycle.ts';
 import { changeMode } from '../watching/watching.ts';
-import { askServer } from './page-policy.ts';
+import { fetchCspHeader } from './page-policy.ts';
 import { publish, sendRows, sendState, updateBadge } from './posting.ts';
 
 /**
@@ -90,7 +90,7 @@ export function setServerWanted({ scan }: Tab, on: boolean): void {
   if (server?.kind === 'asking') return;
   if (on) {
     scan.server = { kind: 'wanted', url: page.url, until: performance.now() + wishTime };
-    void untilAborted(scan, askServer(scan));
+    void untilAborted(scan, fetchCspHeader(scan));
   }
   // An answer that has arrived meanwhile is kept.
   else if (server?.kind === 'wanted') scan.server = null;

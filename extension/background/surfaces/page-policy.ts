@@ -23,7 +23,7 @@ const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
  *
  * @throws where the scan is aborted meanwhile
  */
-export async function askServer(scan: Scan): Promise<void> {
+export async function fetchCspHeader(scan: Scan): Promise<void> {
   await sendQuestion(scan);
   const { server } = scan;
   if (server?.kind !== 'asking') return;

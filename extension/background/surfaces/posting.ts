@@ -1,6 +1,6 @@
 /** Posts changes to the surfaces of a tab: soon, in batches, in messages of a bounded size. */
 
-import { inTurns, turn } from '../../../src/turns.ts';
+import { inTurns, turn } from '../../../src/yield-to-event-loop.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { Send, Tab } from '../model/model.ts';
 import { computeOutcomes } from '../model/outcomes.ts';

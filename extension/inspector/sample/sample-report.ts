@@ -4,7 +4,7 @@ import { parsePolicies } from '../../../src/csp/csp.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { outcomeOf } from '../../../src/outcome/outcome-of.ts';
 import { stateOf } from '../../../src/outcome/state.ts';
-import { settle } from '../../../src/policy/policy.ts';
+import { mergePolicies } from '../../../src/policy/policy.ts';
 import type { Policy } from '../../../src/policy/policy-types.ts';
 import { blobOf } from '../../../src/report/parts.ts';
 import type { DataUrl, Report } from '../../../src/report/report.ts';
@@ -15,7 +15,7 @@ import { rowFor } from '../../platform/answers.ts';
 import { editUserPolicy, loadPolicies, watchPolicies } from '../../platform/settings.ts';
 import type { ReportClient, ReportState } from '../../ui/report-client.ts';
 import { firstReport, type HeldReport, type ReportEvent, reduceReport } from '../../ui/report-state.ts';
-import { benchClient, type Held } from '../bench-client.ts';
+import { benchClient, type Held } from '../workbench-client.ts';
 import { page, policies, type SampleUrl, sampleUrls } from './sample-page.ts';
 
 const browser = location.protocol === 'moz-extension:' ? 'Firefox' : 'Chromium';
@@ -57,7 +57,7 @@ export function connectSample(onChange: (state: ReportState) => void): ReportCli
     onChange({ ...shown, readAt: null });
   };
   const read = async () => {
-    const policy = settle(await loadPolicies(), null);
+    const policy = mergePolicies(await loadPolicies(), null);
     const all = await Promise.all(sampleUrls().map((each) => readSample(each, policy)));
     const dataUrls = all.map(({ dataUrl }) => dataUrl);
     held = new Map(all.map((each) => [each.dataUrl.sha256, each]));

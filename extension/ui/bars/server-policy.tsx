@@ -10,8 +10,8 @@ export function ServerPolicy({ report, client }: { report: ReportState; client: 
   const isAsking = server?.kind === 'asking';
   const ask = async () => {
     // Must come first: the prompt may close this surface, and the worker continues after the answer.
-    client.askServer(true);
-    if (!(await requestSites([origin]))) client.askServer(false);
+    client.fetchCspHeader(true);
+    if (!(await requestSites([origin]))) client.fetchCspHeader(false);
   };
   return (
     <div class="server-policy" role="status" data-server={server?.kind ?? (unknown ? 'unknown' : 'reported')}>

@@ -13,7 +13,7 @@ import { Announce } from '../parts/announce.ts';
 import { type Copied, copyText } from '../parts/clipboard.ts';
 import { Icon } from '../parts/icons.tsx';
 import { saveBlob } from '../parts/save.ts';
-import { isOdd, mayBeRepaired, repairedOf } from '../repairs.ts';
+import { mayBeRepaired, needsRepair, repairedOf } from '../repairs.ts';
 import type { ReportClient } from '../report-client.ts';
 import { formatBytes } from '../text/format.ts';
 import { isBrokenFile } from '../text/kind.ts';
@@ -40,7 +40,7 @@ export function Actions({ row, address, client, onShow, isNowhere = false }: Pro
   const [refused, setRefused] = useState<string | null>(null);
   useEffect(() => setRefused(null), [row.sha256]);
   // Determined in advance, so that users need not try in vain.
-  const isWrong = isOdd(row);
+  const isWrong = needsRepair(row);
   const isSought = mayBeRepaired(row);
   const repaired = useResult(isSought ? row.sha256 : null, () => repairedOf(address, client));
   const isPart = useResult(repaired instanceof Blob ? row.sha256 : null, async () => {
@@ -101,7 +101,7 @@ export function Actions({ row, address, client, onShow, isNowhere = false }: Pro
       </p>
       {hasNoRepair && (row.problem !== null || isBrokenFile(row)) && <p class="dim">{notRepaired}</p>}
       {isPart && <p class="dim">{message('repairedInPart')}</p>}
-      {refused !== null && <ByHand text={refused} />}
+      {refused !== null && <ManualCopyField text={refused} />}
     </div>
   );
 }
@@ -148,7 +148,7 @@ function useResult<Value>(id: string | null, work: () => Promise<Value>): Value 
 function noRepairText(row: Row): string {
   if (row.problem !== null) return message('notRepairable');
   if (isBrokenFile(row)) return message('brokenFile');
-  return isOdd(row) ? message('notRepairable') : message('nothingToRepair');
+  return needsRepair(row) ? message('notRepairable') : message('nothingToRepair');
 }
 
 /** @param without the data: URL, where its text was available but has no such form */
@@ -169,7 +169,7 @@ export function copiedText({ state }: Copied): string {
 }
 
 /** The text, selected, so that a person can copy it with the keyboard. */
-export function ByHand({ text }: { text: string }) {
+export function ManualCopyField({ text }: { text: string }) {
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => area.current?.select(), [text]);
   return (

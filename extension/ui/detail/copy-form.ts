@@ -7,7 +7,7 @@ import { lacksEnd } from '../../../src/payload/end-of-file.ts';
 import { repairing } from '../../../src/repair/repair.ts';
 import { copying } from '../../../src/report/copies.ts';
 import type { CopyForm } from '../../../src/report/copy-forms.ts';
-import { inTurns } from '../../../src/turns.ts';
+import { inTurns } from '../../../src/yield-to-event-loop.ts';
 import { wholeText } from '../../platform/answers.ts';
 import { none } from '../../platform/limits.ts';
 import type { Detail, None } from '../../platform/surface-updates.ts';

@@ -18,7 +18,7 @@ import { destinationText, formatTime, placesText, visibleText } from '../text/fo
 import { dimensionsText, shownSizeText } from '../text/picture-size.ts';
 import { matchText, shownIn } from '../text/shown-text.ts';
 import { findingText, rowName } from '../text/surface-texts.ts';
-import { Actions, ByHand, copiedText, ShowButton } from './actions.tsx';
+import { Actions, copiedText, ManualCopyField, ShowButton } from './actions.tsx';
 import { cachedLocator } from './cached-locator.ts';
 import { DataUrlView } from './data-url-view.tsx';
 import { OccurrenceView } from './occurrence-view.tsx';
@@ -173,7 +173,7 @@ function Occurrences({
   return (
     <section>
       <h3>{placesText(dataUrl.occurrenceCount)}</h3>
-      {refused !== null && <ByHand text={refused} />}
+      {refused !== null && <ManualCopyField text={refused} />}
       <ol class="occurrences">
         {occurrences.slice(0, shown).map((occurrence, at) => (
           <li key={at}>

@@ -1,7 +1,7 @@
 /** The positions of data: URLs in linked style sheets, whose text the content script does not have. */
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { type CssLocation, findCssUrls } from '../../../src/payload/css-urls.ts';
-import { inTurns } from '../../../src/turns.ts';
+import { inTurns } from '../../../src/yield-to-event-loop.ts';
 import type { Located, Locator, SheetLocation } from '../parts/devtools-context.ts';
 
 /** Positions of data: URLs in the text of a sheet, by the SHA-256 of their UTF-8. */

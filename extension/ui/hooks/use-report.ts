@@ -12,10 +12,10 @@ import type { ReportClient, ReportState } from '../report-client.ts';
 import { firstReport } from '../report-state.ts';
 
 /** Stands for the page as a whole in place of an id. The ids of page findings in the list begin with it. */
-export const thePage = 'page';
+export const pageItemId = 'page';
 /** Stands for the page's savings in place of an id. */
-export const theSavings = `${thePage}-savings`;
-export const isOfPage = (id: string | null): boolean => id?.startsWith(thePage) ?? false;
+export const savingsItemId = `${pageItemId}-savings`;
+export const isOfPage = (id: string | null): boolean => id?.startsWith(pageItemId) ?? false;
 
 /** Connects to the source of a Report; `onChange` is called with each state of it. */
 export type Connect = (onChange: (report: ReportState) => void) => ReportClient;

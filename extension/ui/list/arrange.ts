@@ -131,8 +131,8 @@ interface Group {
 }
 
 const groupOf: Record<Grouping, (row: Row, bodies: Bodies) => Group> = {
-  use: ({ isWeak, goneAt }) =>
-    goneAt !== null
+  use: ({ isWeak, removedAt }) =>
+    removedAt !== null
       ? { name: 'gone', rank: 0 }
       : isWeak
         ? { name: 'quoted', rank: 1 }

@@ -113,11 +113,11 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
 }
 
 /** Marks a data: URL that was removed, only quoted, or not simply loaded. */
-export function RowMark({ row: { state, isWeak, goneAt } }: { row: Row }) {
-  if (goneAt !== null) {
+export function RowMark({ row: { state, isWeak, removedAt } }: { row: Row }) {
+  if (removedAt !== null) {
     return (
       <span class="mark" title={message('goneTitle')}>
-        {message('gone', formatTime(Date.parse(goneAt)))}
+        {message('gone', formatTime(Date.parse(removedAt)))}
       </span>
     );
   }

@@ -1,6 +1,6 @@
 /** Sorts the rows of the list. */
 
-import { worstOf } from '../../../src/report/report.ts';
+import { highestSeverity } from '../../../src/report/report.ts';
 import { severityRank } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { Order, Texts, View } from './view.ts';
@@ -10,7 +10,7 @@ const maxSortedText = 200;
 
 /** The rank of its worst finding; 0 without one. */
 export const rankOf = ({ findings }: Row): number => {
-  const worst = worstOf(findings);
+  const worst = highestSeverity(findings);
   return worst === null ? 0 : severityRank[worst];
 };
 

@@ -1,7 +1,14 @@
 /**
  * The worker that loads one font and draws its specimens. The page terminates it when it is not needed, or too slow.
  */
-import { fewLettersOf, isPredictable, type LoadResult, type Look, loadFont, specimenOf } from './specimen.ts';
+import {
+  isPredictable,
+  type LoadResult,
+  type Look,
+  loadFont,
+  specimenOf,
+  thumbnailLetters,
+} from './specimen.ts';
 
 /** The first message contains the font. Without a text, a few letters are drawn if their cost is known. */
 export type Wanted = { font?: ArrayBuffer; text: string | null; look: Look };
@@ -19,7 +26,7 @@ scope.onmessage = async ({ data: { font, text, look } }) => {
   if (font) loading = loadFont(font, scope.fonts);
   const loaded = await loading;
   if (typeof loaded === 'string') return scope.postMessage(loaded);
-  const specimen = text === null ? fewLettersOf(loaded, look) : specimenOf(loaded, text, look);
+  const specimen = text === null ? thumbnailLetters(loaded, look) : specimenOf(loaded, text, look);
   const drawings = [
     ...specimen.lines.flatMap(({ words }) => words),
     ...specimen.icons.map(({ drawing }) => drawing),

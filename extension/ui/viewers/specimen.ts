@@ -177,7 +177,7 @@ export function specimenOf({ has, context }: LoadedFont, own: string, look: Look
 }
 
 /** Two typical letters of a font for a thumbnail, else its first icon or any letters. */
-export function fewLettersOf({ has, context }: LoadedFont, look: Look): Specimen {
+export function thumbnailLetters({ has, context }: LoadedFont, look: Look): Specimen {
   const text =
     ['Ag', 'AB', 'ag', ...samples.map((sample) => sample.slice(0, 2))].find(
       (letters) => [...letters].every(has) && isLegible(context, [...letters]),

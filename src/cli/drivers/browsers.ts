@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { say } from '../project.ts';
+import { logToStderr } from '../project.ts';
 
 /** The minimum versions that the code is built for; manifest.json has the same for Firefox. */
 export const minimumVersion = { chromium: 148, firefox: 140 } as const;
@@ -83,7 +83,8 @@ export async function find(browser: Browser, playwrights?: () => Promise<string>
   for (const file of [...browser.commands.flatMap(onPath), ...browser.applications.filter(executable)]) {
     const version = await majorVersion(file);
     if (version !== null && version >= browser.minimum) return file;
-    if (version !== null) say(`${file} is version ${version}; ${browser.minimum} or newer is needed.`);
+    if (version !== null)
+      logToStderr(`${file} is version ${version}; ${browser.minimum} or newer is needed.`);
   }
   const last = await playwrights?.();
   return last !== undefined && executable(last) ? last : null;

@@ -1,6 +1,6 @@
 /** A browser that is restarted after its end and after a number of uses, since it and its driver grow. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { say } from '../project.ts';
+import { logToStderr } from '../project.ts';
 import type { Extension } from './chromium.ts';
 
 export interface Restartable {
@@ -34,7 +34,7 @@ export function restartable(
   /** The browser after one that has ended, started by whichever work needs it first. */
   function getAfter(ended: Promise<Extension>): Promise<Extension> {
     if (current === ended) {
-      say('The browser ended unexpectedly. A new one is started.');
+      logToStderr('The browser ended unexpectedly. A new one is started.');
       current = launch();
     }
     return get();

@@ -1,9 +1,9 @@
 /** Waits with a deadline. */
-import { figureText } from '../../figures.ts';
+import { formatArgument } from '../../format-numbers.ts';
 
 /** `not within 15 sec` */
 export const notWithin = (deadlineMs: number): string =>
-  `not within ${figureText('milliseconds', deadlineMs, 'en')}`;
+  `not within ${formatArgument('milliseconds', deadlineMs, 'en')}`;
 
 /** Rejects when a promise takes longer than the deadline. */
 export async function within<T>(what: string, deadlineMs: number, promise: Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 /** Unusual ways to write base64. */
-import { strideLength } from '../../turns.ts';
+import { strideLength } from '../../yield-to-event-loop.ts';
 import { alphabet, base64Value } from '../forgiving-base64.ts';
 import { mayHoldPlus } from '../meant-body.ts';
 import type { ParsedDataUrl, Span } from '../parse.ts';

@@ -2,7 +2,7 @@
 
 import { decodedText, readCharset } from '../../mime/charset.ts';
 import { type MimeType, plainText } from '../../mime/mime-type.ts';
-import { atOnce, strideLength } from '../../turns.ts';
+import { atOnce, strideLength } from '../../yield-to-event-loop.ts';
 import { maxEditedLength } from '../limits.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
 import { positionOfByte } from '../position-of-byte.ts';

@@ -2,8 +2,8 @@
 
 import { encodingOf } from '../../mime/charset.ts';
 import { maxEditedLength } from '../limits.ts';
-import { commaOf, mayBeWord, meantHead, plainValue, writtenHead } from '../meant-head.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
+import { commaOf, mayBeWord, plainValue, repairedHeader, writtenHead } from '../repaired-header.ts';
 import {
   type Edit,
   edited,
@@ -49,7 +49,7 @@ function typeLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lin
   while (end > start && /[\s;]/.test(written.charAt(end - 1))) end--;
   const span = { start, end };
   const args = { type: excerpt(written, span) };
-  const repaired = written.length > maxEditedLength ? null : meantHead(written.slice(start, end));
+  const repaired = written.length > maxEditedLength ? null : repairedHeader(written.slice(start, end));
   const code = input.replace(/;.*/s, '').includes('/') ? 'invalid-media-type' : 'type-without-subtype';
   return [lint(code, args, span, repaired && edited(written, start, end, writtenHead(repaired)))];
 }
@@ -87,7 +87,7 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
         const encoding = encodingOf(name);
         if (encoding !== null) {
           // Beside a declared charset, the repaired or the declared parameter would be a duplicate.
-          const label = meantHead(`;${name}`)?.parameters[0]?.value ?? name;
+          const label = repairedHeader(`;${name}`)?.parameters[0]?.value ?? name;
           add(
             'charset-without-name',
             p,
@@ -263,7 +263,7 @@ function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
   const [firstEscape] = escapes;
   if (firstEscape !== undefined) {
     const meant =
-      written.length > maxEditedLength ? null : meantHead(written.slice(mediaType.start, mediaType.end));
+      written.length > maxEditedLength ? null : repairedHeader(written.slice(mediaType.start, mediaType.end));
     lints.push(
       lint(
         'escape-in-media-type',

@@ -3,7 +3,7 @@
  * and escapes that RFC 3986 would write differently.
  */
 
-import { strideLength } from '../../turns.ts';
+import { strideLength } from '../../yield-to-event-loop.ts';
 import type { ParsedDataUrl, Span } from '../parse.ts';
 import { hexValue } from '../percent-decode.ts';
 import { type Lint, type LintCode, lint, replaced } from './lint.ts';

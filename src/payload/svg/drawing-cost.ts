@@ -5,10 +5,10 @@
  */
 
 import { decodedFragment } from '../../elements.ts';
-import { atOnce } from '../../turns.ts';
+import { atOnce } from '../../yield-to-event-loop.ts';
 import type { DrawingCost } from '../facts.ts';
 import * as costs from './drawing-weights.ts';
-import { type Element, enough, type SvgDocument } from './element.ts';
+import { type Element, maxExactCost, type SvgDocument } from './element.ts';
 import { filterCost } from './filter-cost.ts';
 import { readSvg } from './read-svg.ts';
 
@@ -61,7 +61,7 @@ export function* estimating(text: string, depth = 3): Generator<null, DrawingCos
   const document = yield* readSvg(text, (nested) => drawingCost(nested, depth - 1), depth);
   const { isAnimated } = document;
   if (document.unbounded !== null) return boundless(document.unbounded, isAnimated);
-  if (document.fixed > enough)
+  if (document.fixed > maxExactCost)
     return { fixed: clamp(document.fixed), perMegapixel: 0, unbounded: null, isAnimated };
   const total = yield* sumsOf(document);
   if (total === null) return boundless('cycle', isAnimated);

@@ -75,7 +75,7 @@ export interface SvgReader {
 }
 
 /** Microseconds above which the exact cost does not matter: several times the limit for drawing. */
-export const enough = 200_000;
+export const maxExactCost = 200_000;
 
 const shapeNames = new Set(
   'path rect circle ellipse line polyline polygon text tspan textPath image'.split(' '),

@@ -1,6 +1,6 @@
 /** The effect of CSS properties on the cost of an element, as attributes or in style sheets. */
 import * as costs from './drawing-weights.ts';
-import { addOutline, type Element, enough, newElement, type SvgReader } from './element.ts';
+import { addOutline, type Element, maxExactCost, newElement, type SvgReader } from './element.ts';
 import { addFont, addPicture } from './nested-svg.ts';
 import { maxOf, numbersIn, outlineOfPath, scaleOf } from './path-cost.ts';
 import { readStyleSheet, type StyleRule } from './style-rules.ts';
@@ -161,7 +161,7 @@ function addFamilies({ document, families }: SvgReader, value: string): void {
   for (const name of value.split(',')) {
     root.fixed += families.has(name) ? 0 : costs.family;
     families.add(name);
-    if (root.fixed > enough) return;
+    if (root.fixed > maxExactCost) return;
   }
 }
 
@@ -186,7 +186,7 @@ function addFunctions(element: Element, value: string): void {
     const before = element.functions.at(-1)?.reach ?? 0;
     const perMegapixel = isBlur ? costs.blur : costs.filterFunction;
     element.functions.push({ perMegapixel, reach: Math.hypot(reach, before) });
-    if (element.functions.length > 1000) element.fixed = enough + 1;
+    if (element.functions.length > 1000) element.fixed = maxExactCost + 1;
   }
 }
 
@@ -224,7 +224,7 @@ export function* applyStyles(reader: SvgReader, sheets: readonly string[]): Gene
         subject === '*' ? elements : (subjects.get(subject) ?? []),
       );
       applyRule(reader, rule, matched, depth);
-      if (document.unbounded !== null || root.fixed > enough) return;
+      if (document.unbounded !== null || root.fixed > maxExactCost) return;
     }
   }
 }
@@ -240,7 +240,7 @@ function applyRule(reader: SvgReader, rule: StyleRule, matched: readonly Element
   // An element may be compared with each of its ancestors, once for each combinator.
   const attempts = Math.min(depth + 1, 1000) ** Math.min(rule.combinators, 4);
   root.fixed += costs.match * (1 + matched.length * (attempts + rule.declarations.length + references));
-  if (root.fixed > enough) return;
+  if (root.fixed > maxExactCost) return;
   for (const element of matched) {
     element.fixed += effect.fixed - costs.element;
     element.area += effect.area;

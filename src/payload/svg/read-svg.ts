@@ -3,7 +3,14 @@
 import { decodedFragment } from '../../elements.ts';
 import type { DrawingCost } from '../facts.ts';
 import * as costs from './drawing-weights.ts';
-import { addOutline, type Element, enough, newElement, type SvgDocument, type SvgReader } from './element.ts';
+import {
+  addOutline,
+  type Element,
+  maxExactCost,
+  newElement,
+  type SvgDocument,
+  type SvgReader,
+} from './element.ts';
 import { addPicture } from './nested-svg.ts';
 import { numbersIn, outlineOfPath, outlineOfPoints, scaleOf } from './path-cost.ts';
 import { applyProperty, applyStyles, onlyInStyles } from './properties.ts';
@@ -83,7 +90,7 @@ export function* readSvg(
       if (!event.isEmpty) open.push(element);
       element.fixed += event.attributes.length * costs.attribute + excess(event.attributes);
       document.fixed += element.fixed;
-      if (document.fixed > enough || document.unbounded !== null) return document;
+      if (document.fixed > maxExactCost || document.unbounded !== null) return document;
     }
   }
   const [root] = elements;

@@ -3,7 +3,7 @@
  * as far as it decides what a rule can do to the picture; rules that cannot be followed are reported.
  */
 
-import { atOnce, strideLength } from '../../turns.ts';
+import { atOnce, strideLength } from '../../yield-to-event-loop.ts';
 
 /** Code units of a style rule of an SVG that is read: with a longer one there is no estimate. */
 const maxRuleLength = 1 << 17;

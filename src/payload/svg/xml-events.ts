@@ -4,7 +4,7 @@
  */
 
 import { decodeReferences } from '../../character-references.ts';
-import { strideLength } from '../../turns.ts';
+import { strideLength } from '../../yield-to-event-loop.ts';
 import { endOfDoctype } from '../xml-tokens.ts';
 
 /** Attributes of one tag of an SVG: no program writes as many. */

@@ -1,4 +1,4 @@
-import { leaksOf } from '../../csp/csp.ts';
+import { allowedActiveUses } from '../../csp/csp.ts';
 import { hasEnglish } from '../../has-english.ts';
 import { browsers } from '../../mime/documents.ts';
 import type { DataUrl } from '../../report/report.ts';
@@ -46,7 +46,7 @@ export const cspAllowsData = pageRule({
     const blocked = blockedInSight(dataUrls);
     const frames = browsers.flatMap((browser) => [...policiesByFrame(csp, browser)]);
     for (const [frame, { enforced, sources }] of frames) {
-      for (const { directive, documents, policy } of leaksOf(enforced, blocked.get(frame))) {
+      for (const { directive, documents, policy } of allowedActiveUses(enforced, blocked.get(frame))) {
         const source = sources[policy] ?? 'header';
         const id = documents ? 'csp-allows-documents' : 'csp-allows-data';
         const verdict = pageVerdict(id, { directive, source }, { isCertain: !documents });

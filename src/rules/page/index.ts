@@ -3,8 +3,8 @@
 import type { CspPolicy } from '../../csp/csp.ts';
 import type { Policy } from '../../policy/policy-types.ts';
 import type { DataUrl, Finding } from '../../report/report.ts';
-import { atOnce } from '../../turns.ts';
-import { findingOf, gravestFirst, isOff, judgedBy } from '../findings.ts';
+import { atOnce } from '../../yield-to-event-loop.ts';
+import { bySeverity, findingOf, isOff, judgedBy } from '../findings.ts';
 import type { Verdict } from '../rule.ts';
 import { cspAllowsData } from './csp-allows-data.ts';
 import { cspBlocks } from './csp-blocks.ts';
@@ -53,7 +53,7 @@ export function* judgingPage(
     const judged = judgedBy(rule, yield* outcomeOf(() => rule.check(subject)), policy, 0);
     findings.push(...judged.map((each) => findingOf(each, policy)));
   }
-  return gravestFirst(findings, by);
+  return bySeverity(findings, by);
 }
 
 /** The verdicts of a rule, or the error that it threw. */

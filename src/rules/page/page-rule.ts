@@ -60,4 +60,4 @@ export const isInUse = (occurrence: Occurrence): boolean =>
   !occurrence.inert &&
   !isWeak(occurrence) &&
   occurrence.place !== 'network' &&
-  occurrence.goneAt === undefined;
+  occurrence.removedAt === undefined;

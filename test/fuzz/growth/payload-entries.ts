@@ -14,7 +14,7 @@ import { HTML, SVG } from '../../../src/namespaces.ts';
 import { centralDirectory, readArchive } from '../../../src/payload/archive.ts';
 import { valueParts } from '../../../src/payload/attribute-urls.ts';
 import { av1FrameSize } from '../../../src/payload/av1.ts';
-import { turnedNameIn } from '../../../src/payload/bidi-name.ts';
+import { bidiFileNameIn } from '../../../src/payload/bidi-name.ts';
 import { bitReader } from '../../../src/payload/bits.ts';
 import { isBlank } from '../../../src/payload/blank.ts';
 import { boxesOf } from '../../../src/payload/boxes.ts';
@@ -73,8 +73,8 @@ import { placesOf, positionAt } from '../../../src/policy/places.ts';
 import { parsePolicy } from '../../../src/policy/read-policy.ts';
 import { readReports } from '../../../src/report/read-reports.ts';
 import { zipFile } from '../../../src/report/zip-file.ts';
-import { atOnce } from '../../../src/turns.ts';
 import * as escapes from '../../../src/uri/escapes.ts';
+import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { declaring } from '../../unit/payload/builders.ts';
 import { drain, type Entry, over } from './entry.ts';
 import * as language from './grammars.ts';
@@ -129,9 +129,9 @@ const markup = (kind: 'html' | 'xml') =>
     [`payload/markup.ts#readMarkup ${kind}`]: ({ text }) => readMarkup(text, kind, shape),
     [`extension/ui/viewers/syntax-highlight.ts#highlight ${kind}`]: ({ text }) => highlight(text, kind),
     [`extension/ui/viewers/lay-out.ts#layOut ${kind}`]: ({ text }) => layOut(text, kind),
-    [`payload/bidi-name.ts#turnedNameIn ${kind}`]: ({ text }) => [
-      atOnce(turnedNameIn(text)),
-      atOnce(turnedNameIn(text.replaceAll('a', '\u202e'))),
+    [`payload/bidi-name.ts#bidiFileNameIn ${kind}`]: ({ text }) => [
+      atOnce(bidiFileNameIn(text)),
+      atOnce(bidiFileNameIn(text.replaceAll('a', '\u202e'))),
     ],
     [`payload/disguise.ts#disguiseOf ${kind}`]: ({ bytes }) => disguiseOf(bytes),
     [`payload/read-payload.ts#readPayload ${kind}`]: asPayload(

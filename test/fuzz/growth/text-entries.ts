@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict';
 import { needleOf, offsetOf } from '../../../extension/ui/viewers/hex-search.ts';
 import { rowText, textRows } from '../../../extension/ui/viewers/text-rows.ts';
-import { decide, ignoredDirectives, leaksOf, parsePolicies, smallestAddition } from '../../../src/csp/csp.ts';
+import {
+  allowedActiveUses,
+  decide,
+  ignoredDirectives,
+  parsePolicies,
+  smallestAddition,
+} from '../../../src/csp/csp.ts';
 import { readUrl } from '../../../src/data-url/read-url.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { encodingOf, isSameCharset, isText } from '../../../src/mime/charset.ts';
@@ -33,7 +39,7 @@ import { defaultPolicy, emptyPolicy, siteOf, splitSite } from '../../../src/poli
 import { isSite } from '../../../src/policy/read-policy.ts';
 import { establishBase } from '../../../src/references/base.ts';
 import { baseLayers } from '../../../src/references/base-layers.ts';
-import { compare, ladder, prepared } from '../../../src/references/compare-references.ts';
+import { compare, compareByLevels, prepared } from '../../../src/references/compare-references.ts';
 import { externalForm, mailFor, mailForData } from '../../../src/references/external-body-form.ts';
 import {
   escapable,
@@ -68,7 +74,6 @@ import { fileReason } from '../../../src/report/unreachable-reasons.ts';
 import { ruleDocs } from '../../../src/rules/docs.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { isRiskyCharset } from '../../../src/rules/risky-charset.ts';
-import { atOnce } from '../../../src/turns.ts';
 import * as characters from '../../../src/uri/characters.ts';
 import {
   authority,
@@ -89,8 +94,9 @@ import * as normal from '../../../src/uri/normalize.ts';
 import { withoutPasswords } from '../../../src/uri/passwords-in-text.ts';
 import { readings } from '../../../src/uri/readings.ts';
 import { isKnownScheme } from '../../../src/uri/recognize.ts';
-import { mendScheme } from '../../../src/uri/spelled-scheme.ts';
+import { rejoinScheme } from '../../../src/uri/spelled-scheme.ts';
 import { webAuthority, withoutBreaks } from '../../../src/uri/web-authority.ts';
+import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { drain, over } from './entry.ts';
 import * as language from './grammars.ts';
 
@@ -230,7 +236,7 @@ export const textEntries = [
     'references/masked-password.ts#maskedUserinfo': ({ text }) => masked.maskedUserinfo(text),
     'references/masked-password.ts#maskedAuthority': ({ text }) => masked.maskedAuthority(text),
     'references/reference-form.ts#referenceForm': ({ text }) => referenceForm(text),
-    'uri/spelled-scheme.ts#mendScheme': ({ text }) => mendScheme(text),
+    'uri/spelled-scheme.ts#rejoinScheme': ({ text }) => rejoinScheme(text),
     'references/suffix-references.ts#isSuffixReference': ({ text }) => isSuffixReference(text),
     'references/suffix-references.ts#suffixReferences': ({ text }) => suffixReferences(text),
     'uri/recognize.ts#isKnownScheme': ({ text }) => isKnownScheme(text),
@@ -291,7 +297,7 @@ export const textEntries = [
     'uri/host-like.ts#hostLike': ({ text }) => hostLike(text),
     'uri/host-like.ts#mappedHost': ({ text }) => mappedHost(text),
     'references/compare-references.ts#prepared': ({ text }) => prepared(text, { base: 'http://a/' }),
-    'references/compare-references.ts#ladder': ({ text }) => ladder(text, `${text}x`),
+    'references/compare-references.ts#ladder': ({ text }) => compareByLevels(text, `${text}x`),
     'uri/misleading.ts#misleading': ({ text }) => misleading(text),
     'uri/misleading.ts#readIPv4': ({ text }) => readIPv4(text),
     'uri/misleading.ts#withoutPassword': ({ text }) => withoutPassword(text),
@@ -329,7 +335,7 @@ export const textEntries = [
   ...over(language.csp, {
     'csp/csp.ts#parsePolicies': ({ text }) => parsePolicies(policyOf(text)),
     'csp/csp.ts#ignoredDirectives': ({ text }) => ignoredDirectives(policyOf(text)),
-    'csp/csp.ts#leaksOf': ({ text }) => leaksOf(parsePolicies(policyOf(text))),
+    'csp/csp.ts#allowedActiveUses': ({ text }) => allowedActiveUses(parsePolicies(policyOf(text))),
     'csp/csp.ts#decide': ({ text }) => {
       for (const policy of parsePolicies(policyOf(text)).slice(0, 100)) {
         decide(policy, 'image');

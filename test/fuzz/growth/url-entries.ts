@@ -3,7 +3,7 @@ import { anatomyOf } from '../../../src/data-url/anatomy.ts';
 import { parseBase64, readRfcBase64 } from '../../../src/data-url/base64-by-rfc.ts';
 import { blobOf } from '../../../src/data-url/blob-of.ts';
 import { padsBefore } from '../../../src/data-url/body-decoder.ts';
-import { betterUrl, costOf, costOfLarge } from '../../../src/data-url/cost.ts';
+import { costOf, costOfLarge, shortestEquivalentUrl } from '../../../src/data-url/cost.ts';
 import { decodeDataUrl, decoding } from '../../../src/data-url/decode.ts';
 import { decodeDataUrlStream } from '../../../src/data-url/decode-stream.ts';
 import { encodeDataUrl, gzippedSize, reencode, toBase64 } from '../../../src/data-url/encode.ts';
@@ -25,7 +25,6 @@ import { lintShape } from '../../../src/data-url/lints/shape.ts';
 import { escaped, lintCharacters, scan } from '../../../src/data-url/lints/url-characters.ts';
 import { applyEdits, lintBeginning, lintDataUrl } from '../../../src/data-url/lints.ts';
 import { cutEnd, cutsBody, mayHoldPlus, meantBase64 } from '../../../src/data-url/meant-body.ts';
-import { commaOf, mayBeWord, meantHead, plainValue } from '../../../src/data-url/meant-head.ts';
 import { meanSame, objectionsTo } from '../../../src/data-url/objections.ts';
 import { ownReadingsOf, writtenOtherwise } from '../../../src/data-url/otherwise.ts';
 import { ownMediaOf } from '../../../src/data-url/own-media.ts';
@@ -34,6 +33,7 @@ import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 import { readBlobBody, readTextBody } from '../../../src/data-url/read-body.ts';
 import { readByRfc, valueByRfc } from '../../../src/data-url/read-by-rfc.ts';
 import { readUrl } from '../../../src/data-url/read-url.ts';
+import { commaOf, mayBeWord, plainValue, repairedHeader } from '../../../src/data-url/repaired-header.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
 import { quotable, rewritten } from '../../../src/data-url/rewrite.ts';
 import { decodedSize, isPlain } from '../../../src/data-url/size.ts';
@@ -53,9 +53,9 @@ import { formsOf } from '../../../src/report/forms.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { sha256, sha256Stream } from '../../../src/sha256.ts';
 import { clip } from '../../../src/truncate.ts';
-import { atOnce } from '../../../src/turns.ts';
 import { fragmentStart, withoutFragment } from '../../../src/uri/fragment.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
+import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { drain, drained, over } from './entry.ts';
 import * as language from './grammars.ts';
 
@@ -72,7 +72,7 @@ export const urlEntries = over(language.url, {
   'data-url/base64-by-rfc.ts#readRfcBase64': ({ text }) => readRfcBase64(text, 0, text.length),
   'data-url/blob-of.ts#blobOf': ({ text }) => blobOf(text),
   'data-url/body-decoder.ts#padsBefore': ({ text }) => padsBefore(text, 0, text.length),
-  'data-url/cost.ts#betterUrl': ({ text }) => betterUrl(text),
+  'data-url/cost.ts#shortestEquivalentUrl': ({ text }) => shortestEquivalentUrl(text),
   'data-url/cost.ts#costOf': ({ text, bytes }) => costOf(text, parseDataUrl(`data:text/html,${text}`), bytes),
   'data-url/cost.ts#costOfLarge': ({ blob }) => costOfLarge(blob),
   'data-url/decode.ts#decodeDataUrl': ({ text }) => decodeDataUrl(text),
@@ -124,10 +124,13 @@ export const urlEntries = over(language.url, {
   'data-url/meant-body.ts#mayHoldPlus': ({ text }) => atOnce(mayHoldPlus(text)),
   'data-url/meant-body.ts#meantBase64': ({ text }) => atOnce(meantBase64(text)),
   'data-url/meant-body.ts#cutEnd': ({ text }) => [cutEnd(text, html), cutEnd(`#(${text}`, html)],
-  'data-url/meant-head.ts#commaOf': ({ text }) => commaOf(text),
-  'data-url/meant-head.ts#mayBeWord': ({ text }) => mayBeWord(text),
-  'data-url/meant-head.ts#meantHead': ({ text }) => [meantHead(text), meantHead(`text/html;a=${text}`)],
-  'data-url/meant-head.ts#plainValue': ({ text }) => plainValue(text),
+  'data-url/repaired-header.ts#commaOf': ({ text }) => commaOf(text),
+  'data-url/repaired-header.ts#mayBeWord': ({ text }) => mayBeWord(text),
+  'data-url/repaired-header.ts#repairedHeader': ({ text }) => [
+    repairedHeader(text),
+    repairedHeader(`text/html;a=${text}`),
+  ],
+  'data-url/repaired-header.ts#plainValue': ({ text }) => plainValue(text),
   'data-url/objections.ts#meanSame': ({ bytes }) => {
     const decoded = { ok: true, mimeType: 'text/html', body: bytes } as const;
     return meanSame(decoded, { ...decoded, body: bytes.slice() });

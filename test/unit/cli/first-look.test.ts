@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { isWithoutDataUrls } from '../../../src/cli/first-look.ts';
 import { scanFile } from '../../../src/cli/scan-file.ts';
 import type { FileKind } from '../../../src/files/file-kind.ts';
-import { emptyPolicy, settle } from '../../../src/policy/policy.ts';
+import { emptyPolicy, mergePolicies } from '../../../src/policy/policy.ts';
 
 const pieceLength = 4096;
 
@@ -63,7 +63,7 @@ test('what has no data: URL is passed over, and what is no UTF-8 or has more to 
 test('the title of a page without data: URLs is in its Report', async (t) => {
   const file = `${await fileIn(t)}.html`;
   const options = {
-    policy: settle({ user: emptyPolicy }, 'file:'),
+    policy: mergePolicies({ user: emptyPolicy }, 'file:'),
     isNamed: true,
     isBare: false,
     note: assert.fail,

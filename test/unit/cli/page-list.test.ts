@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
-import { donePages, inLanes, pagesOf } from '../../../src/cli/page-list.ts';
+import { donePages, mapConcurrently, pagesOf } from '../../../src/cli/page-list.ts';
 
 let folder: string;
 before(async () => {
@@ -55,7 +55,7 @@ test('works on as many items at a time as it has lanes, and on each of them once
   }
   let [now, most] = [0, 0];
   const seen: number[] = [];
-  await inLanes(items(), 4, async (item) => {
+  await mapConcurrently(items(), 4, async (item) => {
     most = Math.max(most, ++now);
     await new Promise(setImmediate);
     now--;

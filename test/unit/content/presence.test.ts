@@ -23,7 +23,7 @@ const others =
   'Attr CharacterData DocumentFragment Element HTMLMediaElement NamedNodeMap Node NodeIterator ShadowRoot';
 for (const name of others.split(' ')) Object.assign(globalThis, { [name]: class {} });
 Object.assign(globalThis, { Document: Tab });
-const { stayWatched, wakeWhenSeen } = await import('../../../extension/content/presence.ts');
+const { stayWatched, reviveWorkerWhenVisible } = await import('../../../extension/content/presence.ts');
 
 let tab: Tab;
 let connected: string[];
@@ -72,20 +72,20 @@ test('watching ends ten minutes after a page was last seen', (t) => {
 });
 
 test('a worker that was stopped is woken at once for a page that is seen', () => {
-  wakeWhenSeen();
+  reviveWorkerWhenVisible();
   assert.deepEqual(connected, ['wake']);
 });
 
 test('for a hidden page it is woken when that is seen again, to go on or to end', (t) => {
   t.mock.timers.enable({ apis: ['Date'] });
   tab.isHidden = true;
-  wakeWhenSeen();
+  reviveWorkerWhenVisible();
   t.mock.timers.tick(9 * minute);
   assert.deepEqual(connected, []);
   tab.show(true);
   assert.deepEqual(connected, ['wake']);
   tab.isHidden = true;
-  wakeWhenSeen();
+  reviveWorkerWhenVisible();
   t.mock.timers.tick(11 * minute);
   tab.show(true);
   assert.deepEqual(connected, ['wake', 'over']);
@@ -93,7 +93,7 @@ test('for a hidden page it is woken when that is seen again, to go on or to end'
 
 test('an extension that has gone meanwhile is not called', () => {
   tab.isHidden = true;
-  wakeWhenSeen();
+  reviveWorkerWhenVisible();
   isThere = false;
   tab.show(true);
   assert.deepEqual(connected, []);
@@ -105,6 +105,6 @@ test('elements of the page that are named like members of the document are not a
   const controller = new AbortController();
   stayWatched(() => {}, controller.signal);
   controller.abort();
-  wakeWhenSeen();
+  reviveWorkerWhenVisible();
   assert.deepEqual(connected, ['wake']);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { betterUrl, costOf, costOfLarge } from '../../../src/data-url/cost.ts';
+import { costOf, costOfLarge, shortestEquivalentUrl } from '../../../src/data-url/cost.ts';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { toBase64 } from '../../../src/data-url/encode.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
@@ -21,7 +21,7 @@ async function cost(written: string) {
 
 test('the better URL is as long as it was said, and means the same', async () => {
   for (const written of [base64(drawing(600)), base64(drawing(9000)), `${base64(drawing(600))}#a`]) {
-    const better = betterUrl(written);
+    const better = shortestEquivalentUrl(written);
     assert.ok(better);
     assert.deepEqual(decodeDataUrl(better), decodeDataUrl(written));
     assert.equal((await cost(written))?.better?.length, better.length);
@@ -35,7 +35,7 @@ test('under gzip it is what gzip makes of it', async () => {
   const { gzipped = 0, better } = (await cost(written)) ?? {};
   // Platforms differ by a byte or two in the header and the compression level.
   assert.ok(Math.abs((gzipped ?? 0) - of(written)) < 0.02 * of(written) + 20);
-  assert.ok(Math.abs((better?.gzipped ?? 0) - of(betterUrl(written) ?? '')) < 40);
+  assert.ok(Math.abs((better?.gzipped ?? 0) - of(shortestEquivalentUrl(written) ?? '')) < 40);
   assert.equal((await cost(base64(drawing(600))))?.gzipped, null);
 });
 
@@ -52,21 +52,21 @@ test('nothing is said where nothing is to be had', async () => {
 });
 
 test('a URL that is refused, or as short as can be, has no better one', () => {
-  assert.equal(betterUrl('data:text/plain'), null);
-  assert.equal(betterUrl('data:,x'), null);
+  assert.equal(shortestEquivalentUrl('data:text/plain'), null);
+  assert.equal(shortestEquivalentUrl('data:,x'), null);
 });
 
 test('a type that cannot be written otherwise stays as it is', () => {
-  assert.equal(betterUrl('data:;charset="";x=?,'), null);
+  assert.equal(shortestEquivalentUrl('data:;charset="";x=?,'), null);
   // Quotes, which "[" needs, would be escaped after the "?".
-  assert.equal(betterUrl('data:a/b;c=[?,%61%61'), 'data:a/b;c=[?,aa');
+  assert.equal(shortestEquivalentUrl('data:a/b;c=[?,%61%61'), 'data:a/b;c=[?,aa');
 });
 
 test('text is written without base64, all else as short as it can be', () => {
   const bytes = '%00'.repeat(30);
-  assert.equal(betterUrl(`data:text/plain,${bytes}`), null);
-  assert.equal(betterUrl(`data:a/b,${bytes}`), `data:a/b;base64,${'A'.repeat(40)}`);
-  assert.equal(betterUrl(`data:text/html;charset="utf-8";base64,${'AAAA'.repeat(10)}`), null);
+  assert.equal(shortestEquivalentUrl(`data:text/plain,${bytes}`), null);
+  assert.equal(shortestEquivalentUrl(`data:a/b,${bytes}`), `data:a/b;base64,${'A'.repeat(40)}`);
+  assert.equal(shortestEquivalentUrl(`data:text/html;charset="utf-8";base64,${'AAAA'.repeat(10)}`), null);
 });
 
 test('a large URL is compressed in pieces, and nobody waits for a very large one', async () => {

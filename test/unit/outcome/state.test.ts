@@ -7,7 +7,7 @@ import { browsers } from '../../../src/mime/documents.ts';
 import { type Evidence, stateOf } from '../../../src/outcome/state.ts';
 import { sights } from '../../../src/outcome/state-words.ts';
 import type { DataUrlRequest } from '../../../src/report/report.ts';
-import { gravestState, kindsOf, stateWords } from '../../../src/report/states.ts';
+import { kindsOf, mostSevereState, stateWords } from '../../../src/report/states.ts';
 import { destinations, type Occurrence, places, type State, stateKinds } from '../../../src/vocabulary.ts';
 import { runs } from '../../support/seed.ts';
 import { occurrence } from '../report/reports.ts';
@@ -291,13 +291,13 @@ const at = (kind: State['kind'], given: Partial<Occurrence> = {}) =>
   occurrence({ ...given, state: { kind, by: 'seen' } });
 
 test('the gravest state of what is in use stands for all', () => {
-  const kind = (...all: Occurrence[]) => gravestState(all)?.kind ?? null;
+  const kind = (...all: Occurrence[]) => mostSevereState(all)?.kind ?? null;
   assert.equal(kind(), null);
   assert.equal(kind(occurrence()), null);
   assert.equal(kind(at('loaded'), at('blocked'), at('not-shown')), 'blocked');
   assert.equal(kind(at('not-requested'), at('loaded')), 'loaded');
-  assert.equal(kind(at('loaded'), at('blocked', { goneAt: '2026-01-01T00:00:00Z' })), 'loaded');
-  assert.equal(kind(at('blocked', { goneAt: '2026-01-01T00:00:00Z' })), 'blocked');
+  assert.equal(kind(at('loaded'), at('blocked', { removedAt: '2026-01-01T00:00:00Z' })), 'loaded');
+  assert.equal(kind(at('blocked', { removedAt: '2026-01-01T00:00:00Z' })), 'blocked');
   assert.equal(kind(at('loaded'), at('not-requested', { place: 'comment', destination: 'none' })), 'loaded');
   assert.deepEqual(kindsOf([at('loaded'), at('blocked'), at('loaded'), occurrence()]), ['loaded', 'blocked']);
 });

@@ -9,7 +9,7 @@ import { percentEncodedIn } from '../../../src/pasted/altered.ts';
 import { mailEntities, maxEntities } from '../../../src/pasted/mail.ts';
 import { findPastedIn } from '../../../src/pasted/pasted.ts';
 import { baseLayers, maxBaseLayers } from '../../../src/references/base-layers.ts';
-import { ladder } from '../../../src/references/compare-references.ts';
+import { compareByLevels } from '../../../src/references/compare-references.ts';
 import { normalForms } from '../../../src/references/normal-forms.ts';
 import { resolutionDifferences } from '../../../src/references/resolve-differences.ts';
 import { risks } from '../../../src/references/risks.ts';
@@ -102,7 +102,7 @@ test('the parts, the forms and the resolution of anything', () => {
     assert.ok(uriParts(text, '2004').length > 0);
     assert.ok(uriParts(text, '1997').length > 0);
     assert.equal(normalForms(text).length, 4);
-    assert.equal(ladder(text, `${text}a`).length, 5);
+    assert.equal(compareByLevels(text, `${text}a`).length, 5);
     assert.ok(resolutionDifferences(text, base).ok);
     assert.ok(risks(text).length <= 9);
     assert.ok(delimit(`http://h/${text}`).length > 0);

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { inspect } from '../../../src/inspect.ts';
 import { addScriptContacts } from '../../../src/payload/contacts.ts';
 import { collectReferences, type References } from '../../../src/payload/references.ts';
-import { withoutReading } from '../../../src/report/without-reading.ts';
-import { atOnce } from '../../../src/turns.ts';
+import { withoutReading } from '../../../src/report/report-json-form.ts';
+import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { runs } from '../../support/seed.ts';
 import { dataUrl } from '../report/reports.ts';
 

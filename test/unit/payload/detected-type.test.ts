@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { detect, detectedType } from '../../../src/payload/detected-type.ts';
-import { atOnce } from '../../../src/turns.ts';
+import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { ascii, isoImage, latin1, tar, utf16, zip } from './builders.ts';
 
 const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'));

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { scanJson } from '../../../src/payload/json-scan.ts';
 import { readJson } from '../../../src/payload/read-json.ts';
 import { textOf } from '../../../src/payload/text.ts';
-import { atOnce } from '../../../src/turns.ts';
+import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { runs } from '../../support/seed.ts';
 import { ascii } from './builders.ts';
 

@@ -51,7 +51,7 @@ const nothing = {
     isCutOff: false,
     polyglot: [],
     pdf: null,
-    turnedName: null,
+    bidiFileName: null,
     unread: [],
   },
   ...{ encodedAs: null, references: null },

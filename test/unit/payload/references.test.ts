@@ -8,7 +8,7 @@ import {
   type ReferenceKind,
   referenceKind,
 } from '../../../src/payload/references.ts';
-import { atOnce } from '../../../src/turns.ts';
+import { atOnce } from '../../../src/yield-to-event-loop.ts';
 
 const kinds: [written: string, kind: ReferenceKind][] = [
   ['http://a', 'external'],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { detectedType } from '../../../src/payload/detected-type.ts';
 import { endOfFile, isCutOff } from '../../../src/payload/end-of-file.ts';
 import { secondTypes, trailingBytes } from '../../../src/payload/two-in-one.ts';
-import { atOnce } from '../../../src/turns.ts';
+import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { ascii, gif, join, jpeg, latin1, pdf, png, webpAnimated, webpLossy, zip } from './builders.ts';
 
 const files: [name: string, body: Uint8Array][] = [

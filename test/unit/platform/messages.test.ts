@@ -56,8 +56,8 @@ const goodFrame: Record<string, Message> = {
   changed: {
     type: 'changed',
     changes: [
-      { key: 0, occurrence: 1, goneAt: 1.5 },
-      { key: 0, occurrence: 1, goneAt: null },
+      { key: 0, occurrence: 1, removedAt: 1.5 },
+      { key: 0, occurrence: 1, removedAt: null },
     ],
   },
   'the first message': {
@@ -266,10 +266,10 @@ const badFrame: [name: string, message: Message][] = [
   ['a long address', { type: 'unreachable', unreachable: [{ ...unreachable, url: long }] }],
   ['a long reason', { type: 'unreachable', unreachable: [{ ...unreachable, reason: long }] }],
   ['a change at no time', { type: 'changed', changes: [{ key: 0, occurrence: 0 }] }],
-  ['a change of no place', { type: 'changed', changes: [{ key: 0, occurrence: -1, goneAt: 1 }] }],
+  ['a change of no place', { type: 'changed', changes: [{ key: 0, occurrence: -1, removedAt: 1 }] }],
   [
     'too many changes',
-    { type: 'changed', changes: Array(1001).fill({ key: 0, occurrence: 0, goneAt: null }) },
+    { type: 'changed', changes: Array(1001).fill({ key: 0, occurrence: 0, removedAt: null }) },
   ],
   [
     'too many policies',

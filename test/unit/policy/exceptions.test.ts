@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { applyEdit } from '../../../src/policy/edit.ts';
 import { exceptionsFor, type OwnPolicies } from '../../../src/policy/exceptions.ts';
-import { decidedBy, emptyPolicy, settle } from '../../../src/policy/policy.ts';
+import { decidedBy, emptyPolicy, mergePolicies } from '../../../src/policy/policy.ts';
 import type { OwnPolicy } from '../../../src/policy/policy-types.ts';
 import { type Destination, destinations } from '../../../src/vocabulary.ts';
 import { runs } from '../../support/seed.ts';
@@ -62,7 +62,7 @@ test('each exception allows the uses that it names, no others, and nothing on ot
     locked: fc.boolean(),
   });
   const isAllowed = (policies: OwnPolicies, where: string, essence: string, use: Destination) =>
-    !decidedBy(settle(policies, where), essence, use)?.severity;
+    !decidedBy(mergePolicies(policies, where), essence, use)?.severity;
   fc.assert(
     fc.property(own, own, fc.constantFrom(...destinations), (mine, theirs, use) => {
       const policies: OwnPolicies = {

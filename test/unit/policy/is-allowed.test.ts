@@ -9,7 +9,7 @@ import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import { patternFor } from '../../../src/mime/patterns.ts';
 import { parseSrcset } from '../../../src/payload/srcset.ts';
 import { isAllowed } from '../../../src/policy/is-allowed.ts';
-import { defaultPolicy, settle } from '../../../src/policy/policy.ts';
+import { defaultPolicy, mergePolicies } from '../../../src/policy/policy.ts';
 import type { OwnPolicy } from '../../../src/policy/policy-types.ts';
 import { sanitizeSrcset } from '../../../src/policy/sanitize-srcset.ts';
 import { judge } from '../../../src/rules/index.ts';
@@ -21,7 +21,7 @@ import { place } from '../rules/cases.ts';
 const png = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUg==';
 const gif = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
 const svg = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>";
-const policyOf = (own: Omit<OwnPolicy, 'version'>) => settle({ user: { version: 1, ...own } }, null);
+const policyOf = (own: Omit<OwnPolicy, 'version'>) => mergePolicies({ user: { version: 1, ...own } }, null);
 /** An allow list of two raster types. */
 const rasters = policyOf({
   disallow: [{ pattern: '*/*' }],

@@ -8,7 +8,7 @@ import {
   defaultPolicy,
   disallowedBy,
   emptyPolicy,
-  settle,
+  mergePolicies,
   siteOf,
   type TypeToCheck,
 } from '../../../src/policy/policy.ts';
@@ -140,7 +140,7 @@ test('of two with the same severity the declared type is reported; a more severe
 });
 
 test('of two entries with the same severity the earlier is reported; a more severe one wins', () => {
-  const policy = settle(
+  const policy = mergePolicies(
     {
       user: {
         version: 1,
@@ -173,19 +173,19 @@ test('what is nowhere, of no type or under no policy is not disallowed', () => {
 });
 
 const judged = (
-  own: Parameters<typeof settle>[0],
+  own: Parameters<typeof mergePolicies>[0],
   site: string | null,
   essence: string,
   used: Destination,
 ) => {
-  const found = disallowedBy(settle(own, site), [type(essence)], new Set([used]));
+  const found = disallowedBy(mergePolicies(own, site), [type(essence)], new Set([used]));
   return found && `${found.severity} by ${found.by}`;
 };
 
 describe('the administrator is heard before the user, the user before the defaults', () => {
   const allowHtml: OwnPolicy = { version: 1, allow: [{ pattern: 'text/html' }] };
   const noteHtml: OwnPolicy = { version: 1, disallow: [{ pattern: 'text/*', severity: 'info' }] };
-  const cases: [name: string, own: Parameters<typeof settle>[0], answer: string | null][] = [
+  const cases: [name: string, own: Parameters<typeof mergePolicies>[0], answer: string | null][] = [
     ['nobody says anything', {}, 'error by default'],
     ['the user allows', { user: allowHtml }, null],
     ['the user finds it less grave', { user: noteHtml }, 'info by user'],
@@ -241,7 +241,7 @@ test('the entry that decides is named, also where it allows the type', () => {
     allow: [{ pattern: 'image/png' }],
   };
   const decided = (essence: string, destination: Destination, own: OwnPolicy = user) => {
-    const entry = decidedBy(settle({ user: own }, null), essence, destination);
+    const entry = decidedBy(mergePolicies({ user: own }, null), essence, destination);
     return entry && `${entry.by}: ${entry.pattern} ${entry.severity}`;
   };
   assert.equal(decided('image/png', 'image'), 'user: image/png null');
@@ -255,7 +255,7 @@ test('the entry that decides is named, also where it allows the type', () => {
 test('an allowed declared type does not hide a disallowed detected one', () => {
   const user: OwnPolicy = { version: 1, allow: [{ pattern: 'image/*' }] };
   const types: TypeToCheck[] = [png, type('text/html', 'detected')];
-  const found = disallowedBy(settle({ user }, null), types, new Set(['iframe']));
+  const found = disallowedBy(mergePolicies({ user }, null), types, new Set(['iframe']));
   assert.deepEqual([found?.type, found?.essence], ['detected', 'text/html']);
 });
 
@@ -346,12 +346,12 @@ describe('rules', () => {
   };
 
   test('a site before all sites, the administrator before the user, and who it was', () => {
-    assert.deepEqual(settle({ user, administrator }, 'other.example').rules, {
+    assert.deepEqual(mergePolicies({ user, administrator }, 'other.example').rules, {
       a: 'off',
       b: 'error',
       c: 'error',
     });
-    const { rules, ruledBy } = settle({ user, administrator }, 'example.com');
+    const { rules, ruledBy } = mergePolicies({ user, administrator }, 'example.com');
     assert.deepEqual(rules, { a: 'off', b: 'off', c: 'error', d: 'off' });
     assert.deepEqual(ruledBy, {
       a: { by: 'user', site: null },
@@ -365,10 +365,16 @@ describe('rules', () => {
     for (const own of [emptyPolicy, { version: 1, rules: { x: 'info' } } as OwnPolicy]) {
       for (const site of [null, 'example.com']) {
         const muted = setRule(own, { rule: 'a', site }, 'off');
-        assert.equal(settle({ user: muted }, 'example.com').rules.a, 'off');
-        assert.equal(settle({ user: muted }, 'other.example').rules.a, site === null ? 'off' : undefined);
+        assert.equal(mergePolicies({ user: muted }, 'example.com').rules.a, 'off');
+        assert.equal(
+          mergePolicies({ user: muted }, 'other.example').rules.a,
+          site === null ? 'off' : undefined,
+        );
         const undone = setRule(muted, { rule: 'a', site }, null);
-        assert.deepEqual(settle({ user: undone }, 'example.com'), settle({ user: own }, 'example.com'));
+        assert.deepEqual(
+          mergePolicies({ user: undone }, 'example.com'),
+          mergePolicies({ user: own }, 'example.com'),
+        );
         assert.equal(undone.sites, undefined);
       }
     }
@@ -386,7 +392,7 @@ describe('rules', () => {
 
   test('names that objects have of themselves are rules like others', () => {
     const muted = setRule(emptyPolicy, { rule: 'constructor', site: '__proto__' }, 'off');
-    assert.deepEqual(settle({ user: muted }, '__proto__').rules, { constructor: 'off' });
-    assert.deepEqual(settle({ user: muted }, 'example.com').rules, {});
+    assert.deepEqual(mergePolicies({ user: muted }, '__proto__').rules, { constructor: 'off' });
+    assert.deepEqual(mergePolicies({ user: muted }, 'example.com').rules, {});
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { pathText } from '../../../src/policy/places.ts';
-import { settle } from '../../../src/policy/policy.ts';
+import { mergePolicies } from '../../../src/policy/policy.ts';
 import type { OwnPolicy } from '../../../src/policy/policy-types.ts';
 import {
   parsePolicy,
@@ -153,8 +153,8 @@ test('a hostile policy: deep, long, with the names that objects have', () => {
     for (const { message } of problems) assert.ok(message.length < 1000, message.slice(0, 1000));
   }
   const { policy } = parsePolicy('{"sites":{"__proto__":{"rules":{"constructor":"off"}}}}');
-  assert.deepEqual(settle({ user: policy }, 'example.com').rules, {});
-  assert.deepEqual(settle({ user: policy }, '__proto__').rules, { constructor: 'off' });
+  assert.deepEqual(mergePolicies({ user: policy }, 'example.com').rules, {});
+  assert.deepEqual(mergePolicies({ user: policy }, '__proto__').rules, { constructor: 'off' });
 });
 
 test('a site is a host with or without a port, as URLs have them', () => {

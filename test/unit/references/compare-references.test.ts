@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compare, ladder } from '../../../src/references/compare-references.ts';
+import { compare, compareByLevels } from '../../../src/references/compare-references.ts';
 import { runs } from '../../support/seed.ts';
 
-const lowestEqual = (a: string, b: string) => ladder(a, b).find(({ equal }) => equal)?.name ?? null;
+const lowestEqual = (a: string, b: string) => compareByLevels(a, b).find(({ equal }) => equal)?.name ?? null;
 
 test('the lowest rung on which two are equal', () => {
   for (const [a, b, rung] of [
@@ -56,7 +56,7 @@ test('what is equal on one rung is equal on all above, and the ladder ends where
   );
   fc.assert(
     fc.property(reference, reference, (a, b) => {
-      const equal = ladder(a, b).map((rung) => rung.equal);
+      const equal = compareByLevels(a, b).map((rung) => rung.equal);
       assert.deepEqual([...equal].sort(), equal, 'never unequal above');
       const equality = compare(a, b);
       assert.equal(equal[0], equality === 'string');
@@ -76,7 +76,7 @@ test('relative references against a base, fragments, and the parts that each lev
   assert.equal(compare('g', 'g#', { ignoreFragment: true }), 'string');
   assert.equal(compare('data:,A#x', 'data:;base64,QQ==', { base, ignoreFragment: true }), 'scheme');
   assert.equal(compare('g', 'http://a/b/c/g', { base: 'no/scheme' }), 'different');
-  const levels = ladder('HTTP://A:80/%7eb/./c', 'http://a/~b/c');
+  const levels = compareByLevels('HTTP://A:80/%7eb/./c', 'http://a/~b/c');
   assert.deepEqual(
     levels.map(({ name, changed, equal }) => [name, changed, equal]),
     [

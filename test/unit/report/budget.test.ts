@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import {
   type Budget,
   BudgetError,
+  createBudgetTally,
   overrunText,
   parseBudget,
-  spendingOf,
 } from '../../../src/report/budget.ts';
 import type { DataUrl, Report } from '../../../src/report/report.ts';
 import { dataUrl, occurrence, report } from './reports.ts';
@@ -36,7 +36,7 @@ const fileOf = (url: string, ...dataUrls: ((file: string) => DataUrl)[]): Report
   );
 
 function linesOf(budget: Budget, ...reports: Report[]): string[] {
-  const spending = spendingOf(budget);
+  const spending = createBudgetTally(budget);
   for (const each of reports) spending.add(each);
   return spending.overruns().map(overrunText);
 }

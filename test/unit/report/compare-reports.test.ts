@@ -149,8 +149,8 @@ test('a Report is read back from its file, alone or in a list', () => {
 });
 
 test('a Report of version 1 is read: each occurrence that is there costs the length of its URL', () => {
-  const goneAt = '2026-01-01T00:00:00.000Z';
-  const places = [occurrence(), occurrence({ selector: '#b' }), occurrence({ goneAt })].map(
+  const removedAt = '2026-01-01T00:00:00.000Z';
+  const places = [occurrence(), occurrence({ selector: '#b' }), occurrence({ removedAt })].map(
     ({ cost: _, ...place }) => place,
   );
   const network = { ...places[0], place: 'network' };

@@ -69,7 +69,7 @@ test('without a policy all is allowed, and one is proposed', () => {
 test('what is not used, or has gone, is not asked for', () => {
   const idle = [
     dataUrl('a', 'image', { inert: true }),
-    dataUrl('b', 'image', { goneAt: '2026-01-01T00:00:00Z' }),
+    dataUrl('b', 'image', { removedAt: '2026-01-01T00:00:00Z' }),
     dataUrl('c', 'none', { place: 'script' }),
     dataUrl('d', 'download'),
   ];

@@ -35,7 +35,7 @@ test('a line for each place, under the names of the columns', () => {
           occurrence({
             selector: '#b',
             inert: true,
-            goneAt: '2026-01-01T00:00:00Z',
+            removedAt: '2026-01-01T00:00:00Z',
             face: 'Inter 700',
             rule: '.a, .b',
             conditions: ['@media print', '@layer x'],
@@ -80,7 +80,7 @@ test('a line for each place, under the names of the columns', () => {
     selector: '#b',
     destination: 'image',
     inert: 'true',
-    goneAt: '2026-01-01T00:00:00Z',
+    removedAt: '2026-01-01T00:00:00Z',
     face: 'Inter 700',
     sheet: 'https://example.com/a.css',
     conditions: "'@media print | @layer x",
@@ -93,7 +93,7 @@ test('a line for each place, under the names of the columns', () => {
     stateReason: 'img-src',
     statePredicted: 'loaded',
   });
-  assert.deepEqual([objects[0]?.selector, objects[0]?.inert, objects[0]?.goneAt], ['#a', 'false', '']);
+  assert.deepEqual([objects[0]?.selector, objects[0]?.inert, objects[0]?.removedAt], ['#a', 'false', '']);
 });
 
 test('a nested one has a line, which says within which', () => {

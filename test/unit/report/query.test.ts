@@ -43,7 +43,7 @@ const searched = (own: Partial<Searched> = {}): Searched => ({
   occurrenceCount: 3,
   states: ['loaded'],
   isWeak: false,
-  goneAt: null,
+  removedAt: null,
   name: null,
   isRequestedOnly: false,
   ...own,
@@ -110,7 +110,7 @@ test('states', () => {
     ['is:broken', { findings: searched().findings.map((each) => ({ ...each, rule: 'cut-off-file' })) }],
     ['is:disallowed', { disallowed: { pattern: 'a/b', destination: 'image', type: 'declared', by: 'user' } }],
     ['is:quoted', { isWeak: true }],
-    ['is:gone', { goneAt: '2020-01-01T00:00:00Z' }],
+    ['is:gone', { removedAt: '2020-01-01T00:00:00Z' }],
     ['is:empty', { size: 0 }],
     // The state of at least one of its occurrences.
     ...stateKinds

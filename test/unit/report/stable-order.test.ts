@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DataUrl } from '../../../src/report/report.ts';
 import { stableParts, stablyOrdering } from '../../../src/report/stable-order.ts';
-import { atOnce } from '../../../src/turns.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
+import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { runs } from '../../support/seed.ts';
 import { dataUrl, occurrence } from './reports.ts';
 

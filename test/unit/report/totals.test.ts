@@ -203,17 +203,17 @@ test('of a text that two load the first one counts that is there; of a request o
     chargeCosts(all, (each) => sources.get(each)!);
     return all.map(({ cost }) => cost);
   };
-  const goneAt = '2026-01-01T00:00:00.000Z';
+  const removedAt = '2026-01-01T00:00:00.000Z';
   assert.deepEqual(
     charged({}, {}, { key: 'sheet' }, { key: 'sheet' }, { key: 'other' }),
     [10, 10, 10, 0, 10],
   );
-  assert.deepEqual(charged({ key: 'sheet', goneAt }, { key: 'sheet' }), [0, 10]);
+  assert.deepEqual(charged({ key: 'sheet', removedAt }, { key: 'sheet' }), [0, 10]);
   assert.deepEqual(charged({ bytes: 12 }, { bytes: 0 }), [12, 0]);
   assert.deepEqual(charged({ place: 'network' }), [10]);
   assert.deepEqual(charged({ place: 'network' }, {}), [0, 10]);
-  assert.deepEqual(charged({ place: 'network' }, { goneAt }), [10, 0]);
-  assert.deepEqual(charged({ place: 'network', goneAt }), [0]);
+  assert.deepEqual(charged({ place: 'network' }, { removedAt }), [10, 0]);
+  assert.deepEqual(charged({ place: 'network', removedAt }), [0]);
 });
 
 test('what is counted is what a data: URL has, whatever else it is', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dangers } from '../../../src/policy/dangers.ts';
-import { settle } from '../../../src/policy/policy.ts';
+import { mergePolicies } from '../../../src/policy/policy.ts';
 import type { OwnPolicy } from '../../../src/policy/policy-types.ts';
 import { disallowedIn, disallowedType } from '../../../src/rules/disallowed-type.ts';
 import { findingOf } from '../../../src/rules/findings.ts';
@@ -94,7 +94,7 @@ test('a URL that is rejected has no type', () => {
 
 test('the policy of the subject decides', () => {
   const administrator: OwnPolicy = { version: 1, disallow: [{ pattern: 'image/*', severity: 'info' }] };
-  const strict = withPolicy(subject(declared('image/png')), settle({ administrator }, null));
+  const strict = withPolicy(subject(declared('image/png')), mergePolicies({ administrator }, null));
   assert.equal(disallowedIn(strict)?.by, 'administrator');
   assert.equal(judged(strict)[0]?.severity, 'info');
   assert.equal(judged(strict)[0]?.message, 'Your policy disallows image/png as an image.');
@@ -122,7 +122,7 @@ test('by default nothing is disallowed that holds nothing', async () => {
 });
 
 test('what somebody disallows is disallowed, whatever it holds', async () => {
-  const policy = settle(
+  const policy = mergePolicies(
     { user: { version: 1, disallow: [{ pattern: 'text/html', severity: 'error' }] } },
     null,
   );

@@ -83,7 +83,7 @@ test('innocent: placeholders, other types, and places that are not in use', asyn
   const many = Array.from({ length: 40 }, () => 'image' as const);
   assert.deepEqual(await found(dataUrl(text(42), ...many)), []);
   assert.deepEqual(await found(dataUrl(text(4000)), dataUrl(url('text/x-other', body(4000)))), []);
-  const gone = { goneAt: '2026-01-01T00:00:00.000Z' };
+  const gone = { removedAt: '2026-01-01T00:00:00.000Z' };
   assert.deepEqual(await found(dataUrl(text(4000), 'image', inTemplate('image'), quoted, gone)), []);
   assert.deepEqual(await found(dataUrl('data:text/plain', 'image', 'image')), []);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import type { Policy } from '../../../src/policy/policy-types.ts';
-import { type Finding, isFlagged, isUnsafe, worstOf } from '../../../src/report/report.ts';
+import { type Finding, highestSeverity, isFlagged, isUnsafe } from '../../../src/report/report.ts';
 import { messageTexts } from '../../../src/rules/docs.ts';
 import { judge, judgePage } from '../../../src/rules/index.ts';
 import type { PageRule } from '../../../src/rules/page/page-rule.ts';
@@ -234,10 +234,10 @@ test('the worst of findings, and what is flagged', () => {
       ...verdict,
       severity,
     }));
-  assert.equal(worstOf([]), null);
-  assert.equal(worstOf(of('info', 'error', 'warning')), 'error');
-  assert.equal(worstOf(of('info', 'warning', 'info')), 'warning');
-  assert.equal(worstOf(of('info')), 'info');
+  assert.equal(highestSeverity([]), null);
+  assert.equal(highestSeverity(of('info', 'error', 'warning')), 'error');
+  assert.equal(highestSeverity(of('info', 'warning', 'info')), 'warning');
+  assert.equal(highestSeverity(of('info')), 'info');
   assert.ok(!isFlagged([]) && !isFlagged(of('info', 'info')));
   assert.ok(isFlagged(of('info', 'warning')) && isFlagged(of('error')));
 });

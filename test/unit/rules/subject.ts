@@ -45,7 +45,7 @@ export const reading = (parts: Partial<Reading> = {}): Reading => ({
   pdf: null,
   facts: null,
   references: null,
-  turnedName: null,
+  bidiFileName: null,
   unread: [],
   lints: [],
   cost: null,

@@ -141,11 +141,11 @@ test('what has gone costs nothing, and the next that loads its text takes its pl
   const href = 'https://e.example/a.css';
   await added(one, frame, [{ key: 0, text: written, occurrences: [inSheet(href), inSheet(href), seenAt()] }]);
   assert.deepEqual(costs(one), [16, 0, 16]);
-  changeOccurrences(one, frame, [{ key: 0, occurrence: 0, goneAt: 1 }]);
+  changeOccurrences(one, frame, [{ key: 0, occurrence: 0, removedAt: 1 }]);
   assert.deepEqual(costs(one), [0, 16, 16]);
-  changeOccurrences(one, frame, [{ key: 0, occurrence: 2, goneAt: 1 }]);
+  changeOccurrences(one, frame, [{ key: 0, occurrence: 2, removedAt: 1 }]);
   assert.equal(cost(one), 16);
-  changeOccurrences(one, frame, [{ key: 0, occurrence: 0, goneAt: null }]);
+  changeOccurrences(one, frame, [{ key: 0, occurrence: 0, removedAt: null }]);
   assert.deepEqual(costs(one), [16, 0, 0]);
 });
 

@@ -90,7 +90,7 @@ test('nothing is kept of a frame that has gone but what it held', async () => {
   assert.equal(scan.sightings.size, 0);
   assert.deepEqual(entry?.origins, [null, null]);
   assert.deepEqual(
-    entry?.dataUrl.occurrences.map(({ goneAt }) => typeof goneAt),
+    entry?.dataUrl.occurrences.map(({ removedAt }) => typeof removedAt),
     ['string', 'string'],
   );
 });
@@ -119,7 +119,7 @@ test('of the rules of a data: style sheet, those that its body contains are not 
   assert.deepEqual(asked, [{ type: 'text', key: 9 }]);
   const [entry] = scan.entries.byId.values();
   const listed = () =>
-    entry?.dataUrl.occurrences.map(({ destination, goneAt }) => [destination, goneAt === undefined]);
+    entry?.dataUrl.occurrences.map(({ destination, removedAt }) => [destination, removedAt === undefined]);
   assert.deepEqual(listed(), [
     ['image', true],
     ['font', true],
@@ -127,7 +127,7 @@ test('of the rules of a data: style sheet, those that its body contains are not 
   changeOccurrences(
     scan,
     known,
-    [0, 2].map((occurrence) => ({ key: 1, occurrence, goneAt: 1 })),
+    [0, 2].map((occurrence) => ({ key: 1, occurrence, removedAt: 1 })),
   );
   assert.deepEqual(listed(), [
     ['image', false],

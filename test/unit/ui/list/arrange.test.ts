@@ -55,7 +55,7 @@ const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row
     isWeak: false,
     state: null,
     states: [],
-    goneAt: null,
+    removedAt: null,
     fontName: null,
     requestedAt: null,
     isRequestedOnly: false,
@@ -141,7 +141,7 @@ test('groups stay in their order where rows are reversed', () => {
 
 test('used, quoted and removed URLs are distinguished where there is more than one of these', () => {
   const rows = [
-    row('gone', { goneAt: '2020-01-01T00:00:00Z' }),
+    row('gone', { removedAt: '2020-01-01T00:00:00Z' }),
     row('quoted', { isWeak: true }),
     row('used'),
   ];

@@ -37,7 +37,7 @@ export function benchClient(
     rescan: nothing,
     follow: nothing,
     watch: nothing,
-    askServer: nothing,
+    fetchCspHeader: nothing,
     reportSeen: nothing,
     navigated: nothing,
     reportPolicies: nothing,

@@ -1,14 +1,14 @@
 import { hasEnglish } from '../has-english.ts';
 import type { MimeType } from '../mime/mime-type.ts';
-import { type TurnedName, turnedNameIn } from '../payload/bidi-name.ts';
-import { atOnce } from '../turns.ts';
+import { type BidiFileName, bidiFileNameIn } from '../payload/bidi-name.ts';
 import type { Occurrence } from '../vocabulary.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import { rule, verdict } from './rule.ts';
 
 /** The first turned name in parameters that name a file; URL parsing escapes their non-ASCII characters. */
-function inParameters(declared: MimeType | null): TurnedName | null {
+function inParameters(declared: MimeType | null): BidiFileName | null {
   for (const [name, value] of declared?.parameters ?? []) {
-    const found = /^(?:file)?name\*?$/.test(name) ? atOnce(turnedNameIn(unescaped(value))) : null;
+    const found = /^(?:file)?name\*?$/.test(name) ? atOnce(bidiFileNameIn(unescaped(value))) : null;
     if (found) return found;
   }
   return null;
@@ -23,16 +23,16 @@ function unescaped(value: string): string {
 }
 
 /** The first turned name in the `download` attributes of links. */
-function inDownloads(occurrences: readonly Occurrence[]): TurnedName | null {
+function inDownloads(occurrences: readonly Occurrence[]): BidiFileName | null {
   for (const name of new Set(occurrences.map(({ fileName }) => fileName))) {
-    const found = name === undefined ? null : atOnce(turnedNameIn(name));
+    const found = name === undefined ? null : atOnce(bidiFileNameIn(name));
     if (found) return found;
   }
   return null;
 }
 
-export const turnedName = rule({
-  id: 'turned-name',
+export const bidiFileName = rule({
+  id: 'bidi-file-name',
   category: 'security',
   effect: 'deceives',
   isCertain: false,
@@ -42,7 +42,7 @@ export const turnedName = rule({
     fix: "Remove the bidirectional control characters from the file name, or don't open the file.",
     source: { name: 'Unicode UAX #9', url: 'https://www.unicode.org/reports/tr9/' },
     messages: {
-      'turned-name':
+      'bidi-file-name':
         'Disguised file extension .{ending}: the name {name} contains bidirectional control characters.',
     },
     examples: {
@@ -52,7 +52,7 @@ export const turnedName = rule({
   },
   check(subject) {
     const { inspection, occurrences, declared } = subject;
-    const found = inParameters(declared) ?? inspection.payload?.turnedName ?? inDownloads(occurrences);
-    return found ? [verdict(subject, 'turned-name', { name: found.name, ending: found.ending })] : [];
+    const found = inParameters(declared) ?? inspection.payload?.bidiFileName ?? inDownloads(occurrences);
+    return found ? [verdict(subject, 'bidi-file-name', { name: found.name, ending: found.ending })] : [];
   },
 });

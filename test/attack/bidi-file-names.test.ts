@@ -26,7 +26,7 @@ const page = `<!doctype html><meta charset=utf-8>${links.join('')}`;
 
 function check({ dataUrls }: Report): void {
   const found = dataUrls.flatMap(({ head, findings }) =>
-    findings.some(({ rule }) => rule === 'turned-name') ? head : [],
+    findings.some(({ rule }) => rule === 'bidi-file-name') ? head : [],
   );
   assert.deepEqual(found.sort(), ['data:,0', 'data:,1', 'data:,2']);
   assert.equal(dataUrls.length, links.length);

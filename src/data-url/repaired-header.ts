@@ -112,7 +112,7 @@ const mayEndWithWord = (text: string): boolean =>
  * @returns null where the intention is not evident, or RFC 2397 has no form for it: an invalid type, a value that
  *   browsers read with spaces or quotes; and for more than 1,000 pieces
  */
-export function meantHead(head: string): MeantHead | null {
+export function repairedHeader(head: string): MeantHead | null {
   if (head.split(';', maxHeadPieces + 1).length > maxHeadPieces) return null;
   const whole = head.replace(/[\t\n\r]+/g, '');
   const text = whole.replace(readWord, '').trim();

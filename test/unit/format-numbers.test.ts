@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bytesText, figureText } from '../../src/figures.ts';
+import { bytesText, formatArgument } from '../../src/format-numbers.ts';
 import { runs } from '../support/seed.ts';
 
 test('a unit is left where its rounded value would be 1,000', () => {
@@ -23,8 +23,8 @@ test('a unit is left where its rounded value would be 1,000', () => {
     [1e12, '1,000 GB'],
   ];
   for (const [bytes, text] of texts) assert.equal(bytesText(bytes, 'en'), text, `${bytes}`);
-  assert.equal(figureText('milliseconds', 999.4, 'en'), '999 ms');
-  assert.equal(figureText('milliseconds', 999.6, 'en'), '1 sec');
+  assert.equal(formatArgument('milliseconds', 999.4, 'en'), '999 ms');
+  assert.equal(formatArgument('milliseconds', 999.6, 'en'), '1 sec');
 });
 
 test('a larger size never has a smaller figure', () => {

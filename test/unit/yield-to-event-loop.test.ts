@@ -9,7 +9,7 @@ import { jsonScan } from '../../src/payload/json-scan.ts';
 import { collectReferences, cssReferences } from '../../src/payload/references.ts';
 import { textOf } from '../../src/payload/text.ts';
 import { secondTypes } from '../../src/payload/two-in-one.ts';
-import { atOnce, inTurns, strideLength, turn } from '../../src/turns.ts';
+import { atOnce, inTurns, strideLength, turn } from '../../src/yield-to-event-loop.ts';
 
 /** Works a number of times, for a number of milliseconds each time. */
 function* work(

@@ -140,7 +140,7 @@ function HeldSource({ source, onSource }: { source: Large; onSource: (source: So
         <span class="dim">{formatBytes(blob.size)}</span>
       </p>
       <fieldset class="choices">
-        <legend class="visually-hidden">{message('whatToDo')}</legend>
+        <legend class="visually-hidden">{message('dropAction')}</legend>
         <label>
           <input
             type="radio"
@@ -149,7 +149,7 @@ function HeldSource({ source, onSource }: { source: Large; onSource: (source: So
             checked={source.kind === 'encode'}
             onChange={() => void encode()}
           />
-          {message('dealEncode')}
+          {message('dropEncode')}
         </label>
         <label>
           <input
@@ -159,7 +159,7 @@ function HeldSource({ source, onSource }: { source: Large; onSource: (source: So
             checked={source.kind === 'search'}
             onChange={search}
           />
-          {message('dealSearch')}
+          {message('dropSearch')}
         </label>
       </fieldset>
       {source.kind === 'encode' && <Encoding source={source} onSource={onSource} />}

@@ -44,7 +44,7 @@ const byteArguments: ReadonlySet<string> = new Set([
 ]);
 
 /** A numeric argument of a finding or problem, by its name: bytes, a duration, or a number. */
-export function figureText(name: string, value: number, language: string): string {
+export function formatArgument(name: string, value: number, language: string): string {
   if (byteArguments.has(name)) return bytesText(value, language);
   return name === 'milliseconds' ? durationText(value, language) : numberText(value, language);
 }

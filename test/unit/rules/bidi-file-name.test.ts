@@ -2,10 +2,10 @@ import { cases } from './cases.ts';
 
 const named = (parameter: string) => `data:application/octet-stream;${parameter};base64,QUJD`;
 const text = (written: string) => `data:text/plain;charset=utf-8,${encodeURIComponent(written)}`;
-const found = { severity: 'warning', messageId: 'turned-name' } as const;
+const found = { severity: 'warning', messageId: 'bidi-file-name' } as const;
 
 cases(
-  'turned-name',
+  'bidi-file-name',
   {
     'a picture that is a program': {
       written: text('Open photo\u202egpj.exe now'),
