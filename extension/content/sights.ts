@@ -84,7 +84,7 @@ export function observeOutcome(element: Element, found: Found): ObservedOutcome 
 function imageIn(img: Element, { name, written }: Found): ObservedOutcome | undefined {
   if (name !== 'src' && name !== 'srcset') return undefined;
   const hasCandidates = attribute(img, 'srcset') !== null || isHtml(parentElement(img), 'picture');
-  return hasCandidates ? candidateSight(img, written) : imageSight(img, written);
+  return hasCandidates ? candidateOutcome(img, written) : imageSight(img, written);
 }
 
 /** An address that took long to read: Firefox makes a string of it each time, and an element has many candidates. */
@@ -105,7 +105,7 @@ function shownBy(element: Element, read: (element: Element) => string): string {
   return url;
 }
 
-function candidateSight(img: Element, written: string): ObservedOutcome | undefined {
+function candidateOutcome(img: Element, written: string): ObservedOutcome | undefined {
   const chosen = shownBy(img, chosenImage);
   if (chosen !== '' && !isSame(written, chosen)) return 'other-chosen';
   return imageSight(img, written);
@@ -138,7 +138,7 @@ function sourceSight(source: Element, found: Found): ObservedOutcome | undefined
   const parent = parentElement(source);
   if (isHtml(parent, 'picture')) {
     const img = itemOf(byTag(parent, 'img'), 0);
-    return img && found.name === 'srcset' ? candidateSight(img, found.written) : undefined;
+    return img && found.name === 'srcset' ? candidateOutcome(img, found.written) : undefined;
   }
   return isPlayer(parent) && found.name === 'src' && attribute(parent, 'src') === null
     ? playerSight(parent, found.written)

@@ -49,8 +49,8 @@ export async function reportOfSource(
     isCut = true;
   });
   const archived = { url: response.url, record: '', kind, charset, bytes };
-  const settled = mergePolicies({ user: policy }, siteOf(url));
-  const report = await scanArchived(archived, { policy: settled, isNamed: false, isBare: false, note });
+  const pagePolicy = mergePolicies({ user: policy }, siteOf(url));
+  const report = await scanArchived(archived, { policy: pagePolicy, isNamed: false, isBare: false, note });
   if (report && isCut) report.unreachable.push({ kind: 'page', url: response.url, reason: 'beyond-limit' });
   return report;
 }

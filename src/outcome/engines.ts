@@ -153,7 +153,7 @@ export const engineFacts = {
   'sniffed-in-frame': {
     browsers: firefox,
     destinations: frames,
-    what: 'Sound is looked for in the bytes of any document: MP3 is played, WAVE is saved.',
+    what: 'Sound is looked for in the bytes of any document: MP3 and Matroska are played, WAVE and AAC are saved.',
     source: 'MIME Sniffing, 7: a declared type is not sniffed for sound.',
   },
 } as const satisfies Record<string, EngineFact>;

@@ -101,14 +101,14 @@ export function compareReports(before: ComparedReport, after: ComparedReport): R
   const respelled = byText.filter(
     (pair) => !isEstimated && !moved.has(pair) && changeOf('writing', pair).costGrew !== 0,
   );
-  const settled = byText.filter(
+  const stateOnly = byText.filter(
     (pair) => !moved.has(pair) && !respelled.includes(pair) && hasOtherState(pair),
   );
   const changed = [
     ...byPlace.map((pair) => changeOf('body', pair)),
     ...[...byBody, ...respelled].map((pair) => changeOf('writing', pair)),
     ...Array.from(moved, (pair) => changeOf('places', pair)),
-    ...settled.map((pair) => changeOf('state', pair)),
+    ...stateOnly.map((pair) => changeOf('state', pair)),
   ].sort((a, b) => b.costGrew - a.costGrew);
   const pairs = [...byText, ...byBody, ...byPlace];
   return {
@@ -117,7 +117,7 @@ export function compareReports(before: ComparedReport, after: ComparedReport): R
     came: [...right],
     went: [...left],
     changed,
-    same: byText.length - moved.size - respelled.length - settled.length,
+    same: byText.length - moved.size - respelled.length - stateOnly.length,
     isEstimated,
     newFindings: [
       ...onlyIn(after.findings, before.findings, null),

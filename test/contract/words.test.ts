@@ -5,7 +5,7 @@ import { type Source, sourcesIn, textOf } from './sources.ts';
 
 /** Names, and the words to use instead. */
 const instead: [RegExp, string][] = [
-  [/^(?:most|longest|largest|deepest)[A-Z]|^MOST$/, "max…, in its folder's limits.ts"],
+  [/^(?:most(?!Severe)|longest|largest|deepest)[A-Z]|^MOST$/, 'max…, beside its only user'],
   [/^(?:(?:is|on|set)T|[tT])(?:ell|old)(?![a-z])/, 'what happens: report, post, emit, seen'],
   [/^patience$/, 'timeout'],
   [/^silence$/, 'TimeoutError'],
@@ -17,6 +17,10 @@ const instead: [RegExp, string][] = [
   [/^mapReach$/, 'sourceMapTailLength'],
   [/^WithoutNumber$/, 'OmitRequestId'],
   [/^TellTale$/, 'StatusMessage'],
+  [/^(?:un)?settle(?:d|s|All)?$|^settle[A-Z]/, 'compute, merge, invalidate: what is done'],
+  [/^(?:worst|gravest)(?:Of|First|State)$/, 'highestSeverity, bySeverity, mostSevereState'],
+  [/^(?:note|candidate)?Sight(?:Of)?$/, 'observed outcome'],
+  [/^gone(?:At|All)$/, 'removedAt, markAllRemoved'],
 ];
 
 const declared = ({ text }: Source): string[] =>
@@ -34,7 +38,7 @@ const misnamed = (source: Source): string[] =>
 test('nothing has a name that the field has a word for', () => {
   const text = 'const mostFiles = 1;\nfunction takeRoom() {}\nlet longest = 0;';
   assert.deepEqual(misnamed({ file: 'a.ts', text }), [
-    "a.ts: mostFiles; say max…, in its folder's limits.ts",
+    'a.ts: mostFiles; say max…, beside its only user',
     'a.ts: takeRoom; say quota, consume',
   ]);
   const sources = [...sourcesIn('src'), ...sourcesIn('extension')];

@@ -9,11 +9,11 @@ import type { Decision, PagePolicy } from '../../platform/surface-updates.ts';
 
 let held: OwnPolicies = { user: emptyPolicy, administrator: emptyPolicy };
 /** By site: few pages are open at once, and their data: URLs are judged by the same policy. */
-let settled = new Map<string | null, Policy>();
+let merged = new Map<string | null, Policy>();
 
-let settleFirst = () => {};
+let resolveFirst = () => {};
 const first = new Promise<void>((resolve) => {
-  settleFirst = resolve;
+  resolveFirst = resolve;
 });
 
 /** Resolves when the policies are loaded: nothing is judged before. */
@@ -22,17 +22,17 @@ export const whenPolicies = (): Promise<void> => first;
 /** Replaces the policies; null keeps the earlier ones, at first the defaults. */
 export function holdPolicies(policies: OwnPolicies | null): void {
   held = policies ?? held;
-  settled = new Map();
-  settleFirst();
+  merged = new Map();
+  resolveFirst();
 }
 
 /** The merged policy for a page. */
 export function policyFor(pageUrl: string): Policy {
   const site = siteOf(pageUrl);
-  let policy = settled.get(site);
+  let policy = merged.get(site);
   if (!policy) {
     policy = mergePolicies(held, site);
-    settled.set(site, policy);
+    merged.set(site, policy);
   }
   return policy;
 }
