@@ -10,7 +10,7 @@ import { copyText } from '../ui/parts/clipboard.ts';
 import type { ReportClient } from '../ui/report-client.ts';
 import { UrlLink } from '../ui/saving-urls.tsx';
 import { destinationText, visibleText } from '../ui/text/format.ts';
-import { isolated } from '../ui/text/surface-texts.ts';
+import { isolated } from '../ui/text/row-texts.ts';
 import './csp-view.css';
 
 /** Characters of a policy in the CSP view. */

@@ -10,7 +10,7 @@ import type { Locator } from '../ui/parts/devtools-context.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { formatMilliseconds, formatMoment, formatTime, visibleText } from '../ui/text/format.ts';
-import { findingText, rowName, rowWhere, stateReason, stateText } from '../ui/text/surface-texts.ts';
+import { findingText, rowName, rowWhere, stateReason, stateText } from '../ui/text/row-texts.ts';
 
 /** From the first request to the last, in milliseconds since 1970. */
 export interface Span {

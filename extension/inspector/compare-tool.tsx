@@ -6,7 +6,7 @@ import { compareByLevels, type Level } from '../../src/references/compare-refere
 import { message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
-import { isolated } from '../ui/text/surface-texts.ts';
+import { isolated } from '../ui/text/row-texts.ts';
 import { ClippedUri } from './clipped.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import type { ToolProps } from './tool-props.ts';

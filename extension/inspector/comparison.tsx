@@ -7,8 +7,9 @@ import { nameText } from '../../src/report/name-text.ts';
 import { flaggedCount, weightOf } from '../../src/report/totals.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { SeverityMark } from '../ui/parts/severity.tsx';
+import { signed } from '../ui/text/difference-texts.ts';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
-import { findingText, signed } from '../ui/text/surface-texts.ts';
+import { findingText } from '../ui/text/row-texts.ts';
 import { maxListed } from './limits.ts';
 
 /** Whether there is anything but totals to show. */

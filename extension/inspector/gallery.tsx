@@ -9,7 +9,7 @@ import { useInView, useTops, useWindow } from '../ui/list/use-window.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { formatBytes, placesText } from '../ui/text/format.ts';
-import { findingText, kindName, rowName } from '../ui/text/surface-texts.ts';
+import { findingText, kindName, rowName } from '../ui/text/row-texts.ts';
 import './gallery.css';
 
 /** CSS pixels of a tile with its gap. */

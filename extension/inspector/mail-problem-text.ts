@@ -5,7 +5,7 @@ import type { Problem } from '../../src/problem.ts';
 import { mailNoteCodes } from '../../src/references/mail-notes.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
 import { visibleText } from '../ui/text/format.ts';
-import { findingText, isolated } from '../ui/text/surface-texts.ts';
+import { findingText, isolated } from '../ui/text/row-texts.ts';
 
 /**
  * In English where neither list has the code.

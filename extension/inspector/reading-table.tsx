@@ -19,7 +19,7 @@ import { wholeText } from '../platform/answers.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
 import type { Detail } from '../platform/surface-updates.ts';
 import { charsetText, formatBytes, visibleText } from '../ui/text/format.ts';
-import { findingText } from '../ui/text/surface-texts.ts';
+import { findingText } from '../ui/text/row-texts.ts';
 import { fetchDataUrl, type Tried } from './fetch-data-url.ts';
 
 /**

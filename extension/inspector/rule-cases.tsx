@@ -6,8 +6,10 @@ import { Thumbnail } from '../ui/list/row.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { UrlLink } from '../ui/saving-urls.tsx';
+import { gainText } from '../ui/text/difference-texts.ts';
 import { formatBytes } from '../ui/text/format.ts';
-import { findingText, gainText, ruleText } from '../ui/text/surface-texts.ts';
+import { findingText } from '../ui/text/row-texts.ts';
+import { ruleText } from '../ui/text/surface-texts.ts';
 
 /** data: URLs that are named with one finding. */
 const maxCaseUrls = 6;

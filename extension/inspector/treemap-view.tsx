@@ -9,7 +9,7 @@ import { formatNumber, message } from '../platform/i18n.ts';
 import { columnSteps, useActive } from '../ui/list/use-active.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { formatBytes, placesText } from '../ui/text/format.ts';
-import { kindName, rowName } from '../ui/text/surface-texts.ts';
+import { kindName, rowName } from '../ui/text/row-texts.ts';
 import { drawTreemap } from './treemap-drawing.ts';
 import { layOut, type Placed, placedAt, type TreemapItem } from './treemap-layout.ts';
 import './treemap-view.css';

@@ -17,7 +17,7 @@ import { type Edition, partNames, type UriPart, uriParts } from '../../src/refer
 import { delimit } from '../../src/uri/delimit.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
 import { visibleText } from '../ui/text/format.ts';
-import { isolated } from '../ui/text/surface-texts.ts';
+import { isolated } from '../ui/text/row-texts.ts';
 import { Clipped, ClippedUri } from './clipped.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import { ExampleLinks } from './example-links.tsx';

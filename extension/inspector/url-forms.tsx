@@ -7,7 +7,7 @@ import { wholeText } from '../platform/answers.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Detail } from '../platform/surface-updates.ts';
 import { visibleText } from '../ui/text/format.ts';
-import { findingText } from '../ui/text/surface-texts.ts';
+import { findingText } from '../ui/text/row-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { maxFormLength } from './limits.ts';
 

@@ -9,7 +9,7 @@ import { readReports } from '../../src/report/read-reports.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { destinationText, visibleText } from '../ui/text/format.ts';
-import { stateText } from '../ui/text/surface-texts.ts';
+import { stateText } from '../ui/text/row-texts.ts';
 import { Clipped } from './clipped.tsx';
 import { maxListed } from './limits.ts';
 import { reportOfTab } from './report-of-tab.ts';

@@ -1,19 +1,20 @@
-/** Text in the browser's language. The compiler knows the keys. */
-import { languageOf, type Snake } from '../../src/language.ts';
+/** Text in the browser's language. */
+import { numberText } from '../../src/format-numbers.ts';
+import { type MessageFunction, messagesFrom, type Snake } from '../../src/message.ts';
 import type { Danger } from '../../src/policy/dangers.ts';
 import type { MessageId, RuleId } from '../../src/rules/docs.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import type english from '../_locales/en/messages.json';
 import { browser } from './browser.ts';
 
-export { type Snake, snake } from '../../src/language.ts';
+export { snake } from '../../src/message.ts';
 
 type Key = keyof typeof english;
 type Base<Each extends string> = Each extends `${infer Start}_other` ? Start : never;
 /** Keys of texts that have plural forms. */
-export type CountedKey = Base<Key>;
+type CountedKey = Base<Key>;
 /** All other keys; the build adds those of findings, dangers, usages and rules, which are in `src`. */
-export type TextKey =
+type TextKey =
   | Exclude<Key, `${CountedKey}_${Intl.LDMLPluralRule}`>
   | `finding_${Snake<MessageId>}`
   | `danger_${Danger}`
@@ -25,6 +26,13 @@ interface Message {
   (key: TextKey, ...args: string[]): string;
 }
 
-export const language = languageOf((key, args) => browser.i18n.getMessage(key, args));
-export const { locale, formatNumber } = language;
-export const message: Message = language.message;
+/** For the texts that `src` composes, whose keys `test/contract/locales.test.ts` checks. */
+export const anyMessage: MessageFunction = messagesFrom((key, args) => browser.i18n.getMessage(key, args));
+
+/** The text of a key in `_locales`, which the compiler knows; a number as the first argument selects the plural form. */
+export const message: Message = anyMessage;
+
+/** The language of our texts, which may differ from the browser's own; numbers and plurals follow it. */
+export const locale = (): string => message('locale');
+
+export const formatNumber = (value: number): string => numberText(value, locale());

@@ -9,8 +9,9 @@ import { savingsItemId } from './hooks/use-report.ts';
 import type { ReportState } from './report-client.ts';
 import { maxNamed, SavingUrls, type UrlActions } from './saving-urls.tsx';
 import { byGain, type Gaining, restItems } from './savings-rest.tsx';
+import { gainText } from './text/difference-texts.ts';
 import { formatBytes } from './text/format.ts';
-import { gainText, ruleText } from './text/surface-texts.ts';
+import { ruleText } from './text/surface-texts.ts';
 
 interface Props extends UrlActions {
   report: ReportState;

@@ -1,7 +1,7 @@
 /** The data: URLs with a saving: the first by name, and all in the list. */
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
-import { rowName } from './text/surface-texts.ts';
+import { rowName } from './text/row-texts.ts';
 import './saving-urls.css';
 
 export interface UrlActions {

@@ -4,7 +4,8 @@ import type { Savings } from '../../src/report/savings.ts';
 import { message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import { maxNamed, SavingUrls, type UrlActions } from './saving-urls.tsx';
-import { gainText, ruleText } from './text/surface-texts.ts';
+import { gainText } from './text/difference-texts.ts';
+import { ruleText } from './text/surface-texts.ts';
 
 interface Options extends UrlActions {
   savings: Pick<Savings, 'rest' | 'copies'>;

@@ -13,8 +13,8 @@ import { htmlReport, type ReportPicture } from '../report/html-report.ts';
 import type { DataUrl, Inspection, Report } from '../report/report.ts';
 import { totalsOf } from '../report/totals.ts';
 import { judge, judgePage } from '../rules/index.ts';
-import { textsOf } from '../texts/index.ts';
-import { languageIn, type Messages } from '../texts/locale-file.ts';
+import { htmlTextsIn } from '../texts/html-texts.ts';
+import { type Messages, messagesIn } from '../texts/locale-file.ts';
 import { root } from './project.ts';
 
 /** `and 2 more files`; nothing for none. */
@@ -106,6 +106,6 @@ export function htmlOf(
     const picture = disallowed === null ? pictures.get(sha256) : undefined;
     return picture ? [[sha256, picture] as const] : [];
   });
-  const texts = textsOf(languageIn(messages));
+  const texts = htmlTextsIn(messagesIn(messages));
   return htmlReport(report, { style, styleHash, pictures: new Map(shown), at: Date.now(), version, texts });
 }

@@ -3,7 +3,7 @@
  * loads nothing. The page and all that it wrote are hostile, so every text goes through `markup`.
  */
 
-import { snake } from '../language.ts';
+import { snake } from '../message.ts';
 import { isBitmap } from '../payload/formats.ts';
 import { clip } from '../truncate.ts';
 import { type Occurrence, type Severity, type State, severities, severityRank } from '../vocabulary.ts';
@@ -30,7 +30,7 @@ const maxRowFindings = 4;
 /** Findings of one rule, and data: URLs that are named with one. */
 const maxFindingUrls = 5;
 
-/** The texts of the file in one language, as `textsOf` makes them. */
+/** The texts of the file in one language, as `htmlTextsIn` makes them. */
 export interface HtmlTexts extends TreemapTexts {
   charsetText(dataUrl: DataUrl): string;
   findingText(finding: Finding): string;
@@ -44,6 +44,9 @@ export interface HtmlTexts extends TreemapTexts {
   stateText(state: State): string;
 }
 
+/** Where a picture's transparent parts can be seen, `any` if on each backdrop; null for a picture without such parts. */
+export type Backdrop = 'light' | 'dark' | 'any' | null;
+
 /** A raster image that is drawn by us or checked by the command. */
 export interface ReportPicture {
   /** A data: URL. */
@@ -51,8 +54,7 @@ export interface ReportPicture {
   /** Its size in pixels. */
   width: number;
   height: number;
-  /** The backdrop on which its transparent parts can be seen; null if it has none. */
-  backdrop: 'light' | 'dark' | 'any' | null;
+  backdrop: Backdrop;
 }
 
 export interface HtmlOptions {
@@ -87,6 +89,7 @@ const short = (text: string): string => clip(text, maxTextLength);
 /** The HTML, piece by piece: strings have a maximum length. */
 export function* htmlReport(report: Report, options: HtmlOptions): Generator<string> {
   const { texts } = options;
+  const { message } = texts;
   const savings = savingsOf(report);
   const lines = linesOf(report, savings, options);
   yield headOf(report, options).html;
@@ -95,7 +98,7 @@ export function* htmlReport(report: Report, options: HtmlOptions): Generator<str
   yield changesSection(report, savings, lines, texts).html;
   yield* table(report, lines, texts);
   yield unreadSection(report, texts).html;
-  yield markup`<footer><p>${ownText(texts.message('htmlFooter'))}</p></footer>
+  yield markup`<footer><p>${ownText(message('htmlFooter'))}</p></footer>
 </main>
 </body>
 </html>
@@ -127,11 +130,11 @@ function linesOf({ dataUrls }: Report, savings: Savings, { pictures, texts }: Ht
 }
 
 function headOf({ page }: Report, { style, styleHash, texts }: HtmlOptions): Markup {
-  const { locale, message } = texts;
+  const { message } = texts;
   // These allow no script, and no address: no picture, form or base URL refers to anything outside the file.
   const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return markup`<!DOCTYPE html>
-<html lang="${locale()}" dir="${message('textDirection')}">
+<html lang="${message('locale')}" dir="${message('textDirection')}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -235,12 +238,13 @@ ${legendOf(items, texts)}
 }
 
 function changesSection(report: Report, savings: Savings, lines: readonly Line[], texts: HtmlTexts): Markup {
+  const { message } = texts;
   const dataUrls = lines.map(({ dataUrl }) => dataUrl);
   const rules = findingsByRule({ dataUrls, findings: report.findings }, savings);
   if (rules.length === 0) return markup``;
   const lineOf = new Map(lines.map((line) => [line.dataUrl, line]));
   return markup`<section aria-labelledby="changes">
-<h2 id="changes">${ownText(texts.message('whatToChange'))}</h2>
+<h2 id="changes">${ownText(message('whatToChange'))}</h2>
 <ol class="changes">${rules.map((rule) => changeOf(rule, lineOf, texts))}</ol>
 </section>
 `;

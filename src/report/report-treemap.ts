@@ -1,14 +1,16 @@
 /** A treemap of the Report as SVG: area is the cost, color the kind, hatching what copies cost. */
 
-import type { Language } from '../language.ts';
+import type { MessageFunction } from '../message.ts';
 import type { Family } from './family.ts';
 import { type Content, isolate, type Markup, markup, ownText } from './html-template.ts';
 import { groupsOf, type KindGroup } from './kind-groups.ts';
 import { type Box, squarifyGroups } from './treemap.ts';
 
 /** The texts of a treemap. */
-export interface TreemapTexts extends Language {
+export interface TreemapTexts {
+  message: MessageFunction;
   formatBytes(bytes: number): string;
+  formatNumber(value: number): string;
 }
 
 /** Boxes of a treemap. */
@@ -30,6 +32,7 @@ const secondLine = 36;
 
 /** @param items the most expensive first; beyond `maxTreemapBoxes`, those of a kind share one box */
 export function treemapOf(items: readonly TreemapItem[], texts: TreemapTexts): Markup | null {
+  const { message } = texts;
   const groups = groupsOf(items).filter(({ cost }) => cost > 0);
   if (groups.length === 0) return null;
   const shown = new Set(items.slice(0, maxTreemapBoxes));
@@ -37,7 +40,7 @@ export function treemapOf(items: readonly TreemapItem[], texts: TreemapTexts): M
   const boxes = squarifyGroups(inside, canvas);
   const drawn = inside.map((each, at) => each.map((item, n) => boxOf(item, boxes[at]?.[n] ?? canvas, texts)));
   return markup`<svg class="treemap" viewBox="0 0 ${canvas.width} ${canvas.height}" role="img" aria-labelledby="treemap-title" aria-describedby="treemap-legend">
-<title id="treemap-title">${ownText(texts.message('treemapTitle'))}</title>
+<title id="treemap-title">${ownText(message('treemapTitle'))}</title>
 <defs><pattern id="copies" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6"/></pattern></defs>
 ${drawn}</svg>`;
 }
@@ -46,7 +49,7 @@ ${drawn}</svg>`;
 function withRest(
   { family, items }: KindGroup<TreemapItem>,
   shown: ReadonlySet<TreemapItem>,
-  { message, formatNumber }: Language,
+  { message, formatNumber }: TreemapTexts,
 ): TreemapItem[] {
   const rest = items.filter((item) => !shown.has(item));
   if (rest.length === 0) return items;

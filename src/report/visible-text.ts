@@ -8,7 +8,7 @@ const hidden =
 /** Makes hostile text safe to read: characters that hide or reorder text are shown by their code points. */
 export function visibleText(text: string): string {
   return text.replace(hidden, (character) => {
-    const code = character.codePointAt(0) ?? 0;
+    const code = character.codePointAt(0)!;
     if (code < 0x20) return String.fromCharCode(0x2400 + code);
     return `\u27e8U+${code.toString(16).toUpperCase().padStart(4, '0')}\u27e9`;
   });

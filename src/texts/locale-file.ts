@@ -1,5 +1,5 @@
 /** The texts of a language in the form that browsers read: `_locales/LANGUAGE/messages.json`. */
-import { type Language, languageOf } from '../language.ts';
+import { type MessageFunction, messagesFrom } from '../message.ts';
 
 export interface Message {
   message: string;
@@ -15,6 +15,6 @@ const filledIn = ({ message, placeholders = {} }: Message, args: readonly string
     return args[Number(number) - 1] ?? '';
   });
 
-/** The language of a file, without a browser. */
-export const languageIn = (messages: Messages): Language =>
-  languageOf((key, args = []) => filledIn(messages[key] ?? { message: '' }, args));
+/** The texts of a file, without a browser. */
+export const messagesIn = (messages: Messages): MessageFunction =>
+  messagesFrom((key, args = []) => filledIn(messages[key] ?? { message: '' }, args));

@@ -1,5 +1,5 @@
 /** The name of a data: URL in a list: the page's own words, else its text or its kind. */
-import type { Language } from '../language.ts';
+import type { MessageFunction } from '../message.ts';
 import { formatFamily, formatOf } from '../payload/formats.ts';
 import { sheetName } from '../report/css-place.ts';
 import { type Family, familyOf, realType } from '../report/family.ts';
@@ -8,7 +8,7 @@ import { nameText } from '../report/name-text.ts';
 import type { DataUrl, Name } from '../report/report.ts';
 import { visibleText } from '../report/visible-text.ts';
 import type { Occurrence } from '../vocabulary.ts';
-import { directionsOf } from './direction.ts';
+import { isolatedIn } from './direction.ts';
 
 type Named = Pick<DataUrl, 'essence' | 'detectedType' | 'disallowed' | 'problem' | 'head'> & {
   places: readonly Pick<Occurrence, 'place' | 'selector'>[];
@@ -25,12 +25,10 @@ function formatNameOf(item: Named): { family: Family; extension: string; label: 
 /** The ids of ancestors in a selector. */
 const outerId = /(#[^\s>:]+)[ >]/g;
 
-export function rowNamesOf(language: Language) {
-  const { message } = language;
-  const { isolated } = directionsOf(language);
-
-  /** The kind of a data: URL in words: `PNG image`, `Windows program`. */
-  function kindName(item: Named): string {
+/** The kind of a data: URL in words: `PNG image`, `Windows program`. */
+export const kindNameIn =
+  (message: MessageFunction) =>
+  (item: Named): string => {
     const { family, extension, label } = formatNameOf(item);
     switch (family) {
       case 'image':
@@ -59,15 +57,17 @@ export function rowNamesOf(language: Language) {
         }
         return extension === 'bin' ? message('name_data') : message('name_file', label);
     }
-  }
+  };
 
-  /**
-   * The name of a data: URL, safe to show: the page's own words, else the start of a text or broken URL, else
-   * the kind.
-   */
-  function rowName(item: Named & { name?: Name | null | undefined }): string {
+/**
+ * The name of a data: URL, safe to show: the page's own words, else the start of a text or broken URL, else
+ * the kind.
+ */
+export const rowNameIn =
+  (message: MessageFunction) =>
+  (item: Named & { name?: Name | null | undefined }): string => {
     const { name, places, head } = item;
-    const kind = kindName(item);
+    const kind = kindNameIn(message)(item);
     const family = familyOf(item);
     if (name?.by === 'download' && (family === 'file' || family === 'archive'))
       return message('offeredAs', kind, name.text);
@@ -77,21 +77,23 @@ export function rowNamesOf(language: Language) {
     const selector = first && first.place !== 'stylesheet' ? first.selector : '';
     const outer = [...selector.matchAll(outerId)].at(-1)?.[1];
     return outer === undefined ? kind : message('nameIn', kind, visibleText(outer));
-  }
+  };
 
-  /** The first occurrence of a data: URL: its element and attribute, or its style sheet; empty without one. */
-  function rowWhere({
+/** The first occurrence of a data: URL: its element and attribute, or its style sheet; empty without one. */
+export const rowWhereIn =
+  (message: MessageFunction) =>
+  ({
     places: [first],
   }: {
     places: readonly Pick<Occurrence, 'place' | 'element' | 'name' | 'sheet' | 'line'>[];
-  }): string {
+  }): string => {
     if (!first) return '';
     const { place, element, name, sheet, line } = first;
     if (place !== 'stylesheet') return visibleText(`${element} ${name}`.trim());
     if (sheet === undefined) return message('inInlineSheet');
     const file = sheetName({ sheet });
-    return message('inSheet', isolated(visibleText(line === undefined ? file : `${file}:${line}`)));
-  }
-
-  return { kindName, rowName, rowWhere };
-}
+    return message(
+      'inSheet',
+      isolatedIn(message)(visibleText(line === undefined ? file : `${file}:${line}`)),
+    );
+  };

@@ -295,7 +295,12 @@ export const otherSinks: OtherSink[] = [
     firefox: 'not in frames of data: URLs',
   },
   { sink: 'templates, shadow roots, `noscript`', of: 'HTML', finder: 'walk.ts', page: 'trees.html' },
-  { sink: '`src` that was taken away', of: '`audio`, `video`', finder: 'media-sources.ts', page: 'players.html' },
+  {
+    sink: '`src` that was taken away',
+    of: '`audio`, `video`',
+    finder: 'media-sources.ts',
+    page: 'players.html',
+  },
   { sink: 'changed sheets of data: URLs', of: 'CSSOM', finder: 'sheet-finder.ts', page: 'data-sheets.html' },
   { sink: 'sheets that are imported twice', of: 'CSSOM', finder: 'sheet-finder.ts', page: 'imports.html' },
   {

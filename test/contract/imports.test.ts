@@ -97,7 +97,7 @@ test('every folder imports only what lies below it', () => {
 /** The folders and files of src/, in layers: each may import itself and members of earlier layers. */
 const layers = [
   ['yield-to-event-loop', 'limits', 'format-numbers'],
-  ['language'],
+  ['message'],
   ['problem', 'sha256', 'crc32', 'truncate', 'invisible', 'vocabulary', 'character-references', 'namespaces'],
   ['has-english'],
   ['english'],

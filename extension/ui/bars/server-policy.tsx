@@ -2,7 +2,7 @@
 import { requestSites } from '../../platform/browser.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
-import { reasonText } from '../text/surface-texts.ts';
+import { reasonText } from '../text/row-texts.ts';
 
 export function ServerPolicy({ report, client }: { report: ReportState; client: ReportClient }) {
   const { server, overview, origin } = report;

@@ -6,7 +6,8 @@ import { focusOn, focusOnDetail } from '../parts/focus-on.ts';
 import { SeverityMark } from '../parts/severity.tsx';
 import type { ReportClient } from '../report-client.ts';
 import { siteName, visibleText } from '../text/format.ts';
-import { findingText, ruleText } from '../text/surface-texts.ts';
+import { findingText } from '../text/row-texts.ts';
+import { ruleText } from '../text/surface-texts.ts';
 import { Allowing, Locked } from './allowing.tsx';
 
 /** Code units of the written URL shown around a problem. */

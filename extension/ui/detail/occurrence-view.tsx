@@ -6,7 +6,7 @@ import { message, snake } from '../../platform/i18n.ts';
 import type { Detail } from '../../platform/surface-updates.ts';
 import { DeveloperTools, type Locator, type SheetLocation } from '../parts/devtools-context.ts';
 import { destinationText, visibleText } from '../text/format.ts';
-import { stateReason, stateText } from '../text/surface-texts.ts';
+import { stateReason, stateText } from '../text/row-texts.ts';
 
 interface Props {
   dataUrl: Detail;

@@ -11,7 +11,7 @@ import { Icon } from '../parts/icons.tsx';
 import type { ReportClient } from '../report-client.ts';
 import { formatBytes } from '../text/format.ts';
 import { isUndrawable, type View, viewsOf, viewsOfUnpacked } from '../text/kind.ts';
-import { findingText } from '../text/surface-texts.ts';
+import { findingText } from '../text/row-texts.ts';
 import type { ViewerProps } from '../viewers/viewer-props.ts';
 import { Allowing } from './allowing.tsx';
 import { unpackedRow, useUnpacked } from './unpacked.ts';

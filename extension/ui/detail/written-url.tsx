@@ -10,7 +10,7 @@ import { useAnswer } from '../hooks/use-answer.ts';
 import { focusOn } from '../parts/focus-on.ts';
 import type { ReportClient } from '../report-client.ts';
 import { visibleText } from '../text/format.ts';
-import { findingText, isolated } from '../text/surface-texts.ts';
+import { findingText, isolated } from '../text/row-texts.ts';
 import './written-url.css';
 
 /** Code units that the legend shows of each part. */

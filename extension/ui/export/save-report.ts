@@ -12,11 +12,12 @@ import { jsonTextsOf } from '../../../src/report/report-json.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
 import { zipOf } from '../../../src/report/zip.ts';
 import { addEnglish } from '../../../src/rules/add-english.ts';
+import { htmlTextsIn } from '../../../src/texts/html-texts.ts';
 import { browser } from '../../platform/browser.ts';
+import { anyMessage } from '../../platform/i18n.ts';
 import { type ExportFormat, maxListed } from '../../platform/limits.ts';
 import type { Locator } from '../parts/devtools-context.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
-import { texts } from '../text/surface-texts.ts';
 import { reportPictures } from './report-pictures.ts';
 
 /** The rows that are listed, and by which search and filters. */
@@ -96,7 +97,7 @@ async function blobIn(
         pictures,
         at: readAt ?? Date.now(),
         version,
-        texts,
+        texts: htmlTextsIn(anyMessage),
       };
       return blobOf(htmlReport(report, options), 'text/html;charset=utf-8');
     }

@@ -3,7 +3,7 @@ import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { ReportClient } from '../report-client.ts';
 import { formatBytes, placesText, visibleText } from '../text/format.ts';
-import { kindName, rowName, rowWhere } from '../text/surface-texts.ts';
+import { kindName, rowName, rowWhere } from '../text/row-texts.ts';
 import { FindingLine, RowMark, RuleMark, Thumbnail } from './row.tsx';
 import type { Column } from './table-view.tsx';
 

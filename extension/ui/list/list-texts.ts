@@ -3,7 +3,8 @@
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { locale, message, snake } from '../../platform/i18n.ts';
 import { visibleText } from '../text/format.ts';
-import { findingText, rowName, rowWhere, ruleText } from '../text/surface-texts.ts';
+import { findingText, rowName, rowWhere } from '../text/row-texts.ts';
+import { ruleText } from '../text/surface-texts.ts';
 import type { Texts } from './view.ts';
 
 let collator: Intl.Collator | undefined;

@@ -9,7 +9,7 @@ import type { ReportClient } from '../report-client.ts';
 import { charsetText, formatBytes, formatTime, placesText, visibleText } from '../text/format.ts';
 import { iconOf } from '../text/kind.ts';
 import { dimensionsText } from '../text/picture-size.ts';
-import { findingText, kindName, rowName, rowWhere, stateReason, stateText } from '../text/surface-texts.ts';
+import { findingText, kindName, rowName, rowWhere, stateReason, stateText } from '../text/row-texts.ts';
 import type { Heading, PageItem } from './arrange.ts';
 import './row.css';
 

@@ -1,28 +1,19 @@
 /** Formats values for people: sizes, destinations, times, hidden characters. */
 import { visibleText } from '../../../src/report/visible-text.ts';
+import { formatTimeIn } from '../../../src/texts/figure-text.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
-import { formatNumber, locale, message } from '../../platform/i18n.ts';
+import { anyMessage, formatNumber, locale, message } from '../../platform/i18n.ts';
 
 export { visibleText } from '../../../src/report/visible-text.ts';
 export { charsetText, formatBytes, formatMoment } from './surface-texts.ts';
 
 export const placesText = (count: number): string => message('places', count, formatNumber(count));
 
-// A format takes longer to make than to use, and a table formats hundreds of values a second.
-let times: Intl.DateTimeFormat | undefined;
-let clocks: Intl.DateTimeFormat | undefined;
-
 /** The time of day. */
-export function formatTime(at: number): string {
-  times ??= new Intl.DateTimeFormat(locale(), { timeStyle: 'short' });
-  return times.format(at);
-}
+export const formatTime = formatTimeIn(anyMessage, { timeStyle: 'short' });
 
 /** Time of day with seconds. */
-export function formatClock(at: number): string {
-  clocks ??= new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' });
-  return clocks.format(at);
-}
+export const formatClock = formatTimeIn(anyMessage, { timeStyle: 'medium' });
 
 /** A relative time in the largest unit of minutes, hours and days that has passed; from milliseconds. */
 export function formatAge(age: number): string {

@@ -1,21 +1,9 @@
-/** The texts about data: URLs in the browser's language. */
-import { textsOf } from '../../../src/texts/index.ts';
-import { language } from '../../platform/i18n.ts';
+/** Texts of all surfaces in the browser's language. */
+import { charsetTextIn, formatBytesIn, formatMomentIn } from '../../../src/texts/figure-text.ts';
+import { ruleTextIn } from '../../../src/texts/rule-text.ts';
+import { anyMessage } from '../../platform/i18n.ts';
 
-export const texts = textsOf(language);
-export const {
-  charsetText,
-  findingText,
-  formatBytes,
-  formatMoment,
-  gainText,
-  isolated,
-  kindName,
-  reasonText,
-  rowName,
-  rowWhere,
-  ruleText,
-  signed,
-  stateReason,
-  stateText,
-} = texts;
+export const charsetText = charsetTextIn(anyMessage);
+export const formatBytes = formatBytesIn(anyMessage);
+export const formatMoment = formatMomentIn(anyMessage);
+export const ruleText = ruleTextIn(anyMessage);

@@ -1,7 +1,6 @@
 /** The backdrop on which a picture with transparent parts can be seen. */
 
-/** Null for a picture without transparent parts; `any` where it can be seen on each. */
-export type Backdrop = 'light' | 'dark' | 'any' | null;
+import type { Backdrop } from '../../../src/report/html-report.ts';
 
 /** The share of transparent pixels from which a picture needs a backdrop. */
 const transparentShare = 0.02;

@@ -8,8 +8,9 @@ import { bodyLimits, drawingLimits } from '../../../src/limits.ts';
 import { decode } from '../../../src/mime/encodings.ts';
 import { lacksEnd } from '../../../src/payload/end-of-file.ts';
 import type { Picture } from '../../../src/picture.ts';
+import type { Backdrop } from '../../../src/report/html-report.ts';
 import { isFirefox } from '../../platform/browser.ts';
-import { type Backdrop, backdropFor } from './backdrop.ts';
+import { backdropFor } from './backdrop.ts';
 
 /** Megapixels up to which a damaged picture is drawn in part: Chromium keeps the pixels of each. */
 const maxPartialMegapixels = 1;

@@ -64,6 +64,7 @@ import { baselineText, parseBaseline } from '../../../src/report/baseline.ts';
 import { parseBudget } from '../../../src/report/budget.ts';
 import { whatIf } from '../../../src/report/csp-what-if.ts';
 import { csvField, csvOf } from '../../../src/report/csv.ts';
+import { htmlReport } from '../../../src/report/html-report.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
 import { jsonOf, printable } from '../../../src/report/printable.ts';
 import { parseQuery } from '../../../src/report/query.ts';
@@ -71,9 +72,12 @@ import type { Report } from '../../../src/report/report.ts';
 import { jsonTextsOf } from '../../../src/report/report-json.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
 import { fileReason } from '../../../src/report/unreachable-reasons.ts';
+import { visibleText } from '../../../src/report/visible-text.ts';
 import { ruleDocs } from '../../../src/rules/docs.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { isRiskyCharset } from '../../../src/rules/risky-charset.ts';
+import { htmlTextsIn } from '../../../src/texts/html-texts.ts';
+import { messagesIn } from '../../../src/texts/locale-file.ts';
 import * as characters from '../../../src/uri/characters.ts';
 import {
   authority,
@@ -96,7 +100,6 @@ import { readings } from '../../../src/uri/readings.ts';
 import { isKnownScheme } from '../../../src/uri/recognize.ts';
 import { rejoinScheme } from '../../../src/uri/spelled-scheme.ts';
 import { webAuthority, withoutBreaks } from '../../../src/uri/web-authority.ts';
-import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { drain, over } from './entry.ts';
 import * as language from './grammars.ts';
 
@@ -136,6 +139,11 @@ async function reportOf(text: string): Promise<Report> {
     findings: [],
   };
 }
+
+const htmlOptions = {
+  ...{ style: '', styleHash: '', pictures: new Map(), at: 0, version: '1' },
+  texts: htmlTextsIn(messagesIn({})),
+};
 
 export const textEntries = [
   ...over(language.mimeType, {
@@ -364,6 +372,9 @@ export const textEntries = [
     'report/markdown.ts#markdownOf': async ({ text }) => drain(markdownOf([await reportOf(text)])),
     'report/sarif.ts#sarifOf': async ({ text }) =>
       drain(sarifOf([await reportOf(text)], { version: '1', rules: ruleDocs })),
+    'report/html-report.ts#htmlReport': async ({ text }) =>
+      drain(htmlReport(await reportOf(text), htmlOptions)),
     'report/printable.ts#printable': ({ text }) => printable(text),
+    'report/visible-text.ts#visibleText': ({ text }) => visibleText(text),
   }),
 ];

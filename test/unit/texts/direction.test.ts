@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { directionsOf } from '../../../src/texts/direction.ts';
-import { languageIn } from '../../../src/texts/locale-file.ts';
+import { signedIn } from '../../../src/texts/difference-text.ts';
+import { isolatedIn } from '../../../src/texts/direction.ts';
+import { messagesIn } from '../../../src/texts/locale-file.ts';
 
-const inDirection = (message: string) => directionsOf(languageIn({ textDirection: { message } }));
+const inDirection = (message: string) => {
+  const language = messagesIn({ textDirection: { message } });
+  return { isolated: isolatedIn(language), signed: signedIn(language) };
+};
 
 test('a sign stands in front of its number, and a range in its order, from right to left too', () => {
   const { isolated, signed } = inDirection('rtl');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Row } from '../../../../extension/platform/surface-updates.ts';
 
-type Names = typeof import('../../../../extension/ui/text/surface-texts.ts') &
+type Names = typeof import('../../../../extension/ui/text/row-texts.ts') &
   typeof import('../../../../extension/ui/text/page-name.ts');
 let names: Names;
 
@@ -11,7 +11,7 @@ before(async () => {
   const i18n = { getMessage: (key: string, args: string[] = []) => [key, ...args].join(' ') };
   Object.assign(globalThis, { chrome: { i18n, runtime: { id: 'x' } } });
   names = {
-    ...(await import('../../../../extension/ui/text/surface-texts.ts')),
+    ...(await import('../../../../extension/ui/text/row-texts.ts')),
     ...(await import('../../../../extension/ui/text/page-name.ts')),
   };
 });

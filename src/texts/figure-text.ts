@@ -1,0 +1,39 @@
+/** Sizes, times and charsets in words. */
+import { bytesText } from '../format-numbers.ts';
+import type { MessageFunction } from '../message.ts';
+import type { Inspection } from '../report/report.ts';
+import { visibleText } from '../report/visible-text.ts';
+
+/** Bytes by powers of 1000, as is usual. */
+export const formatBytesIn =
+  (message: MessageFunction) =>
+  (bytes: number): string =>
+    bytesText(bytes, message('locale'));
+
+/** A time in a format of a language, from milliseconds since 1970. */
+export function formatTimeIn(
+  message: MessageFunction,
+  options: Intl.DateTimeFormatOptions,
+): (at: number) => string {
+  // A format takes longer to make than to use, and a table formats hundreds of values a second.
+  let format: Intl.DateTimeFormat | undefined;
+  return (at) => {
+    format ??= new Intl.DateTimeFormat(message('locale'), options);
+    return format.format(at);
+  };
+}
+
+/** Date and time of day. */
+export const formatMomentIn = (message: MessageFunction): ((at: number) => string) =>
+  formatTimeIn(message, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** The charset, safe to show: as declared, as browsers use it for text, or both if they differ. */
+export const charsetTextIn =
+  (message: MessageFunction) =>
+  ({ charset }: Pick<Inspection, 'charset'>): string => {
+    const { declared, used, isInherited = false } = charset;
+    if (used !== null && isInherited) return message('charsetInherited', used);
+    if (declared === null) return used ?? message('noCharset');
+    const shown = visibleText(declared);
+    return used !== null && used.toLowerCase() !== declared.toLowerCase() ? `${shown} → ${used}` : shown;
+  };
