@@ -19,7 +19,7 @@ const instead: [RegExp, string][] = [
   [/^TellTale$/, 'StatusMessage'],
   [/^(?:un)?settle(?:d|s|All)?$|^settle[A-Z]/, 'compute, merge, invalidate: what is done'],
   [/^(?:worst|gravest)(?:Of|First|State)$/, 'highestSeverity, bySeverity, mostSevereState'],
-  [/^(?:note|candidate)?ObservedOutcome(?:Of)?$/, 'observed outcome'],
+  [/^(?:note|candidate)?S[i]ght(?:Of)?$/, 'observed outcome'],
   [/^gone(?:At|All)$/, 'removedAt, markAllRemoved'],
 ];
 

@@ -100,6 +100,7 @@ import { readings } from '../../../src/uri/readings.ts';
 import { isKnownScheme } from '../../../src/uri/recognize.ts';
 import { rejoinScheme } from '../../../src/uri/spelled-scheme.ts';
 import { webAuthority, withoutBreaks } from '../../../src/uri/web-authority.ts';
+import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { drain, over } from './entry.ts';
 import * as language from './grammars.ts';
 
@@ -305,7 +306,7 @@ export const textEntries = [
     'uri/host-like.ts#hostLike': ({ text }) => hostLike(text),
     'uri/host-like.ts#mappedHost': ({ text }) => mappedHost(text),
     'references/compare-references.ts#prepared': ({ text }) => prepared(text, { base: 'http://a/' }),
-    'references/compare-references.ts#ladder': ({ text }) => compareByLevels(text, `${text}x`),
+    'references/compare-references.ts#compareByLevels': ({ text }) => compareByLevels(text, `${text}x`),
     'uri/misleading.ts#misleading': ({ text }) => misleading(text),
     'uri/misleading.ts#readIPv4': ({ text }) => readIPv4(text),
     'uri/misleading.ts#withoutPassword': ({ text }) => withoutPassword(text),
