@@ -180,6 +180,14 @@ test('the command says what it is, and what is wrong', async () => {
   assert.match(unknown.stderr, /^data-url-inspector: unknown command "toString"\.\n/);
 });
 
+test('it writes the HTML report, with its style and texts', async () => {
+  const page = path.join(installed.folder, 'page.html');
+  await writeFile(page, '<img src="data:,x">');
+  const { stdout } = await runCommand('scan', '--html', page);
+  assert.ok(stdout.includes(`<style>${await inPackage('src/report/html-report.css')}</style>`));
+  assert.match(stdout, /<h1>7 bytes in 1 data: URL<\/h1>/);
+});
+
 test('without playwright-core it asks for it in one line', async () => {
   const { code, stdout, stderr } = await runCommand('inspect', 'https://example.com/');
   assert.deepEqual([code, stdout], [2, '']);
