@@ -60,7 +60,7 @@ export {
   parseDataUrl,
   type Span,
 } from './data-url/parse.ts';
-export { repairDataUrl } from './repair/repair.ts';
+export { type Repair, type RepairReason, repairDataUrl } from './repair/repair.ts';
 
 // MIME types and text
 

@@ -107,24 +107,30 @@ const mayEndWithWord = (text: string): boolean =>
     .split(';')
     .some((piece) => /base64=?"?$/i.test(piece));
 
+/** As `meantHead`; null where that gives a reason. */
+export function repairedHeader(head: string): MeantHead | null {
+  const meant = meantHead(head);
+  return typeof meant === 'string' ? null : meant;
+}
+
 /**
  * @param head the text between the colon and the comma (see `commaOf`)
- * @returns null where the intention is not evident, or RFC 2397 has no form for it: an invalid type, a value that
- *   browsers read with spaces or quotes; and for more than 1,000 pieces
+ * @returns `unclear-head` where the intention is not evident: an invalid type, or more than 1,000 pieces;
+ *   `inexpressible` where RFC 2397 has no form for it: a value that browsers read with spaces or quotes
  */
-export function repairedHeader(head: string): MeantHead | null {
-  if (head.split(';', maxHeadPieces + 1).length > maxHeadPieces) return null;
+export function meantHead(head: string): MeantHead | 'unclear-head' | 'inexpressible' {
+  if (head.split(';', maxHeadPieces + 1).length > maxHeadPieces) return 'unclear-head';
   const whole = head.replace(/[\t\n\r]+/g, '');
   const text = whole.replace(readWord, '').trim();
   const isSaid = readWord.test(whole);
   const semicolon = text.indexOf(';');
   const type = typeIn(semicolon < 0 ? text : text.slice(0, semicolon), isSaid);
-  if (type === null) return null;
+  if (type === null) return 'unclear-head';
   const found = [...type.found, ...(semicolon < 0 ? [] : parametersIn(text, semicolon, isSaid))];
   const parameters = distinct(found.filter((each) => each !== word));
   const base64 = isSaid || found.includes(word);
-  if (!base64 && mayEndWithWord(text)) return null;
-  return parameters && { essence: type.essence, parameters, base64 };
+  if (!base64 && mayEndWithWord(text)) return 'unclear-head';
+  return parameters === null ? 'inexpressible' : { essence: type.essence, parameters, base64 };
 }
 
 /** The type, and the parameters after it that follow spaces or escaped semicolons instead of semicolons. */

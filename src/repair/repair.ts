@@ -13,11 +13,12 @@ import {
   objecting,
 } from '../data-url/objections.ts';
 import { textOfUtf8 } from '../data-url/pieces.ts';
-import { readingUrl } from '../data-url/read-url.ts';
-import { commaOf, type MeantHead, repairedHeader, writtenHead } from '../data-url/repaired-header.ts';
+import { type ReadUrl, readingUrl } from '../data-url/read-url.ts';
+import { commaOf, type MeantHead, meantHead, writtenHead } from '../data-url/repaired-header.ts';
 import { isText } from '../mime/charset.ts';
 import { defaultMimeType, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
 import { type Wholeness, wholenessOf } from '../payload/whole-file.ts';
+import type { Problem } from '../problem.ts';
 import { fragmentStart } from '../uri/fragment.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 
@@ -51,6 +52,32 @@ const doubtfulLints: readonly string[] = ['plus-for-space', 'double-escape'];
 export const changesMeaning = (code: string): boolean =>
   repairableLints.includes(code) || doubtfulLints.includes(code);
 
+/** Why a data: URL has no repair; `repairDataUrl` explains each. */
+export type RepairReason =
+  | 'nothing-to-repair'
+  | 'not-data-url'
+  | 'long-head'
+  | 'maybe-path'
+  | 'no-comma'
+  | 'unclear-comma'
+  | 'unclear-head'
+  | 'inexpressible'
+  | 'unclear-base64'
+  | 'unproven-base64'
+  | 'too-large'
+  | 'other-meaning'
+  | 'unclear-meaning'
+  | 'problem-remains'
+  | 'still-encoded';
+
+/**
+ * The repaired URL, and the problems of the written URL that it removes: all except those of its length, and none if
+ * only the grammar of RFC 2397 objects to the written URL.
+ */
+export type Repair =
+  | { ok: true; url: string; changes: readonly Problem[] }
+  | { ok: false; reason: RepairReason };
+
 /**
  * A repaired data: URL for one that browsers reject or that has lints. It is valid by RFC 2397, browsers accept it, and
  * it has no lint except for its length. The fragment is kept.
@@ -71,50 +98,76 @@ export const changesMeaning = (code: string): boolean =>
  * A repair of `base64` itself or of a body in base64 that changes the bytes is returned only if these are a whole file
  * of the declared type (see `wholenessOf`), and no other reading of the body is one.
  *
- * No type is invented: it is in the written URL, plain or escaped, or it is the default. Linear in the length. Nothing
- * depends on the length except that a URL with more than 65,536 code units before the data is not repaired.
+ * No type is invented: it is in the written URL, plain or escaped, or it is the default. Linear in the length, on
+ * which nothing depends except `long-head` and `too-large`.
  *
- * @returns null where nothing needs repair, or the intention is not evident, or RFC 2397 cannot express it: a value
- *   that browsers read with a space, a `/` or the like
+ * Where there is no repair, `reason` is one of these:
+ * - `nothing-to-repair`: browsers accept the URL, and it has no lint except for its length;
+ * - `not-data-url`: it does not begin with `data:`;
+ * - `long-head`: it has more than 65,536 code units before the data;
+ * - `maybe-path`: the text after the slashes may be a path;
+ * - `no-comma`: no comma ends the media type;
+ * - `unclear-comma`: a quote or a `#` leaves open which comma ends it;
+ * - `unclear-head`: the intended media type, or whether it ends with `base64`, is not evident;
+ * - `inexpressible`: RFC 2397 cannot express it: a value that browsers read with a space, a `/` or the like;
+ * - `unclear-base64`: the data may be in base64, which the repaired media type does not say;
+ * - `unproven-base64`: the bytes do not prove one reading of the base64;
+ * - `too-large`: the repaired URL is too large to be decoded;
+ * - `other-meaning`: browsers would read something else, and no lint explains that;
+ * - `unclear-meaning`: a probable mistake remains whose intention is not evident;
+ * - `problem-remains`: every form has a problem, such as bytes that are invalid in the declared charset;
+ * - `still-encoded`: the repaired URL would contain text that is still escaped, or an undeclared file in base64.
+ *
+ * @param written any string
+ * @returns the `url`, and in `changes` the problems that it removes, at their positions in `written`; or the `reason`
  */
-export const repairDataUrl = (written: string): string | null => atOnce(repairing(written));
+export const repairDataUrl = (written: string): Repair => atOnce(repairing(written));
 
 /** The same as `repairDataUrl`, as a generator that yields now and then. */
-export function* repairing(written: string): Generator<void, string | null, void> {
-  const url = yield* intendedUrl(written);
-  return url !== null && (yield* isStillEncoded(url)) ? null : url;
-}
-
-function* intendedUrl(written: string): Generator<void, string | null, void> {
-  if (hasLongHead(written)) return null;
-  const unslashed = withoutSlashes(written);
-  if (unslashed !== null) {
-    // The text after slashes may be a path as well, unless it is an existing type.
-    if (
-      !/^data:[;,]|^data:(?:application|audio|font|image|message|model|multipart|text|video)\b/i.test(
-        unslashed,
-      )
-    )
-      return null;
-    const isRepaired = isClean(yield* objecting(yield* readingUrl(unslashed)));
-    return isRepaired ? unslashed : yield* intendedUrl(unslashed);
-  }
+export function* repairing(written: string): Generator<void, Repair, void> {
+  if (hasLongHead(written)) return { ok: false, reason: 'long-head' };
   const before = yield* readingUrl(written);
   const objections = yield* objecting(before);
-  if (isClean(objections)) return null;
+  const unslashed = withoutSlashes(written);
+  const intended =
+    unslashed === null ? yield* intendedUrl(before, objections) : yield* intendedAfterSlashes(unslashed);
+  if (typeof intended === 'string') return { ok: false, reason: intended };
+  const { url } = intended;
+  if (yield* isStillEncoded(url)) return { ok: false, reason: 'still-encoded' };
+  return { ok: true, url, changes: objections.said };
+}
+
+type Intended = Generator<void, { url: string } | RepairReason, void>;
+
+function* intendedAfterSlashes(unslashed: string): Intended {
+  // The text after slashes may be a path as well, unless it is an existing type.
+  if (
+    !/^data:[;,]|^data:(?:application|audio|font|image|message|model|multipart|text|video)\b/i.test(unslashed)
+  )
+    return 'maybe-path';
+  const read = yield* readingUrl(unslashed);
+  const objections = yield* objecting(read);
+  return isClean(objections) ? { url: unslashed } : yield* intendedUrl(read, objections);
+}
+
+function* intendedUrl(before: ReadUrl, objections: Objections): Intended {
+  if (isClean(objections)) return 'nothing-to-repair';
   const codes = objections.said.map(({ code }) => code);
   const isSame = before.decoded.ok && before.parsed.base64;
   const digits = codes.some((code) => digitLints.includes(code));
-  const meant = yield* meantUrl(written, isSame ? (digits ? sameBytes : sameDigits) : otherBytes);
-  if (meant === null || (!meant.head.base64 && isDoubtfulBase64(objections))) return null;
+  const meant = yield* meantUrl(before.written, isSame ? (digits ? sameBytes : sameDigits) : otherBytes);
+  if (typeof meant === 'string') return meant;
+  if (!meant.head.base64 && isDoubtfulBase64(objections)) return 'unclear-base64';
   const url = join(meant);
   const after = yield* readingUrl(url);
   const mayDiffer = !before.decoded.ok || codes.some((code) => repairableLints.includes(code));
-  if (!after.decoded.ok || !(mayDiffer || meanSame(before.decoded, after.decoded))) return null;
+  if (!after.decoded.ok) return 'too-large';
+  if (!mayDiffer && !meanSame(before.decoded, after.decoded)) return 'other-meaning';
   const unrepaired = yield* objecting(after);
-  if (isClean(unrepaired)) return url;
+  if (isClean(unrepaired)) return { url };
   // Rewriting a URL that is still misunderstood would make the misunderstanding its meaning.
-  return unrepaired.said.some(({ code }) => changesMeaning(code)) ? null : yield* anew(meant, after.decoded);
+  if (unrepaired.said.some(({ code }) => changesMeaning(code))) return 'unclear-meaning';
+  return yield* anew(meant, after.decoded);
 }
 
 const isClean = ({ said, byRfc }: Objections): boolean => said.length === 0 && byRfc === null;
@@ -134,10 +187,14 @@ const sameBytes: readonly Wholeness[] = ['whole', 'unknown'];
 const otherBytes: readonly Wholeness[] = ['whole'];
 
 /** Splits a URL into its parts as they were intended. */
-function* meantUrl(written: string, proof: readonly Wholeness[]): Generator<void, Meant | null, void> {
+function* meantUrl(
+  written: string,
+  proof: readonly Wholeness[],
+): Generator<void, Meant | RepairReason, void> {
   const parted = partedAtComma(written);
-  const head = parted && repairedHeader(parted.head);
-  if (!parted || !head) return null;
+  if (typeof parted === 'string') return parted;
+  const head = meantHead(parted.head);
+  if (typeof head === 'string') return head;
   const { rest } = parted;
   const text = head.base64 ? rest : yield* escapingHashes(rest, typeOf(head));
   const end = fragmentStart(text);
@@ -146,9 +203,9 @@ function* meantUrl(written: string, proof: readonly Wholeness[]): Generator<void
     text.slice(0, end) + (head.base64 && end === text.length ? written.slice(trimmedEnd(written)) : '');
   const fragment = text.slice(end);
   const body = head.base64 ? yield* provenBase64(raw, declaredIn(head, proof), proof) : raw;
-  if (body === null) return null;
+  if (body === null) return 'unproven-base64';
   const decoded = yield* decoding(join({ head, body, fragment: '' }));
-  return decoded.ok ? { head: yield* withCharset(head, decoded.body), body, fragment } : null;
+  return decoded.ok ? { head: yield* withCharset(head, decoded.body), body, fragment } : 'too-large';
 }
 
 /** The one reading of base64 whose bytes are proof enough; null if none is, or if several are. */
@@ -226,9 +283,9 @@ const typeOf = (head: MeantHead): MimeType => {
   return parseMimeType(text.startsWith(';') ? `text/plain${text}` : text) ?? defaultMimeType;
 };
 
-function partedAtComma(written: string): { head: string; rest: string } | null {
+function partedAtComma(written: string): { head: string; rest: string } | RepairReason {
   const at = afterScheme(written);
-  if (at < 0) return null;
+  if (at < 0) return 'not-data-url';
   const text = written.slice(at, trimmedEnd(written));
   const comma = commaOf(text);
   if (comma >= 0) {
@@ -236,16 +293,17 @@ function partedAtComma(written: string): { head: string; rest: string } | null {
     const word = /^[ \f]*;?[ \f]*base64[ \f]*,/i.exec(rest)?.[0];
     const head = text.slice(0, comma);
     // A quote that closes in the data may or may not have been intended to include the comma.
-    if (/="[^"]*$/.test(head) && rest.slice(0, 4096).includes('"')) return null;
+    if (/="[^"]*$/.test(head) && rest.slice(0, 4096).includes('"')) return 'unclear-comma';
     return word === undefined || /;\s*base64\s*$/i.test(head)
       ? { head, rest }
       : { head: `${head};base64`, rest: rest.slice(word.length) };
   }
   const late = text.indexOf(',');
-  const head = text.slice(0, Math.max(0, late));
+  if (late < 0) return 'no-comma';
+  const head = text.slice(0, late);
   // A "#" beside a delimiter separates nothing; within a name, the text before it may be the whole name.
   const isStray = !/[^;=\s#]#+[^;=\s#]/.test(head.replace(/[\t\n\r]+/g, ''));
-  return late < 0 || !isStray ? null : { head: head.replaceAll('#', ''), rest: text.slice(late + 1) };
+  return isStray ? { head: head.replaceAll('#', ''), rest: text.slice(late + 1) } : 'unclear-comma';
 }
 
 /** The URL without slashes after the colon; null if it has none. */
@@ -279,7 +337,7 @@ function* withCharset(head: MeantHead, bytes: Uint8Array): Generator<void, Meant
  * The URL with its data encoded anew; in base64 if text would have lints, such as that it looks escaped
  * twice.
  */
-function* anew(meant: Meant, meaning: Decoded & { ok: true }): Generator<void, string | null, void> {
+function* anew(meant: Meant, meaning: Decoded & { ok: true }): Intended {
   for (const base64 of meant.head.base64 ? [true] : [false, true]) {
     const encoding = base64 ? 'base64' : 'percent';
     const whole = yield* encoded(meaning.body, defaultMimeType, { encoding, characters: 'rfc' });
@@ -289,7 +347,7 @@ function* anew(meant: Meant, meaning: Decoded & { ok: true }): Generator<void, s
     const url = join({ ...meant, head: { ...meant.head, base64 }, body });
     const read = yield* readingUrl(url);
     yield;
-    if (meanSame(meaning, read.decoded) && isClean(yield* objecting(read))) return url;
+    if (meanSame(meaning, read.decoded) && isClean(yield* objecting(read))) return { url };
   }
-  return null;
+  return 'problem-remains';
 }

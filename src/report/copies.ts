@@ -30,7 +30,10 @@ export function* copying(
     if (form === 'css') return `url("${yield* changed(url, cssString)}")`;
     return htmlSnippet(yield* changed(url, attributeValue), item.detectedType ?? item.essence ?? '');
   }
-  if (form === 'repaired') return yield* repairing(written);
+  if (form === 'repaired') {
+    const repair = yield* repairing(written);
+    return repair.ok ? repair.url : null;
+  }
   if (form === 'better') return yield* shorteningUrl(written);
   const read = yield* decoding(written);
   if (!read.ok) return null;

@@ -1,10 +1,10 @@
 /** Other ways to write a data: URL: repaired, in its shortest form, in either encoding, for CSS and HTML. */
 import { shortestEquivalentUrl } from '../data-url/cost.ts';
-import { type Objections, objectionsTo } from '../data-url/objections.ts';
+import { objectionsTo } from '../data-url/objections.ts';
 import { type ReadUrl, readUrl } from '../data-url/read-url.ts';
 import { rewritten, uriCharacters } from '../data-url/rewrite.ts';
 import type { Problem } from '../problem.ts';
-import { changesMeaning, repairDataUrl } from '../repair/repair.ts';
+import { changesMeaning, type Repair, repairDataUrl } from '../repair/repair.ts';
 import { copyOf } from './copies.ts';
 import type { Inspection } from './report.ts';
 
@@ -23,11 +23,14 @@ export interface Form {
 /** Every form of a URL; linear in its length. */
 export const formsOf = (written: string, item: Pick<Inspection, 'essence' | 'detectedType'>): Form[] => {
   const read = readUrl(written);
-  const before = objectionsTo(read);
+  const repair = repairDataUrl(written);
+  // A form of a URL that browsers accept keeps their misunderstanding, unless it is the repaired one.
+  const harmless = objectionsTo(read).said.filter(({ code }) => !changesMeaning(code));
   return formNames.map((name) => {
-    const text = textIn(read, name, item);
+    const text = textIn(read, repair, name, item);
     const isMeant = name === 'repaired' || !read.decoded.ok;
-    return { name, text, mended: text !== null && isUrl(name) ? repairedIn(before, text, isMeant) : [] };
+    const problems = isMeant && repair.ok ? repair.changes : harmless;
+    return { name, text, mended: text !== null && isUrl(name) ? absentFrom(text, problems) : [] };
   });
 };
 
@@ -35,39 +38,34 @@ const isUrl = (name: FormName): boolean => !['css', 'html'].includes(name);
 
 function textIn(
   read: ReadUrl,
+  repair: Repair,
   name: (typeof formNames)[number],
   item: Pick<Inspection, 'essence' | 'detectedType'>,
 ): string | null {
-  const { written } = read;
   switch (name) {
     case 'repaired':
-      return repairDataUrl(written);
+      return repair.ok ? repair.url : null;
     case 'minimal':
-      return minimal(read);
+      return minimal(read, repair);
     case 'base64':
       return rewritten(read, [{ encoding: 'base64' }]);
     case 'percent':
       return rewritten(read, [uriCharacters]);
     default:
-      return copyOf(written, name, item);
+      return copyOf(read.written, name, item);
   }
 }
 
 /** For a URL that browsers reject, the shortest one with the intended meaning. */
-function minimal({ written, decoded }: ReadUrl): string | null {
+function minimal({ written, decoded }: ReadUrl, repair: Repair): string | null {
   if (decoded.ok) return shortestEquivalentUrl(written);
-  const repaired = repairDataUrl(written);
-  return repaired && (shortestEquivalentUrl(repaired) ?? repaired);
+  return repair.ok ? (shortestEquivalentUrl(repair.url) ?? repair.url) : null;
 }
 
-/**
- * Objections to the first URL that the second lacks.
- *
- * @param isMeant the second has the intended meaning; otherwise it repairs no misunderstanding
- */
-function repairedIn(before: Objections, after: string, isMeant: boolean): Form['mended'] {
-  const remaining = new Set(objectionsTo(readUrl(after)).said.map(({ code }) => code));
-  return before.said.flatMap(({ code, args, message }) =>
-    remaining.has(code) || (!isMeant && changesMeaning(code)) ? [] : [{ code, args, message }],
+/** The problems that this URL doesn't have. */
+function absentFrom(url: string, problems: readonly Problem[]): Form['mended'] {
+  const remaining = new Set(objectionsTo(readUrl(url)).said.map(({ code }) => code));
+  return problems.flatMap(({ code, args, message }) =>
+    remaining.has(code) ? [] : [{ code, args, message }],
   );
 }

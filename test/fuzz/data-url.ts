@@ -7,7 +7,7 @@ import { encodeDataUrl } from '../../src/data-url/encode.ts';
 import { lintDataUrl } from '../../src/data-url/lints.ts';
 import { parseDataUrl } from '../../src/data-url/parse.ts';
 import { decodedSize } from '../../src/data-url/size.ts';
-import { repairDataUrl } from '../../src/repair/repair.ts';
+import { repairedUrl } from '../support/repaired-url.ts';
 import { arbitraryDataUrl } from '../vectors/arbitrary-data-url.ts';
 import type { Target } from './target.ts';
 
@@ -56,10 +56,10 @@ export const dataUrl: Target<string> = {
       if (run.text !== null) assert.equal(run.text, written.slice(run.start, run.end));
     }
 
-    const repaired = repairDataUrl(written);
+    const repaired = repairedUrl(written);
     if (repaired !== null) {
       assert.ok(decodeDataUrl(repaired).ok, repaired);
-      assert.equal(repairDataUrl(repaired), null, 'what is repaired needs no more repair');
+      assert.equal(repairedUrl(repaired), null, 'what is repaired needs no more repair');
     }
     if (!decoded.ok) return;
     for (const better of [shortestEquivalentUrl(written), encodeDataUrl(decoded.body, decoded.mimeType)]) {

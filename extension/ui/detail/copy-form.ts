@@ -26,7 +26,8 @@ export async function inForm(written: Blob | string, form: CopyForm, item: Detai
     const labeled = loads ?? relabeled(copy ?? text, item);
     // With the type, a URL may have a repair that it had not before.
     if (labeled === null || loads !== null || copy !== null) return labeled;
-    return (await inTurns(repairing(labeled))) ?? labeled;
+    const repair = await inTurns(repairing(labeled));
+    return repair.ok ? repair.url : labeled;
   };
   const result = (form === 'repaired' ? await typed() : null) ?? copy;
   return result === null ? none : inTurns(makeBlob(result, 'text/plain'));

@@ -13,8 +13,8 @@ import {
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 import { problemTexts } from '../../../src/data-url/problem-texts.ts';
-import { repairDataUrl } from '../../../src/repair/repair.ts';
 import { argumentNames, type MessageId, messageTexts } from '../../../src/rules/docs.ts';
+import { repairedUrl } from '../../support/repaired-url.ts';
 import { runs } from '../../support/seed.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 import { ownVectors } from '../../vectors/data-url-vectors.ts';
@@ -134,7 +134,7 @@ test('all that is said of a URL, word by word', () => {
   const table = ownVectors('lints.json') as { url: string; repaired: string | null; lints: string[] }[];
   const shown = (text: string) => (text.length > 400 ? `${text.length} code units` : text);
   for (const { url, repaired: whole, lints: said } of table) {
-    const repaired = repairDataUrl(url);
+    const repaired = repairedUrl(url);
     assert.equal(repaired && shown(repaired), whole, url);
     const found = lints(url).map((lint) => {
       const { group, code, start, end, args, message } = lint;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
-import { repairDataUrl } from '../../../src/repair/repair.ts';
 import { sha256 } from '../../../src/sha256.ts';
+import { repairedUrl } from '../../support/repaired-url.ts';
 import { ownVectors } from '../../vectors/data-url-vectors.ts';
 
 interface Case {
@@ -17,7 +17,7 @@ const cases = ownVectors('intended-urls.json') as Case[];
 test('no repair is wrong', async () => {
   const repaired = new Set<string>();
   for (const { url, cause, repaired: right } of cases) {
-    const repair = repairDataUrl(url);
+    const repair = repairedUrl(url);
     if (repair === null || right === undefined) continue;
     assert.ok(right, `${cause}: ${repair}`);
     const decoded = decodeDataUrl(repair);

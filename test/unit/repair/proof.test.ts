@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { applyEdits, lintDataUrl } from '../../../src/data-url/lints.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
-import { repairDataUrl } from '../../../src/repair/repair.ts';
+import { repairedUrl } from '../../support/repaired-url.ts';
 import { cases, runs } from '../../support/seed.ts';
 import { binaryFiles, textFiles } from '../../support/whole-files.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
@@ -118,7 +118,7 @@ function check(
     fc.property(originals, kinds, places, ({ essence, ...original }, names, at) => {
       const damaged = names.reduce((url: Written, name) => damages[name]!(url, at), original);
       const written = join(essence, damaged);
-      const repaired = repairDataUrl(written);
+      const repaired = repairedUrl(written);
       // Of a body that is cut off after two digits, nothing shows that these were base64.
       if (repaired === null || damaged.body.length < 3) return;
       const decoded = decodeDataUrl(repaired);
@@ -153,12 +153,12 @@ test('text whose last "+" may be missing has no repair, files that end by their 
     'data:text/javascript;base64, eD0xPj4yOy8vPTY0PGI ',
     'data:application/javascript;bas64,IH7DqWFiYz0%20=',
   ])
-    assert.equal(repairDataUrl(url), null, url);
+    assert.equal(repairedUrl(url), null, url);
   const png = Buffer.from(binaryFiles['image/png']!(Uint8Array.of(62))).toString('base64');
   assert.match(png, /\+/);
   const url = `data:image/png;base64,${png}`;
   for (const padding of ['', '=', '=='])
-    assert.equal(repairDataUrl(`${url.replaceAll('+', ' ').replace(/=+$/, '')}${padding}`), url, padding);
+    assert.equal(repairedUrl(`${url.replaceAll('+', ' ').replace(/=+$/, '')}${padding}`), url, padding);
 });
 
 test('markup that is still in base64 has no other repair', () => {
@@ -170,8 +170,8 @@ test('markup that is still in base64 has no other repair', () => {
     'data:application/json;utf8,eyJ0ZXh0Ijoiw6k',
     'data:application/zip;utf8,UEsDBAoAAAAAAAAAIQBNzkTLBAAAAAQ"',
   ])
-    assert.equal(repairDataUrl(url), null, url);
-  assert.equal(repairDataUrl('data:application/json;utf8,%31'), 'data:application/json;charset=utf-8,1');
+    assert.equal(repairedUrl(url), null, url);
+  assert.equal(repairedUrl('data:application/json;utf8,%31'), 'data:application/json;charset=utf-8,1');
 });
 
 test('files without a marker, too', () => {

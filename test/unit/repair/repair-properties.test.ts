@@ -10,7 +10,8 @@ import { lintDataUrl } from '../../../src/data-url/lints.ts';
 import { meanSame } from '../../../src/data-url/objections.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
-import { changesMeaning, repairDataUrl } from '../../../src/repair/repair.ts';
+import { changesMeaning } from '../../../src/repair/repair.ts';
+import { repairedUrl } from '../../support/repaired-url.ts';
 import { cases, runs } from '../../support/seed.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 
@@ -192,7 +193,7 @@ function holdsOf(written: string, repaired: string): void {
   assert.ok(after.ok, `${written} -> ${repaired}`);
   assert.deepEqual(lintCodes(repaired), [], repaired);
   assert.equal(readByRfc(repaired).problem, null, repaired);
-  assert.equal(repairDataUrl(repaired), null, repaired);
+  assert.equal(repairedUrl(repaired), null, repaired);
   const essence = after.mimeType.replace(/;.*/s, '');
   const spelled = unescaped(written.slice(0, 70_000).replace(/[\t\n\r]/g, '')).toLowerCase();
   assert.ok(essence === 'text/plain' || spelled.includes(essence), `${written} -> ${repaired}`);
@@ -200,7 +201,7 @@ function holdsOf(written: string, repaired: string): void {
 
 /** Checks that a repair restores the original. @returns whether there was one */
 function comesBack(original: string, written: string): boolean {
-  const repaired = repairDataUrl(written);
+  const repaired = repairedUrl(written);
   if (repaired === null) {
     // A URL that browsers accept and that has no lint must still have its original meaning.
     const isSilent = decodeDataUrl(written).ok && lintCodes(written).length === 0;
@@ -221,7 +222,7 @@ test('what is valid is not touched, and each damage by itself is undone', () => 
     fc.property(valid, (parts) => {
       const original = join(parts);
       assert.deepEqual(lintCodes(original), [], original);
-      assert.equal(repairDataUrl(original), null, original);
+      assert.equal(repairedUrl(original), null, original);
       for (const kind of undone.keys()) {
         const written = join(damaged(parts, [kind]));
         if (written !== original && comesBack(original, written))
@@ -255,7 +256,7 @@ test('any text: a repair means the same where nothing was misunderstood', () => 
   let repairs = 0;
   fc.assert(
     fc.property(arbitraryDataUrl, (written) => {
-      const repaired = repairDataUrl(written);
+      const repaired = repairedUrl(written);
       if (repaired === null) return;
       repairs++;
       holdsOf(written, repaired);
@@ -282,14 +283,14 @@ test('around 65,536 code units and up to 10 MB the same', () => {
       };
       const large = filled(size - join(parts).length);
       const [original, written] = [join(large), join(damaged(large, kinds))];
-      const small = repairDataUrl(join(damaged(filled(40), kinds)));
-      const repaired = repairDataUrl(written);
+      const small = repairedUrl(join(damaged(filled(40), kinds)));
+      const repaired = repairedUrl(written);
       assert.equal(repaired === null, small === null, join(damaged(parts, kinds)));
       if (repaired === null) return;
       repairs++;
       assert.ok(meanSame(decodeDataUrl(original), decodeDataUrl(repaired)), join(damaged(parts, kinds)));
       assert.deepEqual(lintCodes(repaired), []);
-      assert.equal(repairDataUrl(repaired), null);
+      assert.equal(repairedUrl(repaired), null);
     }),
     runs(300),
   );

@@ -3,17 +3,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { objectionsTo } from '../../../src/data-url/objections.ts';
 import { readUrl } from '../../../src/data-url/read-url.ts';
-import { repairDataUrl } from '../../../src/repair/repair.ts';
+import { type RepairReason, repairDataUrl } from '../../../src/repair/repair.ts';
+import { repairedUrl } from '../../support/repaired-url.ts';
 
 /** A whole picture. */
 const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 function repairs(table: readonly (readonly [string, string | null])[]): void {
   for (const [url, repaired] of table) {
-    assert.equal(repairDataUrl(url), repaired, url);
-    if (repaired === null) continue;
+    const repair = repairDataUrl(url);
+    assert.equal(repair.ok ? repair.url : null, repaired, url);
+    if (!repair.ok || repaired === null) continue;
+    assert.deepEqual(repair.changes, objectionsTo(readUrl(url)).said, url);
     assert.deepEqual(objectionsTo(readUrl(repaired)), { said: [], byRfc: null }, repaired);
-    assert.equal(repairDataUrl(repaired), null, repaired);
+    assert.equal(repairedUrl(repaired), null, repaired);
   }
 }
 
@@ -225,7 +228,7 @@ test('of text that would be misunderstood base64 is made', () => {
 
 test('the length decides nothing', () => {
   const body = 'YWJj'.repeat(30_000);
-  assert.ok(repairDataUrl(`data:text/css;base64;a=b,${body}`) === `data:text/css;a=b;base64,${body}`);
+  assert.ok(repairedUrl(`data:text/css;base64;a=b,${body}`) === `data:text/css;a=b;base64,${body}`);
   const text = 'x'.repeat(100_000);
   for (const [url, repaired] of [
     [
@@ -235,6 +238,48 @@ test('the length decides nothing', () => {
     [`data:text/html;utf8,${text}#a>`, `data:text/html;charset=utf-8,${text}%23a%3E`],
     [`data:text/html,\u00e9${text}`, `data:text/html;charset=utf-8,%C3%A9${text}`],
   ]) {
-    assert.ok(repairDataUrl(url ?? '') === repaired);
+    assert.ok(repairedUrl(url ?? '') === repaired);
   }
+});
+
+test('a repair names the problems that it removes, at their positions as written', () => {
+  for (const [url, expected] of [
+    ['data:text/html;base64;charset=utf-8,YXt9', [['base64-not-last', ';base64']]],
+    ['data:/text/html;utf8,a', [['slash', '/']]],
+    [
+      'data:text/html;base64,PGgx\u00a0PkE8L2gxPg',
+      [
+        ['base64-character', '\u00a0'],
+        ['non-ascii-in-body', '\u00a0'],
+      ],
+    ],
+  ] as const) {
+    const repair = repairDataUrl(url);
+    const changes = repair.ok && repair.changes.map(({ code, start, end }) => [code, url.slice(start, end)]);
+    assert.deepEqual(changes, expected, url);
+  }
+});
+
+/** A URL for each reason. That one is too large depends on the memory. */
+const unrepaired: Record<Exclude<RepairReason, 'too-large'>, string> = {
+  'nothing-to-repair': 'data:,a',
+  'not-data-url': 'a',
+  'long-head': `data:${';'.repeat(1 << 16)},a`,
+  'maybe-path': 'data://example.com/a,b',
+  'no-comma': 'data:text/css',
+  'unclear-comma': 'data:text/plain;a=",";b="c"',
+  'unclear-head': 'data:text,<a',
+  inexpressible: 'data:text/plain;a="b c",é',
+  'unclear-base64': 'data:text/css;a%3Dbase,YWJj',
+  'unproven-base64': 'data:image/png;base64,YWI==',
+  'other-meaning': 'data:;,',
+  'unclear-meaning': 'data:text/plain,one+two<',
+  'problem-remains': 'data:text/html;charset=utf-8,%FF <',
+  'still-encoded': 'data:text/html;utf8,%26lt;p>',
+};
+
+test('where there is no repair, the reason is named', () => {
+  for (const [reason, url] of Object.entries(unrepaired))
+    assert.deepEqual(repairDataUrl(url), { ok: false, reason }, url);
+  assert.deepEqual(repairDataUrl('data:a#b,c'), { ok: false, reason: 'unclear-comma' });
 });

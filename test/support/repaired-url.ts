@@ -1,0 +1,8 @@
+/** The URL of a repair alone. */
+import { repairDataUrl } from '../../src/repair/repair.ts';
+
+/** The repaired URL; null where there is none. */
+export function repairedUrl(written: string): string | null {
+  const repair = repairDataUrl(written);
+  return repair.ok ? repair.url : null;
+}
