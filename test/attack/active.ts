@@ -863,8 +863,16 @@ export const active: readonly Payload[] = [
   ...Object.entries(openings).flatMap(([kind, list]) =>
     list.flatMap((opening, index) => {
       const payloads = canaries.map((canary) => inHtml(kind, opening + canary));
-      // A script in MathML does not run, and MathML has no images: these are not variants of each other.
-      return kind === 'math' ? payloads : variants(index, payloads);
+      // A script in MathML does not run, MathML has no images, and an iframe in SVG is no frame.
+      if (kind === 'math') return payloads;
+      const isOther = ({ text }: Payload) => kind !== 'noscript' && text.includes('<iframe src=javascript');
+      return [
+        ...variants(
+          index,
+          payloads.filter((each) => !isOther(each)),
+        ),
+        ...payloads.filter(isOther),
+      ];
     }),
   ),
   ...[framesets, attributes, references, depths, scripts].flatMap(listed),
