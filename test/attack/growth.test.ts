@@ -59,13 +59,13 @@ describe('what gets most of what a page can write', () => {
     'payload/read-payload.ts#readPayload bytes',
     'payload/quoted-data-urls.ts#findQuotedDataUrls script',
     'payload/srcset.ts#parseSrcset',
-    'compare-references.ts#compare',
+    'references/compare-references.ts#compare',
     'uri/delimit.ts#delimit',
     'uri/misleading.ts#misleading',
     'uri/misleading.ts#withoutPassword',
-    'uri/resolve-differences.ts#resolutionDifferences',
-    'pasted.ts#findPasted',
-    'csp.ts#parsePolicies',
+    'references/resolve-differences.ts#resolutionDifferences',
+    'pasted/pasted.ts#findPasted',
+    'csp/csp.ts#parsePolicies',
     'extension/ui/viewers/syntax-highlight.ts#highlight css',
   ];
   const patternCount = isFull ? 3 : 1;

@@ -39,7 +39,7 @@ export const growthAttacks: readonly GrowthAttack[] = [
     make: (size) => filled('a', size),
   },
   {
-    entry: 'pasted.ts#findPasted',
+    entry: 'pasted/pasted.ts#findPasted',
     was: 'header lines that each may begin a block: each was read to the end of all',
     make: (size) => filled('Content-Type: message/external-body; access-type=URL; URL="data:,x"\n', size),
   },
@@ -64,12 +64,12 @@ export const growthAttacks: readonly GrowthAttack[] = [
     make: (size) => filled('\\x0d', size),
   },
   {
-    entry: 'pasted-otherwise.ts#encodedSchemelessIn',
+    entry: 'pasted/altered.ts#encodedSchemelessIn',
     was: 'the beginnings of encoded media types in one word: at each of them its end was looked for',
     make: (size) => filled('image%2fx=', size),
   },
   {
-    entry: 'report/external-body-form.ts#mailFor',
+    entry: 'references/external-body-form.ts#mailFor',
     was: 'blanks within a URL: at each of them its end was looked for',
     make: (size) => `${filled('\r\n ', size - 1)}a`,
   },
