@@ -134,7 +134,7 @@ test('the source is what git knows of the project', async () => {
   assert.ok(members.has('package-lock.json') && !members.has('node_modules/preact/package.json'));
 });
 
-test('from the source, elsewhere and without git, come the same bytes', { timeout: 120_000 }, async () => {
+test('from the source, elsewhere and without git, come the same bytes', { timeout: 600_000 }, async () => {
   const projectDir = path.join(folder, 'elsewhere');
   for (const [name, body] of await membersOf('source')) {
     const file = path.join(projectDir, name);
