@@ -308,7 +308,8 @@ async function main(args: string[]): Promise<void> {
       Promise.all([mirrorSource(), shareCommand()]).then(([done]) => {
         mirror = done;
       }),
-    (wants('build') || browsers.has('chromium') || browsers.has('firefox')) &&
+    // The commands take the texts of the HTML report from the build, as browsers the extension.
+    (wants('build') || plan.some(({ group }) => !group.uncompiled)) &&
       check('build', buildProblem).then((done) => {
         built = done;
       }),
