@@ -193,16 +193,16 @@ export function disallowedBy(
   types: readonly TypeToCheck[],
   used: ReadonlySet<Destination>,
 ): (Disallowed & { severity: Severity; essence: string }) | null {
-  let gravest: ReturnType<typeof disallowedBy> = null;
+  let mostSevere: ReturnType<typeof disallowedBy> = null;
   for (const { mimeType, type } of types) {
     const matching = entriesAbout(policy, mimeType);
     for (const destination of used) {
       const entry = decidingIn(matching, destination);
       if (!disallows(entry)) continue;
-      if (gravest && severityRank[gravest.severity] >= severityRank[entry.severity]) continue;
+      if (mostSevere && severityRank[mostSevere.severity] >= severityRank[entry.severity]) continue;
       const { pattern, by, severity } = entry;
-      gravest = { pattern, destination, type, by, severity, essence: mimeType.essence };
+      mostSevere = { pattern, destination, type, by, severity, essence: mimeType.essence };
     }
   }
-  return gravest;
+  return mostSevere;
 }

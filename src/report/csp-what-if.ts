@@ -87,7 +87,7 @@ export function whatIf(text: string, dataUrls: readonly DataUrl[], browser: Brow
       return { decision: decide(directives, destination), chain, directive, sources };
     });
     const first = users.slice(0, maxNamedUrls).map(({ sha256, head }) => ({ sha256, head }));
-    return { destination, decision: gravest(byPolicy), byPolicy, count: users.length, first };
+    return { destination, decision: strictest(byPolicy), byPolicy, count: users.length, first };
   });
   const before = policies.length > 0 ? policies : parse(beginning);
   const serving = before.map((directives) => extended(directives, new Set(used.keys())));
@@ -126,7 +126,7 @@ function byDestination(dataUrls: readonly DataUrl[]): Map<Destination, DataUrl[]
 const gravity: readonly CspDecision[] = ['blocks', 'unknown', 'allows'];
 
 /** The strictest decision, as all policies must allow it. */
-const gravest = (all: readonly { decision: CspDecision }[]): CspDecision =>
+const strictest = (all: readonly { decision: CspDecision }[]): CspDecision =>
   gravity.find((decision) => all.some((each) => each.decision === decision)) ?? 'allows';
 
 /** Destinations in which a data: URL may run scripts. */
@@ -134,7 +134,7 @@ const activeDestinations: readonly Destination[] = ['script', 'worker', 'iframe'
 
 const laxest = (policies: readonly Directives[]): CspDecision => {
   const decisions = activeDestinations.map((destination) =>
-    gravest(policies.map((directives) => ({ decision: decide(directives, destination) }))),
+    strictest(policies.map((directives) => ({ decision: decide(directives, destination) }))),
   );
   return gravity.findLast((decision) => decisions.includes(decision)) ?? 'allows';
 };

@@ -4,9 +4,9 @@
  * points, and an apostrophe keeps text from being read as a formula. The JSON form has the exact text.
  */
 
-import { type Occurrence, severities } from '../vocabulary.ts';
+import type { Occurrence } from '../vocabulary.ts';
 import { printable } from './printable.ts';
-import { charsetWord, type DataUrl, type Finding, type Report } from './report.ts';
+import { charsetWord, type DataUrl, highestSeverity, type Report } from './report.ts';
 
 type Value = string | number | boolean | null | undefined;
 
@@ -17,9 +17,6 @@ interface Line {
   within: DataUrl | null;
   occurrence: Occurrence | null;
 }
-
-const gravest = (findings: readonly Finding[]) =>
-  severities.find((severity) => findings.some((finding) => finding.severity === severity));
 
 /** The columns by name, in order; docs/export.md describes them. */
 const columns: Record<string, (line: Line) => Value> = {
@@ -37,7 +34,7 @@ const columns: Record<string, (line: Line) => Value> = {
   problem: ({ dataUrl }) => dataUrl.problem?.code,
   disallowed: ({ dataUrl }) => dataUrl.disallowed?.pattern,
   disallowedBy: ({ dataUrl }) => dataUrl.disallowed?.by,
-  severity: ({ dataUrl }) => gravest(dataUrl.findings),
+  severity: ({ dataUrl }) => highestSeverity(dataUrl.findings),
   rules: ({ dataUrl }) => [...new Set(dataUrl.findings.map(({ rule }) => rule))].join(' '),
   messages: ({ dataUrl }) => dataUrl.findings.map(({ message }) => message).join(' | '),
   frame: ({ occurrence }) => occurrence?.frame,

@@ -21,11 +21,12 @@ export const failedKinds: ReadonlySet<StateKind> = new Set<StateKind>(['blocked'
  */
 export function mostSevereState(occurrences: readonly Occurrence[]): State | null {
   const used = occurrences.filter((each) => !isWeak(each) && each.removedAt === undefined);
-  let gravest: State | null = null;
+  let mostSevere: State | null = null;
   for (const { state } of used.length > 0 ? used : occurrences) {
-    if (state && (!gravest || gravity.indexOf(state.kind) < gravity.indexOf(gravest.kind))) gravest = state;
+    if (state && (!mostSevere || gravity.indexOf(state.kind) < gravity.indexOf(mostSevere.kind)))
+      mostSevere = state;
   }
-  return gravest;
+  return mostSevere;
 }
 
 /** The kinds of all occurrences' states, each once. */

@@ -7,7 +7,7 @@ import { isPassive, rule, verdict } from './rule.ts';
 const loadsInImages = new Set(['image', 'font', 'style']);
 
 /** The most severe finding of a nested data: URL; null for infos, and if the outer URL never loads it. */
-function gravest(inner: DataUrl, isPicture: boolean): Finding | null {
+function findingToReport(inner: DataUrl, isPicture: boolean): Finding | null {
   const [finding] = inner.findings;
   if (!finding || finding.severity === 'info') return null;
   const isIdle = isPicture && inner.occurrences.every(({ destination }) => !loadsInImages.has(destination));
@@ -39,7 +39,7 @@ export const nestedDataUrl = rule({
   check(subject) {
     const isPicture = isPassive(subject);
     const flagged = subject.nested.flatMap((inner) => {
-      const finding = gravest(inner, isPicture);
+      const finding = findingToReport(inner, isPicture);
       return finding ? [{ inner, finding }] : [];
     });
     flagged.sort((a, b) => severityRank[b.finding.severity] - severityRank[a.finding.severity]);

@@ -18,8 +18,8 @@ const instead: [RegExp, string][] = [
   [/^WithoutNumber$/, 'OmitRequestId'],
   [/^TellTale$/, 'StatusMessage'],
   [/^(?:un)?settle(?:d|s|All)?$|^settle[A-Z]/, 'compute, merge, invalidate: what is done'],
-  [/^(?:worst|gravest)(?:Of|First|State)$/, 'highestSeverity, bySeverity, mostSevereState'],
-  [/^(?:note|candidate)?S[i]ght(?:Of)?$/, 'observed outcome'],
+  [/^gravest|^worstOf$/, 'highestSeverity, bySeverity, mostSevereState'],
+  [/^(?:note|candidate)?Sight(?:Of)?$/, 'observed outcome'],
   [/^gone(?:At|All)$/, 'removedAt, markAllRemoved'],
 ];
 

@@ -177,12 +177,8 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
         timing.longestTaskMs = Math.max(timing.longestTaskMs, message.longestTaskMs);
         if (frameId === 0 && message.title !== '') scan.page.title = message.title;
         holdChildren(message.frames);
-        for (const text of message.policies) {
-          if (scan.policies.length >= maxPagePolicies) break;
-          // Frames that load again report known policies.
-          if (!scan.policies.some((known) => known.text === text && known.frame === frame.url))
-            scan.policies.push({ source: 'meta', reportOnly: false, text, frame: frame.url });
-        }
+        for (const text of message.policies)
+          addPolicy(scan.policies, { source: 'meta', text, frame: frame.url });
         frame.isFinished = true;
         if (message.policies.length > 0) scan.inOrder(() => publish(tab, invalidateAll(scan.entries)));
         return frameProgressed(scan);

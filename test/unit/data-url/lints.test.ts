@@ -29,7 +29,7 @@ const repairedBy = (written: string, { edits }: Lint): string | undefined =>
   edits && applyEdits(written, edits);
 
 /** The codes for which surfaces have a text. */
-const told: ReadonlySet<string> = new Set(Object.keys(messageTexts));
+const described: ReadonlySet<string> = new Set(Object.keys(messageTexts));
 
 /** URL, code, the text that the lint points at, and the repaired URL where there is one. */
 const cases: [string, string, string, string?][] = [
@@ -169,7 +169,7 @@ test('only a URL of up to 64 Ki code units carries its repair', () => {
 test('each lint is reported by a rule or as a note, and each note is a lint', () => {
   const codes = cases.flatMap(([url]) => lints(url).map(({ code }) => code));
   assert.deepEqual(
-    codes.filter((code) => !told.has(code)),
+    codes.filter((code) => !described.has(code)),
     [],
   );
   const found = new Set([...codes, 'length-attribute', 'length-tag']);
@@ -472,7 +472,7 @@ test('any URL: lints stand inside of it and in order, repairs are data: URLs', (
       let last = 0;
       for (const lint of lints(written)) {
         const { code, start, end, message, group, edits } = lint;
-        assert.ok(told.has(code), code);
+        assert.ok(described.has(code), code);
         assert.ok(last <= start && start <= end && end <= written.length);
         assert.ok(message.length > 0 && group.length > 0);
         let edited = 0;
