@@ -28,6 +28,14 @@ const pages: Record<string, { body: string; places: string[] }> = {
     body: page(`src="data:text/html,${script}"`, "holder.src = '/nothing'"),
     places: ['location'],
   },
+  // Another site's address, and a document that connects long after its parent has finished.
+  '/busy': {
+    body: page(
+      `src="data:text/html,<script>setInterval(()=>{for(const end=performance.now()%2B400;performance.now()<end;);})</script>${script}"`,
+      "holder.src = origin.replace('127.0.0.1', 'localhost') + '/nothing'",
+    ),
+    places: ['location'],
+  },
   '/link': { body: page('', 'link.remove()', `data:text/html,${script}`), places: ['location'] },
   '/link-that-stays': { body: page('', '', `data:text/html,${script}`), places: ['attribute', 'location'] },
   // The `src` attribute begins like the address.

@@ -197,6 +197,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
     scan.notify();
     if (frameId === 0) return topDocumentGone(tab);
     scan.frames.delete(frameId);
+    scan.injected.delete(frameId);
     childDocumentGone(scan, frame);
     // Another document may have loaded in the frame, and the page can hide that from the parent's script.
     // During a scan, `framesFinished` looks for it.

@@ -70,8 +70,12 @@ async function isNameTaken({ tab }: Scan): Promise<boolean> {
   return isWithin === true || (own === true && !tab.isEntered);
 }
 
-/** Injects the scan's name and then the script: each frame gets them in this order. */
-async function inject(scan: Scan, where: Target): Promise<boolean> {
+/**
+ * Injects the scan's name and then the script: each frame gets them in this order.
+ *
+ * @returns the ids of the frames that have the script
+ */
+async function inject(scan: Scan, where: Target): Promise<number[]> {
   const tabId = scan.tab.id;
   const target = { tabId, ...where };
   // Otherwise one frame that never finishes loading would delay the result for all frames.
@@ -84,7 +88,7 @@ async function inject(scan: Scan, where: Target): Promise<boolean> {
     if (typeof each.result === 'string')
       void pullFrom(tabId, each.frameId, each.documentId, each.result, scan);
   }
-  return scripts.length > 0;
+  return scripts.map(({ frameId }) => frameId);
 }
 
 /** Attempts to inject the script: the document may be replaced meanwhile. */
@@ -102,7 +106,7 @@ export async function injectTop(scan: Scan): Promise<boolean> {
     try {
       // `during` throws if the next scan has begun: its script must not get this scan's name.
       if (await during(scan, isNameTaken(scan))) throw new Error(nameTaken);
-      return await during(scan, inject(scan, { frameIds: [0] }));
+      return (await during(scan, inject(scan, { frameIds: [0] }))).length > 0;
     } catch (error) {
       if (document === maxDocuments || !goneErrorPattern.test(String(error))) throw error;
     }
@@ -114,12 +118,16 @@ export async function injectTop(scan: Scan): Promise<boolean> {
  * should not wait for the result: Chromium reports none while a frame has no document element yet or is busy.
  */
 export async function injectEverywhere(scan: Scan): Promise<void> {
+  scan.injecting++;
   try {
     // A busy top document must not delay those of other processes.
     if (await during(scan, Promise.race([isNameTaken(scan), delay(probeTime)]))) return;
-    await inject(scan, { allFrames: true });
+    for (const frameId of await inject(scan, { allFrames: true })) scan.injected.add(frameId);
   } catch {
     // If a frame cannot be injected, its parent document reports it.
+  } finally {
+    scan.injecting--;
+    scan.notify();
   }
 }
 

@@ -140,6 +140,10 @@ export interface Scan extends ScanFacts {
   inOrder(work: () => void | Promise<void>, failed?: (error: unknown) => void): void;
   /** Documents without the extension API, by the browser's ids: their messages are pulled. */
   pulled: Set<string>;
+  /** The ids of frames that have the content script: each connects. */
+  injected: Set<number>;
+  /** Calls of `injectEverywhere` that the browser has not answered. */
+  injecting: number;
   /** `collect` is running. */
   isCollecting: boolean;
   /** A call of `scanMoreAfterEnd` is pending: many frames may be added at once. */

@@ -75,6 +75,8 @@ export function createScan(
         .catch((error: unknown) => (signal.aborted ? undefined : failed?.(error)));
     },
     pulled: new Set(),
+    injected: new Set(),
+    injecting: 0,
     isCollecting: false,
     isMoreDue: false,
     refusal: null,

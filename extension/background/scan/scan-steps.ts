@@ -148,7 +148,7 @@ async function framesFinished(scan: Scan): Promise<readonly Unreachable[]> {
     }
     const wait = missingFrameRounds[round];
     const unanswered = await unansweredOf(scan);
-    if (wait === undefined || !unanswered.some(mayAnswer)) return unanswered;
+    if (wait === undefined || !unanswered.some((part) => mayAnswer(scan, part))) return unanswered;
     // If frames connect one after the other, as on a busy machine, the round is extended, within a limit.
     if (scan.frames.size > connected && now - start < messageTimeout) roundEnd = null;
     connected = scan.frames.size;
@@ -236,13 +236,18 @@ async function whyMissing(
   return { kind: 'frame', url, reason: mayEnter && reason !== 'not-loaded' ? 'no-answer' : reason };
 }
 
+/** Whether a frame has the content script, or is getting it, that has not connected. */
+const isConnecting = ({ injecting, injected, frames }: Scan): boolean =>
+  injecting > 0 || [...injected].some((frameId) => !frames.has(frameId));
+
 /**
  * Whether a missing part may still answer. A click also grants access to a document without an address of its
- * own, if Chromium started the document's process after the click.
+ * own, if Chromium started the document's process after the click; a frame's element need not show that
+ * address.
  */
-const mayAnswer = ({ kind, url, reason }: Unreachable): boolean =>
+const mayAnswer = (scan: Scan, { kind, url, reason }: Unreachable): boolean =>
   consequenceOf(reason).awaits === 'answer' ||
-  (kind === 'frame' && consequenceOf(reason).awaits === null && isLikeHolder(url));
+  (kind === 'frame' && consequenceOf(reason).awaits === null && (isLikeHolder(url) || isConnecting(scan)));
 
 /**
  * Fetches style sheets that frames may not read but the user has granted; publishes the URLs of each.
