@@ -119,7 +119,10 @@ export async function joinChunks(
     write: false,
     metafile: true,
   });
-  const rest = built.outputFiles.filter((file) => !file.path.endsWith('.js'));
+  // A page's style sheet contains those of its chunks: nothing loads theirs.
+  const rest = built.outputFiles.filter(
+    (file) => !file.path.endsWith('.js') && !path.basename(file.path).startsWith('chunk-'),
+  );
   /** An output with the inputs of the chunks that it is made of. */
   const withSources = (output: Output): Output => {
     const chunks = Object.keys(output.inputs).map((input) => input.slice(`${namespace}:`.length));

@@ -26,7 +26,7 @@ const membersOf = async (kind: Package['kind']): Promise<Map<string, Buffer>> =>
   unzip(new Blob([new Uint8Array(await bytesOf(kind))]));
 
 /** Names of chunks contain a hash of their content. */
-const withoutHash = (name: string): string => name.replace(/^chunk-[0-9A-Z]{8}(?=\.(?:css|js)$)/, 'chunk-*');
+const withoutHash = (name: string): string => name.replace(/^chunk-[0-9A-Z]{8}(?=\.js$)/, 'chunk-*');
 
 const common = [
   'LICENSE',
@@ -41,7 +41,6 @@ const common = [
   '_locales/zh_CN/messages.json',
   'background.js',
   'base.js',
-  'chunk-*.css',
   'chunk-*.js',
   'content.js',
   'devtools.html',
