@@ -6,12 +6,12 @@
 
 // Decoding and encoding
 
-export { type Decoded, decodeDataUrl } from './data-url/decode.ts';
+export { type Reencoded, reencode } from './data-url/cost.ts';
+export { type Decoded, decodeDataUrl, decodedSize } from './data-url/decode.ts';
 export { asReadableStream, type DecodedStream, decodeDataUrlStream } from './data-url/decode-stream.ts';
-export { type EncodeOptions, encodeDataUrl, type Reencoded, reencode } from './data-url/encode.ts';
+export { type EncodeOptions, encodeDataUrl } from './data-url/encode.ts';
 export { type EncodeBlobOptions, encodeBlob } from './data-url/encode-blob.ts';
 export { isDataUrl } from './data-url/is-data-url.ts';
-export { decodedSize } from './data-url/size.ts';
 export type { Problem } from './problem.ts';
 
 // Inspecting and judging
@@ -52,7 +52,7 @@ export { sanitizeSrcset } from './policy/sanitize-srcset.ts';
 
 // Parts, objections and repairs
 
-export { applyEdits, type Edit, type Lint, type LintCode, lintDataUrl } from './data-url/lints.ts';
+export { applyEdits, type Edit, type Lint, type LintCode, lintDataUrl } from './data-url/lints/index.ts';
 export {
   type Dropped,
   type ParsedDataUrl,

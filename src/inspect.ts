@@ -1,16 +1,21 @@
 /** Inspects one data: URL: the whole pipeline from the written text to the Inspection. */
 
-import { makeBlob } from './data-url/blob-of.ts';
 import { type Cost, costOf, costOfLarge } from './data-url/cost.ts';
-import { type Head, headOf } from './data-url/head.ts';
-import { identifyBlob, identifyText } from './data-url/identify.ts';
+import type { Head } from './data-url/head.ts';
 import { isDataUrl } from './data-url/is-data-url.ts';
-import { type Lint, lintBeginning, lintsOf } from './data-url/lints.ts';
-import { type OwnReadings, ownReadingsOf, writtenOtherwise } from './data-url/otherwise.ts';
-import type { OwnMedia } from './data-url/own-media.ts';
+import { type Lint, lintBeginning, lintsOf } from './data-url/lints/index.ts';
+import { type OwnMedia, type OwnReadings, ownReadingsOf, writtenOtherwise } from './data-url/own-media.ts';
 import { partsIn } from './data-url/parse.ts';
-import { type BodyRead, type ReadBody, readBlobBody, readTextBody } from './data-url/read-body.ts';
-import { nestedLimits, streamingThreshold } from './limits.ts';
+import {
+  type BodyRead,
+  beginningLength,
+  beginningOf,
+  identify,
+  inMemoryIfSmall,
+  readBody,
+  type Written,
+} from './data-url/written.ts';
+import { nestedLimits } from './limits.ts';
 import { encodingOf, readCharset } from './mime/charset.ts';
 import { documentIn } from './mime/documents.ts';
 import type { MimeType } from './mime/mime-type.ts';
@@ -47,11 +52,10 @@ export function inspect(input: string | Blob): Promise<Inspection> {
   return inspectWithin(input, { depth: nestedLimits.depth, left: { count: nestedLimits.count } });
 }
 
-async function inspectWithin(input: string | Blob, limits: Limits): Promise<Inspection> {
-  const source = await sourceOf(input);
-  const identity = typeof source === 'string' ? await identifyText(source) : await identifyBlob(source);
-  const parsed = await readBody(source);
-  const { read } = parsed;
+async function inspectWithin(input: Written, limits: Limits): Promise<Inspection> {
+  const source = await inMemoryIfSmall(input);
+  const identity = await identify(source);
+  const { head, read } = await readBody(source);
   const encoding = read.base64 ? 'base64' : 'percent';
   const own = await ownReadingsOf(source);
   const engines = own === null ? {} : { engines: own.own.map(engineReading) };
@@ -59,10 +63,8 @@ async function inspectWithin(input: string | Blob, limits: Limits): Promise<Insp
 
   const { essence } = read.type;
   const { declared, used, isInherited } = readCharset(read.type, read.head);
-  const isLintable = parsed.head !== null && read.comma <= beginningLength;
-  const { lints, cost } = await (isLintable
-    ? readText(parsed.source, parsed.head, read)
-    : readBeginning(source, read));
+  const isLintable = typeof source === 'string' && head !== null && read.comma <= beginningLength;
+  const { lints, cost } = await (isLintable ? readText(source, head, read) : readBeginning(source, read));
   const { payload, disguise } = await contentOf(read);
   const { nested, nestedLeft } = await inspectNested(payload, identity.head, limits);
   const otherwise = own === null ? [] : await inspectOtherwise(source, own, essence, limits);
@@ -81,24 +83,6 @@ async function inspectWithin(input: string | Blob, limits: Limits): Promise<Insp
     payload: { ...withoutNestedUrls(payload), disguise, nested, nestedLeft, lints, cost, otherwise },
     ...engines,
   };
-}
-
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** Small URLs are read as a whole, which is faster; large ones as a stream, which takes next to no memory. */
-async function sourceOf(input: string | Blob): Promise<string | Blob> {
-  if (typeof input === 'string') return input.length > streamingThreshold ? inTurns(makeBlob(input)) : input;
-  // Not text(), which removes a byte order mark: it is part of the written text.
-  return input.size > streamingThreshold ? input : utf8.decode(await input.arrayBuffer());
-}
-
-/** The body, and for a URL in memory the parsed text before it. */
-async function readBody(
-  source: string | Blob,
-): Promise<{ source: string; head: Head; read: ReadBody } | { source: Blob; head: null; read: ReadBody }> {
-  if (typeof source !== 'string') return { source, head: null, read: await readBlobBody(source) };
-  const head = await inTurns(headOf(source));
-  return { source, head, read: await readTextBody(source, head) };
 }
 
 /** Whether the detected type is certain: likeness is no proof, and a comment alone does not make a page. */
@@ -128,16 +112,12 @@ async function readText(
   return { lints, cost: await costOf(written, parsed, body, lints) };
 }
 
-/** Code units, or bytes of a large URL, that are searched for the part before its data. */
-const beginningLength = 1 << 16;
-
 /** For a large URL, or one with a large head: only the lints before the data, and the current cost. */
 async function readBeginning(
-  written: string | Blob,
+  written: Written,
   read: BodyRead,
 ): Promise<{ lints: Lint[]; cost: Cost | null }> {
-  const start = written.slice(0, beginningLength);
-  const beginning = typeof start === 'string' ? start : utf8.decode(await start.arrayBuffer());
+  const beginning = await beginningOf(written);
   return { lints: lintBeginning(beginning, read.head).map(asData), cost: await costOfLarge(written) };
 }
 
@@ -174,7 +154,7 @@ const engineReading = ({
 
 /** The readings of the URL by browsers that, unlike the standards, make another document of it, or none. */
 async function inspectOtherwise(
-  source: string | Blob,
+  source: Written,
   own: OwnReadings,
   essence: string,
   limits: Limits,
@@ -235,12 +215,12 @@ function inShort({ parameters, ...type }: MimeType): MimeType {
  * @param sha256 its identity
  * @returns null where there is none
  */
-export async function nestedText(input: string | Blob, sha256: string): Promise<string | null> {
-  const source = await sourceOf(input);
+export async function nestedText(input: Written, sha256: string): Promise<string | null> {
+  const source = await inMemoryIfSmall(input);
   const { read } = await readBody(source);
   if (!read.ok) return null;
-  for (const { written } of nestedUrls(await payloadOf(read), '')) {
-    if ((await identifyText(written)).sha256 === sha256) return written;
+  for (const { written } of nestedUrls(await payloadOf(read))) {
+    if ((await identify(written)).sha256 === sha256) return written;
   }
   const own = await ownReadingsOf(source);
   for (const { written } of own === null ? [] : await writtenOtherwise(source, own)) {
@@ -259,11 +239,11 @@ export async function nestedText(input: string | Blob, sha256: string): Promise<
  * @returns how often each is there, by `sheetUrlId`; nothing for a URL that browsers reject
  */
 export async function countSheetUrls(
-  input: string | Blob,
+  input: Written,
   environment: string,
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
-  const { read } = await readBody(await sourceOf(input));
+  const { read } = await readBody(await inMemoryIfSmall(input));
   if (!read.ok) return counts;
   const { used, isInherited } = readCharset({ ...read.type, ...sheetType }, read.head);
   const encoding = (isInherited ? encodingOf(environment) : used) ?? 'utf-8';
@@ -271,7 +251,7 @@ export async function countSheetUrls(
   const urls: CssUrl[] = [];
   await inTurns(dataUrlsOf(text, urls));
   for (const { written, role } of urls) {
-    const { sha256 } = await identifyText(written);
+    const { sha256 } = await identify(written);
     const id = sheetUrlId(sha256, destinationOfRole[role]);
     counts.set(id, (counts.get(id) ?? 0) + 1);
   }
@@ -303,13 +283,16 @@ async function inspectNested(
 ): Promise<Pick<Reading, 'nested' | 'nestedLeft'>> {
   const nested: Nested[] = [];
   let nestedLeft = 0;
-  for (const { written, occurrences } of nestedUrls(payload, head)) {
+  for (const { written, occurrences } of nestedUrls(payload)) {
     if (depth === 0 || left.count === 0) {
       nestedLeft++;
       continue;
     }
     left.count--;
-    nested.push({ inspection: await inspectWithin(written, { depth: depth - 1, left }), occurrences });
+    nested.push({
+      inspection: await inspectWithin(written, { depth: depth - 1, left }),
+      occurrences: occurrences.map((each) => ({ frame: head, ...each })),
+    });
   }
   return { nested, nestedLeft };
 }

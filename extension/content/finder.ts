@@ -1,5 +1,5 @@
 /** The type of a finder, and of its results. */
-import { utf8Length } from '../../src/data-url/utf8-length.ts';
+import { utf8Length } from '../../src/data-url/pieces.ts';
 import type { CssLocation } from '../../src/payload/css-urls.ts';
 import type { Occurrence } from '../../src/vocabulary.ts';
 import { maxPerScan } from '../platform/limits.ts';

@@ -1,8 +1,8 @@
 /** Text or files that a person has brought, and the data: URLs in them or made of them. */
 
 import { encodeBlob } from '../../src/data-url/encode-blob.ts';
-import { identifyText } from '../../src/data-url/identify.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { identify } from '../../src/data-url/written.ts';
 import { inspect } from '../../src/inspect.ts';
 import { isText } from '../../src/mime/charset.ts';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
@@ -76,7 +76,7 @@ async function read(text: Text): Promise<Item> {
   const pasted = 'whole' in text ? null : text;
   // A message/external-body can name any URL.
   if (pasted?.externalBody && !isDataUrl(pasted.written)) {
-    const { sha256 } = await identifyText(pasted.written);
+    const { sha256 } = await identify(pasted.written);
     return { id: sha256, pasted, written, inspection: null };
   }
   const inspection = await inspect(written);

@@ -3,12 +3,12 @@
 import { isText } from '../mime/charset.ts';
 import type { Problem } from '../problem.ts';
 import { atOnce, inTurns } from '../yield-to-event-loop.ts';
-import { type EncodeOptions, gzippedSize } from './encode.ts';
+import { decodeDataUrl } from './decode.ts';
+import { type EncodeOptions, encodeDataUrl } from './encode.ts';
 import { hasLongHead } from './head.ts';
-import type { ParsedDataUrl } from './parse.ts';
-import { type ReadUrl, readingUrl } from './read-url.ts';
-import { rewriting } from './rewrite.ts';
-import { utf8Length } from './utf8-length.ts';
+import { type ParsedDataUrl, parseDataUrl } from './parse.ts';
+import { utf8Length } from './pieces.ts';
+import { isDoubtfulBase64, objectionsTo, type ReadUrl, readingUrl, rewriting } from './rewrite.ts';
 
 /** Bytes that are compressed for the cost: at 35 ms a MiB, more would take too long. */
 const maxCompressedSize = 1 << 24;
@@ -129,4 +129,68 @@ export const shortestEquivalentUrl = (written: string): string | null => atOnce(
 export function* shorteningUrl(written: string): Generator<void, string | null, void> {
   if (hasLongHead(written)) return null;
   return yield* shortest(yield* readingUrl(written), written.length - 1);
+}
+
+/** A shorter form of a data: URL, and what it saves. */
+export interface Reencoded {
+  /** A shorter URL with the same MIME type, bytes and fragment; the written one where there is none. */
+  url: string;
+  encoding: 'base64' | 'percent';
+  /** Code units. */
+  before: number;
+  after: number;
+  /** Bytes of the URL alone under gzip, as a server sends text: base64 compresses badly. */
+  gzippedBefore: number;
+  gzippedAfter: number;
+}
+
+/**
+ * Rewrites a data: URL in its shortest form, and reports the savings. A URL whose data may be other base64 than browsers
+ * read, such as with a misspelled `base64`, stays as written.
+ */
+export async function reencode(
+  written: string,
+  options: EncodeOptions = {},
+): Promise<Reencoded | { problem: Problem }> {
+  const decoded = decodeDataUrl(written);
+  if (!decoded.ok) return { problem: decoded.problem };
+  const parsed = parseDataUrl(written);
+  const fragment =
+    parsed.fragment === null ? '' : written.slice(parsed.fragment.start - 1, parsed.fragment.end);
+  const anew = encodeDataUrl(decoded.body, decoded.mimeType, options) + fragment;
+  const isShorter =
+    anew.length < written.length && !isDoubtfulBase64(objectionsTo({ written, parsed, decoded }));
+  const url = isShorter ? anew : written;
+  return {
+    url,
+    encoding: parseDataUrl(url).base64 ? 'base64' : 'percent',
+    before: written.length,
+    after: url.length,
+    gzippedBefore: await gzippedSize(written),
+    gzippedAfter: await gzippedSize(url),
+  };
+}
+
+/** Code units that are compressed in one piece: other work runs between pieces. */
+const maxCompressedAtOnce = 1 << 18;
+
+/** Bytes of a text's UTF-8 under gzip, as a server sends it; of a Blob, in constant memory. */
+export async function gzippedSize(source: string | Blob): Promise<number> {
+  if (typeof source === 'string' && source.length > maxCompressedAtOnce)
+    return gzippedSize(new Blob([source]));
+  let size = 0;
+  const { readable, writable } = new CompressionStream('gzip');
+  // These promises settle while the other end is read.
+  if (typeof source !== 'string') void source.stream().pipeTo(writable);
+  else {
+    const writer = writable.getWriter();
+    void writer.write(new TextEncoder().encode(source));
+    void writer.close();
+  }
+  const reader = readable.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return size;
+    size += value.length;
+  }
 }

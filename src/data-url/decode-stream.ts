@@ -6,12 +6,11 @@
 import type { MimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
 import { inTurns, turn } from '../yield-to-event-loop.ts';
-import { bodyDecoder } from './body-decoder.ts';
+import { bodyDecoder } from './decode.ts';
 import { bodyText, type Head, headOf } from './head.ts';
 import { afterScheme } from './is-data-url.ts';
-import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
+import { pieceEnd, slicesOf, withoutTrailingSpace } from './pieces.ts';
 import { tooLarge } from './problems.ts';
-import { slicesOf } from './slices.ts';
 
 /** The MIME type and the chunks of the body, or the reason why `fetch()` fails. */
 export type DecodedStream =

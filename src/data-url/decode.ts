@@ -1,7 +1,12 @@
-/** Decodes a whole data: URL as `fetch()` does: https://fetch.spec.whatwg.org/#data-url-processor. */
+/**
+ * Decodes a whole data: URL as `fetch()` does (https://fetch.spec.whatwg.org/#data-url-processor), at once or in turns.
+ * `bodyDecoder` decodes bodies in any number of pieces, those of streams too.
+ */
 import { type Problem, unlessTooLarge } from '../problem.ts';
-import { bodyDecoder } from './body-decoder.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
+import { base64Decode, base64Flush, base64State } from './forgiving-base64.ts';
 import { bodyText, type Head, headOf, readHead } from './head.ts';
+import { percentDecode, percentFlush, percentState } from './percent-decode.ts';
 import { joinedBytes, pieceEnd } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 
@@ -36,7 +41,7 @@ const placed = (problem: Problem, head: Head, isAsWritten: boolean): Problem =>
   isAsWritten ? problem : { ...problem, start: head.comma + 1, end: head.end };
 
 /** Code units that are decoded at once. */
-const pieceLength = 1 << 18;
+const maxAtOnce = 1 << 18;
 
 /**
  * The same as `decodeDataUrl`, as a generator that yields now and then.
@@ -46,7 +51,7 @@ const pieceLength = 1 << 18;
 export function* decoding(input: string, known?: Head): Generator<void, Decoded, void> {
   try {
     const head = known ?? (yield* headOf(input));
-    return input.length <= pieceLength ? decode(input, head) : yield* decodingLong(input, head);
+    return input.length <= maxAtOnce ? decode(input, head) : yield* decodingLong(input, head);
   } catch (error) {
     if (error instanceof RangeError) return { ok: false, problem: tooLarge(input.length) };
     throw error;
@@ -56,20 +61,219 @@ export function* decoding(input: string, known?: Head): Generator<void, Decoded,
 function* decodingLong(input: string, head: Head): Generator<void, Decoded, void> {
   const refusal = head.problem ?? head.credentials;
   if (refusal !== null) return { ok: false, problem: refusal };
-  const { text, start, end } = bodyText(input, head);
-  const decoder = bodyDecoder(head.base64);
+  const body = bodyText(input, head);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  for (let at = start; at < end; ) {
-    const to = pieceEnd(text, at, Math.min(at + pieceLength, end));
+  const problem = yield* decodingPieces(body, head.base64, (chunk) => chunks.push(chunk));
+  if (problem !== null) return { ok: false, problem: placed(problem, head, body.text === input) };
+  return { ok: true, mimeType: head.mimeType, body: joinedBytes(chunks) };
+}
+
+/** Decodes a part of a text, and yields after each piece. */
+function* decodingPieces(
+  { text, start, end }: ReturnType<typeof bodyText>,
+  base64: boolean,
+  add: (chunk: Uint8Array<ArrayBuffer>) => void,
+): Generator<void, Problem | null, void> {
+  const decoder = bodyDecoder(base64);
+  for (let at = start; at < end && decoder.problem() === null; ) {
+    const to = pieceEnd(text, at, Math.min(at + maxAtOnce, end));
     decoder.write(text, at, to, 0, to === end);
-    if (decoder.problem() !== null) break;
-    chunks.push(decoder.take());
+    add(decoder.take());
     at = to;
     yield;
   }
   decoder.finish();
-  chunks.push(decoder.take());
-  const problem = decoder.problem();
-  if (problem !== null) return { ok: false, problem: placed(problem, head, text === input) };
-  return { ok: true, mimeType: head.mimeType, body: joinedBytes(chunks) };
+  add(decoder.take());
+  return decoder.problem();
+}
+
+/**
+ * The size in bytes of the body of a data: URL. Base64 without whitespace and escapes is only measured; all
+ * else is decoded, piece by piece in constant memory.
+ * @returns null where the URL is rejected for the text before the body, or for a body that had to be decoded; base64
+ *   that was only measured is assumed to be valid
+ */
+export function decodedSize(written: string): number | null {
+  const head = readHead(written);
+  if (head.problem !== null) return null;
+  const { text, start, end } = bodyText(written, head);
+  if (head.base64 && isPlainBase64(text, start, end))
+    return bytesOf(end - start - padsBefore(text, start, end));
+  let size = 0;
+  const problem = atOnce(
+    decodingPieces({ text, start, end }, head.base64, (chunk) => {
+      size += chunk.length;
+    }),
+  );
+  return problem === null ? size : null;
+}
+
+/** Whether base64 contains neither white space nor escapes: a native search for each such character. */
+export function isPlainBase64(text: string, start: number, end: number): boolean {
+  for (const c of '% \t\n\r\f') {
+    const at = text.indexOf(c, start);
+    if (at >= 0 && at < end) return false;
+  }
+  return true;
+}
+
+/** Code units that are encoded as UTF-8 at a time: they then fit into the processor's second-level cache. */
+const pieceLength = 1 << 15;
+const piece = new Uint8Array(pieceLength * 3);
+const encoder = new TextEncoder();
+
+/** Code units given to `setFromBase64` at a time; much larger slices make V8 many times slower. */
+const sliceLength = 1 << 20;
+
+type SetFromBase64 = (
+  this: Uint8Array,
+  text: string,
+  options: { lastChunkHandling: 'loose' | 'stop-before-partial' },
+) => { read: number; written: number };
+
+export interface BodyDecoder {
+  /**
+   * Decodes `text` from `start` to `end`, which must not lie within a surrogate pair. `position` is the index of `text`
+   * in the written text; `last`: only whitespace can follow.
+   */
+  write(text: string, start: number, end: number, position: number, last: boolean): void;
+  /** Ends the body, and decodes an incomplete escape or group. */
+  finish(): void;
+  /** The bytes decoded since the last call of `take`, in an array of its own. */
+  take(): Uint8Array<ArrayBuffer>;
+  /** The error in the base64, after which nothing is decoded. */
+  problem(): Problem | null;
+}
+
+/** A decoder for one body. */
+export function bodyDecoder(base64: boolean): BodyDecoder {
+  let out = new Uint8Array(0);
+  let at = 0;
+  const percent = percentState();
+  const group = base64State();
+
+  const reserve = (needed: number) => {
+    if (at + needed <= out.length) return;
+    const larger = new Uint8Array(at === 0 ? needed : Math.max(at + needed, Math.ceil(out.length * 1.5)));
+    larger.set(out.subarray(0, at));
+    out = larger;
+  };
+
+  const writePieces = (text: string, start: number, end: number, position: number) => {
+    for (let i = start; i < end && group.problem === null; ) {
+      const to = pieceEnd(text, i, Math.min(i + pieceLength, end));
+      const { written } = encoder.encodeInto(text.slice(i, to), piece);
+      if (base64) {
+        at = base64Decode(group, piece, written, position + i, out, at);
+      } else {
+        reserve(written + percent.pending);
+        at = percentDecode(percent, piece, written, out, at);
+      }
+      i = to;
+    }
+  };
+
+  const writeBase64 = (text: string, start: number, end: number, position: number, last: boolean) => {
+    const setFromBase64 = (out as { setFromBase64?: SetFromBase64 }).setFromBase64;
+    let i = start;
+    // A piece may begin within a group. The group is completed first, so that the fast paths can decode the
+    // rest.
+    for (let tries = 4; tries > 0 && i < end && group.count > 0 && group.problem === null; tries--) {
+      const to = Math.min(i + 4 - group.count, end);
+      if (!isAscii(text, i, to)) break;
+      writePieces(text, i, to, position);
+      i = to;
+    }
+    while (i < end && group.problem === null) {
+      let to = Math.min(i + sliceLength, end);
+      if (setFromBase64 !== undefined && group.count + group.pads + group.pending === 0) {
+        const slice = text.slice(i, to);
+        if (!slice.includes('%')) {
+          const final = last && to === end;
+          const done = native(setFromBase64, out.subarray(at), slice, final);
+          // This path cannot be used if a slice before the last contains padding, or if text follows the
+          // padding: only the code below knows the positions of errors.
+          if (
+            done !== null &&
+            (done.written % 3 === 0 || (final && done.read === slice.length)) &&
+            done.read > 0
+          ) {
+            at += done.written;
+            i += done.read;
+            continue;
+          }
+        }
+      } else {
+        to = Math.min(i + pieceLength, end);
+      }
+      writePieces(text, i, to, position);
+      i = to;
+    }
+  };
+
+  return {
+    write(text, start, end, position, last) {
+      // Reserves memory for everything at once, so that the array of a valid body has exactly or nearly the right size.
+      // Base64 cannot become longer than this, including the group that is incomplete when it ends.
+      reserve(
+        base64
+          ? bytesOf(group.count + end - start - padsBefore(text, start, end))
+          : roomForPercent(text, start, end),
+      );
+      if (base64) writeBase64(text, start, end, position, last);
+      else writePieces(text, start, end, position);
+    },
+    finish() {
+      // Memory for the remainder was reserved when it was written.
+      at = base64 ? base64Flush(group, out, at) : percentFlush(percent, out, at);
+    },
+    take() {
+      const taken = at === out.length ? out : out.slice(0, at);
+      if (at === out.length) out = new Uint8Array(0);
+      at = 0;
+      return taken;
+    },
+    problem: () => group.problem,
+  };
+}
+
+/** The number of bytes that this number of base64 characters, without padding, encodes. */
+export const bytesOf = (characters: number) => Math.floor((characters * 3) / 4);
+
+/** The number of `=`, at most 2, at the end of the text from `start` to `end`. */
+export function padsBefore(text: string, start: number, end: number): number {
+  let pads = 0;
+  while (pads < 2 && end - pads > start && text.charCodeAt(end - pads - 1) === 0x3d) pads++;
+  return pads;
+}
+
+/**
+ * The approximate number of bytes that a text decodes to: assumes that escapes are as frequent in the whole
+ * as at the beginning.
+ */
+function roomForPercent(text: string, start: number, end: number): number {
+  const length = end - start;
+  if (length <= pieceLength) return length;
+  const looked = 4096;
+  let escapes = 0;
+  for (let i = start; i < start + looked; i++) if (text.charCodeAt(i) === 0x25) escapes++;
+  return Math.ceil(length * Math.max(1 - (2 * escapes) / looked, 1 / 3)) + pieceLength;
+}
+
+function native(
+  setFromBase64: SetFromBase64,
+  out: Uint8Array,
+  text: string,
+  final: boolean,
+): { read: number; written: number } | null {
+  try {
+    return setFromBase64.call(out, text, { lastChunkHandling: final ? 'loose' : 'stop-before-partial' });
+  } catch {
+    return null;
+  }
+}
+
+function isAscii(text: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
 }

@@ -1,16 +1,9 @@
 /** Encodes bytes and a MIME type as the shortest data: URL. */
 
 import { defaultMimeType, type MimeType, parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
-import type { Problem } from '../problem.ts';
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
-import { decodeDataUrl } from './decode.ts';
 import { readHead } from './head.ts';
-import { isDoubtfulBase64, objectionsTo } from './objections.ts';
-import { parseDataUrl } from './parse.ts';
 import { textOfUtf8 } from './pieces.ts';
-
-/** Code units that are compressed in one piece: other work runs between pieces. */
-const maxCompressedAtOnce = 1 << 18;
 
 /** The form of an encoded data: URL. */
 export interface EncodeOptions {
@@ -174,65 +167,4 @@ export function* base64Of(bytes: Uint8Array): Generator<void, string, void> {
     parts.push(native ? native.call(piece) : btoa(String.fromCharCode(...piece)));
   }
   return parts.join('');
-}
-
-/** A shorter form of a data: URL, and what it saves. */
-export interface Reencoded {
-  /** A shorter URL with the same MIME type, bytes and fragment; the written one where there is none. */
-  url: string;
-  encoding: 'base64' | 'percent';
-  /** Code units. */
-  before: number;
-  after: number;
-  /** Bytes of the URL alone under gzip, as a server sends text: base64 compresses badly. */
-  gzippedBefore: number;
-  gzippedAfter: number;
-}
-
-/**
- * Rewrites a data: URL in its shortest form, and reports the savings. A URL whose data may be other base64 than browsers
- * read, such as with a misspelled `base64`, stays as written.
- */
-export async function reencode(
-  written: string,
-  options: EncodeOptions = {},
-): Promise<Reencoded | { problem: Problem }> {
-  const decoded = decodeDataUrl(written);
-  if (!decoded.ok) return { problem: decoded.problem };
-  const parsed = parseDataUrl(written);
-  const fragment =
-    parsed.fragment === null ? '' : written.slice(parsed.fragment.start - 1, parsed.fragment.end);
-  const anew = encodeDataUrl(decoded.body, decoded.mimeType, options) + fragment;
-  const isShorter =
-    anew.length < written.length && !isDoubtfulBase64(objectionsTo({ written, parsed, decoded }));
-  const url = isShorter ? anew : written;
-  return {
-    url,
-    encoding: parseDataUrl(url).base64 ? 'base64' : 'percent',
-    before: written.length,
-    after: url.length,
-    gzippedBefore: await gzippedSize(written),
-    gzippedAfter: await gzippedSize(url),
-  };
-}
-
-/** Bytes of a text's UTF-8 under gzip, as a server sends it; of a Blob, in constant memory. */
-export async function gzippedSize(source: string | Blob): Promise<number> {
-  if (typeof source === 'string' && source.length > maxCompressedAtOnce)
-    return gzippedSize(new Blob([source]));
-  let size = 0;
-  const { readable, writable } = new CompressionStream('gzip');
-  // These promises settle while the other end is read.
-  if (typeof source !== 'string') void source.stream().pipeTo(writable);
-  else {
-    const writer = writable.getWriter();
-    void writer.write(new TextEncoder().encode(source));
-    void writer.close();
-  }
-  const reader = readable.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return size;
-    size += value.length;
-  }
 }

@@ -1,12 +1,16 @@
 /**
- * Differences between browsers and the standards in reading the text before the comma. All were measured:
- * test/attack/active.ts has the spellings in frames, docs/conformance.md those for each destination.
+ * Differences between browsers and the standards in reading the text before the comma, and the URL rewritten so that all
+ * browsers read it as one of them does. All were measured: test/attack/active.ts has the spellings in frames,
+ * docs/conformance.md those for each destination.
  */
 
-import { type Browser, browsers } from '../mime/documents.ts';
+import { type Browser, browsers, documentIn } from '../mime/documents.ts';
 import { defaultMimeType, isToken, parseMimeType } from '../mime/mime-type.ts';
 import type { Destination } from '../vocabulary.ts';
-import { afterUrlParsing, type Head } from './head.ts';
+import { inTurns } from '../yield-to-event-loop.ts';
+import { afterUrlParsing, bodyText, type Head, headOf, readHead } from './head.ts';
+import { utf8Length } from './pieces.ts';
+import { beginningLength, beginningOf, type Written } from './written.ts';
 
 /** Parameters that are read as by a browser's own parser of media types: more than any real URL has. */
 const maxOwnParameters = 1000;
@@ -193,4 +197,71 @@ function inFirefox(before: string, { base64, hierarchical, type, defaulted }: He
   return essence === undefined || (!defaulted && essence === type.essence)
     ? null
     : { fact: 'space-in-type', media, essence };
+}
+
+export interface WrittenOtherwise {
+  browser: Browser;
+  /** The equivalent data: URL that all browsers read alike; null where this browser makes no document of it. */
+  written: Written | null;
+}
+
+/** A type and parameters of plain characters: all browsers agree. */
+const isPlain = /^data:(?:[\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+(?:=[\w.+-]+)?)+,/i;
+/** A type alone: all browsers agree if no ";" follows in the body. */
+const isPlainType = /^data:(?:[\w.+-]+\/[\w.+-]+)?,/i;
+
+/** The text before the body, where a browser reads it differently from the standards. */
+export interface OwnReadings {
+  beginning: string;
+  head: Head;
+  /** At most one of each browser. */
+  own: OwnMedia[];
+}
+
+/**
+ * @param source the written URL, or a Blob of its UTF-8
+ * @returns null where all browsers read it alike
+ */
+export async function ownReadingsOf(source: Written): Promise<OwnReadings | null> {
+  const beginning = await beginningOf(source);
+  const firstSemicolon = semicolonIn(source, beginning);
+  if (isPlain.test(beginning) || (firstSemicolon === -1 && isPlainType.test(beginning))) return null;
+  const head = readHead(beginning);
+  const own = ownMediaOf(beginning, head, firstSemicolon);
+  return own.length === 0 ? null : { beginning, head, own };
+}
+
+/**
+ * The index of the first ";", or -1; null if it may be after the beginning of a Blob, which is not read
+ * further.
+ */
+function semicolonIn(source: Written, beginning: string): number | null {
+  const at = beginning.indexOf(';');
+  if (at >= 0) return at;
+  if (typeof source === 'string') return source.indexOf(';', beginning.length);
+  return source.size > beginningLength ? null : -1;
+}
+
+/** The readings of browsers that make a different document of the URL, or none. */
+export async function writtenOtherwise(
+  source: Written,
+  { beginning, head, own }: OwnReadings,
+): Promise<WrittenOtherwise[]> {
+  const others: WrittenOtherwise[] = [];
+  for (const { browser, media, essence, only } of own) {
+    if (only !== undefined || (media === null && essence === head.type.essence)) continue;
+    if (media === null) others.push({ browser, written: null });
+    else if (documentIn(parseMimeType(media)?.essence ?? '').includes(browser))
+      others.push({ browser, written: await withMedia(source, media, beginning, head) });
+  }
+  return others;
+}
+
+/** The same body with another media type. */
+async function withMedia(source: Written, media: string, beginning: string, head: Head): Promise<Written> {
+  const start = `data:${media},`;
+  if (typeof source !== 'string')
+    return new Blob([start, source.slice(utf8Length(beginning.slice(0, head.comma + 1)))]);
+  const body = bodyText(source, head.hierarchical === null ? head : await inTurns(headOf(source)));
+  return start + body.text.slice(body.start, body.end);
 }

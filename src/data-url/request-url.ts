@@ -4,9 +4,8 @@
  */
 
 import { inTurns, strideLength } from '../yield-to-event-loop.ts';
-import { identifyText } from './identify.ts';
-import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
-import { slicesOf } from './slices.ts';
+import { pieceEnd, slicesOf, withoutTrailingSpace } from './pieces.ts';
+import { identify } from './written.ts';
 
 /** Code units that the platform's URL parser, which cannot pause, parses as a whole. */
 const maxParsedLength = 1 << 18;
@@ -34,7 +33,7 @@ async function identified(written: string, own: string): Promise<string> {
   // parser keeps line breaks, as %0A; otherwise it removes them.
   const start = written.replace(/^[\t\n\f\r ]+/, '');
   const href = start.length > maxParsedLength ? await inTurns(hrefOfLong(start)) : hrefOf(start);
-  return href === null || href === written ? own : (await identifyText(href)).sha256;
+  return href === null || href === written ? own : (await identify(href)).sha256;
 }
 
 /** The URL parser's href without the fragment; null for an invalid URL. */

@@ -1,7 +1,7 @@
 /** The Report of a file, with the same Inspections, rules and policy as for a page, without a browser. */
 
 import { type CspPolicy, type Directives, parsePolicies } from '../csp/csp.ts';
-import { utf8Length } from '../data-url/utf8-length.ts';
+import { utf8Length } from '../data-url/pieces.ts';
 import { inspect } from '../inspect.ts';
 import type { Browser } from '../mime/documents.ts';
 import { outcomeOf } from '../outcome/outcome-of.ts';

@@ -8,13 +8,15 @@ import type { Reference } from './references.ts';
 /** Occurrences of one nested data: URL that are listed: a body can repeat it thousands of times. */
 const maxPlacesOfNested = 100;
 
+type PlaceInBody = Omit<Occurrence, 'frame'>;
+
 export interface NestedUrl {
   written: string;
-  occurrences: Occurrence[];
+  /** Without the frame, which is the document. */
+  occurrences: PlaceInBody[];
 }
 
-/** @param frame the address to report for the document */
-export function nestedUrls({ references, unread }: Payload, frame: string): NestedUrl[] {
+export function nestedUrls({ references, unread }: Payload): NestedUrl[] {
   const urls = new Map<string, NestedUrl>();
   const all = references?.first.filter(({ kind }) => kind === 'data') ?? [];
   // If only the beginning was read, its last reference may be cut.
@@ -23,13 +25,12 @@ export function nestedUrls({ references, unread }: Payload, frame: string): Nest
     const { written } = reference;
     const url = urls.get(written) ?? { written, occurrences: [] };
     urls.set(written, url);
-    if (url.occurrences.length < maxPlacesOfNested) url.occurrences.push(occurrenceOf(reference, frame));
+    if (url.occurrences.length < maxPlacesOfNested) url.occurrences.push(placeIn(reference));
   }
   return [...urls.values()];
 }
 
-const occurrenceOf = (reference: Reference, frame: string): Occurrence => ({
-  frame,
+const placeIn = (reference: Reference): PlaceInBody => ({
   place: placeOf(reference),
   element: reference.element,
   name: reference.name,

@@ -3,7 +3,7 @@
  * destination, whatever type the URL declares.
  */
 
-import { bodyDecoder } from '../data-url/body-decoder.ts';
+import { bodyDecoder } from '../data-url/decode.ts';
 import { bodyText, type Head, readHead } from '../data-url/head.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { ownMediaOf } from '../data-url/own-media.ts';

@@ -1,9 +1,16 @@
 /** A message/external-body (RFC 2017) for a URL: reading it gives the same resource, and no new objection. */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
-import { addsNothing, meanSame, type Objections, objectionsTo } from '../data-url/objections.ts';
-import { type ReadUrl, readUrl } from '../data-url/read-url.ts';
-import { rewritten, uriCharacters } from '../data-url/rewrite.ts';
+import {
+  addsNothing,
+  meanSame,
+  type Objections,
+  objectionsTo,
+  type ReadUrl,
+  readUrl,
+  rewritten,
+  uriCharacters,
+} from '../data-url/rewrite.ts';
 import { parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
 import { contentMd5 } from '../payload/external-body-data.ts';
 import type { Permission } from '../payload/external-body-parameters.ts';

@@ -2,19 +2,27 @@
 import { type Decoded, decoding } from '../data-url/decode.ts';
 import { encoded } from '../data-url/encode.ts';
 import { hasLongHead, readHead } from '../data-url/head.ts';
+import {
+  commaOf,
+  escapingHashes,
+  type MeantHead,
+  mayHoldPlus,
+  meantBase64,
+  meantHead,
+  writtenHead,
+} from '../data-url/intended.ts';
 import { afterScheme } from '../data-url/is-data-url.ts';
 import { meantCharset } from '../data-url/lints/charset-parameter.ts';
-import { escapingHashes, mayHoldPlus, meantBase64 } from '../data-url/meant-body.ts';
+import { textOfUtf8 } from '../data-url/pieces.ts';
 import {
   base64Lints,
   isDoubtfulBase64,
   meanSame,
   type Objections,
   objecting,
-} from '../data-url/objections.ts';
-import { textOfUtf8 } from '../data-url/pieces.ts';
-import { type ReadUrl, readingUrl } from '../data-url/read-url.ts';
-import { commaOf, type MeantHead, meantHead, writtenHead } from '../data-url/repaired-header.ts';
+  type ReadUrl,
+  readingUrl,
+} from '../data-url/rewrite.ts';
 import { isText } from '../mime/charset.ts';
 import { defaultMimeType, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
 import { type Wholeness, wholenessOf } from '../payload/whole-file.ts';

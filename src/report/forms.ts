@@ -1,8 +1,6 @@
 /** Other ways to write a data: URL: repaired, in its shortest form, in either encoding, for CSS and HTML. */
 import { shortestEquivalentUrl } from '../data-url/cost.ts';
-import { objectionsTo } from '../data-url/objections.ts';
-import { type ReadUrl, readUrl } from '../data-url/read-url.ts';
-import { rewritten, uriCharacters } from '../data-url/rewrite.ts';
+import { objectionsTo, type ReadUrl, readUrl, rewritten, uriCharacters } from '../data-url/rewrite.ts';
 import type { Problem } from '../problem.ts';
 import { changesMeaning, type Repair, repairDataUrl } from '../repair/repair.ts';
 import { copyOf } from './copies.ts';

@@ -3,7 +3,7 @@
  * --json`; `version` changes when that form does.
  */
 import type { Cost } from '../data-url/cost.ts';
-import type { Lint } from '../data-url/lints.ts';
+import type { Lint } from '../data-url/lints/index.ts';
 import type { MediaFact } from '../data-url/own-media.ts';
 import type { Browser } from '../mime/documents.ts';
 import type { Disguise } from '../payload/disguise.ts';

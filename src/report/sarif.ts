@@ -7,7 +7,7 @@
  * that only the least severe exceed a limit; notifications give their number.
  */
 import type { Location, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
-import { utf8Length } from '../data-url/utf8-length.ts';
+import { utf8Length } from '../data-url/pieces.ts';
 import { shortHash } from '../sha256.ts';
 import { type Category, type Occurrence, type Severity, severities } from '../vocabulary.ts';
 import { maxLocations, maxNotifications, maxResults } from './limits.ts';

@@ -1,4 +1,4 @@
-import type { Lint } from '../data-url/lints.ts';
+import type { Lint } from '../data-url/lints/index.ts';
 import { hasEnglish } from '../has-english.ts';
 import type { Inspection } from '../report/report.ts';
 import { rule, verdict } from './rule.ts';

@@ -1,5 +1,5 @@
+import type { Lint, LintCode } from '../data-url/lints/index.ts';
 import { reportedLintTexts } from '../data-url/lints/lint-texts.ts';
-import type { Lint, LintCode } from '../data-url/lints.ts';
 import { hasEnglish } from '../has-english.ts';
 import { isText } from '../mime/charset.ts';
 import { escapeInType } from './obfuscated-url.ts';

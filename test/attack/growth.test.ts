@@ -43,7 +43,7 @@ describe('what gets most of what a page can write', () => {
   const names = [
     'data-url/decode.ts#decodeDataUrl',
     'data-url/decode-stream.ts#decodeDataUrlStream',
-    'data-url/lints.ts#lintDataUrl',
+    'data-url/lints/index.ts#lintDataUrl',
     'repair/repair.ts#repairDataUrl',
     'data-url/anatomy.ts#anatomyOf',
     'inspect.ts#inspect',

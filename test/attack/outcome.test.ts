@@ -6,8 +6,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { readHead } from '../../src/data-url/head.ts';
-import { readTextBody } from '../../src/data-url/read-body.ts';
+import { readBody } from '../../src/data-url/written.ts';
 import { inspect } from '../../src/inspect.ts';
 import type { Browser } from '../../src/mime/documents.ts';
 import { chromiumSees, firefoxSees, type OutcomeBrowser } from '../support/outcome-browsers.ts';
@@ -87,7 +86,7 @@ async function compare(
       Promise.all(batch.map(({ url }) => inspect(url))),
     ]);
     for (const [index, { way, url }] of batch.entries()) {
-      const read = await readTextBody(url, readHead(url));
+      const { read } = await readBody(url);
       const body = read.ok ? latin1.decode(read.head) : null;
       const inspection = inspections[index];
       const what = seen[index];

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
-import { noteTexts } from '../../src/data-url/lints/note-texts.ts';
+import { noteTexts } from '../../src/data-url/lints/lint-texts.ts';
 import { ruleDocs } from '../../src/rules/docs.ts';
 import { crashTexts } from '../../src/rules/findings.ts';
 import { categories } from '../../src/vocabulary.ts';

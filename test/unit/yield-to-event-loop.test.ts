@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encoded } from '../../src/data-url/encode.ts';
-import { lintsOf } from '../../src/data-url/lints.ts';
+import { lintsOf } from '../../src/data-url/lints/index.ts';
 import { parseDataUrl } from '../../src/data-url/parse.ts';
 import { plainText } from '../../src/mime/mime-type.ts';
 import { findCssUrls } from '../../src/payload/css-urls.ts';

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodeDataUrl } from '../../src/data-url/decode.ts';
+import { decodeDataUrl, decodedSize } from '../../src/data-url/decode.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { parseDataUrl } from '../../src/data-url/parse.ts';
-import { decodedSize } from '../../src/data-url/size.ts';
 import { runs } from '../support/seed.ts';
 import { arbitraryDataUrl, count, emptyDistribution, tooRare } from './arbitrary-data-url.ts';
 import { withAndWithoutNative } from './data-url-native.ts';

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeDataUrl } from '../../src/data-url/decode.ts';
+import { decodeDataUrl, decodedSize } from '../../src/data-url/decode.ts';
 import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { lintDataUrl } from '../../src/data-url/lints.ts';
+import { lintDataUrl } from '../../src/data-url/lints/index.ts';
 import { parseDataUrl } from '../../src/data-url/parse.ts';
-import { decodedSize } from '../../src/data-url/size.ts';
 import { withAndWithoutNative } from './data-url-native.ts';
 import { hasShared, ownVectors, sharedVectors } from './data-url-vectors.ts';
 

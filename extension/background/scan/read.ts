@@ -1,8 +1,8 @@
 /** Reads the texts that frames and DevTools report, each once. */
 
-import { identifyBlob, identifyText } from '../../../src/data-url/identify.ts';
+import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
-import { utf8Length } from '../../../src/data-url/utf8-length.ts';
+import { identify } from '../../../src/data-url/written.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { withTimeout } from '../frames/timeout.ts';
 import type { Entries, Read } from '../model/model.ts';
@@ -23,7 +23,7 @@ async function readText({ byId }: Entries, text: string | Blob): Promise<Read> {
   const isNew =
     typeof text !== 'string' &&
     !Array.from(byId.values()).some(({ dataUrl }) => dataUrl.length === text.size);
-  const identity = isNew ? null : await (typeof text === 'string' ? identifyText(text) : identifyBlob(text));
+  const identity = isNew ? null : await identify(text);
   const known = identity && byId.get(identity.sha256);
   if (known) return { inspection: known.dataUrl, requestId: known.requestId, bytes };
   const inspection = await inspect(text);

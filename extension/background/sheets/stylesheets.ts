@@ -3,7 +3,7 @@
  * credentials, and within limits of size, time and number.
  */
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
-import { utf8Length } from '../../../src/data-url/utf8-length.ts';
+import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { decodeText, readCharset } from '../../../src/mime/charset.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import {

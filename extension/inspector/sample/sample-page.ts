@@ -1,6 +1,6 @@
 /** A page that does not exist, with one example of each thing that real pages have. */
 import type { CspPolicy } from '../../../src/csp/csp.ts';
-import { utf8Length } from '../../../src/data-url/utf8-length.ts';
+import { utf8Length } from '../../../src/data-url/pieces.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { badge, font, landscape, stripes } from './sample-files.ts';
 

@@ -1,6 +1,7 @@
 /** The written URL in another form. Loaded on first use. */
-import { makeBlob } from '../../../src/data-url/blob-of.ts';
+
 import { decoding } from '../../../src/data-url/decode.ts';
+import { makeBlob } from '../../../src/data-url/pieces.ts';
 import { loadable, relabeled } from '../../../src/outcome/loadable.ts';
 import { detectedType } from '../../../src/payload/detected-type.ts';
 import { lacksEnd } from '../../../src/payload/end-of-file.ts';

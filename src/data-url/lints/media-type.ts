@@ -1,9 +1,9 @@
 /** Lints of the text before the comma. */
 
 import { encodingOf } from '../../mime/charset.ts';
+import { commaOf, mayBeWord, plainValue, repairedHeader, unescaped, writtenHead } from '../intended.ts';
 import { maxEditedLength } from '../limits.ts';
 import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
-import { commaOf, mayBeWord, plainValue, repairedHeader, writtenHead } from '../repaired-header.ts';
 import {
   type Edit,
   edited,
@@ -32,10 +32,6 @@ export function lintMediaType(written: string, parsed: ParsedDataUrl): Lint[] {
     ),
   ];
 }
-
-/** The text with its ASCII escapes decoded, as RFC 2397 reads it. */
-const withoutEscapes = (text: string): string =>
-  text.replace(/%([0-7][\dA-Fa-f])/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 function typeLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
   const input = parsed.mimeTypeInput;
@@ -184,7 +180,7 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
   } else if (base64Token === null) {
     const tail = { start: Math.max(mediaType.start, comma - 64), end: comma };
     const text = written.slice(tail.start, tail.end);
-    const decoded = withoutEscapes(text);
+    const decoded = unescaped(text);
     if (decoded !== text && /;\s*base64\s*$/i.test(decoded)) {
       const at = tail.start + text.search(/(?:;|%3b)(?:(?!%3b)[^;])*$/i);
       lints.push(lint('base64-escaped', {}, { start: at, end: comma }));

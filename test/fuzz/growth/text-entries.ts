@@ -9,7 +9,7 @@ import {
   parsePolicies,
   smallestAddition,
 } from '../../../src/csp/csp.ts';
-import { readUrl } from '../../../src/data-url/read-url.ts';
+import { readUrl } from '../../../src/data-url/rewrite.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { encodingOf, isSameCharset, isText } from '../../../src/mime/charset.ts';
 import * as encodings from '../../../src/mime/encodings.ts';

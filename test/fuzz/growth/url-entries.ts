@@ -1,12 +1,23 @@
 /** How to call the functions that get the raw text of a data: URL. */
+
 import { anatomyOf } from '../../../src/data-url/anatomy.ts';
 import { parseBase64, readRfcBase64 } from '../../../src/data-url/base64-by-rfc.ts';
-import { blobOf } from '../../../src/data-url/blob-of.ts';
-import { padsBefore } from '../../../src/data-url/body-decoder.ts';
-import { costOf, costOfLarge, shortestEquivalentUrl } from '../../../src/data-url/cost.ts';
-import { decodeDataUrl, decoding } from '../../../src/data-url/decode.ts';
+import {
+  costOf,
+  costOfLarge,
+  gzippedSize,
+  reencode,
+  shortestEquivalentUrl,
+} from '../../../src/data-url/cost.ts';
+import {
+  decodeDataUrl,
+  decodedSize,
+  decoding,
+  isPlainBase64,
+  padsBefore,
+} from '../../../src/data-url/decode.ts';
 import { decodeDataUrlStream } from '../../../src/data-url/decode-stream.ts';
-import { encodeDataUrl, gzippedSize, reencode, toBase64 } from '../../../src/data-url/encode.ts';
+import { encodeDataUrl, toBase64 } from '../../../src/data-url/encode.ts';
 import { encodeBlob } from '../../../src/data-url/encode-blob.ts';
 import {
   afterUrlParsing,
@@ -16,28 +27,29 @@ import {
   readHead,
 } from '../../../src/data-url/head.ts';
 import { readHierarchical } from '../../../src/data-url/hierarchical.ts';
-import { identifyBlob, identifyText } from '../../../src/data-url/identify.ts';
+import {
+  commaOf,
+  cutEnd,
+  cutsBody,
+  mayBeWord,
+  mayHoldPlus,
+  meantBase64,
+  plainValue,
+  repairedHeader,
+  unescaped,
+} from '../../../src/data-url/intended.ts';
 import { afterScheme, isDataUrl, mayHoldUrl } from '../../../src/data-url/is-data-url.ts';
-import { lintBase64 } from '../../../src/data-url/lints/base64.ts';
-import { lintCharset, meantCharset } from '../../../src/data-url/lints/charset-parameter.ts';
+import { lintBase64, lintCharacters, scan } from '../../../src/data-url/lints/body-characters.ts';
+import { lintCharset, meantCharset, positionOfByte } from '../../../src/data-url/lints/charset-parameter.ts';
+import { applyEdits, lintBeginning, lintDataUrl } from '../../../src/data-url/lints/index.ts';
 import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
-import { lintShape } from '../../../src/data-url/lints/shape.ts';
-import { escaped, lintCharacters, scan } from '../../../src/data-url/lints/url-characters.ts';
-import { applyEdits, lintBeginning, lintDataUrl } from '../../../src/data-url/lints.ts';
-import { cutEnd, cutsBody, mayHoldPlus, meantBase64 } from '../../../src/data-url/meant-body.ts';
-import { meanSame, objectionsTo } from '../../../src/data-url/objections.ts';
-import { ownReadingsOf, writtenOtherwise } from '../../../src/data-url/otherwise.ts';
-import { ownMediaOf } from '../../../src/data-url/own-media.ts';
+import { ownMediaOf, ownReadingsOf, writtenOtherwise } from '../../../src/data-url/own-media.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
-import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
-import { readBlobBody, readTextBody } from '../../../src/data-url/read-body.ts';
+import { blobOf, utf8Length } from '../../../src/data-url/pieces.ts';
 import { readByRfc, valueByRfc } from '../../../src/data-url/read-by-rfc.ts';
-import { readUrl } from '../../../src/data-url/read-url.ts';
-import { commaOf, mayBeWord, plainValue, repairedHeader } from '../../../src/data-url/repaired-header.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
-import { quotable, rewritten } from '../../../src/data-url/rewrite.ts';
-import { decodedSize, isPlain } from '../../../src/data-url/size.ts';
-import { utf8Length } from '../../../src/data-url/utf8-length.ts';
+import { meanSame, objectionsTo, quotable, readUrl, rewritten } from '../../../src/data-url/rewrite.ts';
+import { beginningOf, identify, inMemoryIfSmall, readBody } from '../../../src/data-url/written.ts';
 import { countSheetUrls, inspect, nestedText } from '../../../src/inspect.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import { loadable, relabeled } from '../../../src/outcome/loadable.ts';
@@ -70,8 +82,8 @@ export const urlEntries = over(language.url, {
   'data-url/anatomy.ts#anatomyOf': ({ text }) => anatomyOf(text, [{ start: 0, end: text.length }]),
   'data-url/base64-by-rfc.ts#parseBase64': ({ bytes }) => parseBase64(bytes),
   'data-url/base64-by-rfc.ts#readRfcBase64': ({ text }) => readRfcBase64(text, 0, text.length),
-  'data-url/blob-of.ts#blobOf': ({ text }) => blobOf(text),
-  'data-url/body-decoder.ts#padsBefore': ({ text }) => padsBefore(text, 0, text.length),
+  'data-url/pieces.ts#blobOf': ({ text }) => blobOf(text),
+  'data-url/decode.ts#padsBefore': ({ text }) => padsBefore(text, 0, text.length),
   'data-url/cost.ts#shortestEquivalentUrl': ({ text }) => shortestEquivalentUrl(text),
   'data-url/cost.ts#costOf': ({ text, bytes }) => costOf(text, parseDataUrl(`data:text/html,${text}`), bytes),
   'data-url/cost.ts#costOfLarge': ({ blob }) => costOfLarge(blob),
@@ -83,8 +95,8 @@ export const urlEntries = over(language.url, {
   },
   'data-url/encode-blob.ts#encodeBlob': ({ blob }) => encodeBlob(blob, 'text/html', { encoding: 'percent' }),
   'data-url/encode.ts#encodeDataUrl': ({ bytes }) => encodeDataUrl(bytes, 'text/html'),
-  'data-url/encode.ts#gzippedSize': ({ blob }) => gzippedSize(blob),
-  'data-url/encode.ts#reencode': ({ text }) => reencode(text),
+  'data-url/cost.ts#gzippedSize': ({ blob }) => gzippedSize(blob),
+  'data-url/cost.ts#reencode': ({ text }) => reencode(text),
   'data-url/encode.ts#toBase64': ({ bytes }) => toBase64(bytes),
   'data-url/head.ts#afterUrlParsing': ({ text }) => afterUrlParsing(text),
   'data-url/head.ts#bodyText': ({ text }) => {
@@ -95,49 +107,50 @@ export const urlEntries = over(language.url, {
   'data-url/head.ts#detached': ({ text }) => detached(text),
   'data-url/hierarchical.ts#readHierarchical': ({ text }) =>
     drain(readHierarchical(`data://${text}`, 5, text.length + 7)),
-  'data-url/identify.ts#identifyBlob': ({ blob }) => identifyBlob(blob),
-  'data-url/identify.ts#identifyText': ({ text }) => identifyText(text),
+  'data-url/written.ts#beginningOf': ({ blob }) => beginningOf(blob),
+  'data-url/written.ts#identify Blob': ({ blob }) => identify(blob),
+  'data-url/written.ts#inMemoryIfSmall': ({ blob }) => inMemoryIfSmall(blob),
+  'data-url/written.ts#identify': ({ text }) => identify(text),
   'truncate.ts#clip': ({ text }) => clip(text),
   'uri/fragment.ts#fragmentStart': ({ text }) => fragmentStart(text),
   'uri/fragment.ts#withoutFragment': ({ text }) => withoutFragment(text),
   'data-url/is-data-url.ts#afterScheme': ({ text }) => afterScheme(text),
   'data-url/is-data-url.ts#isDataUrl': ({ text }) => isDataUrl(text),
   'data-url/is-data-url.ts#mayHoldUrl': ({ text }) => mayHoldUrl(text),
-  'data-url/lints.ts#applyEdits': ({ text }) =>
+  'data-url/lints/index.ts#applyEdits': ({ text }) =>
     applyEdits(
       text,
       Array.from(text, (_, at) => ({ start: at, end: at, text: 'x' })),
     ),
-  'data-url/lints.ts#lintBeginning': ({ text, bytes }) => lintBeginning(text, bytes),
-  'data-url/lints.ts#lintDataUrl': ({ text, bytes }) => lintDataUrl(text, parseDataUrl(text), bytes),
-  'data-url/lints/base64.ts#lintBase64': ({ text }) => atOnce(lintBase64(text, parseDataUrl(text), false)),
-  'data-url/lints/url-characters.ts#escaped': ({ text }) => escaped(text),
-  'data-url/lints/url-characters.ts#lintCharacters': ({ text }) =>
+  'data-url/lints/index.ts#lintBeginning': ({ text, bytes }) => lintBeginning(text, bytes),
+  'data-url/lints/index.ts#lintDataUrl': ({ text, bytes }) => lintDataUrl(text, parseDataUrl(text), bytes),
+  'data-url/lints/body-characters.ts#lintBase64': ({ text }) =>
+    atOnce(lintBase64(text, parseDataUrl(text), false)),
+  'data-url/lints/body-characters.ts#lintCharacters': ({ text }) =>
     lintCharacters(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
   'data-url/lints/charset-parameter.ts#lintCharset': ({ text, bytes }) =>
     drain(lintCharset(text, parseDataUrl(text), bytes)),
   'data-url/lints/charset-parameter.ts#meantCharset': ({ bytes }) => drain(meantCharset(html, bytes)),
   'data-url/lints/media-type.ts#lintMediaType': ({ text }) => lintMediaType(text, parseDataUrl(text)),
-  'data-url/lints/shape.ts#lintShape': ({ text }) =>
-    lintShape(text, parseDataUrl(text), atOnce(scan(text, 0, text.length))),
-  'data-url/meant-body.ts#cutsBody': ({ text }) => cutsBody(text, html, 0, 0, text.length),
-  'data-url/meant-body.ts#mayHoldPlus': ({ text }) => atOnce(mayHoldPlus(text)),
-  'data-url/meant-body.ts#meantBase64': ({ text }) => atOnce(meantBase64(text)),
-  'data-url/meant-body.ts#cutEnd': ({ text }) => [cutEnd(text, html), cutEnd(`#(${text}`, html)],
-  'data-url/repaired-header.ts#commaOf': ({ text }) => commaOf(text),
-  'data-url/repaired-header.ts#mayBeWord': ({ text }) => mayBeWord(text),
-  'data-url/repaired-header.ts#repairedHeader': ({ text }) => [
+  'data-url/intended.ts#cutsBody': ({ text }) => cutsBody(text, html, 0, 0, text.length),
+  'data-url/intended.ts#mayHoldPlus': ({ text }) => atOnce(mayHoldPlus(text)),
+  'data-url/intended.ts#meantBase64': ({ text }) => atOnce(meantBase64(text)),
+  'data-url/intended.ts#cutEnd': ({ text }) => [cutEnd(text, html), cutEnd(`#(${text}`, html)],
+  'data-url/intended.ts#commaOf': ({ text }) => commaOf(text),
+  'data-url/intended.ts#mayBeWord': ({ text }) => mayBeWord(text),
+  'data-url/intended.ts#repairedHeader': ({ text }) => [
     repairedHeader(text),
     repairedHeader(`text/html;a=${text}`),
   ],
-  'data-url/repaired-header.ts#plainValue': ({ text }) => plainValue(text),
-  'data-url/objections.ts#meanSame': ({ bytes }) => {
+  'data-url/intended.ts#unescaped': ({ text }) => unescaped(text),
+  'data-url/intended.ts#plainValue': ({ text }) => plainValue(text),
+  'data-url/rewrite.ts#meanSame': ({ bytes }) => {
     const decoded = { ok: true, mimeType: 'text/html', body: bytes } as const;
     return meanSame(decoded, { ...decoded, body: bytes.slice() });
   },
-  'data-url/objections.ts#objectionsTo': ({ text }) => objectionsTo(readUrl(text)),
-  'data-url/otherwise.ts#ownReadingsOf': ({ text }) => ownReadingsOf(text),
-  'data-url/otherwise.ts#writtenOtherwise': async ({ text }) => {
+  'data-url/rewrite.ts#objectionsTo': ({ text }) => objectionsTo(readUrl(text)),
+  'data-url/own-media.ts#ownReadingsOf': ({ text }) => ownReadingsOf(text),
+  'data-url/own-media.ts#writtenOtherwise': async ({ text }) => {
     const own = await ownReadingsOf(text);
     return own === null ? [] : writtenOtherwise(text, own);
   },
@@ -146,11 +159,11 @@ export const urlEntries = over(language.url, {
     ownMediaOf(`data:${text},`, readHead(`data:${text},`)),
   ],
   'data-url/parse.ts#parseDataUrl': ({ text }) => parseDataUrl(text),
-  'data-url/position-of-byte.ts#positionOfByte': ({ text }) =>
+  'data-url/lints/charset-parameter.ts#positionOfByte': ({ text }) =>
     positionOfByte(text, parseDataUrl(text), text.length / 3),
-  'data-url/read-body.ts#readBlobBody': ({ blob }) => readBlobBody(blob),
-  'data-url/read-body.ts#readTextBody': ({ text }) => readTextBody(text, readHead(text)),
-  'data-url/read-url.ts#readUrl': ({ text }) => readUrl(text),
+  'data-url/written.ts#readBody': ({ text }) => readBody(text),
+  'data-url/written.ts#readBody Blob': ({ blob }) => readBody(blob),
+  'data-url/rewrite.ts#readUrl': ({ text }) => readUrl(text),
   'references/read-by-draft.ts#readByDraft': ({ text }) => readByDraft(text),
   'data-url/read-by-rfc.ts#readByRfc': ({ text }) => readByRfc(text),
   'data-url/read-by-rfc.ts#valueByRfc': ({ text }) => valueByRfc(text),
@@ -160,9 +173,9 @@ export const urlEntries = over(language.url, {
   'data-url/rewrite.ts#quotable': ({ text }) => quotable(text),
   'data-url/rewrite.ts#rewritten': ({ text }) =>
     rewritten(readUrl(text), [{ encoding: 'base64' }, { encoding: 'percent' }]),
-  'data-url/utf8-length.ts#utf8Length': ({ text }) => utf8Length(text),
-  'data-url/size.ts#decodedSize': ({ text }) => decodedSize(text),
-  'data-url/size.ts#isPlain': ({ text }) => isPlain(text, 0, text.length),
+  'data-url/pieces.ts#utf8Length': ({ text }) => utf8Length(text),
+  'data-url/decode.ts#decodedSize': ({ text }) => decodedSize(text),
+  'data-url/decode.ts#isPlainBase64': ({ text }) => isPlainBase64(text, 0, text.length),
   'inspect.ts#inspect': ({ text }) => inspect(text),
   'inspect.ts#inspect (Blob)': ({ blob }) => inspect(blob),
   'inspect.ts#nestedText': ({ text }) => nestedText(text, 'x'),

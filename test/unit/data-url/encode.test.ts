@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { gzippedSize, reencode } from '../../../src/data-url/cost.ts';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
-import { encodeDataUrl, gzippedSize, reencode } from '../../../src/data-url/encode.ts';
-import { lintDataUrl } from '../../../src/data-url/lints.ts';
+import { encodeDataUrl } from '../../../src/data-url/encode.ts';
+import { lintDataUrl } from '../../../src/data-url/lints/index.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { runs } from '../../support/seed.ts';
 

@@ -4,11 +4,10 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { decodeDataUrl, decodedSize } from '../../../src/data-url/decode.ts';
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
-import { lintDataUrl } from '../../../src/data-url/lints.ts';
+import { lintDataUrl } from '../../../src/data-url/lints/index.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
-import { decodedSize } from '../../../src/data-url/size.ts';
 
 const size = 100_000_000;
 

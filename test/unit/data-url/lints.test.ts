@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
-import { noteTexts } from '../../../src/data-url/lints/note-texts.ts';
+import { positionOfByte } from '../../../src/data-url/lints/charset-parameter.ts';
 import {
   applyEdits,
   type Lint,
   lintBeginning,
   lintDataUrl,
   lintGroups,
-} from '../../../src/data-url/lints.ts';
+} from '../../../src/data-url/lints/index.ts';
+import { noteTexts } from '../../../src/data-url/lints/lint-texts.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
-import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 import { problemTexts } from '../../../src/data-url/problem-texts.ts';
 import { argumentNames, type MessageId, messageTexts } from '../../../src/rules/docs.ts';
 import { repairedUrl } from '../../support/repaired-url.ts';

@@ -1,8 +1,8 @@
 /** The bytes of a body one by one, and what each is written as. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { positionOfByte } from '../../../src/data-url/lints/charset-parameter.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
-import { positionOfByte } from '../../../src/data-url/position-of-byte.ts';
 
 function placesOf(written: string): string[] {
   const parsed = parseDataUrl(written);

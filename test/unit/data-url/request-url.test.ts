@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { identifyText } from '../../../src/data-url/identify.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
+import { identify } from '../../../src/data-url/written.ts';
 
-const idOf = async (text: string) => (await identifyText(text)).sha256;
+const idOf = async (text: string) => (await identify(text)).sha256;
 
 const requests: [written: string, requested: string][] = [
   ['data:,a', 'data:,a'],

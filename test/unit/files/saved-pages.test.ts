@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { type DefaultTreeAdapterTypes as Node, parse } from 'parse5';
-import { identifyText } from '../../../src/data-url/identify.ts';
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
+import { identify } from '../../../src/data-url/written.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { isWeak } from '../../../src/vocabulary.ts';
 import type { RealPage } from '../../support/real-pages.ts';
@@ -39,7 +39,7 @@ for (const { file, dataUrls } of pages)
     const lines: string[] = [];
     for (const one of found) {
       const { place, element, name, inert, written, start, end } = one;
-      const { sha256 } = await identifyText(written);
+      const { sha256 } = await identify(written);
       lines.push(isWeak(one) ? `${sha256} weak` : `${sha256} ${place} ${element} ${name} ${inert}`);
       assert.match(text.slice(start, end), /^(?:data:|&|\\)/i);
     }

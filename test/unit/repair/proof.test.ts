@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
-import { applyEdits, lintDataUrl } from '../../../src/data-url/lints.ts';
+import { applyEdits, lintDataUrl } from '../../../src/data-url/lints/index.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { repairedUrl } from '../../support/repaired-url.ts';
 import { cases, runs } from '../../support/seed.ts';

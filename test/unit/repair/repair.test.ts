@@ -1,8 +1,7 @@
 /** The repaired URL: each kind of damage that repair must undo, and cases that it must not touch. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { objectionsTo } from '../../../src/data-url/objections.ts';
-import { readUrl } from '../../../src/data-url/read-url.ts';
+import { objectionsTo, readUrl } from '../../../src/data-url/rewrite.ts';
 import { type RepairReason, repairDataUrl } from '../../../src/repair/repair.ts';
 import { repairedUrl } from '../../support/repaired-url.ts';
 

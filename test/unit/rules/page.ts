@@ -1,6 +1,6 @@
 /** Pages for the rules over a whole page, made by hand. */
 import type { CspPolicy } from '../../../src/csp/csp.ts';
-import { utf8Length } from '../../../src/data-url/utf8-length.ts';
+import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import type { DataUrl, Finding } from '../../../src/report/report.ts';

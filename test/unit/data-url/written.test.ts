@@ -1,10 +1,15 @@
-/** The body of a text and of a Blob, compared with Node's Buffer and hash for the same bytes. */
+/** The identity and the body of a text and of a Blob, compared with Node's Buffer and hash for the same bytes. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { readHead } from '../../../src/data-url/head.ts';
 import { base64Character, noComma } from '../../../src/data-url/problems.ts';
-import { type BodyRead, type ReadBody, readBlobBody, readTextBody } from '../../../src/data-url/read-body.ts';
+import {
+  type BodyRead,
+  identify,
+  type ReadBody,
+  readBody,
+  type Written,
+} from '../../../src/data-url/written.ts';
 import { bodyLimits } from '../../../src/limits.ts';
 
 const { whole, head, tail } = bodyLimits;
@@ -37,20 +42,20 @@ function assertReads(read: ReadBody, wanted: ReturnType<typeof expected>, how: s
   assert.ok(tail === null || tail.equals(wantedTail as Buffer), `tail: ${how}`);
 }
 
-const readText = (written: string) => readTextBody(written, readHead(written));
+const bodyOf = async (written: Written) => (await readBody(written)).read;
 const asText = (size: number) => `data:a/b,${bytes.toString('latin1', 0, size)}`;
 const asBase64 = (size: number) => `data:a/b;base64,${bytes.toString('base64', 0, size)}`;
 const asEscapes = (size: number) => `data:a/b,${bytes.toString('latin1', 0, size).replaceAll('q', '%71')}`;
 
 test('a text is kept whole up to a limit, and beyond it its beginning and its end', async () => {
   for (const size of [0, 1, tail + 1, whole, whole + 1])
-    assertReads(await readText(asText(size)), expected(size, whole, false), `${size}`);
-  assertReads(await readText(asBase64(5)), expected(5, whole, true), 'base64');
+    assertReads(await bodyOf(asText(size)), expected(size, whole, false), `${size}`);
+  assertReads(await bodyOf(asBase64(5)), expected(5, whole, true), 'base64');
 });
 
 for (const size of [0, 1, tail, head - 1, head, head + 1])
   test(`of a Blob no more than the beginning and the end is kept: ${size}`, async () =>
-    assertReads(await readBlobBody(new Blob([asText(size)])), expected(size, head, false), ''));
+    assertReads(await bodyOf(new Blob([asText(size)])), expected(size, head, false), ''));
 
 const large = head + 1000;
 for (const [how, write, base64] of [
@@ -60,7 +65,7 @@ for (const [how, write, base64] of [
   ['one large piece', (size: number) => asText(size).replace(',', ';é,'), false],
 ] as const)
   test(`the end of a Blob, however long the pieces are that it comes in: ${how}`, async () =>
-    assertReads(await readBlobBody(new Blob([write(large)])), expected(large, head, base64), ''));
+    assertReads(await bodyOf(new Blob([write(large)])), expected(large, head, base64), ''));
 
 test('what browsers do not read: why, and how it is written', async () => {
   for (const [written, base64, problem] of [
@@ -69,7 +74,28 @@ test('what browsers do not read: why, and how it is written', async () => {
     ['data:/;base64,QQ-=', true, base64Character(0x2d, 16, 17)],
   ] as const) {
     const wanted = { ok: false, base64, problem };
-    assert.deepEqual(await readText(written), wanted, written);
-    assert.deepEqual(await readBlobBody(new Blob([written])), wanted, `Blob: ${written}`);
+    assert.deepEqual(await bodyOf(written), wanted, written);
+    assert.deepEqual(await bodyOf(new Blob([written])), wanted, `Blob: ${written}`);
+  }
+});
+
+test('a Blob is identified as its text', async () => {
+  for (const text of [
+    '',
+    'data:,a',
+    '\ufeffdata:,é€😀',
+    'é'.repeat(150),
+    '€'.repeat(150),
+    `${'a'.repeat(99)}😀b`,
+    `${'\u07ff\u0800\uffff'.repeat(60)}`,
+    'x'.repeat((1 << 18) - 1) + '😀€'.repeat(5),
+  ]) {
+    const identity = await identify(text);
+    assert.deepEqual([identity.length, identity.head], [text.length, text.slice(0, 100)]);
+    const ofBlob = await identify(new Blob([text]));
+    assert.equal(ofBlob.sha256, identity.sha256);
+    assert.equal(ofBlob.length, text.length);
+    // A surrogate pair that is cut after the hundredth code unit is one character in UTF-8.
+    assert.equal(ofBlob.head, identity.head);
   }
 });

@@ -1,15 +1,73 @@
 /**
- * Lints of the URL as a whole: its scheme, the characters around it, a fragment that cuts off data, slashes, length.
+ * All lints of a data: URL, objections other than the problems for which browsers reject it: those of the URL as a whole
+ * here, those of its parts in the files beside.
  */
-
+import { atOnce } from '../../yield-to-event-loop.ts';
+import { isPlainBase64 } from '../decode.ts';
+import { cutEnd, cutsBody } from '../intended.ts';
 import { maxEditedLength } from '../limits.ts';
-import { cutEnd, cutsBody } from '../meant-body.ts';
-import type { ParsedDataUrl } from '../parse.ts';
+import { type ParsedDataUrl, parseDataUrl } from '../parse.ts';
+import { lintBase64, lintCharacters, type Scan, scan } from './body-characters.ts';
+import { lintCharset } from './charset-parameter.ts';
 import { type Edit, edited, type Lint, lint, replaced, withSafeEdits } from './lint.ts';
-import type { Scan } from './url-characters.ts';
+import { lintMediaType } from './media-type.ts';
+
+export {
+  applyEdits,
+  type Edit,
+  type Lint,
+  type LintCode,
+  type LintGroup,
+  lintGroups,
+} from './lint.ts';
 
 /**
- * Code units beyond which exceeding those two limits is not reported: such a URL cannot be shortened that
+ * The objections to a URL: by RFC 2397 with its errata, by RFC 3986's rules for characters, and because
+ * browsers differ. Each kind occurs at most once, with its first position and its count. In the order of
+ * positions.
+ *
+ * @param parsed `parseDataUrl(written)`
+ * @param body the decoded body, for lints that need the bytes; its first part is enough
+ */
+export const lintDataUrl = (written: string, parsed: ParsedDataUrl, body?: Uint8Array): Lint[] =>
+  atOnce(lintsOf(written, parsed, body));
+
+/** The same as `lintDataUrl`, as a generator that yields now and then. */
+export function* lintsOf(
+  written: string,
+  parsed: ParsedDataUrl,
+  body?: Uint8Array,
+): Generator<void, Lint[], void> {
+  const span = parsed.body;
+  // Base64 without white space and escapes that was decoded unchanged: walking it would find nothing.
+  const isDecoded = body !== undefined && parsed.base64 && parsed.resolvedBody === null;
+  const isClean = isDecoded && span !== null && isPlainBase64(written, span.start, span.end);
+  const seen = span === null || isClean ? null : yield* scan(written, span.start, span.end);
+  const withSafe = (each: Lint) => withSafeEdits(each, written, parsed.base64);
+  const lints = [
+    ...lintShape(written, parsed, seen),
+    ...lintMediaType(written, parsed).map(withSafe),
+    ...(seen === null ? [] : lintCharacters(written, parsed, seen)),
+    ...(yield* lintBase64(written, parsed, isClean)),
+    ...(yield* lintCharset(written, parsed, body ?? null)).map(withSafe),
+  ];
+  return lints.sort((a, b) => a.start - b.start);
+}
+
+/**
+ * Lints of the part before the data, for a URL too large to be read as a whole.
+ *
+ * @param beginning the written URL, or its first part; must include the comma
+ * @param body the decoded body, or its first part
+ */
+export function lintBeginning(beginning: string, body: Uint8Array): Lint[] {
+  const written = beginning.slice(0, beginning.indexOf(',') + 1);
+  // The URL has a body, which was only cut off here.
+  return lintDataUrl(written, parseDataUrl(written), body).filter(({ code }) => code !== 'empty-body');
+}
+
+/**
+ * Code units beyond which exceeding the two limits below is not reported: such a URL cannot be shortened that
  * much, and its cost is more useful.
  */
 const maxJudgedLength = 4096;
@@ -20,7 +78,8 @@ const maxTagLength = 2100;
 /** Code units of an attribute value (RFC 2397 section 2, from HTML 2's SGML declaration). */
 const maxAttributeLength = 1024;
 
-export function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): Lint[] {
+/** Of its scheme, the characters around it, a fragment that cuts off data, slashes, length. */
+function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): Lint[] {
   const lints: Lint[] = [];
   const { scheme, body, fragment, record } = parsed;
   if (scheme === null) return lints;

@@ -1,7 +1,13 @@
-/** The body in pieces: wherever it is cut, the bytes and the problem are those of the whole. */
+/** The body in pieces: wherever it is cut, the bytes and the problem are those of the whole; and its size alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyDecoder, bytesOf, padsBefore } from '../../../src/data-url/body-decoder.ts';
+import {
+  bodyDecoder,
+  bytesOf,
+  decodeDataUrl,
+  decodedSize,
+  padsBefore,
+} from '../../../src/data-url/decode.ts';
 import { base64Character } from '../../../src/data-url/problems.ts';
 import { withAndWithoutNative } from '../../vectors/data-url-native.ts';
 
@@ -284,4 +290,32 @@ test('how much base64 comes to', () => {
   ] as const) {
     assert.equal(padsBefore(text, start, end), pads, text);
   }
+});
+
+test('the size alone: as large as decoding makes it', () => {
+  const piece = 1 << 18;
+  for (const written of [
+    'data:;base64,QUJD#  ',
+    'data:;base64,QUI=#%',
+    'data:;base64,QU I=',
+    'data:;base64,Q\nUI\f=',
+    'data:;base64,%51UI=',
+    'data:,a\tb%41%4',
+    'data:/,a/b/../c%41',
+    'data:/;base64,QU/./JDA',
+    'data:/;base64,%51UI/.',
+    'data:/,./\ud800',
+    'data:,a\ud800',
+    ...[0, 1, 2, 3].map((shift) => `data:,${'a'.repeat(piece - shift)}😀😀${'b'.repeat(piece)}`),
+    `data:,${'a'.repeat(piece - 1)}\ud83d😀`,
+    ...[0, 1, 2, 3].map((shift) => `data:,${'a'.repeat(piece - shift)}%41\ud800%42`),
+  ]) {
+    const decoded = decodeDataUrl(written);
+    assert.ok(decoded.ok);
+    assert.equal(decodedSize(written), decoded.body.length, written.slice(0, 40));
+  }
+  assert.equal(decodedSize('data:x'), null);
+  assert.equal(decodedSize('data:;base64, Q'), null);
+  // Without white space, the body is only measured, without the trimmed characters.
+  assert.equal(decodedSize('data:;base64,-- '), 1);
 });
