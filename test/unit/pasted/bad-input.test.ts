@@ -15,20 +15,23 @@ import { resolutionDifferences } from '../../../src/references/resolve-differenc
 import { risks } from '../../../src/references/risks.ts';
 import { uriParts } from '../../../src/references/uri-parts.ts';
 import { delimit } from '../../../src/uri/delimit.ts';
+import { isFull } from '../../support/seed.ts';
 
 const megabyte = 1_000_000;
+/** Longer than a word of a command may be. */
+const long = (isFull ? 16 : 3) * megabyte;
 const filled = (piece: string, size: number) => piece.repeat(Math.ceil(size / piece.length));
 const external = 'Content-Type: message/external-body; access-type=URL; URL=';
 const entity = `${external}"data:,x"\r\n\r\nContent-Type: text/plain\r\n\r\n`;
 const most = 201;
 
-/** The texts of 16 MB, and the number of URLs found in them, at most the number that is wanted. */
+/** The texts of megabytes, and the number of URLs found in them, at most the number that is wanted. */
 const pasted: Record<string, [text: () => string, found: number]> = {
-  'a URL behind a word': [() => `see data:,${filled('a', 16 * megabyte)}`, 1],
-  'a header without end': [() => `${external}"data:,${filled('a', 16 * megabyte)}`, 1],
-  'a command with quotes that are never closed': [() => `curl ${filled("'data:,", 16 * megabyte)}`, most],
-  'NULs, and a URL behind them': [() => `${filled('\0', 16 * megabyte)} data:,x`, 1],
-  'lone surrogates, and a URL behind them': [() => `${filled('\ud800', 16 * megabyte)} data:,x`, 1],
+  'a URL behind a word': [() => `see data:,${filled('a', long)}`, 1],
+  'a header without end': [() => `${external}"data:,${filled('a', long)}`, 1],
+  'a command with quotes that are never closed': [() => `curl ${filled("'data:,", long)}`, most],
+  'NULs, and a URL behind them': [() => `${filled('\0', long)} data:,x`, 1],
+  'lone surrogates, and a URL behind them': [() => `${filled('\ud800', long)} data:,x`, 1],
 };
 for (const [name, [text, count]] of Object.entries(pasted))
   test(`searched to its end: ${name}`, async () => {
@@ -98,7 +101,7 @@ test('the parts, the forms and the resolution of anything', () => {
     '?',
     '#',
   ]) {
-    const text = filled(piece, megabyte / 5);
+    const text = filled(piece, long / 80);
     assert.ok(uriParts(text, '2004').length > 0);
     assert.ok(uriParts(text, '1997').length > 0);
     assert.equal(normalForms(text).length, 4);
