@@ -1,11 +1,10 @@
 /** Inspects one data: URL: the whole pipeline from the written text to the Inspection. */
 
 import { type Cost, costOf, costOfLarge } from './data-url/cost.ts';
-import type { Head } from './data-url/head.ts';
 import { isDataUrl } from './data-url/is-data-url.ts';
 import { type Lint, lintBeginning, lintsOf } from './data-url/lints/index.ts';
 import { type OwnMedia, type OwnReadings, ownReadingsOf, writtenOtherwise } from './data-url/own-media.ts';
-import { partsIn } from './data-url/parse.ts';
+import { type Head, partsIn } from './data-url/parse.ts';
 import {
   type BodyRead,
   beginningLength,

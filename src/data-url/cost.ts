@@ -5,8 +5,7 @@ import type { Problem } from '../problem.ts';
 import { atOnce, inTurns } from '../yield-to-event-loop.ts';
 import { decodeDataUrl } from './decode.ts';
 import { type EncodeOptions, encodeDataUrl } from './encode.ts';
-import { hasLongHead } from './head.ts';
-import { type ParsedDataUrl, parseDataUrl } from './parse.ts';
+import { hasLongHead, type ParsedDataUrl, parseDataUrl } from './parse.ts';
 import { utf8Length } from './pieces.ts';
 import { isDoubtfulBase64, objectionsTo, type ReadUrl, readingUrl, rewriting } from './rewrite.ts';
 

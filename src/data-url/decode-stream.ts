@@ -7,8 +7,8 @@ import type { MimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
 import { inTurns, turn } from '../yield-to-event-loop.ts';
 import { bodyDecoder } from './decode.ts';
-import { bodyText, type Head, headOf } from './head.ts';
 import { afterScheme } from './is-data-url.ts';
+import { bodyText, type Head, headOf } from './parse.ts';
 import { pieceEnd, slicesOf, withoutTrailingSpace } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 

@@ -2,7 +2,7 @@
 
 import { defaultMimeType, type MimeType, parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
-import { readHead } from './head.ts';
+import { readHead } from './parse.ts';
 import { textOfUtf8 } from './pieces.ts';
 
 /** The form of an encoded data: URL. */

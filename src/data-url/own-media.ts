@@ -8,8 +8,9 @@ import { type Browser, browsers, documentIn } from '../mime/documents.ts';
 import { defaultMimeType, isToken, parseMimeType } from '../mime/mime-type.ts';
 import type { Destination } from '../vocabulary.ts';
 import { inTurns } from '../yield-to-event-loop.ts';
-import { afterUrlParsing, bodyText, type Head, headOf, readHead } from './head.ts';
+import { bodyText, type Head, headOf, readHead } from './parse.ts';
 import { utf8Length } from './pieces.ts';
+import { afterUrlParsing } from './url-parser.ts';
 import { beginningLength, beginningOf, type Written } from './written.ts';
 
 /** Parameters that are read as by a browser's own parser of media types: more than any real URL has. */

@@ -7,11 +7,11 @@ import type { Problem } from '../problem.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { type Decoded, decoding } from './decode.ts';
 import { type EncodeOptions, encoded } from './encode.ts';
-import { hasLongHead, headOf, readHead, urlParsed } from './head.ts';
 import { lintsOf } from './lints/index.ts';
-import { type ParsedDataUrl, partsIn } from './parse.ts';
+import { hasLongHead, headOf, type ParsedDataUrl, partsIn, readHead } from './parse.ts';
 import { changed } from './pieces.ts';
 import { type RfcProblem, readByRfc } from './read-by-rfc.ts';
+import { urlParsed } from './url-parser.ts';
 
 /** A written data: URL, parsed and decoded once for all functions that need both. */
 export interface ReadUrl {

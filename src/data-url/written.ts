@@ -11,7 +11,7 @@ import { webAuthority } from '../uri/web-authority.ts';
 import { inTurns, strideLength } from '../yield-to-event-loop.ts';
 import { decoding } from './decode.ts';
 import { decodeDataUrlStream } from './decode-stream.ts';
-import { type Head, headOf } from './head.ts';
+import { type Head, headOf } from './parse.ts';
 import { makeBlob, pieceEnd, release, slicesOf } from './pieces.ts';
 
 /** A written URL: its text, or a Blob of its UTF-8. */

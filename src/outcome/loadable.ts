@@ -1,7 +1,8 @@
 /** Rewrites a data: URL so that both browsers load it at its occurrences. */
-import { readHead } from '../data-url/head.ts';
+
 import { plainValue, writtenHead } from '../data-url/intended.ts';
 import { players } from '../data-url/own-media.ts';
+import { readHead } from '../data-url/parse.ts';
 import { isDoubtfulBase64, objectionsTo, readUrl } from '../data-url/rewrite.ts';
 import { encodingOf } from '../mime/charset.ts';
 import { type Browser, browsers } from '../mime/documents.ts';

@@ -2,7 +2,7 @@
  * Data: URLs that logs and addresses contain in other forms: percent-encoded once or more as the value of a
  * parameter, without "data:", as base64 alone, and cut off.
  */
-import { readHead } from '../data-url/head.ts';
+import { readHead } from '../data-url/parse.ts';
 import { detectedType } from '../payload/detected-type.ts';
 
 /** Layers of percent-encoding that are removed one by one; further, outer ones are first removed at once. */

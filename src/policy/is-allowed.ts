@@ -4,9 +4,9 @@
  */
 
 import { bodyDecoder } from '../data-url/decode.ts';
-import { bodyText, type Head, readHead } from '../data-url/head.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { ownMediaOf } from '../data-url/own-media.ts';
+import { bodyText, type Head, readHead } from '../data-url/parse.ts';
 import { pieceEnd } from '../data-url/pieces.ts';
 import { documentIn } from '../mime/documents.ts';
 import { parseMimeType } from '../mime/mime-type.ts';

@@ -3,9 +3,10 @@
  * Standard has answered since. Its algorithm is followed to the letter; if the URL touches a question that it
  * leaves open, there is no answer.
  */
+
 import { decodeDataUrl } from '../data-url/decode.ts';
-import { afterUrlParsing } from '../data-url/head.ts';
 import { afterScheme } from '../data-url/is-data-url.ts';
+import { afterUrlParsing } from '../data-url/url-parser.ts';
 
 /** The open questions in the order of the draft, with the step of https://fetch.spec.whatwg.org/#data-url-processor. */
 export const draftQuestions = {

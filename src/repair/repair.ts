@@ -1,7 +1,6 @@
 /** The URL that its author intended, where that is evident. */
 import { type Decoded, decoding } from '../data-url/decode.ts';
 import { encoded } from '../data-url/encode.ts';
-import { hasLongHead, readHead } from '../data-url/head.ts';
 import {
   commaOf,
   escapingHashes,
@@ -13,6 +12,7 @@ import {
 } from '../data-url/intended.ts';
 import { afterScheme } from '../data-url/is-data-url.ts';
 import { meantCharset } from '../data-url/lints/charset-parameter.ts';
+import { hasLongHead, readHead } from '../data-url/parse.ts';
 import { textOfUtf8 } from '../data-url/pieces.ts';
 import {
   base64Lints,

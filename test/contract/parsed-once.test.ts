@@ -16,7 +16,7 @@ import { occurrence } from '../unit/rules/subject.ts';
  * execution.
  */
 const parsers = {
-  head: 'src/data-url/head.ts#headOf',
+  head: 'src/data-url/parse.ts#headOf',
   parts: 'src/data-url/parse.ts#partsIn',
   mimeType: 'src/mime/mime-type.ts#mimeTypeIn',
 } as const;

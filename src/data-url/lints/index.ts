@@ -2,6 +2,7 @@
  * All lints of a data: URL, objections other than the problems for which browsers reject it: those of the URL as a whole
  * here, those of its parts in the files beside.
  */
+import { inEnglish } from '../../english.ts';
 import { atOnce } from '../../yield-to-event-loop.ts';
 import { isPlainBase64 } from '../decode.ts';
 import { cutEnd, cutsBody } from '../intended.ts';
@@ -10,6 +11,7 @@ import { type ParsedDataUrl, parseDataUrl } from '../parse.ts';
 import { lintBase64, lintCharacters, type Scan, scan } from './body-characters.ts';
 import { lintCharset } from './charset-parameter.ts';
 import { type Edit, edited, type Lint, lint, replaced, withSafeEdits } from './lint.ts';
+import { lintTexts } from './lint-texts.ts';
 import { lintMediaType } from './media-type.ts';
 
 export {
@@ -51,6 +53,7 @@ export function* lintsOf(
     ...(yield* lintBase64(written, parsed, isClean)),
     ...(yield* lintCharset(written, parsed, body ?? null)).map(withSafe),
   ];
+  for (const each of lints) each.message = inEnglish(lintTexts[each.code], each.args);
   return lints.sort((a, b) => a.start - b.start);
 }
 

@@ -1,13 +1,10 @@
 /** The type of a lint, and functions that all groups of lints share. */
 
-import { inEnglish } from '../../english.ts';
 import type { Problem } from '../../problem.ts';
 import { truncate } from '../../truncate.ts';
 import { withoutPasswords } from '../../uri/passwords-in-text.ts';
-import { readHead } from '../head.ts';
 import { maxEditedLength, maxExcerptLength } from '../limits.ts';
-import type { Span } from '../parse.ts';
-import { lintTexts } from './lint-texts.ts';
+import { readHead, type Span } from '../parse.ts';
 
 /** All codes of lints, by their groups. The codes are stable: surfaces translate by them. */
 const codes = {
@@ -121,7 +118,7 @@ export function withSafeEdits(each: Lint, written: string, base64: boolean): Lin
   return isSafe ? each : { ...each, edits: undefined };
 }
 
-/** @param args the arguments of its text */
+/** A lint, to which `lintsOf` adds its message. @param args the arguments of its text */
 export function lint(
   code: LintCode,
   args: Lint['args'],
@@ -129,8 +126,7 @@ export function lint(
   edits: readonly Edit[] | null | (() => readonly Edit[]) = null,
 ): Lint {
   const group = groups.get(code)!;
-  const message = inEnglish(lintTexts[code], args);
-  const common = { code, group, args, message, start, end };
+  const common = { code, group, args, message: '', start, end };
   if (edits === null) return common;
   if (typeof edits !== 'function') return { ...common, edits };
   return {

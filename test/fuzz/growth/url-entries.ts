@@ -20,14 +20,6 @@ import { decodeDataUrlStream } from '../../../src/data-url/decode-stream.ts';
 import { encodeDataUrl, toBase64 } from '../../../src/data-url/encode.ts';
 import { encodeBlob } from '../../../src/data-url/encode-blob.ts';
 import {
-  afterUrlParsing,
-  bodyText,
-  detached,
-  readBase64Token,
-  readHead,
-} from '../../../src/data-url/head.ts';
-import { readHierarchical } from '../../../src/data-url/hierarchical.ts';
-import {
   commaOf,
   cutEnd,
   cutsBody,
@@ -44,11 +36,12 @@ import { lintCharset, meantCharset, positionOfByte } from '../../../src/data-url
 import { applyEdits, lintBeginning, lintDataUrl } from '../../../src/data-url/lints/index.ts';
 import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
 import { ownMediaOf, ownReadingsOf, writtenOtherwise } from '../../../src/data-url/own-media.ts';
-import { parseDataUrl } from '../../../src/data-url/parse.ts';
+import { bodyText, detached, parseDataUrl, readBase64Token, readHead } from '../../../src/data-url/parse.ts';
 import { blobOf, utf8Length } from '../../../src/data-url/pieces.ts';
 import { readByRfc, valueByRfc } from '../../../src/data-url/read-by-rfc.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
 import { meanSame, objectionsTo, quotable, readUrl, rewritten } from '../../../src/data-url/rewrite.ts';
+import { afterUrlParsing, readHierarchical } from '../../../src/data-url/url-parser.ts';
 import { beginningOf, identify, inMemoryIfSmall, readBody } from '../../../src/data-url/written.ts';
 import { countSheetUrls, inspect, nestedText } from '../../../src/inspect.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
@@ -98,14 +91,14 @@ export const urlEntries = over(language.url, {
   'data-url/cost.ts#gzippedSize': ({ blob }) => gzippedSize(blob),
   'data-url/cost.ts#reencode': ({ text }) => reencode(text),
   'data-url/encode.ts#toBase64': ({ bytes }) => toBase64(bytes),
-  'data-url/head.ts#afterUrlParsing': ({ text }) => afterUrlParsing(text),
-  'data-url/head.ts#bodyText': ({ text }) => {
+  'data-url/url-parser.ts#afterUrlParsing': ({ text }) => afterUrlParsing(text),
+  'data-url/parse.ts#bodyText': ({ text }) => {
     const head = readHead(text);
     readBase64Token(head);
     return bodyText(text, head);
   },
-  'data-url/head.ts#detached': ({ text }) => detached(text),
-  'data-url/hierarchical.ts#readHierarchical': ({ text }) =>
+  'data-url/parse.ts#detached': ({ text }) => detached(text),
+  'data-url/url-parser.ts#readHierarchical': ({ text }) =>
     drain(readHierarchical(`data://${text}`, 5, text.length + 7)),
   'data-url/written.ts#beginningOf': ({ blob }) => beginningOf(blob),
   'data-url/written.ts#identify Blob': ({ blob }) => identify(blob),

@@ -1,14 +1,14 @@
 /**
- * `data:/…` and `data://…`: after a scheme that is not special a slash makes the URL parser read an authority and a
- * path, where a host or port can be invalid and `..` removes segments
- * (https://url.spec.whatwg.org/#path-or-authority-state). Only there does the URL parser change the text in a way that
- * percent-decoding does not reverse. The platform's own `URL` reads the authority and escapes the text before the
- * comma; the segments are resolved here, as the position of the comma that remains must be known, and as Node 20's
- * `URL` keeps dot-segments after a segment that begins with a dot.
+ * What the URL Standard's parser makes of a data: URL: escapes before the comma, and `data:/…` and `data://…`, where after
+ * a scheme that is not special a slash makes it read an authority and a path, in which a host or port can be invalid and
+ * `..` removes segments (https://url.spec.whatwg.org/#path-or-authority-state). Only there does the parser change the
+ * text in a way that percent-decoding does not reverse. The platform's own `URL` reads the authority and escapes the text
+ * before the comma; the segments are resolved here, as the position of the comma that remains must be known, and as Node
+ * 20's `URL` keeps dot-segments after a segment that begins with a dot.
  */
 
 import type { Problem } from '../problem.ts';
-import { strideLength } from '../yield-to-event-loop.ts';
+import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { isRemoved } from './is-data-url.ts';
 import { pieceEnd } from './pieces.ts';
 import { badHost, badPort, commaInDotSegment, credentials, noComma } from './problems.ts';
@@ -293,4 +293,57 @@ function authorityProblem(written: string, start: number, end: number): Problem 
     if (/\D/.test(port) || Number(port) > 65535) return badPort(start + colon + 1, end);
   }
   return badHost(start + host, colon > host ? start + colon : end);
+}
+
+const hexDigits = '0123456789ABCDEF';
+
+/**
+ * The result of https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state and #query-state for the text
+ * before the comma: TAB, LF and CR are removed, controls and all above U+007E become UTF-8 escapes, a space
+ * directly before the `?` becomes %20, and after the `?` all spaces, `"`, `<` and `>` are escaped.
+ */
+export const afterUrlParsing = (text: string): string => atOnce(urlParsed(text));
+
+/** The same as `afterUrlParsing`, as a generator that yields now and then. */
+export function* urlParsed(text: string): Generator<void, string, void> {
+  const mark = text.indexOf('?');
+  const query = mark < 0 ? text.length : mark;
+  const path = yield* escapedWhere(text, 0, query, mustEscape);
+  if (mark < 0) return path;
+  const before = path.endsWith(' ') ? `${path.slice(0, -1)}%20` : path;
+  return before + (yield* escapedWhere(text, query, text.length, mustEscapeInQuery));
+}
+
+const mustEscape = (byte: number): boolean => byte < 0x20 || byte > 0x7e;
+const mustEscapeInQuery = (byte: number): boolean =>
+  mustEscape(byte) || byte === 0x20 || byte === 0x22 || byte === 0x3c || byte === 0x3e;
+
+/** A part of the text with the required escapes, without TAB, LF and CR. */
+function* escapedWhere(
+  text: string,
+  start: number,
+  end: number,
+  isEscaped: (byte: number) => boolean,
+): Generator<void, string, void> {
+  let result = '';
+  for (let from = start; from < end; ) {
+    if (from > start) yield;
+    const to = pieceEnd(text, from, Math.min(from + strideLength, end));
+    const bytes = new TextEncoder().encode(text.slice(from, to));
+    const out = new Uint8Array(bytes.length * 3);
+    let n = 0;
+    for (const byte of bytes) {
+      if (isRemoved(byte)) continue;
+      if (isEscaped(byte)) {
+        out[n++] = 0x25;
+        out[n++] = hexDigits.charCodeAt(byte >> 4);
+        out[n++] = hexDigits.charCodeAt(byte & 15);
+      } else {
+        out[n++] = byte;
+      }
+    }
+    result += new TextDecoder('latin1').decode(out.subarray(0, n));
+    from = to;
+  }
+  return result;
 }
