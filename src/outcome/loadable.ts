@@ -10,8 +10,7 @@ import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import { formatOf, isInFrames, isSameType, isShownEverywhere } from '../payload/formats.ts';
 import type { EngineReading, Inspection } from '../report/report.ts';
 import type { Destination, Occurrence } from '../vocabulary.ts';
-import { detectedIn } from './as-image.ts';
-import { outcomeOf } from './outcome-of.ts';
+import { detectedIn, outcomeOf } from './outcome-of.ts';
 import { isPlayed } from './shown-types.ts';
 import { useOf } from './use.ts';
 

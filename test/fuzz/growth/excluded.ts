@@ -91,9 +91,6 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'mime/mime-type.ts#mimeTypeIn',
     'mime/mime-type.ts#serialized',
     'mime/mime-type.ts#minimizeMimeType',
-    ...['document', 'font', 'image', 'media', 'request', 'script', 'style'].map(
-      (name) => `outcome/as-${name}.ts`,
-    ),
     'outcome/engines.ts',
     'outcome/outcome-of.ts',
     'outcome/shown-types.ts',

@@ -92,7 +92,6 @@ import { delimit, delimitData } from '../../../src/uri/delimit.ts';
 import { removeDotSegments, withoutDots } from '../../../src/uri/dot-segments.ts';
 import * as escapes from '../../../src/uri/escapes.ts';
 import * as host from '../../../src/uri/host.ts';
-import { hostLike, mappedHost } from '../../../src/uri/host-like.ts';
 import { misleading, readIPv4, withoutPassword } from '../../../src/uri/misleading.ts';
 import * as normal from '../../../src/uri/normalize.ts';
 import { withoutPasswords } from '../../../src/uri/passwords-in-text.ts';
@@ -303,8 +302,6 @@ export const textEntries = [
     'uri/host.ts#isIPv6Address': ({ text }) => host.isIPv6Address(text),
     'uri/host.ts#isIPvFuture': ({ text }) => host.isIPvFuture(text),
     'uri/host.ts#isRegName': ({ text }) => host.isRegName(text),
-    'uri/host-like.ts#hostLike': ({ text }) => hostLike(text),
-    'uri/host-like.ts#mappedHost': ({ text }) => mappedHost(text),
     'references/compare-references.ts#prepared': ({ text }) => prepared(text, { base: 'http://a/' }),
     'references/compare-references.ts#compareByLevels': ({ text }) => compareByLevels(text, `${text}x`),
     'uri/misleading.ts#misleading': ({ text }) => misleading(text),
