@@ -9,7 +9,6 @@ import { watchWatchedSites } from '../platform/watched-sites.ts';
 import { acceptFrame } from './frames/connections.ts';
 import { onPulled } from './frames/polling-port.ts';
 import { closeTab, rescanAfterGrant, resetListening, toggleWatched } from './scan/scan-lifecycle.ts';
-import { showFirstRun } from './surfaces/first-run.ts';
 import { inspectFromMenu } from './surfaces/from-menu.ts';
 import { refreshPolicies } from './surfaces/joining.ts';
 import { createMenus, requestOf } from './surfaces/menus.ts';
@@ -30,6 +29,12 @@ browser.runtime.onInstalled.addListener(({ reason }) => {
   void registerSites();
   if (reason === 'install') void showFirstRun();
 });
+
+/** Opens no page if an administrator installed the extension or a developer loaded it: no user chose it. */
+async function showFirstRun(): Promise<void> {
+  const { installType } = await browser.management.getSelf();
+  if (installType === 'normal') await browser.tabs.create({ url: 'welcome.html' });
+}
 
 browser.contextMenus.onClicked.addListener((info, tab) => {
   const request = requestOf(info, tab);

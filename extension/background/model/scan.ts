@@ -2,9 +2,10 @@
  * One scan of a tab's document. The next scan is a new object (`next-scan.ts`). A scan is the current one
  * until its signal is aborted, which ends everything that runs for the scan.
  */
-
+import type { Unreachable } from '../../../src/report/report.ts';
+import { consequenceOf, type UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
 import type { ChildFrame } from '../../platform/frame-messages.ts';
-import { maxChildFrames, maxFrames } from '../../platform/limits.ts';
+import { maxChildFrames, maxFrames, maxUnreachable } from '../../platform/limits.ts';
 import type { SessionState } from '../../platform/scan-state.ts';
 import type { FrameLink } from '../frames/frame-link.ts';
 import { createEntries } from './entries.ts';
@@ -116,4 +117,28 @@ export function nameChildren({ frames }: Scan, frame: FrameLink, children: reado
   for (const each of frames.values()) if (each !== frame) others += each.children.length;
   frame.children = children.slice(0, Math.min(maxChildFrames, Math.max(maxFrames - others, 0)));
   return frame.children.length === children.length;
+}
+
+/** Notes, once, that a page contains more than is kept. */
+export function noteLimit({ unreachable, page: { url } }: Scan): void {
+  const isNoted = unreachable.some(({ kind, reason }) => kind === 'page' && reason === 'beyond-limit');
+  if (!isNoted) unreachable.push({ kind: 'page', url, reason: 'beyond-limit' });
+}
+
+/** Removes the notes that a style sheet was not loaded, or not for this reason: there is a newer result. */
+export function sheetCame(scan: Scan, url: string, reason: UnreachableReason = 'not-loaded'): void {
+  scan.unreachable = scan.unreachable.filter(
+    (item) =>
+      item.kind !== 'stylesheet' ||
+      item.url !== url ||
+      (item.reason !== reason && consequenceOf(item.reason).awaits !== 'load'),
+  );
+}
+
+/** Notes one part, or at the limit only that there are more. @returns whether the part itself was noted */
+export function addUnreachable(scan: Scan, item: Unreachable): boolean {
+  const { unreachable } = scan;
+  if (unreachable.length < maxUnreachable) return unreachable.push(item) > 0;
+  noteLimit(scan);
+  return false;
 }

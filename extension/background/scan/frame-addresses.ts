@@ -8,8 +8,7 @@ import { documentHolders } from '../model/entries.ts';
 import type { Entry, Read, Scan } from '../model/model.ts';
 import { recordOutcome } from '../model/outcomes.ts';
 import { during } from '../model/scan.ts';
-import { read } from './read.ts';
-import { addSighting } from './sightings.ts';
+import { addSighting, read } from './sightings.ts';
 
 /**
  * Adds the addresses that were reported since the last call. Must be called after the documents that contain

@@ -1,21 +1,25 @@
-/** Adds the data: URLs of frames and style sheets to a scan, and asks the frames about them. */
+/**
+ * Reads the texts that frames and DevTools report, adds the data: URLs of frames and style sheets to a scan, and asks the
+ * frames about them.
+ */
 
-import { countSheetUrls, sheetUrlId } from '../../../src/inspect.ts';
+import { utf8Length } from '../../../src/data-url/pieces.ts';
+import { requestIdOf } from '../../../src/data-url/request-url.ts';
+import { identify } from '../../../src/data-url/written.ts';
+import { countSheetUrls, inspect, sheetUrlId } from '../../../src/inspect.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import type { FrameMessage, Sighting } from '../../platform/frame-messages.ts';
 import { type FrameLink, keysIn } from '../frames/frame-link.ts';
 import { delay, firstOf, timeoutError, withTimeout } from '../frames/timeout.ts';
 import { noteSource } from '../model/costs.ts';
 import { addOccurrences, entryOf, unknownKey, updateRequests } from '../model/entries.ts';
-import type { Entry, Origin, Read, Scan, Seen, UnreadSheet } from '../model/model.ts';
-import { noteLimit } from '../model/note-unreachable.ts';
+import type { Entries, Entry, Origin, Read, Scan, Seen, UnreadSheet } from '../model/model.ts';
 import { recordOutcome } from '../model/outcomes.ts';
 import { whenPolicies } from '../model/policy.ts';
 import { consume } from '../model/quota.ts';
-import { during } from '../model/scan.ts';
+import { during, noteLimit } from '../model/scan.ts';
 import type { SheetUrl } from '../sheets/stylesheets.ts';
 import { isWatching } from '../watching/watch-mode.ts';
-import { read, readAtOnce, readFirst } from './read.ts';
 
 /**
  * Adds the sightings of a frame: reads each new text, merges it into the entries, and judges.
@@ -332,4 +336,27 @@ export async function textOf(scan: Scan, id: string): Promise<string | Blob | nu
   const text = await firstOf(asked);
   if (text !== null) return text;
   return scan.tab.network.byRequest.get(entry.requestId)?.text ?? null;
+}
+
+/** Texts of a message that are read at the same time; between such groups the worker answers other tabs. */
+export const readAtOnce = 32;
+/** The size of a scan's first group: about as many as the popup shows. */
+export const readFirst = 8;
+
+/** Reads a text, unless it has an entry already. @throws `timeoutError` where a Blob cannot be read */
+export function read(entries: Entries, text: string | Blob): Promise<Read> {
+  return typeof text === 'string' ? readText(entries, text) : withTimeout(readText(entries, text), text.size);
+}
+
+async function readText({ byId }: Entries, text: string | Blob): Promise<Read> {
+  const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
+  // Identifying a large text takes about as long as reading it: skipped if no entry has its length.
+  const isNew =
+    typeof text !== 'string' &&
+    !Array.from(byId.values()).some(({ dataUrl }) => dataUrl.length === text.size);
+  const identity = isNew ? null : await identify(text);
+  const known = identity && byId.get(identity.sha256);
+  if (known) return { inspection: known.dataUrl, requestId: known.requestId, bytes };
+  const inspection = await inspect(text);
+  return { inspection, requestId: await requestIdOf(text, inspection.sha256), bytes };
 }

@@ -1,21 +1,20 @@
 /** Popup, panel and inspector tab: each joins one tab and asks for details by id. */
-
-import { bounded } from '../../platform/answers.ts';
+import { anatomyFor, bodyOf, bounded, detailFor, writtenIn } from '../../platform/answers.ts';
 import { browser, type Runtime } from '../../platform/browser.ts';
 import { editUserPolicy } from '../../platform/settings.ts';
-import { readSurfaceMessage, type SurfaceMessage } from '../../platform/surface-messages.ts';
-import type { Answer, SurfaceUpdate } from '../../platform/surface-updates.ts';
+import { type Address, readSurfaceMessage, type SurfaceMessage } from '../../platform/surface-messages.ts';
+import type { Answer, Detail, MarkedAnatomy, None, SurfaceUpdate } from '../../platform/surface-updates.ts';
 import { invalidateAll } from '../model/entries.ts';
-import type { Tab } from '../model/model.ts';
+import type { Scan, Tab } from '../model/model.ts';
 import { computeOutcomes } from '../model/outcomes.ts';
-import { reportJson } from '../model/overview.ts';
+import { dataUrlAt, reportJson } from '../model/overview.ts';
 import { ownPolicies } from '../model/page-csp.ts';
+import { decisionFor } from '../model/policy.ts';
 import { tabs } from '../model/tab.ts';
 import { startWatching, updateListening, watchSite } from '../scan/scan-lifecycle.ts';
-import { idsOfMarked } from '../scan/sightings.ts';
+import { idsOfMarked, textOf } from '../scan/sightings.ts';
 import { cachedSheet } from '../sheets/cached-sheet.ts';
 import { changeMode } from '../watching/watching.ts';
-import { anatomyAt, bodyAt, detailOf, writtenBlobAt } from './details.ts';
 import { follow, join, leave, setServerWanted } from './joining.ts';
 import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
 import { publish } from './posting.ts';
@@ -145,4 +144,46 @@ async function answer(tab: Tab, question: Question, isPopup: boolean): Promise<A
     case 'report':
       return reportJson(scan);
   }
+}
+
+/** Everything that a surface shows of a data: URL. */
+export function detailOf(scan: Scan, address: Address): Detail | null {
+  const dataUrl = dataUrlAt(scan, address);
+  return dataUrl && detailFor(dataUrl, decisionFor(scan.page.url, dataUrl));
+}
+
+/** Pending requests for texts: a page is not asked for a text again before it has answered. */
+const asked = new WeakMap<Scan, Map<string, Promise<string | Blob | null>>>();
+
+function askedText(scan: Scan, id: string): Promise<string | Blob | null> {
+  const texts = asked.get(scan) ?? new Map<string, Promise<string | Blob | null>>();
+  asked.set(scan, texts);
+  const text = texts.get(id) ?? textOf(scan, id).finally(() => texts.delete(id));
+  texts.set(id, text);
+  return text;
+}
+
+/** The written URL; its page still has it. */
+const writtenAt = async (scan: Scan, address: Address): Promise<string | Blob | null> =>
+  writtenIn(await askedText(scan, address.id), address);
+
+/** The parts of the written URL, with the marked positions in it. */
+export async function anatomyAt(scan: Scan, address: Address): Promise<MarkedAnatomy | null> {
+  const dataUrl = dataUrlAt(scan, address);
+  const written = await writtenAt(scan, address);
+  return dataUrl && written !== null ? anatomyFor(dataUrl, written) : null;
+}
+
+/** The written URL as text; null where the page is gone or does not answer. */
+export async function writtenBlobAt(scan: Scan, address: Address): Promise<Blob | null> {
+  const written = await writtenAt(scan, address);
+  return written === null ? null : new Blob([written], { type: 'text/plain' });
+}
+
+/**
+ * The decoded body; `none` if the URL is rejected, null where the page is gone or does not answer.
+ */
+export async function bodyAt(scan: Scan, address: Address): Promise<Blob | None | null> {
+  const written = await writtenAt(scan, address);
+  return written === null ? null : bodyOf(written);
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FrameLink } from '../../../../extension/background/frames/frame-link.ts';
+import { timeoutError } from '../../../../extension/background/frames/timeout.ts';
+import { createEntries } from '../../../../extension/background/model/entries.ts';
 import { holdPolicies } from '../../../../extension/background/model/policy.ts';
 import { createTab } from '../../../../extension/background/model/tab.ts';
 import {
   changeOccurrences,
   detachFrame,
   idsOfMarked,
+  read,
   textOf,
 } from '../../../../extension/background/scan/sightings.ts';
 import { added } from '../../../support/added-sightings.ts';
@@ -136,4 +139,19 @@ test('of the rules of a data: style sheet, those that its body contains are not 
   // A sheet whose text is gone hides nothing.
   await added(scan, frame(null), [{ key: 1, text: url, occurrences: [rule(1)] }]);
   assert.equal(entry?.dataUrl.occurrences.length, 3);
+});
+
+test('a Blob that never gives what it holds is not waited for without end', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const stuck = Object.assign(new Blob(['data:,x']), { arrayBuffer: () => new Promise(() => {}) });
+  const reading = read(createEntries(), stuck);
+  t.mock.timers.tick(15_001);
+  await assert.rejects(reading, timeoutError);
+});
+
+test('a Blob is read as a text is', async () => {
+  const [text, blob] = await Promise.all(
+    ['data:,x', new Blob(['data:,x'])].map((written) => read(createEntries(), written)),
+  );
+  assert.deepEqual(blob, text);
 });
