@@ -4,3 +4,9 @@ export const HTML = 'http://www.w3.org/1999/xhtml';
 export const SVG = 'http://www.w3.org/2000/svg';
 export const MATHML = 'http://www.w3.org/1998/Math/MathML';
 export const XLINK = 'http://www.w3.org/1999/xlink';
+
+/**
+ * Begins the namespaces of elements made from markup (extension/content/noscript.ts), before the one that each stands
+ * for: they have no meaning to the browser.
+ */
+export const markupPrefix = 'data-url-inspector:';

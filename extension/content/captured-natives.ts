@@ -11,3 +11,8 @@ export const method = (prototype: object, name: string): Uncurried => uncurried(
 /** A getter of a prototype, called with its object. */
 export const getter = (prototype: object, name: string): Uncurried =>
   uncurried(Object.getOwnPropertyDescriptor(prototype, name)?.get);
+
+/** A global of our own; a page's named elements are globals, too, of any name. */
+export const ownGlobal = <Name extends keyof typeof globalThis>(
+  name: Name,
+): (typeof globalThis)[Name] | undefined => (Object.hasOwn(globalThis, name) ? globalThis[name] : undefined);

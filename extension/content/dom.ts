@@ -3,14 +3,9 @@
  * isolated world too (`<input name="getAttribute">`), so members are taken from the prototypes.
  */
 
-import { HTML } from '../../src/namespaces.ts';
+import { HTML, markupPrefix } from '../../src/namespaces.ts';
 import { apiPart } from '../platform/worker-port.ts';
 import { getter, method } from './captured-natives.ts';
-
-/** A global of our own; a page's named elements are globals, too, of any name. */
-export const ownGlobal = <Name extends keyof typeof globalThis>(
-  name: Name,
-): (typeof globalThis)[Name] | undefined => (Object.hasOwn(globalThis, name) ? globalThis[name] : undefined);
 
 export const attributeNames: (element: Element) => string[] = method(Element.prototype, 'getAttributeNames');
 /** By the qualified name alone: of two attributes with the same name, the first. */
@@ -77,10 +72,6 @@ export const contentTypeOf: (document: Document) => string = getter(Document.pro
 export const readyStateOf: (document: Document) => DocumentReadyState = getter(
   Document.prototype,
   'readyState',
-);
-export const implementationOf: (document: Document) => DOMImplementation = getter(
-  Document.prototype,
-  'implementation',
 );
 export const isHidden: (document: Document) => boolean = getter(Document.prototype, 'hidden');
 export const listen: (target: EventTarget, ...how: Parameters<EventTarget['addEventListener']>) => void =
@@ -221,12 +212,6 @@ export const shadowRootOf: (element: Element) => ShadowRoot | null = isFirefox
 
 /** Whether closed shadow roots are accessible: a page can take the names of the API, see `apiPart`. */
 export const canReadClosedShadowRoots = isFirefox || opener !== undefined;
-
-/**
- * Begins the namespaces of elements made from markup (see noscript.ts), before the one that each stands for: they have
- * no meaning to the browser.
- */
-export const markupPrefix = 'data-url-inspector:';
 
 /** An element's namespace; for one of ours, the namespace that it stands for. */
 export const namespaceOf = (element: Element): string | undefined =>

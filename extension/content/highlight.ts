@@ -1,7 +1,7 @@
 /** Shows a person where elements are: an animated outline, which does not change the page's DOM. */
 import type { Outlines } from '../platform/show-messages.ts';
-import { getter, method } from './captured-natives.ts';
-import { boxesOf, ownGlobal } from './dom.ts';
+import { getter, method, ownGlobal } from './captured-natives.ts';
+import { boxesOf } from './dom.ts';
 
 declare global {
   /** The outlines that the script drew last. */

@@ -8,6 +8,7 @@ import type { PartName } from '../platform/content-scripts.ts';
 import type { FrameCommand, FrameMessage } from '../platform/frame-messages.ts';
 import { maxPolicies, maxSelected, portNames } from '../platform/limits.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
+import { ownGlobal } from './captured-natives.ts';
 import {
   attribute,
   charsetOf,
@@ -17,7 +18,6 @@ import {
   listen,
   localName,
   nextNode,
-  ownGlobal,
   parentElement,
   readyStateOf,
   titleOf,

@@ -3,7 +3,7 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { makeBlob } from '../../src/data-url/pieces.ts';
 import { inlineLength } from '../platform/limits.ts';
-import { ownGlobal } from './dom.ts';
+import { ownGlobal } from './captured-natives.ts';
 import type { Found } from './finder.ts';
 import { selectedOf } from './selection.ts';
 

@@ -3,7 +3,7 @@
  * worker injects on request. State that must exist only once in a document is passed to a part.
  */
 import type { PartName } from '../platform/content-scripts.ts';
-import { ownGlobal } from './dom.ts';
+import { ownGlobal } from './captured-natives.ts';
 
 declare global {
   /** The parts that have been injected: a function each. */

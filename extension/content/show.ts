@@ -3,17 +3,10 @@
  * sheet matches now, or that list the font of one. This is a separate script, which the worker injects when a surface asks for that: for an
  * open detail, and for rows in view whose data: URL is only in rules. No scan loads it.
  */
+
 import type { Shown, ShowRequest } from '../platform/show-messages.ts';
-import {
-  animationsOf,
-  elementsOf,
-  isConnected,
-  isHtml,
-  localName,
-  ownGlobal,
-  rootOf,
-  shadowRootOf,
-} from './dom.ts';
+import { ownGlobal } from './captured-natives.ts';
+import { animationsOf, elementsOf, isConnected, isHtml, localName, rootOf, shadowRootOf } from './dom.ts';
 import { elementsOfFont } from './font-users.ts';
 import { highlight, isDrawn, isInView } from './highlight.ts';
 import { pictureBox } from './picture-box.ts';

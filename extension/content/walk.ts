@@ -445,7 +445,14 @@ function* treesIn(
     ? undefined
     : (partOf<typeof treeOfMarkup>('markup') ?? (yield* until(markupReader())));
   if (reader)
-    return [{ root: yield* reader(host, below.markup), ...around, inert: true, depth: tree.depth + 1 }];
+    return [
+      {
+        root: yield* reader(host, below.markup, localName(host) === 'noscript'),
+        ...around,
+        inert: true,
+        depth: tree.depth + 1,
+      },
+    ];
   unreachable({ kind: 'frame', url: 'about:srcdoc', reason: isTooDeep ? 'beyond-limit' : 'no-answer' });
   return [];
 }

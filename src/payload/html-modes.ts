@@ -127,7 +127,7 @@ export function textToken(tree: Tree, isBlank: boolean): void {
 const tableText = set('table tbody template tfoot thead tr');
 
 /** Any token that opens the body must open the head first. */
-function openBody(tree: Tree): void {
+export function openBody(tree: Tree): void {
   if (tree.mode === 'before html') openHtml(tree);
   if (tree.mode === 'before head') openHead(tree);
   if (tree.mode === 'in head noscript') closeInHead(tree, 'in head');

@@ -23,8 +23,8 @@ export interface OpenElement {
   written: string;
   /** A template whose content is not rendered. */
   hides?: boolean;
-  /** The tag that made it; none for an implied element. */
-  tag?: StartTag;
+  /** The tag that made it; null for an element that is implied or opened again. */
+  tag: StartTag | null;
 }
 
 /** A marker is the boundary of formatting: a cell, a caption, an object or a template. */
@@ -87,6 +87,12 @@ export const current = ({ open }: Stack): OpenElement | undefined => open[open.l
 export function isCurrent(stack: Stack, names: string | ReadonlySet<string>): boolean {
   const element = current(stack);
   return element !== undefined && isNamed(element, names);
+}
+
+/** The tag of the innermost of the open elements that has one. @param depth the number of elements from the root */
+export function innermostTag({ open }: Stack, depth = open.length): StartTag | null {
+  for (let at = depth - 1; at >= 0; at--) if (open[at]?.tag) return open[at]?.tag ?? null;
+  return null;
 }
 
 export const hasOpen = ({ open }: Stack, name: string): boolean =>
@@ -154,11 +160,13 @@ export function reconstruct(stack: Stack): void {
   const isOpen = (entry: Formatting) => entry === 'marker' || open.includes(entry);
   while (from > 0 && !isOpen(formatting[from - 1] as Formatting)) from--;
   for (let at = from; at < formatting.length; at++) {
-    const again = { ...(formatting[at] as OpenElement) };
+    const again = reopened(formatting[at] as OpenElement);
     formatting[at] = again;
     push(stack, again);
   }
 }
+
+const reopened = (element: OpenElement): OpenElement => ({ ...element, tag: null });
 
 /** The formatting element of that name after the last marker, or undefined. */
 export function formattingElement({ formatting }: Stack, name: string): OpenElement | undefined {
@@ -231,12 +239,12 @@ function reopenBehind(stack: Stack, at: number, furthest: number, element: OpenE
       open.splice(position, 1);
       continue;
     }
-    const again = { ...node };
+    const again = reopened(node);
     formatting[listed] = again;
     open[position] = again;
     bookmark ??= again;
   }
-  const again = { ...element };
+  const again = reopened(element);
   if (bookmark === null) formatting[formatting.indexOf(element)] = again;
   else {
     removeFormatting(stack, element);

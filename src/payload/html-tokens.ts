@@ -4,11 +4,12 @@
  */
 
 import { decodedReferences } from '../character-references.ts';
+import { strideLength } from '../yield-to-event-loop.ts';
 import { isHidden } from './html-head.ts';
-import { doctype, endTag, isForeign, startTag, textToken } from './html-modes.ts';
-import { current, type OpenElement } from './html-stack.ts';
+import { doctype, endTag, isForeign, openBody, startTag, textToken } from './html-modes.ts';
+import { current, innermostTag } from './html-stack.ts';
 import { newTree } from './html-tree.ts';
-import { attributesAt, bareTag, endOfName, lowered, markupStride } from './markup-attributes.ts';
+import { attributesAt, bareTag, endOfName, isSpace, lowered, markupStride } from './markup-attributes.ts';
 import type { StartTag, Token } from './token.ts';
 
 const isLetter = (c: number) => (c | 0x20) >= 0x61 && (c | 0x20) <= 0x7a;
@@ -19,23 +20,29 @@ const deciding = new Set(['encoding', 'color', 'face', 'size', 'type', 'shadowro
 /**
  * @param wanted which attributes to return, by their local name, in lower case for HTML
  * @param scripting whether the content of `noscript` is text
+ * @param isFragment whether the text is part of a body, not a document
  * @yields the tokens in order; between them null, now and then, where the caller may pause
  */
 export function* htmlTokens(
   text: string,
   wanted: (name: string) => boolean,
   scripting: boolean,
+  isFragment: boolean,
 ): Generator<Token | null, void, void> {
   const { length } = text;
   const source = text;
   const within = null;
   const tree = newTree(scripting);
+  if (isFragment) {
+    openBody(tree);
+    // A frameset would replace what the page shows by then.
+    tree.framesetOk = false;
+  }
   const read = (name: string) => deciding.has(name) || wanted(name);
 
   /** Characters between two tags. @returns whether any of them is not white space */
   function* characters(start: number, end: number): Generator<null, boolean, void> {
-    seen.lastIndex = start;
-    const first = seen.exec(text)?.index ?? length;
+    const first = yield* endOfSpace(text, start, end);
     let isBlank = first >= end;
     // Text that begins with a reference may still be white space.
     if (text[first] === '&' && !isBlank)
@@ -45,7 +52,7 @@ export function* htmlTokens(
   }
 
   const between = (start: number, end: number) =>
-    ({ kind: 'text', start, end, source, within, parent: foreignTag(current(tree)) }) as const;
+    ({ kind: 'text', start, end, source, within, parent: innermostTag(tree) }) as const;
 
   let textStart = 0;
   /** The end of the text of the last element that contains only text. */
@@ -67,13 +74,13 @@ export function* htmlTokens(
     if (at > textStart && (yield* characters(textStart, at))) yield between(textStart, at);
     let next: number;
     if (!isTag) {
-      const special = specialAt(text, at, isForeign(tree));
+      const special = yield* specialAt(text, at, isForeign(tree));
       next = special.end;
       if (special.kind === 'doctype') doctype(tree);
       // The text of a CDATA section is like any other.
-      else if (special.kind === 'cdata') textToken(tree, /^[\s\0]*$/.test(text.slice(at + 9, next - 3)));
-      if (special.kind === 'cdata') yield { ...between(at, next), kind: 'cdata' };
-      else yield { kind: special.kind, start: at, end: next, source, within };
+      else if (special.kind === 'cdata')
+        textToken(tree, (yield* endOfSpace(text, at + 9, next - 3)) >= next - 3);
+      yield { ...between(at, next), kind: special.kind };
     } else {
       const nameStart = isEnd ? at + 2 : at + 1;
       const nameEnd = endOfName(text, nameStart);
@@ -85,7 +92,7 @@ export function* htmlTokens(
       next = tag.end;
       if (!tag.closed) {
         // A tag that does not end is dropped, with the rest of the text.
-        yield { kind: 'comment', start: at, end: next, source, within };
+        yield { ...between(at, next), kind: 'comment' };
       } else if (isEnd) {
         // An element that contains only text was not opened in the tree, so its end tag closes nothing.
         if (at !== textEnd) endTag(tree, written);
@@ -114,7 +121,7 @@ export function* htmlTokens(
           source,
           within,
           attributes,
-          parent: (isOpen ? tree.open.at(-2) : element)?.tag ?? null,
+          parent: innermostTag(tree, tree.open.length - Number(isOpen)),
           selfClosing: isVoid,
           content,
           inert,
@@ -135,26 +142,26 @@ export function* htmlTokens(
 }
 
 const nothing = () => false;
-/** The tag of an element of SVG or MathML. */
-const foreignTag = (element: OpenElement | undefined): StartTag | null =>
-  (element?.namespace !== 'html' && element?.tag) || null;
-/** Any character that is not white space. */
-const seen = /[^\t\n\f\r \0]/g;
+/** The index of the first character that is not white space, or the end. */
+function* endOfSpace(text: string, start: number, end: number): Generator<null, number, void> {
+  let at = start;
+  for (; at < end && (isSpace(text.charCodeAt(at)) || text[at] === '\0'); at++)
+    if (at % markupStride === 0) yield null;
+  return at;
+}
 
 /** Constructs that begin with `<!`, `<?` or `</` and are not tags (13.2.5.6, 13.2.5.42). */
-function specialAt(
+function* specialAt(
   text: string,
   at: number,
   isForeignContent: boolean,
-): { kind: 'comment' | 'cdata' | 'doctype'; end: number } {
+): Generator<null, { kind: 'comment' | 'cdata' | 'doctype'; end: number }, void> {
   if (text.startsWith('<!--', at)) {
     // 13.2.5.43: these two are complete comments.
     if (text.startsWith('>', at + 4)) return { kind: 'comment', end: at + 5 };
     if (text.startsWith('->', at + 4)) return { kind: 'comment', end: at + 6 };
     // Comments may end with `--!>`, too; the nearer of the two ends is found in one search.
-    const end = /--!?>/g;
-    end.lastIndex = at + 4;
-    return { kind: 'comment', end: end.exec(text) ? end.lastIndex : text.length };
+    return { kind: 'comment', end: endOf(text, '>', yield* indexOfMatch(text, /--!?>/, at + 4)) };
   }
   if (isForeignContent && text.startsWith('<![CDATA[', at))
     return { kind: 'cdata', end: endOf(text, ']]>', at + 9) };
@@ -169,40 +176,52 @@ function* rawText(
   start: number,
 ): Generator<null, { start: number; end: number; closed: boolean }, void> {
   if (name === 'plaintext') return { start, end: text.length, closed: false };
-  const end = name === 'script' ? yield* endOfScript(text, start) : endTagOf(text, name, start);
-  if (end < 0) return { start, end: text.length, closed: false };
+  const end =
+    name === 'script'
+      ? yield* endOfScript(text, start)
+      : yield* indexOfMatch(text, new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'i'), start);
   return { start, end, closed: (yield* attributesAt(text, end + 2 + name.length, nothing, null)).closed };
-}
-
-function endTagOf(text: string, name: string, from: number): number {
-  const end = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi');
-  end.lastIndex = from;
-  return end.exec(text)?.index ?? -1;
 }
 
 /** 13.2.5.15 to 13.2.5.31: in a comment, a nested script element hides the end tag. */
 function* endOfScript(text: string, from: number): Generator<null, number, void> {
-  const mark = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
-  mark.lastIndex = from;
+  const mark = /<!--|-->|<\/?script(?=[\t\n\f\r />])/i;
   let state: 'data' | 'escaped' | 'double' = 'data';
   let pause = from + markupStride;
-  for (let found = mark.exec(text); found; found = mark.exec(text)) {
-    if (found.index >= pause) {
-      pause = found.index + markupStride;
+  let at = yield* indexOfMatch(text, mark, from);
+  // The dashes of `<!--` may be those of its `-->`.
+  for (; at < text.length; at = yield* indexOfMatch(text, mark, at + 2)) {
+    if (at >= pause) {
+      pause = at + markupStride;
       yield null;
     }
-    const [what, slash] = found;
-    if (what === '<!--') {
+    if (text[at] === '-') state = 'data';
+    else if (text[at + 1] === '!') {
       if (state === 'data') state = 'escaped';
-      // The dashes of `<!--` may be those of its `-->`.
-      mark.lastIndex = found.index + 2;
-    } else if (what === '-->') state = 'data';
-    else if (slash === '') {
+    } else if (text[at + 1] !== '/') {
       if (state === 'escaped') state = 'double';
     } else if (state === 'double') state = 'escaped';
-    else return found.index;
+    else break;
   }
-  return -1;
+  return at;
+}
+
+/** Code units at the end of a stretch that the next one contains again: more than any pattern needs. */
+const overlap = 32;
+
+/**
+ * The index of the first match of a pattern, or the text's length.
+ *
+ * @param pattern not global, for a few code units
+ * @yields null, now and then
+ */
+function* indexOfMatch(text: string, pattern: RegExp, from: number): Generator<null, number, void> {
+  for (let at = from; at < text.length; at += strideLength) {
+    const index = text.slice(at, at + strideLength + overlap).search(pattern);
+    if (index >= 0) return at + index;
+    yield null;
+  }
+  return text.length;
 }
 
 function endOf(text: string, mark: string, from: number): number {

@@ -98,6 +98,7 @@ export const htmlElement = (name: string, written = ''): OpenElement => ({
   namespace: 'html',
   integration: null,
   written,
+  tag: null,
 });
 
 /** 13.2.6.1, "insert an HTML element". */
@@ -110,7 +111,7 @@ export const insertClosed = ({ name }: StartTag, text = false): Made => ({ name,
 export function insertForeign(tree: Tree, tag: StartTag, namespace: Exclude<Namespace, 'html'>): Made {
   const { name, written } = tag;
   if (!tag.selfClosing) {
-    push(tree, { name, namespace, integration: integrationOf(name, namespace, tag), written });
+    push(tree, { name, namespace, integration: integrationOf(name, namespace, tag), written, tag: null });
   }
   return { name, namespace, text: false };
 }

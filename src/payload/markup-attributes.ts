@@ -2,7 +2,6 @@
 
 import { decodedReferences, decodeReferences, type Entities } from '../character-references.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
-import { xmlName } from './xml-grammar.ts';
 
 /** Code units of markup between two yields: a few milliseconds, if it is all tags. */
 export const markupStride = 1 << 12;
@@ -38,38 +37,42 @@ const SLASH = 0x2f;
 const GREATER = 0x3e;
 const LESS = 0x3c;
 const EQUALS = 0x3d;
-const endsName = (c: number) => isSpace(c) || c === SLASH || c === GREATER || c === EQUALS;
+const endsTagName = (c: number) => isSpace(c) || c === SLASH || c === GREATER;
+const endsName = (c: number) => endsTagName(c) || c === EQUALS;
+const endsValue = (c: number) => isSpace(c) || c === GREATER;
 
-/** The end of a tag's name. */
+/** The end of a tag's name: a loop of a millisecond for a megabyte. */
 export function endOfName(text: string, from: number): number {
   let at = from;
-  while (at < text.length) {
-    const c = text.charCodeAt(at);
-    if (isSpace(c) || c === SLASH || c === GREATER) break;
-    at++;
-  }
+  while (at < text.length && !endsTagName(text.charCodeAt(at))) at++;
   return at;
 }
 
+/** Code units of a name above which it has no meaning in any language. */
+const maxNameLength = 1000;
+
 /** ASCII lower case, by which HTML compares names. */
 export const lowered = (name: string): string =>
-  /[^a-z0-9-]/.test(name) ? name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : name;
+  name.length <= maxNameLength && /[^a-z0-9-]/.test(name)
+    ? name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+    : name;
 
 /**
  * The attributes after a tag's name. The first of two with the same name counts.
  *
  * @param wanted by the local name, in lower case for HTML
- * @param entities that a document type declares; null for HTML
+ * @param xml the entities that a document type declares, and the form of names; null for HTML
  * @yields null, now and then
  */
 export function* attributesAt(
   text: string,
   from: number,
   wanted: (name: string) => boolean,
-  entities: Entities | null,
+  xml: { entities: Entities; name: RegExp } | null,
 ): Generator<null, Attributes, void> {
   const { length } = text;
-  const isXml = entities !== null;
+  const isXml = xml !== null;
+  const entities = xml?.entities ?? null;
   const attributes: Attribute[] = [];
   const names: string[] = [];
   /** Names seen so far, once a tag has more than a few. */
@@ -103,14 +106,14 @@ export function* attributesAt(
     const nameStart = at;
     // An equals sign at the beginning of a name is part of it.
     at++;
-    while (at < length && !endsName(text.charCodeAt(at))) at++;
+    for (; at < length && !endsName(text.charCodeAt(at)); at++) if (at % markupStride === 0) yield null;
     const nameEnd = at;
-    while (at < length && isSpace(text.charCodeAt(at))) at++;
+    for (; at < length && isSpace(text.charCodeAt(at)); at++) if (at % markupStride === 0) yield null;
     let start = nameEnd;
     let end = nameEnd;
     if (text.charCodeAt(at) === EQUALS) {
       at++;
-      while (at < length && isSpace(text.charCodeAt(at))) at++;
+      for (; at < length && isSpace(text.charCodeAt(at)); at++) if (at % markupStride === 0) yield null;
       const quote = text[at];
       if (quote === '"' || quote === "'") {
         start = at + 1;
@@ -120,7 +123,7 @@ export function* attributesAt(
       } else {
         if (errorAt < 0) errorAt = at;
         start = at;
-        while (at < length && !isSpace(text.charCodeAt(at)) && text.charCodeAt(at) !== GREATER) at++;
+        for (; at < length && !endsValue(text.charCodeAt(at)); at++) if (at % markupStride === 0) yield null;
         end = at;
       }
     } else {
@@ -139,7 +142,7 @@ export function* attributesAt(
     if (names.length === maxCompared) seen ??= new Set(names);
     const isRepeated = seen === null ? names.includes(name) : seen.has(name);
     // Chromium accepts a second declaration of a namespace.
-    const isWrong = isXml && (isRepeated ? !name.startsWith('xmlns') : !xmlName.test(name));
+    const isWrong = isXml && (isRepeated ? !name.startsWith('xmlns') : !xml.name.test(name));
     if (errorAt < 0 && isWrong) errorAt = nameStart;
     if (isRepeated) continue;
     names.push(name);

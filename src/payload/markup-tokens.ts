@@ -22,9 +22,9 @@ export function* tokensOf(
 export function tokenSteps(
   text: string,
   language: Language,
-  { wanted = () => true, scripting = true, namespace = '', onError }: TokenOptions = {},
+  { wanted = () => true, scripting = true, isFragment = false, namespace = '', onError }: TokenOptions = {},
 ): Generator<Token | null, void, void> {
   return language === 'html'
-    ? htmlTokens(text, wanted, scripting)
+    ? htmlTokens(text, wanted, scripting, isFragment)
     : xmlTokens(text, wanted, namespace, onError);
 }

@@ -261,6 +261,7 @@ export function* markupSteps(
     const options = {
       wanted: isWanted,
       scripting: document.scripting,
+      isFragment: !document.scripting,
       namespace: isDeclared ? '' : SVG,
       // The end of a part is no error.
       onError: ({ name, open, ...error }: XmlError) => {
@@ -295,7 +296,7 @@ export function* markupSteps(
         case 'text':
         case 'cdata': {
           const { parent } = token;
-          if (parent === null) break;
+          if (parent === null || !hasReadText.test(parent.name)) break;
           const from = token.kind === 'cdata' ? start + 9 : start;
           const to = token.kind === 'cdata' ? Math.max(from, end - 3) : end;
           yield* onText(
@@ -370,6 +371,8 @@ function* idsIn(
   return ids;
 }
 
+/** The elements whose text is read. */
+const hasReadText = /^(?:script|style|title)$/;
 /** Code units of a title that are read; few are shown. */
 const titleLength = 1 << 16;
 /** Code units of an instruction that are read: it may contain a style sheet. */

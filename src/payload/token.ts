@@ -24,7 +24,7 @@ export interface StartTag extends Span {
   /** Null for a tag that makes no element: HTML ignores many depending on their position. */
   namespace: ElementNamespace | null;
   attributes: Attribute[];
-  /** The tag of its parent element; null where it has none, or one without a tag. */
+  /** The tag of the nearest element around it that has one; null where none has. */
   parent: StartTag | null;
   /** Whether the element is empty: the tag says so, and its language allows it. */
   selfClosing: boolean;
@@ -37,9 +37,9 @@ export interface StartTag extends Span {
 export type Token =
   | StartTag
   | (Span & { kind: 'end'; name: string })
-  | (Span & { kind: 'comment' | 'instruction' | 'doctype' })
-  /** Text between tags, with the tag of its parent element; null where there is none. */
-  | (Span & { kind: 'text' | 'cdata'; parent: StartTag | null })
+  | (Span & { kind: 'instruction' | 'doctype' })
+  /** Between tags; `parent` as in a tag. */
+  | (Span & { kind: 'text' | 'cdata' | 'comment'; parent: StartTag | null })
   /** A part that was not followed and may contain more. */
   | (Span & { kind: 'unfollowed'; what: Unfollowed });
 
@@ -48,6 +48,8 @@ export interface TokenOptions {
   wanted?: (name: string) => boolean;
   /** HTML's scripting flag: true if the content of `noscript` is text. Default: true. */
   scripting?: boolean;
+  /** Whether HTML is part of a body, not a document. Default: false. */
+  isFragment?: boolean;
   /** XML: the namespace of names without a prefix, unless the text declares one. Default: none. */
   namespace?: string;
   /** XML: called at the end with the first error, unless a part that was not followed may explain it. */

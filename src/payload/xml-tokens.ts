@@ -167,8 +167,8 @@ function* tokensIn(
     } else if (isNameStart(c)) {
       const nameEnd = endOfName(text, open + 1);
       const qualified = text.slice(open + 1, nameEnd);
-      const tag =
-        bareTag(text, nameEnd) ?? (yield* attributesAt(text, nameEnd, wanted, document.type.entities));
+      const xml = { entities: document.type.entities, name: xmlName };
+      const tag = bareTag(text, nameEnd) ?? (yield* attributesAt(text, nameEnd, wanted, xml));
       next = tag.end;
       if (document.hasRoot && document.open.length === 0) failAt('outside', at);
       if (!xmlName.test(qualified.replaceAll(':', ''))) failAt('syntax', at);
@@ -218,7 +218,7 @@ function* tokensIn(
       next = endOf('-->', at + 4);
       const comment = text.slice(at + 4, next - 3);
       if (/--|-$/.test(comment) || hasForbidden.test(comment)) failAt('syntax', at);
-      yield { kind: 'comment', start: at, end: next, source, within };
+      yield { kind: 'comment', start: at, end: next, source, within, parent: parentIn(document) };
     } else if (text.startsWith('<![CDATA[', at)) {
       next = endOf(']]>', at + 9);
       if (document.open.length === 0) failAt('outside', at);
@@ -240,7 +240,7 @@ function* tokensIn(
       failAt('syntax', at);
       if (c === 0x21) {
         next = endOf('>', at + 2);
-        yield { kind: 'comment', start: at, end: next, source, within };
+        yield { kind: 'comment', start: at, end: next, source, within, parent: parentIn(document) };
       }
     }
     if (document.type.entities.exceeded) yield* report('DTD', at, next);

@@ -249,7 +249,7 @@ export const hidingPages: Record<string, HidingPage> = {
       <!--><img src="data:,behind-an-empty-comment"> <!---><img src="data:,behind-another">
       <!-- --!><img src="data:,behind-a-bang"> <!x <img src='data:,bogus'>
       <svg><![CDATA[<img src='data:,cdata'>]]><image href=data:,svg></image>
-        <foreignObject><![CDATA[ > <img src=data:,html-in-svg></foreignObject>
+        <foreignObject><![CDATA[ > <img src='data:,cdata-too'>]]><img src=data:,html-in-svg></foreignObject>
         <title><img src=data:,svg-title></title> <style><image href=data:,in-an-svg-style></style></svg>
       <math><mi><img src=data:,mi></mi> <p><img src=data:,breakout></p>
       <title></titles><img src='data:,in-a-title'></title> <textarea><img src='data:,in-a-textarea'></textarea>
@@ -265,6 +265,7 @@ export const hidingPages: Record<string, HidingPage> = {
       ['data:,bogus', 'comment', 'noscript', '', 'none', inert],
       ['data:,cdata', 'text', 'svg', '', 'none', inert],
       ['data:,svg', 'attribute', 'image', 'href', 'image', inert],
+      ['data:,cdata-too', 'text', 'foreignObject', '', 'none', inert],
       ['data:,html-in-svg', 'attribute', 'img', 'src', 'image', inert],
       ['data:,svg-title', 'attribute', 'img', 'src', 'image', inert],
       ['data:,in-an-svg-style', 'attribute', 'image', 'href', 'image', inert],

@@ -1,0 +1,87 @@
+/** HTML from pieces that confuse readers. */
+import fc from 'fast-check';
+
+/**
+ * Without `select`: HTML changed its rules in 2025, in browsers but not in parse5; test/attack adds it. Nor
+ * does a CDATA section begin directly in an integration point, where only parse5 takes it for a comment: each
+ * one has an element of its own, after a ">", so that it does not become a part of "</" or "<?".
+ */
+const names = (
+  'a b i font nobr p div span form button li ul dd dl h1 pre table caption colgroup col tbody tr td th thead template ' +
+  'style script title textarea xmp iframe noembed noframes noscript plaintext svg math mi mo mtext mglyph malignmark ' +
+  'annotation-xml foreignObject desc g html head body frameset frame img image br hr input object marquee ruby rt rb ' +
+  'rtc option optgroup x-y link meta base center address'
+).split(' ');
+const foreign = [
+  'svg',
+  'math',
+  'mi',
+  'mtext',
+  'mglyph',
+  'malignmark',
+  'annotation-xml',
+  'foreignObject',
+  'desc',
+  'style',
+];
+const attributes = fc.constantFrom(
+  ...['', '', '', ' a=">"', " b='<p>'", ' c=d', ' color=x', ' encoding=text/html', ' encoding="TEXT/HTML"'],
+  ...[' type=hidden', ' e=f/', ' =g', ' "', ' <', ' shadowrootmode=open', ' size', '/', ' h = i'],
+);
+const marks = fc
+  .constantFrom(
+    ...['x', ' ', '&#32;', '\n', '<!--', '-->', '--!>', '<!-->', '<!--->', '<!---->', '><g><![CDATA[', ']]>'],
+    ...[
+      '<?',
+      '>',
+      '<!',
+      '</',
+      '</ ',
+      '</>',
+      '<',
+      '&lt;',
+      '<!doctype html>',
+      '</x y=">',
+      '"',
+      "'",
+      '</style/>',
+    ],
+    ...['</script x>', '<!--<script', '</title\n>', '</textarea', '</TITLE>', '<3', '-', '</svg>', '</math>'],
+  )
+  .map((text) => [text]);
+/**
+ * HTML from few names at a time, so that they interact.
+ *
+ * @param mark the first attribute of each tag, by its number
+ * @param more further names of elements
+ */
+export const confusingHtml = (mark: (index: number) => string, more: string[] = []): fc.Arbitrary<string> =>
+  fc
+    .array(fc.oneof(fc.constantFrom(...names, ...more), fc.constantFrom(...foreign)), {
+      minLength: 2,
+      maxLength: 6,
+    })
+    .chain((few) => {
+      const name = fc.constantFrom(...few);
+      const end = fc.constantFrom('>', '>', '>', '/>', ' >');
+      // Two parts are a start tag, one is text.
+      return fc.array(
+        fc.oneof(
+          {
+            weight: 10,
+            arbitrary: fc.tuple(
+              name,
+              fc.tuple(attributes, end).map((parts) => parts.join('')),
+            ),
+          },
+          { weight: 5, arbitrary: name.map((each) => [`</${each}>`]) },
+          { weight: 3, arbitrary: marks },
+        ),
+        { maxLength: 20 },
+      );
+    })
+    .map((pieces) =>
+      pieces
+        .map(([first, rest], index) => (rest === undefined ? first : `<${first} ${mark(index)}${rest}`))
+        .join(''),
+    );
