@@ -5,14 +5,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import { launchExtension } from '../../src/cli/drivers/chromium.ts';
 import { serve } from '../../src/cli/serve.ts';
 import '../support/owned.ts';
-import { ensureChromium, ensureFirefox } from '../../extension/build/setup.ts';
+import { ensureFirefox } from '../../extension/build/setup.ts';
 import { launchFirefox } from '../../src/cli/drivers/firefox.ts';
 import { drawingLimits } from '../../src/limits.ts';
 import { drawingCost, drawingTime } from '../../src/payload/svg/drawing-cost.ts';
 import { growing, svg, worstDrawn } from '../attack/render.ts';
+import { launchMeasured } from './browser.ts';
 import type { Measured } from './table.ts';
 
 const runs = 5;
@@ -97,12 +97,7 @@ export async function drawing(): Promise<Measured[]> {
     goal: 25,
     note: `processor time of all its processes, mean of ${runs}; ${texts.length} constructs: ${times.map((time) => time.toFixed(0)).join(', ')}`,
   });
-  const chromium = await launchExtension({
-    extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: await ensureChromium(),
-    offline: true,
-    watch: false,
-  });
+  const chromium = await launchMeasured();
   const page = await chromium.newPage();
   await page.goto(server.url('/'));
   const inChromium = await timesOf(texts, (args) => page.evaluate(draw, args));

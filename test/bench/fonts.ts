@@ -1,10 +1,7 @@
 /** How long the popup makes a person wait while it opens fonts that take endless time. */
-import path from 'node:path';
-import { root } from '../../extension/build/build.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
-import { launchExtension } from '../../src/cli/drivers/chromium.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { fontAttacks } from '../attack/fonts.ts';
+import { launchMeasured } from './browser.ts';
 import type { Measured } from './table.ts';
 
 /**
@@ -33,13 +30,7 @@ export async function slowFonts(): Promise<Measured> {
     return `@font-face{font-family:a;src:url("${url}")}`;
   });
   await using server = await serve({ routes: { '/': `<!doctype html><style>${faces.join('')}</style>` } });
-  await using extension = await launchExtension({
-    extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: await ensureChromium(),
-    offline: true,
-    watch: false,
-    deadlineMs: 120_000,
-  });
+  await using extension = await launchMeasured({ deadlineMs: 120_000 });
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
   const popup = await extension.clickAction(tab);

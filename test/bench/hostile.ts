@@ -1,10 +1,7 @@
 /** A page with the 50 slowest SVGs that we draw: how long the popup and the worker make a person wait. */
-import path from 'node:path';
-import { root } from '../../extension/build/build.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
-import { launchExtension } from '../../src/cli/drivers/chromium.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { worstDrawn } from '../attack/render.ts';
+import { launchMeasured } from './browser.ts';
 import { drawing, isDrawn } from './drawing.ts';
 import { slowFonts } from './fonts.ts';
 import { type Measured, median } from './table.ts';
@@ -47,13 +44,7 @@ export async function hostile(): Promise<Measured[]> {
       `<template><img src="data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}"></template>`,
   );
   await using server = await serve({ routes: { '/': `<!doctype html><title>50</title>${images.join('')}` } });
-  await using extension = await launchExtension({
-    extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: await ensureChromium(),
-    offline: true,
-    watch: false,
-    deadlineMs: 120_000,
-  });
+  await using extension = await launchMeasured({ deadlineMs: 120_000 });
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
   const popup = await extension.clickAction(tab);

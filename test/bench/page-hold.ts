@@ -1,11 +1,8 @@
 /** How long the extension blocks the main thread of the hostile pages in test/attack/page-thread.ts. */
-import path from 'node:path';
-import { root } from '../../extension/build/build.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
-import { launchExtension } from '../../src/cli/drivers/chromium.ts';
 import { inspectPage } from '../../src/cli/inspect-page.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { hostilePages, markupOf } from '../attack/page-thread.ts';
+import { launchMeasured } from './browser.ts';
 import type { Measured } from './table.ts';
 import { longestBlock } from './trace.ts';
 
@@ -14,13 +11,7 @@ const deadline = 120_000;
 /** @param wanted part of the names of the pages to measure; all by default */
 export async function pageHold(wanted = ''): Promise<Measured[]> {
   await using server = await serve({});
-  await using extension = await launchExtension({
-    extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: await ensureChromium(),
-    offline: true,
-    watch: false,
-    deadlineMs: deadline,
-  });
+  await using extension = await launchMeasured({ deadlineMs: deadline });
   const measured: Measured[] = [];
   for (const [name, page] of Object.entries(hostilePages)) {
     if (!name.includes(wanted)) continue;

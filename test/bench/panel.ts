@@ -1,10 +1,7 @@
 /** The panel in DevTools beside a page with many requests: how it scrolls and how much memory it keeps. */
-import path from 'node:path';
-import { root } from '../../extension/build/build.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
 import type { Session } from '../../src/cli/drivers/cdp.ts';
-import { launchExtension } from '../../src/cli/drivers/chromium.ts';
 import { serve } from '../../src/cli/serve.ts';
+import { launchMeasured } from './browser.ts';
 import { scrolling } from './scroll.ts';
 import type { Measured } from './table.ts';
 
@@ -61,13 +58,7 @@ export async function panel(): Promise<Measured[]> {
   await using server = await serve({
     routes: { '/': '<!doctype html><title>Nothing</title>', '/requests': page },
   });
-  await using extension = await launchExtension({
-    extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: await ensureChromium(),
-    offline: true,
-    watch: false,
-    deadlineMs,
-  });
+  await using extension = await launchMeasured({ deadlineMs });
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
   await extension.grantHosts();

@@ -1,12 +1,10 @@
 /** Memory that the list takes for pictures: of the popup's process, which the worker shares. */
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { root } from '../../extension/build/build.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
-import { type Extension, launchExtension } from '../../src/cli/drivers/chromium.ts';
+import type { Extension } from '../../src/cli/drivers/chromium.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { heavyPages, pageOf } from '../support/heavy-pictures.ts';
 import { base64Url, pngImage } from '../support/pictures.ts';
+import { launchMeasured } from './browser.ts';
 import { kilobytes } from './core-memory.ts';
 import { type Measured, median } from './table.ts';
 
@@ -51,13 +49,7 @@ async function extensionProcess(extension: Extension): Promise<number> {
 /** The peak of the popup's process, in MB, and the pictures that the list shows. */
 async function peakWith(urls: readonly string[]): Promise<{ peak: number; pictures: number }> {
   await using server = await serve({ routes: { '/': pageOf('Pictures', urls) } });
-  await using extension = await launchExtension({
-    extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: await ensureChromium(),
-    offline: true,
-    watch: false,
-    deadlineMs: 120_000,
-  });
+  await using extension = await launchMeasured({ deadlineMs: 120_000 });
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
   const popup = await extension.clickAction(tab);

@@ -7,9 +7,9 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
-import { type Extension, launchExtension } from '../../src/cli/drivers/chromium.ts';
+import type { Extension } from '../../src/cli/drivers/chromium.ts';
 import { serve } from '../../src/cli/serve.ts';
+import { launchMeasured } from './browser.ts';
 import { type Measured, median } from './table.ts';
 
 /** Used in functions that run in the worker. */
@@ -119,12 +119,7 @@ export async function popup(): Promise<Measured[]> {
 
 async function measured(extensionDir: string): Promise<Measured[]> {
   await using server = await serve({ routes: { '/1': page(1), '/1000': page(1000) } });
-  await using extension = await launchExtension({
-    extensionDir,
-    executablePath: await ensureChromium(),
-    offline: true,
-    watch: false,
-  });
+  await using extension = await launchMeasured({ extensionDir });
   await writeStatic(extension, server.url('/1'), extensionDir);
   const times: Record<'static' | 'one' | 'many', Paints[]> = { static: [], one: [], many: [] };
   for (let run = 0; run < runs; run++) {

@@ -3,15 +3,13 @@
  * URL.
  */
 
-import path from 'node:path';
 import type { Page } from 'playwright';
-import { root } from '../../extension/build/build.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
-import { type Extension, launchExtension } from '../../src/cli/drivers/chromium.ts';
+import type { Extension } from '../../src/cli/drivers/chromium.ts';
 import { inspectPage } from '../../src/cli/inspect-page.ts';
 import { type Served, serve } from '../../src/cli/serve.ts';
 import type { Report } from '../../src/report/report.ts';
 import { fromMenu } from '../support/popup.ts';
+import { launchMeasured } from './browser.ts';
 import { growthOf, isExtensionProcess } from './core-memory.ts';
 import { type Measured, median } from './table.ts';
 import { type Block, longestBlock } from './trace.ts';
@@ -217,13 +215,7 @@ async function large(
 
 export async function scan(): Promise<Measured[]> {
   await using server = await serve({ routes: { '/': '<!doctype html><title>Bench</title><body>' } });
-  await using extension = await launchExtension({
-    extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: await ensureChromium(),
-    offline: true,
-    watch: false,
-    deadlineMs: deadline,
-  });
+  await using extension = await launchMeasured({ deadlineMs: deadline });
   const bySize = new Map<number, Scan[]>();
   for (const [elements, times] of [
     [1000, runs],

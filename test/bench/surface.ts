@@ -1,10 +1,8 @@
 /** Waiting times in popup and inspector tab: scrolling 20,000 rows, a detail of 50 MB, bytes at any offset. */
-import path from 'node:path';
 import type { Page } from 'playwright';
-import { root } from '../../extension/build/build.ts';
-import { ensureChromium } from '../../extension/build/setup.ts';
-import { type Extension, launchExtension, type Surface } from '../../src/cli/drivers/chromium.ts';
+import type { Extension, Surface } from '../../src/cli/drivers/chromium.ts';
 import { type Served, serve } from '../../src/cli/serve.ts';
+import { launchMeasured } from './browser.ts';
 import { scrolling } from './scroll.ts';
 import { type Measured, median } from './table.ts';
 
@@ -110,13 +108,7 @@ async function drawTreemap(height: number): Promise<number> {
 
 export async function surface(): Promise<Measured[]> {
   await using server = await serve({ routes: { '/': '<!doctype html><title>Bench</title><body>' } });
-  await using extension = await launchExtension({
-    extensionDir: path.join(root, 'dist/chromium'),
-    executablePath: await ensureChromium(),
-    offline: true,
-    watch: false,
-    deadlineMs: 300_000,
-  });
+  await using extension = await launchMeasured({ deadlineMs: 300_000 });
   const popup = await popupOf(extension, server, addMany, rows);
   const scrolled = await scrolling(`the popup's list of ${rows} rows`, extension, popup);
   const many = await inspectorOf(extension, popup);

@@ -1,0 +1,14 @@
+import path from 'node:path';
+import { root } from '../../extension/build/build.ts';
+import { ensureChromium } from '../../extension/build/setup.ts';
+import { type Extension, type LaunchOptions, launchExtension } from '../../src/cli/drivers/chromium.ts';
+
+/** The built extension in Chromium, loopback only, without the debuggers that watch for errors. */
+export const launchMeasured = async (options: Partial<LaunchOptions> = {}): Promise<Extension> =>
+  launchExtension({
+    extensionDir: path.join(root, 'dist/chromium'),
+    executablePath: await ensureChromium(),
+    offline: true,
+    watch: false,
+    ...options,
+  });
