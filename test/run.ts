@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,6 @@ import { endRemaining, processesOf } from './support/processes.ts';
 
 interface Group {
   name: string;
-  concurrency: number;
   /** The limit of one file. */
   fileMinutes: number;
   /** The time limit of the whole group. */
@@ -31,35 +30,25 @@ interface Group {
   browsers?: ('chromium' | 'firefox')[];
   /** Headed, on a virtual display. */
   headed?: boolean;
-  /** Runs the source files, with a compiler in each process. */
-  uncompiled?: boolean;
+  /** Files that run in one process, and so share what takes long to start. Default: 1 */
+  together?: number;
 }
 
 /** Tests often wait, for a browser or a command: one more at a time than there are cores keeps these busy. */
 const concurrency = availableParallelism() + 1;
+/** In this order: the files of the last ones are short, so that all cores are in use to the end. */
 const groups: Group[] = [
-  ...['unit', 'vectors', 'contract'].map((name) => ({
-    name,
-    concurrency,
-    fileMinutes: 15,
-    minutes: 45,
-    // These tests import any source file by its name.
-    uncompiled: name === 'contract',
-  })),
-  { name: 'fuzz', concurrency, fileMinutes: 15, minutes: 60 },
-  { name: 'native', concurrency: 1, fileMinutes: 10, minutes: 30, browsers: ['chromium'], headed: true },
-  { name: 'attack', concurrency, fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'] },
-  { name: 'e2e', concurrency, fileMinutes: 20, minutes: 90, browsers: ['chromium'] },
-  { name: 'firefox', concurrency, fileMinutes: 20, minutes: 90, browsers: ['firefox'] },
+  { name: 'attack', fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'], together: 4 },
+  { name: 'e2e', fileMinutes: 20, minutes: 90, browsers: ['chromium'], together: 4 },
+  { name: 'firefox', fileMinutes: 20, minutes: 90, browsers: ['firefox'], together: 6 },
+  { name: 'native', fileMinutes: 10, minutes: 30, browsers: ['chromium', 'firefox'], headed: true },
+  { name: 'contract', fileMinutes: 15, minutes: 45 },
+  { name: 'fuzz', fileMinutes: 15, minutes: 60 },
+  { name: 'unit', fileMinutes: 15, minutes: 45 },
+  { name: 'vectors', fileMinutes: 15, minutes: 45 },
 ];
-/** Test files outside of `test/`. */
-const elsewhere: Group = {
-  name: 'elsewhere',
-  concurrency: 1,
-  fileMinutes: 5,
-  minutes: 30,
-  uncompiled: true,
-};
+/** Test files outside of `test/`, which run from their source, with a compiler in each process. */
+const elsewhere: Group = { name: 'elsewhere', fileMinutes: 5, minutes: 30 };
 const checks = ['types', 'lint', 'build'];
 /** Milliseconds that processes started by a group have to end after it. */
 const graceMs = 5000;
@@ -138,6 +127,20 @@ const takesLong = (file: string | undefined): boolean =>
     ({ name, browsers }) => browsers && file?.includes(`${path.sep}test${path.sep}${name}${path.sep}`),
   );
 
+/** Whether a file starts something at its beginning, for all of its tests. */
+const startsAtOnce = (file: string): boolean =>
+  /^before\(|\blaunchForFile\(/m.test(readFileSync(file, 'utf8'));
+
+/** The modules to run, one in each process. */
+function processesFor({ group: { together = 1 }, files }: Planned, { copyOf, joined }: Mirror): string[] {
+  const alone = together === 1 ? files : files.filter(startsAtOnce);
+  const others = files.filter((file) => !alone.includes(file));
+  const count = Math.ceil(others.length / together);
+  const joint = Array.from({ length: count }, (_, n) => others.filter((_, index) => index % count === n));
+  return [...alone.map(copyOf), ...joint.map(joined)];
+}
+
+/** @param files in the order in which they start */
 async function runGroup(group: Group, files: string[], mirror: Mirror | null): Promise<void> {
   print(`\n${group.name}`);
   const start = performance.now();
@@ -157,8 +160,8 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
   // The process of each file gets these arguments.
   process.execArgv = mirror ? ['--enable-source-maps'] : execArgv;
   const stream = run({
-    files: mirror ? files.map(mirror.copyOf) : files,
-    concurrency: group.concurrency,
+    files,
+    concurrency,
     timeout: group.fileMinutes * 60_000,
     signal: limit.signal,
   });
@@ -231,7 +234,7 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
     print(`${result.failed > 0 ? '✖' : '✔'} ${path.relative(root, file)} (${counts.join(', ')})`);
   }
   print(`${group.name}: ${seconds(start)}`);
-  if (isProfiled) printTimes(group, times, performance.now() - start);
+  if (isProfiled) printTimes(times, performance.now() - start);
 }
 
 interface Planned {
@@ -239,22 +242,15 @@ interface Planned {
   files: string[];
 }
 
-/** Merges the groups that run in the same way, so that no core waits for a group's last file. */
-function pooled(plan: readonly Planned[]): Planned[] {
-  const isPooled = ({ group }: Planned) => !group.headed && !group.uncompiled;
-  const pool = plan.filter(isPooled);
-  if (pool.length < 2) return [...plan];
-  const group: Group = {
-    name: pool.map(({ group: { name } }) => name).join(', '),
-    concurrency,
-    fileMinutes: Math.max(...pool.map(({ group: { fileMinutes } }) => fileMinutes)),
-    minutes: pool.reduce((sum, { group: { minutes } }) => sum + minutes, 0),
-  };
-  return [...plan.filter((each) => !isPooled(each)), { group, files: pool.flatMap(({ files }) => files) }];
-}
+/** All groups as one, so that no core waits for a group's last file. */
+const pooled = (groups: readonly Group[]): Group => ({
+  name: groups.map(({ name }) => name).join(', '),
+  fileMinutes: Math.max(...groups.map(({ fileMinutes }) => fileMinutes)),
+  minutes: groups.reduce((sum, { minutes }) => sum + minutes, 0),
+});
 
 /** Prints the longest times, and the share of the time in which all slots were in use. */
-function printTimes({ concurrency }: Group, times: Map<string, number>, wholeMs: number): void {
+function printTimes(times: Map<string, number>, wholeMs: number): void {
   const ordered = [...times].sort(([, a], [, b]) => b - a);
   for (const [file, ms] of ordered.slice(0, 20))
     print(`${(ms / 1000).toFixed(1).padStart(8)} s  ${path.relative(root, file)}`);
@@ -278,7 +274,6 @@ async function main(args: string[]): Promise<void> {
   const plan: Planned[] = [];
   const inGroups = new Set((await Promise.all(groups.map(testFiles))).flat());
   const others = chosenFiles.filter((file) => !inGroups.has(file));
-  if (others.length > 0) plan.push({ group: elsewhere, files: others });
   for (const group of groups) {
     const files = await testFiles(group);
     const wanted = all || named.has(group.name) ? files : files.filter((file) => chosenFiles.includes(file));
@@ -300,16 +295,12 @@ async function main(args: string[]): Promise<void> {
   const profile = path.join(shareFolder(), 'firefox');
   const wants = (name: string): boolean => all || named.has(name);
   let built = true;
-  let mirror: Mirror | null = null;
-  await Promise.all([
+  const [mirror] = await Promise.all([
+    plan.length > 0 ? Promise.all([mirrorSource(), shareCommand()]).then(([made]) => made) : null,
     wants('types') && check('types', () => tool('tsc', ['--noEmit'])),
     wants('lint') && check('lint', () => tool('biome', ['check', '--colors=off', '.'])),
-    plan.some(({ group }) => !group.uncompiled) &&
-      Promise.all([mirrorSource(), shareCommand()]).then(([done]) => {
-        mirror = done;
-      }),
     // The commands take the texts of the HTML report from the build, as browsers the extension.
-    (wants('build') || plan.some(({ group }) => !group.uncompiled)) &&
+    (wants('build') || plan.length > 0) &&
       check('build', buildProblem).then((done) => {
         built = done;
       }),
@@ -326,8 +317,11 @@ async function main(args: string[]): Promise<void> {
     else return true;
     return false;
   });
-  for (const { group, files } of pooled(runnable))
-    await runGroup(group, files, group.uncompiled ? null : mirror);
+  if (others.length > 0) await runGroup(elsewhere, others, null);
+  if (mirror && runnable.length > 0) {
+    const files = runnable.flatMap((each) => processesFor(each, mirror));
+    await runGroup(pooled(runnable.map(({ group }) => group)), files, mirror);
+  }
 }
 
 const start = performance.now();

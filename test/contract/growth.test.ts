@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { register } from 'tsx/esm/api';
 import { root } from '../../extension/build/build.ts';
 import { entries } from '../fuzz/growth/entries.ts';
 import { excluded } from '../fuzz/growth/excluded.ts';
 import { sourcesIn } from './sources.ts';
+
+// Any source file is imported by its name.
+register();
 
 const reasons = Object.values(excluded).flat();
 const measured = new Set(entries.map(({ name }) => name.split(' ')[0] as string));
