@@ -63,7 +63,7 @@ async function holds(popup: Popup): Promise<void> {
 
 test('Chromium', { timeout: 300_000 }, async (t) => {
   await using server = await serveFonts();
-  const extension = await launch(t, { deadlineMs: 60_000 });
+  const extension = await launch(t);
   const page = await extension.newPage();
   await page.goto(server.url('/'));
   await holds(await openPopup(extension, page));
@@ -71,7 +71,7 @@ test('Chromium', { timeout: 300_000 }, async (t) => {
 
 test('Firefox', { timeout: 300_000 }, async (t) => {
   await using server = await serveFonts();
-  const firefox = await launchFirefox(t, { deadlineMs: 60_000 });
+  const firefox = await launchFirefox(t);
   await firefox.navigate(server.url('/'));
   const popup = await firefox.openPopup();
   await popup.waitFor(() => document.querySelector('main[data-state="done"]'));

@@ -74,7 +74,7 @@ test('the address of a frame that no attribute has is listed, in Chromium', {
   timeout: 600_000,
 }, async (t) => {
   await using server = await servePages();
-  const extension = await launch(t, { deadlineMs: 60_000 });
+  const extension = await launch(t);
   for (const [path, { places }] of Object.entries(pages)) {
     await t.test(path, async () => {
       const tab = await extension.newPage();

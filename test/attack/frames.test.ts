@@ -24,7 +24,7 @@ for (const isGranted of [undefined, true] as const) {
   }, async (t) => {
     await using server = await serveFrames();
     // A browser of their own: processes keep what was granted.
-    const extension = await launch(t, { deadlineMs: 60_000 });
+    const extension = await launch(t);
     if (isGranted) await extension.grantHosts();
     for (const attack of frameAttacks.filter((each) => each.isGranted === isGranted)) {
       await t.test(attack.name, async () => {
@@ -66,7 +66,7 @@ test('frames that do not answer, in Firefox', { timeout: 600_000 }, async (t) =>
 });
 
 test('frames while and after they do not answer', { timeout: 600_000 }, async (t) => {
-  const extension = await launch(t, { deadlineMs: 60_000 });
+  const extension = await launch(t);
 
   await t.test('a frame that answers late is read all the same, watched or not', async (t) => {
     await using server = await serveFrames();

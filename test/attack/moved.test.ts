@@ -52,7 +52,7 @@ function checkShortLived({ dataUrls }: Report): void {
 
 test('in Chromium', { timeout: 300_000 }, async (t) => {
   await using server = await serveDocuments();
-  const extension = await launch(t, { deadlineMs: 60_000 });
+  const extension = await launch(t);
   const reportOfChanged = async (path: string, change: () => Promise<void>, lastHead: string) => {
     const page = await extension.newPage();
     await page.goto(server.url(path));

@@ -82,7 +82,7 @@ test('none of the corpus is a picture', async () => {
 
 test('Chromium', { timeout: 300_000 }, async (t) => {
   await using server = await serveAttacks();
-  const extension = await launch(t, { deadlineMs: 60_000 });
+  const extension = await launch(t);
   const page = await extension.newPage();
 
   await t.test('a bomb has a finding, and no picture in list or detail', async () => {
@@ -161,7 +161,7 @@ test('Chromium', { timeout: 300_000 }, async (t) => {
 
 test('Firefox', { timeout: 300_000 }, async (t) => {
   await using server = await serveAttacks();
-  const browser = await firefox.launch(t, { deadlineMs: 60_000 });
+  const browser = await firefox.launch(t);
   await browser.navigate(server.url('/few'));
   const popup = await browser.openPopup();
   await whenRead(popup);

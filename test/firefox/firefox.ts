@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { TestContext } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { ensureFirefox } from '../../extension/build/setup.ts';
 import { type Firefox, type FirefoxOptions, launchFirefox } from '../../src/cli/drivers/firefox.ts';
@@ -12,17 +12,65 @@ import '../support/owned.ts';
 
 export type { Firefox, FirefoxDocument, FirefoxPopup } from '../../src/cli/drivers/firefox.ts';
 
-/** Launches the extension in dist/firefox, as `npm test` has built it. */
-export async function launch(test: TestContext, options: Partial<FirefoxOptions> = {}): Promise<Firefox> {
-  const firefox = await launchFirefox({
-    extensionDir: path.join(root, 'dist/firefox'),
-    executablePath: await ensureFirefox(),
-    offline: true,
-    ...options,
-  });
+const extensionDir = path.join(root, 'dist/firefox');
+
+const start = async (options: Partial<FirefoxOptions>): Promise<Firefox> =>
+  launchFirefox({ extensionDir, executablePath: await ensureFirefox(), offline: true, ...options });
+
+/** One for all tests of this process that need no options: a start takes more processor time than most tests. */
+let shared: Promise<Firefox> | null = null;
+after(async () => (await shared)?.close());
+
+/**
+ * Firefox with the extension in dist/firefox, as `npm test` has built it, newly installed, and one empty tab.
+ *
+ * @param options with these, the test has a Firefox of its own
+ */
+export async function launch(test: TestContext, options?: Partial<FirefoxOptions>): Promise<Firefox> {
+  const own = options ? await start(options) : null;
+  const before = shared;
+  shared ??= own ? null : start({});
+  const firefox = own ?? (await (shared as Promise<Firefox>));
+  if (!own && before) await renew(firefox);
   test.after(async () => {
-    const errors = await firefox.errors().finally(firefox.close);
+    const errors = await firefox.errors().finally(() => own?.close());
     assert.deepEqual(errors, [], "errors on the extension's own consoles");
   });
   return firefox;
+}
+
+// biome-ignore-start lint/suspicious/noExplicitAny: Firefox's insides have no types
+declare const ChromeUtils: any;
+declare const Services: any;
+declare const WebExtensionPolicy: any;
+
+/** Runs in the browser's own window: takes the extension away with its grants and data, and all tabs but a new one. */
+async function clear(ours: string): Promise<void> {
+  const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
+  const { gBrowser, extensionErrors } = window as unknown as Record<string, any>;
+  const empty = gBrowser.addTrustedTab('about:blank');
+  gBrowser.selectedTab = empty;
+  gBrowser.removeAllTabsBut(empty, {
+    animate: false,
+    skipPermitUnload: true,
+    skipWarnAboutClosingTabs: true,
+  });
+  const { id, mozExtensionHostname } = WebExtensionPolicy.getByHostname(new URL(ours).hostname);
+  await (await AddonManager.getAddonByID(id)).uninstall();
+  // The next one has the same address.
+  Services.prefs.setStringPref(
+    'extensions.webextensions.uuids',
+    JSON.stringify({ [id]: mozExtensionHostname }),
+  );
+  Services.cookies.removeAll();
+  extensionErrors.length = 0;
+}
+// biome-ignore-end lint/suspicious/noExplicitAny: see above
+
+async function renew({ send, inBrowser, origin }: Firefox): Promise<void> {
+  await inBrowser(clear, origin);
+  await send('Marionette:SetContext', { value: 'content' });
+  const [handle] = await send<string[]>('WebDriver:GetWindowHandles');
+  await send('WebDriver:SwitchToWindow', { handle });
+  await send('Addon:Install', { path: extensionDir, temporary: true });
 }
