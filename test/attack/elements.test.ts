@@ -12,13 +12,12 @@ import type { Destination } from '../../src/vocabulary.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { outcomePage, plainBrowser } from '../support/differential.ts';
 import type { Outcome } from '../support/elements-page.ts';
+import { cases, seed } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { type ElementUse, elementUses } from './element-uses.ts';
 
-const cases = 5000;
-const seed = 4621;
-
-const page = (t: TestContext) => outcomePage<Outcome>(t, 'test/support/elements-page.ts', { cases, seed });
+const page = (t: TestContext) =>
+  outcomePage<Outcome>(t, 'test/support/elements-page.ts', { cases: cases(5000), seed });
 
 function check(t: TestContext, { wrong, seen }: Outcome): void {
   t.diagnostic(JSON.stringify(seen));

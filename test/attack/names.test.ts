@@ -6,6 +6,7 @@ import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
+import { isFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { blindPages, crashingPages, heads, large, namedPages, pageOf } from './names.ts';
 
@@ -33,7 +34,7 @@ function check({ dataUrls, unreachable, page: { url } }: Report, isBlind: boolea
 
 test('pages that take names of the API, in Chromium', { timeout: 600_000 }, async (t) => {
   await using server = await serveNames();
-  const extension = await launch(t, { deadlineMs: 60_000 });
+  const extension = await launch(t);
 
   for (const [n, name] of [...namedPages.keys()].entries()) {
     await t.test(`${name}: read, watched, and known to have gone`, async () => {
@@ -104,6 +105,8 @@ test('pages that take names of the API, in Firefox', { timeout: 600_000 }, async
   await using server = await serveNames();
   const firefox = await launchFirefox(t);
   for (const [n, name] of [...namedPages.keys()].entries()) {
+    // Firefox installs its API whatever a page names so: a frame, a form, and an element are enough.
+    if (n % 3 > 0 && !isFull) continue;
     await t.test(name, async () => {
       await firefox.navigate(server.url(`/${n}`));
       const popup = await firefox.openPopup();

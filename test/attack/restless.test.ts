@@ -6,6 +6,7 @@ import type { Report } from '../../src/report/report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { fromMenu, openPopup, whenRead } from '../support/popup.ts';
+import { isFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { type RestlessPage, restlessPages } from './restless.ts';
 
@@ -93,6 +94,8 @@ test('pages that never come to rest, in Firefox', { timeout: 600_000 }, async (t
   await using server = await serveRestless();
   const firefox = await launchFirefox(t, { deadlineMs: timeout });
   for (const [n, [name, attack]] of Object.entries(restlessPages).entries()) {
+    // Busy threads, frames that change, and one that never loads.
+    if (n % 3 > 0 && !isFull) continue;
     await t.test(name, async () => {
       await firefox.navigate(server.url(`/${n}`));
       const popup = await firefox.openPopup();
