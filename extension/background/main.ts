@@ -8,11 +8,12 @@ import { watchPolicies } from '../platform/settings.ts';
 import { watchWatchedSites } from '../platform/watched-sites.ts';
 import { acceptFrame } from './frames/connections.ts';
 import { onPulled } from './frames/polling-port.ts';
-import { closeTab, rescanAfterGrant, resetListening, toggleWatched } from './scan/scan-lifecycle.ts';
+import { closeTab, rescanAfterGrant, resetListening } from './scan/scan-lifecycle.ts';
 import { inspectFromMenu } from './surfaces/from-menu.ts';
-import { refreshPolicies } from './surfaces/joining.ts';
 import { createMenus, requestOf } from './surfaces/menus.ts';
+import { refreshPolicies } from './surfaces/policies.ts';
 import { acceptSurface } from './surfaces/surfaces.ts';
+import { toggleWatched } from './watching/start-watching.ts';
 import { registerSites } from './watching/watch-list.ts';
 import { refreshWatchedSites } from './watching/watching.ts';
 

@@ -90,7 +90,7 @@ const exceptions: Record<string, string[]> = {
   // Fetches style sheets that a page may not read, with the user's grant: `connect-src` allows this.
   'extension/background/sheets/stylesheets.ts': ['fetch'],
   // The page's own address once more, on a person's click, for the headers that no permission reveals.
-  'extension/background/surfaces/page-policy.ts': ['fetch'],
+  'extension/background/scan/csp-header.ts': ['fetch'],
   // The page's own style sheets from the browser's cache, never from a server; a test below checks this.
   'extension/background/sheets/cached-sheet.ts': ['fetch'],
   // The browser's own result for pasted text: only text that begins with `data:`; a test below checks this.

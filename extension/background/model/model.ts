@@ -190,6 +190,6 @@ export interface Tab {
   /** Resolves when a page that was released has been scanned again. */
   refreshed: Promise<void>;
   releaseTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Milliseconds between the last surface's leaving and the release of the page. */
-  releaseDelay: number;
+  /** The last surface was one to which nobody returns: see `releaseLater`. */
+  isReleasedAtOnce: boolean;
 }

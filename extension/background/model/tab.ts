@@ -4,9 +4,6 @@ import type { Scan, Tab } from './model.ts';
 import { createNetworkLog } from './network-log.ts';
 import { createScan, isOpen } from './scan.ts';
 
-/** Milliseconds, for surfaces that a person may return to after a change of tabs. */
-export const releaseDelay = 30_000;
-
 /** By tab id. */
 export const tabs = new Map<number, Tab>();
 
@@ -28,7 +25,7 @@ export function createTab(id: number): Tab {
     posted: Promise.resolve(),
     refreshed: Promise.resolve(),
     releaseTimer: undefined,
-    releaseDelay,
+    isReleasedAtOnce: false,
   };
   return Object.assign(tab, { scan: createScan(tab as Tab, '') });
 }

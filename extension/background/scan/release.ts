@@ -5,14 +5,20 @@ import { isOpen } from '../model/scan.ts';
 import { replaceScan } from '../model/tab.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 
+/** Milliseconds after the last surface has left: a person may return to it after a change of tabs. */
+const releaseDelay = 30_000;
+
 /** Releases the page after a delay, unless a surface shows it by then, it is watched, or it is still being scanned. */
 export function releaseLater(tab: Tab): void {
   clearTimeout(tab.releaseTimer);
   if (tab.surfaces.size > 0) return;
-  tab.releaseTimer = setTimeout(() => {
-    const { mode, scan } = tab;
-    if (!isWatching(mode) && scan.state.kind !== 'reading') replaceScan(tab, releasedScan(scan));
-  }, tab.releaseDelay);
+  tab.releaseTimer = setTimeout(
+    () => {
+      const { mode, scan } = tab;
+      if (!isWatching(mode) && scan.state.kind !== 'reading') replaceScan(tab, releasedScan(scan));
+    },
+    tab.isReleasedAtOnce ? 0 : releaseDelay,
+  );
 }
 
 /** Whether the content scripts have ended, so that the page must be scanned again before it can answer. */

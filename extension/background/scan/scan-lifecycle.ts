@@ -1,20 +1,18 @@
 /** When tabs are scanned, and how a scan ends. */
 
 import { browser, type Tabs } from '../../platform/browser.ts';
-import { sitePattern } from '../../platform/origins.ts';
 import { afterFailure, type SessionState } from '../../platform/scan-state.ts';
-import { setSiteWatched, watchedSites } from '../../platform/watched-sites.ts';
+import { watchedSites } from '../../platform/watched-sites.ts';
 import { delay } from '../frames/timeout.ts';
 import { markAllRemoved } from '../model/entries.ts';
 import type { Scan, Tab } from '../model/model.ts';
 import { goneScan, nextScan } from '../model/next-scan.ts';
 import { during, isOpen, untilAborted } from '../model/scan.ts';
-import { isHeld, releaseDelay, replaceScan, tabOf, tabs } from '../model/tab.ts';
-import { fetchCspHeader } from '../surfaces/page-policy.ts';
+import { replaceScan, tabs } from '../model/tab.ts';
 import { flush, publish, sendState, updateBadge } from '../surfaces/posting.ts';
-import { watchedTabs } from '../watching/watch-list.ts';
 import { isWatching } from '../watching/watch-mode.ts';
-import { changeMode, refreshWatchedSites, rememberWatched, updateListed } from '../watching/watching.ts';
+import { changeMode, rememberWatched, updateListed } from '../watching/watching.ts';
+import { fetchCspHeader } from './csp-header.ts';
 import { releaseLater } from './release.ts';
 import { collect, scanTab } from './scan-steps.ts';
 
@@ -23,8 +21,8 @@ export function runScan(tab: Tab): Promise<void> {
   const scan = replaceScan(tab, nextScan(tab.scan));
   tab.unsent.clear();
   tab.hasPosted = false;
-  // A panel that left may have set it to 0; new surfaces will ask for the results of this scan.
-  tab.releaseDelay = releaseDelay;
+  // A panel that left may have set it; new surfaces will ask for the results of this scan.
+  tab.isReleasedAtOnce = false;
   for (const send of tab.surfaces) send({ type: 'reset' });
   publish(tab, scan.entries.byId.keys());
   void sendState(tab, tab.surfaces);
@@ -158,63 +156,4 @@ export async function rescanAfterGrant(): Promise<void> {
     const isWhole = unreachable.length + unanswered.length === 0;
     if (tab.surfaces.size > 0 || !isWhole || server?.kind === 'wanted') void runScan(tab);
   }
-}
-
-/** Starts to watch a tab's page for the user, and scans it if it has no content script. */
-export async function startWatching(tab: Tab): Promise<void> {
-  changeMode(tab, 'start');
-  if (!isHeld(tab)) await runScan(tab);
-}
-
-/** The key command: scans and watches a tab's page, or stops watching it. */
-export async function toggleWatched(tabId: number): Promise<void> {
-  const tab = tabOf(tabId);
-  actedOn(tab);
-  if (isWatching(tab.mode) && tab.mode !== 'live') changeMode(tab, 'stop');
-  else await startWatching(tab);
-}
-
-/** Puts the site of a tab's page on the watch list, or takes it off. */
-export async function watchSite(tab: Tab, on: boolean): Promise<void> {
-  const site = sitePattern(tab.scan.page.url);
-  if (site === null) return;
-  // Immediately: by the time the list is stored, the tab may show another page.
-  if (on) void startWatching(tab);
-  await setSiteWatched(site, on);
-  await refreshWatchedSites();
-}
-
-/**
- * A document without a content script connects. It is scanned and watched if its tab was watched before or
- * its site is on the watch list.
- *
- * @param document aborted when the document is removed
- */
-export async function documentCalls(tabId: number, url: string, document: AbortSignal): Promise<void> {
-  const known = tabs.get(tabId);
-  if (known) {
-    const isReading = isHeld(known) && known.scan.state.kind === 'reading';
-    // The earlier document was left. If it has a content script, the browser may cache it, with its port
-    // open.
-    if (isOpen(known.scan)) topDocumentGone(known);
-    else changeMode(known, 'gone');
-    known.isEntered = true;
-    // A running scan may have begun with the earlier document.
-    if (isReading) void runScan(known);
-  }
-  const site = sitePattern(url);
-  const [watched, sites] = await Promise.all([watchedTabs(), watchedSites()]);
-  const isListed = site !== null && sites.includes(site);
-  if (document.aborted || !(isListed || watched.includes(tabId))) return;
-  const tab = tabOf(tabId);
-  tab.isEntered = true;
-  tab.isListed = isListed;
-  changeMode(tab, 'wake');
-  if (!isHeld(tab)) void runScan(tab);
-  const { scan } = tab;
-  // Until its content script connects, only this port shows that the document is removed.
-  const gone = () => changeMode(tab, 'gone');
-  document.addEventListener('abort', gone, { signal: scan.signal });
-  while (!scan.signal.aborted && scan.state.kind === 'reading' && !isOpen(scan)) await scan.changed();
-  document.removeEventListener('abort', gone);
 }

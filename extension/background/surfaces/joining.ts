@@ -1,18 +1,14 @@
 /** Surfaces join and leave a tab: which results they get at once, and when the page is scanned for them. */
 
 import { afterFailure } from '../../platform/scan-state.ts';
-import { loadPolicies } from '../../platform/settings.ts';
 import { isTopOf } from '../frames/inject.ts';
 import type { Scan, Send, Tab } from '../model/model.ts';
-import { rejudgeAll } from '../model/overview.ts';
-import { holdPolicies } from '../model/policy.ts';
 import { during, isOpen, untilAborted } from '../model/scan.ts';
-import { releaseDelay, tabOf, tabs, wasScanned } from '../model/tab.ts';
+import { tabOf, tabs, wasScanned } from '../model/tab.ts';
 import { isReleased, releaseLater } from '../scan/release.ts';
 import { actedOn, runScan, topDocumentGone, updateListening } from '../scan/scan-lifecycle.ts';
 import { changeMode } from '../watching/watching.ts';
-import { fetchCspHeader } from './page-policy.ts';
-import { publish, sendRows, sendState, updateBadge } from './posting.ts';
+import { sendRows, sendState } from './posting.ts';
 
 /**
  * Connects a surface to a tab. Scans the page if asked to, if it was released or replaced, or if it has no
@@ -62,12 +58,12 @@ function scanIfGone(tab: Tab): void {
   if (isGone && tab.followers.size === 0 && tabs.get(tab.id) === tab) void runScan(tab);
 }
 
-/** @param delay milliseconds after which the page's memory is released unless another surface joins */
-export function leave(tab: Tab, send: Send, delay = releaseDelay): void {
+/** @param isLast whether nobody returns to the surface: unless another has joined, the page's memory is released */
+export function leave(tab: Tab, send: Send, isLast = false): void {
   if (tab.followers.delete(send) && tab.followers.size === 0) changeMode(tab, 'unfollowed');
   updateListening();
   if (!tab.surfaces.delete(send)) return;
-  tab.releaseDelay = delay;
+  tab.isReleasedAtOnce = isLast;
   releaseLater(tab);
 }
 
@@ -76,41 +72,4 @@ export function follow(tab: Tab, send: Send): void {
   tab.followers.add(send);
   updateListening();
   if (tab.scan.state.kind === 'done' && isOpen(tab.scan)) changeMode(tab, 'scanned');
-}
-
-/**
- * Milliseconds that a person has to answer the permission prompt. The prompt closes the popup, so a refusal is never
- * reported; a later grant for another purpose must not count as an answer.
- */
-const wishTime = 60_000;
-
-/** Requests the server's CSP header for the user, now or once the site is granted; or cancels the request. */
-export function setServerWanted({ scan }: Tab, on: boolean): void {
-  const { server, page } = scan;
-  if (server?.kind === 'asking') return;
-  if (on) {
-    scan.server = { kind: 'wanted', url: page.url, until: performance.now() + wishTime };
-    void untilAborted(scan, fetchCspHeader(scan));
-  }
-  // An answer that has arrived meanwhile is kept.
-  else if (server?.kind === 'wanted') scan.server = null;
-}
-
-/** Loads the policies and judges again. Must be called when the worker starts and when a policy changes. */
-export function refreshPolicies(): Promise<void> {
-  refreshing = refreshing.then(refresh);
-  return refreshing;
-}
-
-/** One after the other, so that the policies loaded last are the ones that apply. */
-let refreshing = Promise.resolve();
-
-async function refresh(): Promise<void> {
-  // If the storage fails, the earlier policies still apply.
-  holdPolicies(await loadPolicies().catch(() => null));
-  for (const tab of tabs.values()) {
-    await rejudgeAll(tab.scan);
-    publish(tab, tab.scan.entries.byId.keys());
-    if (tab.scan.state.kind === 'done') void updateBadge(tab);
-  }
 }

@@ -11,11 +11,13 @@ import { dataUrlAt, reportJson } from '../model/overview.ts';
 import { ownPolicies } from '../model/page-csp.ts';
 import { decisionFor } from '../model/policy.ts';
 import { tabs } from '../model/tab.ts';
-import { startWatching, updateListening, watchSite } from '../scan/scan-lifecycle.ts';
+import { wantCspHeader } from '../scan/csp-header.ts';
+import { updateListening } from '../scan/scan-lifecycle.ts';
 import { idsOfMarked, textOf } from '../scan/sightings.ts';
 import { cachedSheet } from '../sheets/cached-sheet.ts';
+import { startWatching, watchSite } from '../watching/start-watching.ts';
 import { changeMode } from '../watching/watching.ts';
-import { follow, join, leave, setServerWanted } from './joining.ts';
+import { follow, join, leave } from './joining.ts';
 import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
 import { publish } from './posting.ts';
 import { markOccurrence, releaseOutlines, showOccurrence } from './showing.ts';
@@ -87,7 +89,7 @@ export function acceptSurface(port: Runtime.Port): void {
         tab.scan.judged = null;
         return publish(tab, invalidateAll(tab.scan.entries));
       case 'server':
-        return setServerWanted(tab, message.on);
+        return wantCspHeader(tab, message.on);
       case 'network': {
         const { network } = tab;
         network.reading = network.reading
@@ -112,7 +114,7 @@ export function acceptSurface(port: Runtime.Port): void {
     if (isPopup && hasOutlined) void releaseOutlines(tab.id).catch(() => {});
     // Without DevTools no further requests of the page are reported.
     if (isPanel) publish(tab, forgetNetwork(tab));
-    leave(tab, send, isPanel ? 0 : undefined);
+    leave(tab, send, isPanel);
   });
 }
 

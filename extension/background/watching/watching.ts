@@ -4,14 +4,11 @@
 
 import { sitePattern } from '../../platform/origins.ts';
 import { watchedSites } from '../../platform/watched-sites.ts';
-import { injectEverywhere } from '../frames/inject.ts';
-import { delay } from '../frames/timeout.ts';
-import type { Scan, Tab } from '../model/model.ts';
-import { during, isOpen, untilAborted } from '../model/scan.ts';
+import type { Tab } from '../model/model.ts';
+import { isOpen } from '../model/scan.ts';
 import { tabs } from '../model/tab.ts';
 import { releaseLater } from '../scan/release.ts';
-import { askForEmpty, collect } from '../scan/scan-steps.ts';
-import { publish, sendState, updateBadge } from '../surfaces/posting.ts';
+import { sendState, updateBadge } from '../surfaces/posting.ts';
 import { registerSites, rememberTabs } from './watch-list.ts';
 import { isWatching, nextMode, type WatchEvent } from './watch-mode.ts';
 
@@ -51,31 +48,3 @@ export const rememberWatched = (): Promise<void> =>
   rememberTabs(
     [...tabs.values()].flatMap(({ id, mode }) => (isWatching(mode) && mode !== 'live' ? [id] : [])),
   ).catch(() => {});
-
-/** Milliseconds in which new frames are collected. */
-const frameInterval = 200;
-
-/**
- * Must be called when, after the scan, a page may have frames without a content script, or sheets that its
- * frames may not read. Does nothing during the scan, which finds them itself.
- */
-export function scanMoreAfterEnd(scan: Scan): void {
-  if (scan.state.kind !== 'done' || scan.isMoreDue) return;
-  scan.isMoreDue = true;
-  void untilAborted(scan, scanMoreSoon(scan));
-}
-
-/** Scans documents that have loaded in frames that were empty: no event reports them. */
-export async function scanLateDocuments(scan: Scan): Promise<void> {
-  if (await askForEmpty(scan)) scanMoreAfterEnd(scan);
-}
-
-async function scanMoreSoon(scan: Scan): Promise<void> {
-  const { tab } = scan;
-  await during(scan, delay(frameInterval));
-  scan.isMoreDue = false;
-  void injectEverywhere(scan);
-  await collect(scan);
-  publish(tab, []);
-  if (!isWatching(tab.mode)) releaseLater(tab);
-}

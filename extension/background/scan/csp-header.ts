@@ -9,8 +9,26 @@ import { delay } from '../frames/timeout.ts';
 import { invalidateAll } from '../model/entries.ts';
 import type { Scan, ServerAnswer, Tab } from '../model/model.ts';
 import type { HeaderPolicy } from '../model/network-log.ts';
-import { during } from '../model/scan.ts';
-import { publish } from './posting.ts';
+import { during, untilAborted } from '../model/scan.ts';
+import { publish } from '../surfaces/posting.ts';
+
+/**
+ * Milliseconds that a person has to answer the permission prompt. The prompt closes the popup, so a refusal is never
+ * reported; a later grant for another purpose must not count as an answer.
+ */
+const wishTime = 60_000;
+
+/** Requests the server's CSP header for the user, now or once the site is granted; or cancels the request. */
+export function wantCspHeader({ scan }: Tab, on: boolean): void {
+  const { server, page } = scan;
+  if (server?.kind === 'asking') return;
+  if (on) {
+    scan.server = { kind: 'wanted', url: page.url, until: performance.now() + wishTime };
+    void untilAborted(scan, fetchCspHeader(scan));
+  }
+  // An answer that has arrived meanwhile is kept.
+  else if (server?.kind === 'wanted') scan.server = null;
+}
 
 /** Milliseconds that a server has to answer. */
 const maxTime = 10_000;

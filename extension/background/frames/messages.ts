@@ -1,0 +1,132 @@
+/** Applies the messages of content scripts to their scan. */
+
+import type { CspPolicy } from '../../../src/csp/csp.ts';
+import type { ChildFrame, FrameMessage } from '../../platform/frame-messages.ts';
+import { invalidateAll } from '../model/entries.ts';
+import type { Scan } from '../model/model.ts';
+import { consume } from '../model/quota.ts';
+import { addUnreachable, nameChildren, noteLimit, sheetCame } from '../model/scan.ts';
+import { frameProgressed } from '../scan/scan-lifecycle.ts';
+import { scanLateDocuments, scanMoreAfterEnd } from '../scan/scan-more.ts';
+import { addSightings, changeOccurrences, changeSights } from '../scan/sightings.ts';
+import { publish } from '../surfaces/posting.ts';
+import { changeMode } from '../watching/watching.ts';
+import type { FrameLink } from './frame-link.ts';
+import { injectPart } from './inject.ts';
+import { timeoutError } from './timeout.ts';
+
+/**
+ * Handles a message that fits its schema. What depends on earlier texts waits until these have been read; the rest has
+ * its effect at once.
+ *
+ * @param origin that of the frame's document, from the browser, if known
+ */
+export function handleMessage(
+  scan: Scan,
+  frame: FrameLink,
+  message: FrameMessage,
+  origin: string | undefined,
+): void {
+  switch (message.type) {
+    case 'started':
+      frame.seen = message.seen;
+      frame.isQuirky = message.isQuirky;
+      frame.charset = message.charset;
+      frame.lineage = message.lineage;
+      // Chromium keeps that address when a frame's first, empty document is replaced by another of its origin.
+      if (frame.url === 'about:blank' && isOfOrigin(message.url, origin)) frame.url = message.url;
+      return;
+    case 'found': {
+      const sightings = consume(scan.quota, message.sightings);
+      if (sightings.length < message.sightings.length) noteLimit(scan);
+      for (const href of sheetsOf(sightings)) sheetCame(scan, href);
+      scan.inOrder(
+        async () => {
+          for await (const ids of addSightings(scan, frame, sightings)) publish(scan.tab, ids);
+        },
+        (error) => {
+          const reason = error === timeoutError ? 'no-answer' : 'scan-error';
+          addUnreachable(scan, { kind: 'frame', url: frame.url, reason });
+        },
+      );
+      return;
+    }
+    case 'changed':
+      scan.inOrder(() => publish(scan.tab, changeOccurrences(scan, frame, message.changes)));
+      return;
+    case 'seen':
+      scan.inOrder(() => publish(scan.tab, changeSights(scan, frame, message.seen)));
+      return;
+    case 'policy':
+      if (addPolicy(scan.seenPolicies, { source: 'header', text: message.text, frame: frame.url }))
+        scan.inOrder(() => publish(scan.tab, invalidateAll(scan.entries)));
+      return;
+    case 'frames':
+      noteChildren(scan, frame, message.frames);
+      scanMoreAfterEnd(scan);
+      return;
+    case 'unwatched':
+      if (frame.frameId === 0) changeMode(scan.tab, 'end');
+      return;
+    case 'part':
+      void injectPart(scan.tab.id, frame.frameId, message.name).then(() =>
+        frame.post({ type: 'part', name: message.name }),
+      );
+      return;
+    case 'alive':
+      void scanLateDocuments(scan);
+      return;
+    case 'unreachable':
+      for (const { at, ...item } of message.unreachable) {
+        if (item.kind === 'stylesheet') sheetCame(scan, item.url, item.reason);
+        const part = at && item.kind === 'element' ? { ...item, selector: at.selector } : item;
+        if (!addUnreachable(scan, part)) break;
+        if (at && item.reason === 'cross-origin')
+          scan.sheets.push({ ...at, url: item.url, holder: frame, frame: frame.url });
+      }
+      // Only after the scan: the scan itself fetches sheets at its end.
+      if (frame.isFinished) scanMoreAfterEnd(scan);
+      return;
+    case 'done': {
+      // Our content script sends this only once.
+      if (frame.isFinished) return;
+      const { timing } = scan;
+      timing.scanMs += message.scanMs;
+      timing.longestTaskMs = Math.max(timing.longestTaskMs, message.longestTaskMs);
+      if (frame.frameId === 0 && message.title !== '') scan.page.title = message.title;
+      noteChildren(scan, frame, message.frames);
+      for (const text of message.policies)
+        addPolicy(scan.policies, { source: 'meta', text, frame: frame.url });
+      frame.isFinished = true;
+      if (message.policies.length > 0) scan.inOrder(() => publish(scan.tab, invalidateAll(scan.entries)));
+      frameProgressed(scan);
+      return;
+    }
+    case 'answer':
+      frame.answer(message);
+      return;
+  }
+}
+
+/** Security policies kept for all documents of a page. */
+const maxPagePolicies = 1000;
+
+/** @returns whether it was added: frames that load again report known policies, and the number is limited */
+function addPolicy(policies: CspPolicy[], { source, text, frame }: Omit<CspPolicy, 'reportOnly'>): boolean {
+  if (policies.length >= maxPagePolicies) return false;
+  if (policies.some((known) => known.text === text && known.frame === frame)) return false;
+  policies.push({ source, reportOnly: false, text, frame });
+  return true;
+}
+
+/** Whether a document at this address may have the origin: a srcdoc document has its parent's. */
+const isOfOrigin = (url: string, origin: string | undefined): boolean =>
+  url === 'about:srcdoc' || URL.parse(url)?.origin === origin;
+
+function noteChildren(scan: Scan, frame: FrameLink, children: readonly ChildFrame[]): void {
+  if (!nameChildren(scan, frame, children)) noteLimit(scan);
+}
+
+/** The addresses of the style sheets that contain the sightings. */
+const sheetsOf = (sightings: Extract<FrameMessage, { type: 'found' }>['sightings']): Set<string> =>
+  new Set(sightings.flatMap(({ occurrences }) => occurrences.flatMap(({ sheet }) => sheet?.href ?? [])));

@@ -1,0 +1,38 @@
+/** Scans frames and sheets that a page gets after its scan, or that nothing has announced. */
+
+import { injectEverywhere } from '../frames/inject.ts';
+import { delay } from '../frames/timeout.ts';
+import type { Scan } from '../model/model.ts';
+import { during, untilAborted } from '../model/scan.ts';
+import { publish } from '../surfaces/posting.ts';
+import { isWatching } from '../watching/watch-mode.ts';
+import { releaseLater } from './release.ts';
+import { askForEmpty, collect } from './scan-steps.ts';
+
+/** Milliseconds in which new frames are collected. */
+const frameInterval = 200;
+
+/**
+ * Must be called when, after the scan, a page may have frames without a content script, or sheets that its
+ * frames may not read. Does nothing during the scan, which finds them itself.
+ */
+export function scanMoreAfterEnd(scan: Scan): void {
+  if (scan.state.kind !== 'done' || scan.isMoreDue) return;
+  scan.isMoreDue = true;
+  void untilAborted(scan, scanMoreSoon(scan));
+}
+
+/** Scans documents that have loaded in frames that were empty: no event reports them. */
+export async function scanLateDocuments(scan: Scan): Promise<void> {
+  if (await askForEmpty(scan)) scanMoreAfterEnd(scan);
+}
+
+async function scanMoreSoon(scan: Scan): Promise<void> {
+  const { tab } = scan;
+  await during(scan, delay(frameInterval));
+  scan.isMoreDue = false;
+  void injectEverywhere(scan);
+  await collect(scan);
+  publish(tab, []);
+  if (!isWatching(tab.mode)) releaseLater(tab);
+}
