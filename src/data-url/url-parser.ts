@@ -1,5 +1,5 @@
 /**
- * What the URL Standard's parser makes of a data: URL: escapes before the comma, and `data:/…` and `data://…`, where after
+ * A data: URL as the URL Standard's parser reads it: escapes before the comma, and `data:/…` and `data://…`, where after
  * a scheme that is not special a slash makes it read an authority and a path, in which a host or port can be invalid and
  * `..` removes segments (https://url.spec.whatwg.org/#path-or-authority-state). Only there does the parser change the
  * text in a way that percent-decoding does not reverse. The platform's own `URL` reads the authority and escapes the text
