@@ -4,6 +4,7 @@ import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts
 import { printable } from '../report/printable.ts';
 import type { DataUrl, Finding, Report } from '../report/report.ts';
 import { judge } from '../rules/index.ts';
+import { verdictKey } from '../rules/verdict-key.ts';
 import type { Occurrence, Severity } from '../vocabulary.ts';
 
 /** A finding at one position in a file. */
@@ -15,10 +16,6 @@ export interface Reported {
   message: string;
   rule: string;
 }
-
-/** The properties of an occurrence on which the verdict depends. */
-const useOf = ({ destination, place, inert, element, assumed }: Occurrence): string =>
-  `${destination} ${place} ${inert} ${element === 'use'} ${assumed}`;
 
 /** The findings of a file, each at the position of each of its occurrences, in the order of the file. */
 export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Reported[] {
@@ -63,7 +60,7 @@ type Judge = (occurrence: Occurrence) => readonly Finding[];
 function judgeByUse(dataUrl: DataUrl, policy: Policy): Judge {
   const byUse = new Map<string, Finding[]>();
   return (occurrence) => {
-    const use = useOf(occurrence);
+    const use = verdictKey(occurrence);
     const known = byUse.get(use);
     if (known) return known;
     const own = withNested(judge({ inspection: dataUrl, occurrences: [occurrence], policy }));

@@ -5,6 +5,7 @@
 
 import type { DataUrlRequest } from '../../../src/report/report.ts';
 import { judge } from '../../../src/rules/index.ts';
+import { verdictKey } from '../../../src/rules/verdict-key.ts';
 import { type Destination, isOfNetwork, isWeak, type Occurrence } from '../../../src/vocabulary.ts';
 import type { Entries, Entry, Origin, Read, Scan } from './model.ts';
 import type { Requested } from './network-log.ts';
@@ -63,13 +64,9 @@ export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Rea
 export function rejudge({ page }: Pick<Scan, 'page'>, entry: Entry): void {
   const { dataUrl } = entry;
   const { occurrences } = dataUrl;
-  entry.judgedBy = new Set(occurrences.map(useOf));
+  entry.judgedBy = new Set(occurrences.map(verdictKey));
   Object.assign(dataUrl, judge({ inspection: dataUrl, occurrences, policy: policyFor(page.url) }));
 }
-
-/** The properties of an occurrence on which the verdict depends. */
-const useOf = ({ destination, place, inert, element }: Occurrence) =>
-  `${destination} ${place} ${inert} ${element === 'use'}`;
 
 /** Whether an occurrence was reported by DevTools and is still there. */
 const isOnNetwork = (each: Occurrence): boolean => isOfNetwork(each) && each.removedAt === undefined;
@@ -163,7 +160,7 @@ export function addOccurrences(
     numbers.push(at);
   }
   // One more occurrence of a known use does not change the verdict.
-  if (occurrences.some((occurrence) => !entry.judgedBy.has(useOf(occurrence)))) rejudge(scan, entry);
+  if (occurrences.some((occurrence) => !entry.judgedBy.has(verdictKey(occurrence)))) rejudge(scan, entry);
   placeOnNetwork(scan, entry);
   return numbers;
 }

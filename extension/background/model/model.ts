@@ -34,7 +34,7 @@ export interface Entry {
   origins: (Origin | null)[];
   /** Identifies the URL that the browser requests: the SHA-256 of the URL parser's output. */
   requestId: string;
-  /** The uses (see `useOf`) that the verdict takes into account. */
+  /** The keys (`verdictKey`) of the occurrences that the verdict takes into account. */
   judgedBy: ReadonlySet<string>;
   /** The text of the URL in a style sheet that the worker fetched itself. */
   fetched: string | null;

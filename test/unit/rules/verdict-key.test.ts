@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { inspect } from '../../../src/inspect.ts';
+import { findPasted } from '../../../src/pasted/pasted.ts';
+import { defaultPolicy } from '../../../src/policy/policy.ts';
+import { ruleDocs } from '../../../src/rules/docs.ts';
+import { judge } from '../../../src/rules/index.ts';
+import { verdictKey } from '../../../src/rules/verdict-key.ts';
+import { destinations, type Occurrence, places } from '../../../src/vocabulary.ts';
+import { runs } from '../../support/seed.ts';
+import { occurrence } from './subject.ts';
+
+const disguised = 'photo\u202egpj.exe';
+/** Each property with values that some rule, or none, reads. */
+const properties: { [Name in keyof Occurrence]?: readonly (Occurrence[Name] | undefined)[] } = {
+  place: places,
+  destination: destinations,
+  element: ['img', 'script', 'link', 'use', 'a', 'style', 'object', 'path'],
+  name: ['src', 'href', 'importmap', 'download', '@import', 'cursor'],
+  inert: [false, true],
+  fileName: [undefined, 'photo.jpg', disguised, 'setup.exe'],
+  use: [
+    undefined,
+    'module',
+    'text/plain',
+    'text/javascript;x',
+    'stylesheet',
+    'preload',
+    'modulepreload',
+    'icon',
+  ],
+  assumed: [undefined, 'type'],
+  frame: ['https://example.com/', 'data:text/html,x'],
+  selector: ['#a', 'body > a'],
+  rule: [undefined, '.a', '@font-face'],
+  face: [undefined, 'Inter 700'],
+  label: [undefined, { by: 'alt', text: disguised }],
+  cost: [0, 40, 200_000],
+};
+
+const anOccurrence = fc
+  .record(
+    Object.fromEntries(
+      Object.entries(properties).map(([name, values]) => [name, fc.constantFrom(...(values as unknown[]))]),
+    ),
+  )
+  .map((parts) => ({ ...occurrence('image'), ...parts }) as Occurrence);
+
+test('occurrences with equal keys get the same verdicts', async () => {
+  const urls = ruleDocs.flatMap(({ examples }) => findPasted(examples.bad).map(({ written }) => written));
+  const inspections = await Promise.all([...new Set(urls)].map((url) => inspect(url)));
+  assert.ok(inspections.length > 30, `${inspections.length} data: URLs`);
+  const verdictsOf = (inspection: (typeof inspections)[number], one: Occurrence) =>
+    judge({ inspection, occurrences: [one], policy: defaultPolicy }).findings.map(
+      ({ rule, severity, messageId }) => `${rule} ${severity} ${messageId}`,
+    );
+  /** Few pairs of random occurrences have one key: the second has one property of another. */
+  const pair = fc
+    .tuple(anOccurrence, anOccurrence, fc.constantFrom(...Object.keys(properties)))
+    .map(([one, other, name]) => [one, { ...one, [name]: other[name as keyof Occurrence] }] as const);
+  let equal = 0;
+  fc.assert(
+    fc.property(pair, ([one, other]) => {
+      if (verdictKey(one) !== verdictKey(other as Occurrence)) return;
+      equal++;
+      for (const inspection of inspections)
+        assert.deepEqual(
+          verdictsOf(inspection, other as Occurrence),
+          verdictsOf(inspection, one),
+          inspection.head,
+        );
+    }),
+    runs(5000, 250),
+  );
+  assert.ok(equal > 50, `${equal} pairs`);
+});
