@@ -1,11 +1,49 @@
 /** The dimensions of a row's picture, with the size at which the page shows it; loaded after the list. */
 import { useRef } from 'preact/hooks';
+import { isElementPicture } from '../../../src/report/picture-place.ts';
 import { message } from '../../platform/i18n.ts';
+import type { Shown } from '../../platform/show-messages.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { ReportClient } from '../report-client.ts';
-import { isMeasured, shownSizeOf } from '../shown-sizes.ts';
+import { inTurn } from '../rule-matches.ts';
 import { dimensionsText, shownSizeText } from '../text/picture-size.ts';
+import { shownIn } from '../text/shown-text.ts';
+import { idleQueue } from '../viewers/idle-queue.ts';
 import { useAnswerInView } from './in-view.ts';
+
+const inIdleTime = idleQueue(1);
+/** By row, since one that changes is another object. */
+const found = new WeakMap<Row, Shown['box']>();
+
+/** Whether a row has all its occurrences, and elements show some of them. */
+const isMeasured = ({ places, occurrenceCount, removedAt, states }: Row): boolean =>
+  removedAt === null &&
+  occurrenceCount === places.length &&
+  states.includes('loaded') &&
+  places.some(isElementPicture);
+
+/**
+ * The largest box in which an element shows the picture of a row.
+ *
+ * @returns null where none is rendered, or the page did not answer
+ */
+async function shownSizeOf(row: Row, client: ReportClient, signal: AbortSignal): Promise<Shown['box']> {
+  const known = found.get(row);
+  if (known !== undefined) return known;
+  let largest: Shown['box'] = null;
+  for (const [occurrence, place] of row.places.entries()) {
+    if (!isElementPicture(place)) continue;
+    const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence, outlines: 'none' });
+    const shown = shownIn(await inIdleTime(() => inTurn(client, ask), signal));
+    // Another one may be larger.
+    if (shown === null) return null;
+    if (shown.box && areaOf(shown.box) > areaOf(largest)) largest = shown.box;
+  }
+  found.set(row, largest);
+  return largest;
+}
+
+const areaOf = (box: Shown['box']): number => (box ? box.width * box.height : 0);
 
 export function Dimensions({ row, client }: { row: Row; client: ReportClient }) {
   const place = useRef<HTMLElement>(null);
