@@ -85,7 +85,7 @@ export interface Occurrence {
   element: string;
   /** Attribute name, CSS property or at-rule (`@import`). */
   name: string;
-  /** CSS selector of the element within its tree; ` >>> ` steps into a shadow root, template or noscript. */
+  /** Selects the element, and no other: see "Selectors" in docs/export.md. '' if there is none. */
   selector: string;
   /** The request destination; `download`, `form` (its action) and `none` (never fetched) are ours. */
   destination: Destination;

@@ -187,16 +187,6 @@ declare global {
     readonly openOrClosedShadowRoot?: ShadowRoot | null;
   }
 }
-/** DOM, "attach a shadow root": the elements that can have one, besides custom elements. */
-const hosts = new Set(
-  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
-);
-
-/**
- * Whether elements of this local name can have a shadow root: asking each element costs more than the rest of the walk.
- */
-export const mayHaveShadowRoot = (tag: string): boolean => hosts.has(tag) || tag.includes('-');
-
 /** Whether this is Firefox: the two browsers differ in what they give to a content script. */
 export const isFirefox = 'openOrClosedShadowRoot' in Element.prototype;
 

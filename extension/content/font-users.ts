@@ -1,4 +1,5 @@
 /** The elements whose text may be in a font of an `@font-face` rule. */
+import { mayHaveShadowRoot } from '../../src/shadow-hosts.ts';
 import {
   dataOf,
   elementsOf,
@@ -6,7 +7,6 @@ import {
   isHtml,
   isText,
   localName,
-  mayHaveShadowRoot,
   nextSibling,
   shadowRootOf,
 } from './dom.ts';

@@ -43,8 +43,6 @@ export interface Tree {
   host: Element;
   /** The tree that contains the host. */
   outer?: Tree;
-  /** The selectors of the hosts around the root, each followed by ` >>> `; made on demand. */
-  path?: string;
   inert: boolean;
   /** The number of trees made from markup that this one is in, itself included. */
   depth: number;

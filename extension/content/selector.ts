@@ -1,5 +1,17 @@
-/** A CSS selector for an element within its tree: short where an id is unique, else by position. */
+/**
+ * The selector of an element: see "Selectors" in docs/export.md. No other element matches it by its construction: it
+ * begins at the root of a tree, or at an id that the tree has once, and counts siblings from there.
+ */
 
+import {
+  idSelector,
+  maxSelectorLength,
+  maxSelectorSteps,
+  pathFrom,
+  pathFromTop,
+  positionSelector,
+  treeSeparator,
+} from '../../src/selector-steps.ts';
 import {
   attribute,
   compatModeOf,
@@ -8,32 +20,31 @@ import {
   isElement,
   isShadowRoot,
   localName,
+  namespaceOf,
   ownerDocumentOf,
   parentOf,
   previousElement,
   rootOf,
 } from './dom.ts';
+import type { Tree } from './listener.ts';
 
-/** Elements that a selector names. */
-const maxSelectorElements = 100;
-
-/** Code units of an id or a name in a selector: longer ones do not help a person. */
-const maxNameLength = 200;
-
-/** Searches of a whole document for an id: each takes milliseconds where there are a million elements. */
+/** Searches of a whole tree for an id: each takes milliseconds where there are a million elements. */
 const maxSlowSearches = 100;
 
 /** For each parent, the positions of the children that were requested, and of some siblings before them. */
 let positionsOf = new WeakMap<Node, WeakMap<Element, number>>();
-/** For each tree, the ids that were requested, and whether exactly one element has each. */
-let idsOf = new WeakMap<Node, Map<string, boolean>>();
-/** Searches of whole documents for an id that are still allowed. */
+/** For each tree, the ids that were requested, and the only element with each; null for several. */
+let idsOf = new WeakMap<Node, Map<string, Element | null>>();
+/** The selectors of the hosts around a tree, each followed by the separator; null for none. */
+let paths = new WeakMap<Tree, string | null>();
+/** Searches of whole trees for an id that are still allowed. */
 let slowSearches = 0;
 
 /** Must be called when the page may have changed. */
 export function forgetPositions(): void {
   positionsOf = new WeakMap();
   idsOf = new WeakMap();
+  paths = new WeakMap();
   slowSearches = maxSlowSearches;
 }
 
@@ -61,51 +72,73 @@ function* positionOf(element: Element, parent: Node): Generator<void, number, vo
   return position;
 }
 
-/** Whether an id belongs to exactly one element of a tree. */
-function isUnique(root: Node, id: string): boolean {
+/** Whether the selector of an id matches an element and no other of its tree. */
+function isUnique(root: Node, selector: string, element: Element): boolean {
   // Only documents and shadow roots have a map of their elements by id.
   if (!isDocument(root) && !isShadowRoot(root)) return false;
-  let ids = idsOf.get(root);
-  if (!ids) {
-    ids = new Map();
-    idsOf.set(root, ids);
+  const ids = idsOf.get(root) ?? new Map<string, Element | null>();
+  idsOf.set(root, ids);
+  let only = ids.get(selector);
+  if (only === undefined) {
+    if (slowSearches === 0) return false;
+    const { 0: first = null, length } = elementsOf(root, selector);
+    only = length === 1 ? first : null;
+    // For an id that several elements have, Chromium searches the tree. In quirks mode, ids are case-insensitive, and
+    // both browsers do.
+    if (only === null || compatModeOf(ownerDocumentOf(root) ?? document) === 'BackCompat') slowSearches--;
+    ids.set(selector, only);
   }
-  let isOne = ids.get(id);
-  if (isOne === undefined) {
-    // In quirks mode ids are case-insensitive, and browsers search the whole document.
-    if (compatModeOf(ownerDocumentOf(root) ?? document) === 'BackCompat' && slowSearches-- <= 0) return false;
-    isOne = elementsOf(root, `#${CSS.escape(id)}`).length === 1;
-    ids.set(id, isOne);
-  }
-  return isOne;
+  return only === element;
 }
 
-/**
- * Makes a selector for an element, within the document, shadow root or template that holds it.
- *
- * @yields where the caller may pause
- */
-export function* selectorOf(element: Element): Generator<void, string, void> {
-  const root = rootOf(element);
+/** The selector of an element within its tree; null for one that is too deep. */
+function* selectorWithin(root: Node, element: Element): Generator<void, string | null, void> {
   const steps: string[] = [];
-  let at = element;
-  for (;;) {
-    const id = attribute(at, 'id');
-    if (id && id.length <= maxNameLength) {
-      if (isUnique(root, id)) {
-        steps.push(`#${CSS.escape(id)}`);
-        break;
-      }
+  for (let at = element; steps.length < maxSelectorSteps; ) {
+    const byId = idSelector(attribute(at, 'id') ?? '');
+    if (byId) {
+      if (isUnique(root, byId, at)) return pathFrom(byId, steps);
       yield;
     }
     const parent = parentOf(at);
-    const own = localName(at);
-    const name = own.length <= maxNameLength ? CSS.escape(own) : '*';
-    const isOne = parent === null || isDocument(parent) || name === 'body' || name === 'head';
-    steps.push(isOne ? name : `${name}:nth-child(${yield* positionOf(at, parent)})`);
-    // The selector of a deeper element names only the innermost part of its path.
-    if (!parent || !isElement(parent) || steps.length === maxSelectorElements) break;
+    if (!parent) return null;
+    if (isDocument(parent)) return pathFrom(':root', steps);
+    steps.push(positionSelector(localName(at), namespaceOf(at), yield* positionOf(at, parent)));
+    if (!isElement(parent)) return pathFromTop(isShadowRoot(parent), steps);
     at = parent;
   }
-  return steps.reverse().join(' > ');
+  return null;
+}
+
+/** See `paths`. Not recursive: trees may be nested to any depth. */
+function* pathOf(tree: Tree): Generator<void, string | null, void> {
+  const without: Tree[] = [];
+  let at = tree;
+  for (; at.outer && !paths.has(at); at = at.outer) without.push(at);
+  let path = at.outer ? (paths.get(at) ?? null) : '';
+  for (const inner of without.reverse()) {
+    if (path !== null) {
+      const own: string | null = yield* selectorWithin(rootOf(inner.host), inner.host);
+      path = own === null || path.length > maxSelectorLength ? null : path + own + treeSeparator;
+    }
+    paths.set(inner, path);
+  }
+  return path;
+}
+
+/**
+ * The selector of an element of a tree, or '': see `Occurrence.selector`.
+ *
+ * @yields where the caller may pause
+ */
+export function* selectorOf(tree: Tree, element: Element): Generator<void, string, void> {
+  let [around, at] = [tree, element];
+  // Markup that the browser keeps as text has no elements to select.
+  while (around.outer && (around.depth > 0 || at === around.host)) [around, at] = [around.outer, around.host];
+  const root = rootOf(at);
+  // A script has moved it since the walk began.
+  if (root !== rootOf(around.root)) return '';
+  const path = yield* pathOf(around);
+  const own = path === null ? null : yield* selectorWithin(root, at);
+  return own === null || `${path}${own}`.length > maxSelectorLength ? '' : `${path}${own}`;
 }

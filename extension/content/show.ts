@@ -3,7 +3,7 @@
  * sheet matches now, or that list the font of one. This is a separate script, which the worker injects when a surface asks for that: for an
  * open detail, and for rows in view whose data: URL is only in rules. No scan loads it.
  */
-
+import { treeSeparator } from '../../src/selector-steps.ts';
 import type { Shown, ShowRequest } from '../platform/show-messages.ts';
 import { ownGlobal } from './captured-natives.ts';
 import { animationsOf, elementsOf, isConnected, isHtml, localName, rootOf, shadowRootOf } from './dom.ts';
@@ -50,11 +50,11 @@ function found(element: Element | null, rules: readonly string[], face: string):
   return rules.length > 0 ? foundByRule(element, rules) : drawnOf([element], 1);
 }
 
-/** Finds an element by a selector in the form that a scan reports. */
+/** Finds an element by a selector in the form that a scan reports; '' for none. */
 function elementAt(path: string): Element | null {
   let root: Node | null = document;
   let element: Element | null = null;
-  for (const selector of path.split(' >>> ')) {
+  for (const selector of path === '' ? [] : path.split(treeSeparator)) {
     element = (root && elementsOf(root, selector)[0]) ?? null;
     root = element && (shadowRootOf(element) ?? (isHtml(element, 'template') ? element.content : null));
   }

@@ -61,7 +61,7 @@ export interface TextSender
   endWalk(): Generator<void, void, void>;
 }
 
-/** Selectors and names come from the page and have no length limit of their own. */
+/** Names come from the page and have no length limit of their own. */
 const inMessage = (text: string) => truncate(text, maxTextLength).text;
 
 /** Data: URLs of one source between two places where posting them may pause. */
@@ -254,7 +254,7 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
           if (!at.inert) sights.lookOnce(same, at.element, found);
         } else {
           if (!described) {
-            described = { selector: inMessage(yield* at.selector()), label: labelOf(at.element) };
+            described = { selector: yield* at.selector(), label: labelOf(at.element) };
             if (known.turn !== turn) return;
           }
           const posted = add(at, found, described);
@@ -272,7 +272,7 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
       batches.unreachable({
         ...item,
         url: inMessage(item.url),
-        at: at ? { element: inMessage(at.element), selector: inMessage(at.selector) } : null,
+        at: at ? { element: inMessage(at.element), selector: at.selector } : null,
       }),
     lookAgain: sights.lookAgain,
     *gone(source) {

@@ -9,6 +9,7 @@
 
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
 import { HTML } from '../../src/namespaces.ts';
+import { mayHaveShadowRoot } from '../../src/shadow-hosts.ts';
 import { findInAnimation } from './animations.ts';
 import { attributesToRead } from './attribute-filter.ts';
 import { findInKnownAttribute } from './attributes.ts';
@@ -32,7 +33,6 @@ import {
   isText,
   iteratorOf,
   localName,
-  mayHaveShadowRoot,
   namespaceOf,
   nextNode,
   ownSheetsOf,
@@ -58,9 +58,6 @@ import { until } from './time-slices.ts';
 /** Depth of markup within attributes of markup: each may be nearly as long as the one around it. */
 const maxMarkupDepth = 8;
 
-/** Code units of a path of selectors; an element deeper in shadow trees gets no path. */
-const maxPathLength = 4096;
-
 /** Chromium shows XML without a style sheet in a document of its own, which keeps the page's XML in this element. */
 const xmlSource = '#webkit-xml-viewer-source-xml';
 
@@ -83,10 +80,11 @@ const isViewer = (document: Document): boolean =>
   urlOf(document).startsWith('data:') && !/^text\/(?:html|xsl)$|[/+]xml$/.test(contentTypeOf(document));
 
 /** Reports the address of a frame that shows a data: URL: the page may have it nowhere else by now. */
-function* ownAddress(document: Document, element: Element, { found }: Listener): Generator<void, void, void> {
+function* ownAddress(tree: Tree, { found }: Listener): Generator<void, void, void> {
+  const { host: element } = tree;
   const written = urlOf(document);
   if (window === window.top || !isDataUrl(written)) return;
-  const at: At = { source: document, element, selector: () => selectorOf(element), inert: false };
+  const at: At = { source: document, element, selector: () => selectorOf(tree, element), inert: false };
   yield* found(at, [{ written, place: 'location', name: 'url', destination: 'iframe' }]);
 }
 
@@ -104,12 +102,13 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   }
   const host = firstChildElement(document);
   if (!host) return;
-  yield* ownAddress(document, host, listener);
   if (!canReadClosedShadowRoots)
     listener.unreachable({ kind: 'shadow-root', url: urlOf(document), reason: 'name-taken' });
   const source = shownSourceOf(document);
   const viewer = source || isViewer(document) ? { url: urlOf(document) } : undefined;
-  const trees: Tree[] = [{ root: document, host, inert: false, depth: 0, ...(viewer && { viewer }) }];
+  const own: Tree = { root: document, host, inert: false, depth: 0, ...(viewer && { viewer }) };
+  const trees: Tree[] = [own];
+  yield* ownAddress(own, listener);
   // Walked before the document around it. Known findings are not reported twice.
   if (source) trees.push({ root: source, host: source, inert: false, depth: 0 });
   yield* walkTrees(trees, listener);
@@ -202,28 +201,6 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
   if (!areAll) listener.unreachable({ kind: 'page', url: urlOf(root), reason: 'beyond-limit' });
 }
 
-const separator = ' >>> ';
-
-/** The selector of an element, with those of the hosts around its tree. */
-function* selectorIn(tree: Tree, element: Element): Generator<void, string, void> {
-  const path = yield* pathOf(tree);
-  if (element === tree.host && tree.outer) return path.slice(0, -separator.length);
-  return path + (yield* selectorOf(element));
-}
-
-/** See `Tree.path`. Not recursive: trees may be nested to any depth. */
-function* pathOf(tree: Tree): Generator<void, string, void> {
-  const without: Tree[] = [];
-  let at = tree;
-  for (; at.outer && at.path === undefined; at = at.outer) without.push(at);
-  let path = at.path ?? '';
-  for (const inner of without.reverse()) {
-    if (path.length < maxPathLength) path += (yield* selectorOf(inner.host)) + separator;
-    inner.path = path;
-  }
-  return path;
-}
-
 /**
  * Reports the URLs at a source, if it has any or is known.
  *
@@ -241,7 +218,7 @@ function* emit(
     ? all.filter(({ written }) => written !== viewer.url && !viewerArrow.test(written))
     : all;
   if (urls.length === 0 && !listener.knows(at.source)) return;
-  const selector = () => selectorIn(tree, at.element);
+  const selector = () => selectorOf(tree, at.element);
   try {
     if (!tree.inert && isWritten) noteCssTexts(urls);
     yield* listener.found({ ...at, inert: tree.inert, selector }, urls);
@@ -253,7 +230,7 @@ function* emit(
 /**
  * Reports that an error ended the reading of an element, or of what belongs to it.
  *
- * @param attribute the attribute that was read, in brackets; '' for all else
+ * @param attribute the selector of the attribute that was read; '' for all else
  */
 function* reportError(
   tree: Tree,
@@ -261,16 +238,15 @@ function* reportError(
   attribute: string,
   { unreachable }: Listener,
 ): Generator<void, void, void> {
-  const name = localName(element);
-  let selector = name;
+  let selector = '';
   try {
-    selector = yield* selectorIn(tree, element);
+    selector = yield* selectorOf(tree, element);
   } catch {
     // Its place may be what cannot be read.
   }
   unreachable(
     { kind: 'element', url: urlOf(document), reason: 'scan-error' },
-    { element: name, selector: selector + attribute },
+    { element: localName(element), selector: selector && selector + attribute },
   );
 }
 
@@ -284,7 +260,7 @@ function* reportLost(
   listener: Listener,
 ): Generator<void, void, void> {
   if (lost.length === 0) return;
-  const at = { element: localName(element), selector: yield* selectorIn(tree, element) };
+  const at = { element: localName(element), selector: yield* selectorOf(tree, element) };
   for (const [url, reason] of lost) {
     listener.unreachable({ kind: 'stylesheet', url, reason }, at);
     yield;
@@ -511,7 +487,8 @@ function* findIn(
     yield* emitAll(findInKnownAttribute(element, one), push);
     if (found.length === before) yield* emitAll(findInOtherAttribute(element, one), push);
   } catch {
-    yield* reportError(tree, element, `[${one.name}]`, listener);
+    const isPlain = one.namespace === null && /^[a-z-]+$/.test(one.name);
+    yield* reportError(tree, element, isPlain ? `[${one.name}]` : '', listener);
   }
 }
 

@@ -88,9 +88,11 @@ function ReportView({ report, page }: { report: CspReport; page: readonly Compar
                 {occurrence.state && (
                   <span class={`mark ${occurrence.state.kind}`}>{stateText(occurrence.state)}</span>
                 )}
-                <div class="selector">
-                  <Clipped text={occurrence.selector} />
-                </div>
+                {occurrence.selector !== '' && (
+                  <div class="selector">
+                    <Clipped text={occurrence.selector} />
+                  </div>
+                )}
                 <div class="dim">
                   <Clipped text={dataUrl.head} />
                 </div>

@@ -12,6 +12,7 @@ import { mayHoldUrl } from '../data-url/is-data-url.ts';
 import { HTML } from '../namespaces.ts';
 import { tokensOf } from '../payload/markup-tokens.ts';
 import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
+import { mayHaveShadowRoot } from '../shadow-hosts.ts';
 import { decodeMarkup } from './decode-escapes.ts';
 import { foundInAttributes, foundInCode, holdsCode, placedIn } from './element-finder.ts';
 import { type FileFacts, type Found, noElement, noFacts, placed } from './found-in-file.ts';
@@ -75,7 +76,8 @@ function walk(
   const found: Found[] = [];
   const mayBegin = schemesIn(source.text);
   const parsed = elementsOf(source, new Map([[root, within]]));
-  /** The few elements that may have URLs or facts, which are read once all ids are known. */
+  /** The few nodes that may have URLs or facts, which are read once all ids are known. */
+  const texts: (Node.TextNode | Node.CommentNode)[] = [];
   const elements: Node.Element[] = [];
   const add = (all: Iterable<Found>) => {
     for (const one of all) found.push(one);
@@ -89,7 +91,7 @@ function walk(
       if (mayHold(node, mayBegin, facts !== null)) elements.push(node);
     } else if (tree.isCommentNode(node) || tree.isTextNode(node)) {
       const { startOffset, endOffset } = node.sourceCodeLocation ?? nowhere;
-      if (mayBegin(startOffset, endOffset)) add(foundInText(node, parsed.parentOf(node), source));
+      if (mayBegin(startOffset, endOffset)) texts.push(node);
     }
     if ('content' in node) {
       parsed.addTemplate(node);
@@ -100,6 +102,7 @@ function walk(
       for (let at = node.childNodes.length - 1; at >= 0; at--)
         nodes.push(node.childNodes[at] as Node.ChildNode);
   }
+  for (const node of texts) add(foundInText(node, parsed.parentOf(node), source));
   for (const node of elements) {
     const element = parsed.elementOf(node);
     add(foundInAttributes(element));
@@ -130,26 +133,37 @@ function mayHold(
 /** Elements whose own text is read. */
 const holders = new Set(['style', 'script', 'noscript']);
 
-const isShadow = (node: Node.ChildNode): boolean =>
+const wantsShadow = (node: Node.ChildNode): boolean =>
   tree.isElementNode(node) &&
   node.tagName === 'template' &&
   node.attrs.some(({ name, value }) => name === 'shadowrootmode' && /^(?:open|closed)$/i.test(value));
+
+/** HTML 13.2.6.4.4: the template that makes the shadow root of its parent, if there is one. */
+const shadowOf = (parent: Node.ParentNode | null): Node.ChildNode | undefined =>
+  parent && tree.isElementNode(parent) && parent.namespaceURI === HTML && mayHaveShadowRoot(parent.tagName)
+    ? parent.childNodes.find(wantsShadow)
+    : undefined;
 
 /** Converts the parser's nodes to the elements that the finders need, only where one is requested. */
 function elementsOf(source: Source, trees: Map<Node.Node, ParsedTree>) {
   const known = new Map<Node.Node, ParsedElement>();
   const numbers = new Map<Node.Node, number>();
+  const shadows = new Map<Node.ParentNode | null, Node.ChildNode | undefined>();
+  const isShadow = (node: Node.Template): boolean => {
+    const { parentNode } = node;
+    if (!shadows.has(parentNode)) shadows.set(parentNode, shadowOf(parentNode));
+    return shadows.get(parentNode) === node;
+  };
   /** The number of an element among its siblings, from 1. All siblings are numbered at once. */
   const nthOf = (node: Node.Element): number => {
     if (!numbers.has(node)) {
-      const siblings = node.parentNode?.childNodes ?? [];
       // Browsers remove a shadow root's template from the children.
-      const shadow = siblings.find(isShadow);
+      const shadow = shadowOf(node.parentNode);
       let nth = 0;
-      for (const child of siblings)
-        if (tree.isElementNode(child)) numbers.set(child, child === shadow ? 1 : ++nth);
+      for (const child of node.parentNode?.childNodes ?? [])
+        if (tree.isElementNode(child)) numbers.set(child, child === shadow ? 0 : ++nth);
     }
-    return numbers.get(node) ?? 1;
+    return numbers.get(node) ?? 0;
   };
   const made = (node: Node.Element, parent: ParsedElement | null): ParsedElement => {
     let attributes: ParsedAttribute[] | undefined;

@@ -1,5 +1,14 @@
 /** Elements of parsed files, with the properties that selectors and the search in attributes need. */
 import { invisible } from '../invisible.ts';
+import {
+  idSelector,
+  maxSelectorLength,
+  maxSelectorSteps,
+  pathFrom,
+  pathFromTop,
+  positionSelector,
+  treeSeparator,
+} from '../selector-steps.ts';
 import type { Label } from '../vocabulary.ts';
 import type { Mapped } from './mapped-text.ts';
 
@@ -14,15 +23,15 @@ export interface ParsedAttribute {
   mapped(): Mapped;
 }
 
-/** A document, or the content of a template, noscript or `srcdoc`. */
+/** A document, a shadow tree, or the content of a template, noscript or `srcdoc`. */
 export interface ParsedTree {
   /** The element that contains it; null for the file's document. */
   host: ParsedElement | null;
   inert: boolean;
   /** The first element with each id. */
   ids: Map<string, ParsedElement>;
-  /** Ids that several elements have. */
-  repeated: Set<string>;
+  /** How many elements have each id, in lower case: ids are case-insensitive in quirks mode. */
+  counts: Map<string, number>;
 }
 
 export interface ParsedElement {
@@ -31,7 +40,7 @@ export interface ParsedElement {
   namespace: string;
   parent: ParsedElement | null;
   tree: ParsedTree;
-  /** Its number among the elements of its parent, from 1. */
+  /** Its number among the elements of its parent, from 1; 0 for a template that becomes a shadow root. */
   nth: number;
   attributes: readonly ParsedAttribute[];
 }
@@ -40,7 +49,7 @@ export const newTree = (host: ParsedElement | null, inert: boolean): ParsedTree 
   host,
   inert,
   ids: new Map(),
-  repeated: new Set(),
+  counts: new Map(),
 });
 
 /** The value of an attribute, by default of one without a namespace. */
@@ -51,53 +60,47 @@ export function attributeOf({ attributes }: ParsedElement, name: string, of = ''
 
 /** Must be called for each element that has an id, in the order of the file. */
 export function noteId(element: ParsedElement, id: string): void {
-  const { ids, repeated } = element.tree;
-  if (ids.has(id)) repeated.add(id);
-  else ids.set(id, element);
+  const { ids, counts } = element.tree;
+  const key = id.toLowerCase();
+  if (!ids.has(id)) ids.set(id, element);
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Elements in a path, code units of an id in it, and code units of a selector. */
-const maxSteps = 100;
-const maxIdLength = 200;
-const maxSelectorLength = 4096;
-
-/** https://drafts.csswg.org/cssom/#serialize-an-identifier */
-function identifier(name: string): string {
-  let text = '';
-  for (const [at, c] of [...name].entries()) {
-    const code = c.codePointAt(0) as number;
-    const isDigit = code >= 0x30 && code <= 0x39;
-    if (code === 0) text += '\ufffd';
-    else if (code < 0x20 || code === 0x7f || (isDigit && (at === 0 || (at === 1 && name[0] === '-'))))
-      text += `\\${code.toString(16)} `;
-    else if ((c === '-' && name.length > 1) || code >= 0x80 || /\w/.test(c)) text += c;
-    else text += `\\${c}`;
-  }
-  return text;
-}
-
-/** A CSS selector, by a unique id, else by position; ` >>> ` steps into a template, noscript or `srcdoc`. */
+/** The selector of an element, or '': see `Occurrence.selector`. Must be called when all ids are known. */
 export function selectorOf(element: ParsedElement): string {
   const paths: string[] = [];
-  for (let at: ParsedElement | null = element; at; at = at.tree.host) paths.push(pathIn(at));
-  return paths.reverse().join(' >>> ').slice(0, maxSelectorLength);
+  for (let at: ParsedElement | null = element; at; at = at.tree.host) {
+    const { host, inert } = at.tree;
+    // A noscript has only text, and a frame in a template loads nothing: nothing in them is in a tree.
+    if (host?.name === 'noscript' || (host?.name === 'iframe' && inert)) {
+      paths.length = 0;
+      continue;
+    }
+    const path = pathIn(at);
+    // The elements after an error in XML are in no document.
+    if (path === null || (host === null && inert)) return '';
+    paths.push(path);
+  }
+  const selector = paths.reverse().join(treeSeparator);
+  return selector.length > maxSelectorLength ? '' : selector;
 }
 
-function pathIn(element: ParsedElement): string {
+/** The selector of an element within its tree; null for one that is too deep, or becomes a shadow root. */
+function pathIn(element: ParsedElement): string | null {
+  const { host, counts } = element.tree;
+  const isDocument = host === null || host.name === 'iframe';
   const steps: string[] = [];
-  for (let at: ParsedElement | null = element; at && steps.length < maxSteps; at = at.parent) {
-    const id = attributeOf(at, 'id');
-    if (id && id.length <= maxIdLength && !at.tree.repeated.has(id)) {
-      steps.push(`#${identifier(id)}`);
-      break;
-    }
-    const name = identifier(at.name);
-    // A template, a shadow tree or a noscript may have several root elements.
-    const isRoot = at.parent === null && (at.tree.host === null || name === 'html');
-    const isOne = isRoot || name === 'body' || name === 'head';
-    steps.push(isOne ? name : `${name}:nth-child(${at.nth})`);
+  for (let at = element; at.nth > 0 && steps.length < maxSelectorSteps; ) {
+    const id = attributeOf(at, 'id') ?? '';
+    // Browsers have no map of the ids in a template.
+    const byId = host?.name !== 'template' && counts.get(id.toLowerCase()) === 1 ? idSelector(id) : null;
+    if (byId) return pathFrom(byId, steps);
+    if (!at.parent && isDocument) return pathFrom(':root', steps);
+    steps.push(positionSelector(at.name, at.namespace, at.nth));
+    if (!at.parent) return pathFromTop(host?.name !== 'template', steps);
+    at = at.parent;
   }
-  return steps.reverse().join(' > ');
+  return null;
 }
 
 /** Code units of a label. */

@@ -29,6 +29,8 @@ const namespaces = { html: HTML, svg: SVG, math: MATHML, other: '' } as const;
 interface Open {
   element: ParsedElement;
   children: number;
+  /** The tree of its children: a template's content is a tree of its own. */
+  tree: ParsedTree;
 }
 
 interface Code {
@@ -49,8 +51,7 @@ type Later = () => Iterable<Found>;
 export function findInXml(text: string): Found[] {
   // Entities of a document type may contain the scheme in pieces.
   if (!maySpellScheme(text) && !text.includes('<!ENTITY')) return [];
-  const tree = newTree(null, false);
-  const inert = newTree(null, true);
+  const trees = { document: newTree(null, false), broken: newTree(null, true) };
   const open: Open[] = [];
   const later: Later[] = [];
   /** The pieces of text of the current style sheet or script. */
@@ -66,14 +67,14 @@ export function findInXml(text: string): Found[] {
     const parent = open.at(-1)?.element ?? null;
     if (token.kind === 'start') {
       endCode();
-      const element = elementOf(token, open, token.inert ? inert : tree, text);
+      const element = elementOf(token, open, trees, text);
       const id = attributeOf(element, 'id');
       if (id) noteId(element, id);
       later.push(
         () => foundInAttributes(element),
         () => foundInSrcdoc(element, 1),
       );
-      if (!token.selfClosing) open.push({ element, children: 0 });
+      if (!token.selfClosing) open.push({ element, children: 0, tree: childTree(element) });
     } else if (token.kind === 'end') {
       endCode();
       const at = open.findLastIndex(({ element }) => element.name === token.name);
@@ -100,15 +101,25 @@ export function findInXml(text: string): Found[] {
   return later.flatMap((read) => [...read()]);
 }
 
-function elementOf(tag: StartTag, open: Open[], tree: ParsedTree, text: string): ParsedElement {
+/** The tree of an element's children: a template's content is a tree of its own. */
+const childTree = (element: ParsedElement): ParsedTree =>
+  element.name === 'template' && element.namespace === HTML ? newTree(element, true) : element.tree;
+
+function elementOf(
+  tag: StartTag,
+  open: Open[],
+  { document, broken }: { document: ParsedTree; broken: ParsedTree },
+  text: string,
+): ParsedElement {
   const holder = open.at(-1);
   if (holder) holder.children++;
   const { name, namespace, attributes } = tag;
+  const tree = holder?.tree ?? document;
   return {
     name,
     namespace: namespaces[namespace ?? 'other'],
-    parent: holder?.element ?? null,
-    tree,
+    parent: holder && holder.tree === holder.element.tree ? holder.element : null,
+    tree: tag.inert && !tree.inert ? broken : tree,
     nth: holder?.children ?? 1,
     attributes: attributes.map((attribute) => attributeIn(tag, attribute, text)),
   };

@@ -1,4 +1,5 @@
 /** HTML 13.2.6.4.4, "in head": elements that contain only text, and templates, in any mode. */
+import { mayHaveShadowRoot } from '../shadow-hosts.ts';
 import {
   addMarker,
   clearFormatting,
@@ -78,17 +79,8 @@ export function endTemplate(tree: Tree): void {
 function isShadowRoot(tree: Tree, tag: StartTag): boolean {
   const mode = attributeOf(tag, 'shadowrootmode')?.toLowerCase();
   const host = current(tree);
-  return (
-    (mode === 'open' || mode === 'closed') &&
-    host?.namespace === 'html' &&
-    (host.name.includes('-') || shadowHosts.has(host.name))
-  );
+  return (mode === 'open' || mode === 'closed') && host?.namespace === 'html' && mayHaveShadowRoot(host.name);
 }
-/** DOM 4.9, "valid shadow host name". */
-const shadowHosts = new Set(
-  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
-);
-
 /** Whether the current position is in a template, whose content is not rendered. */
 export const isHidden = ({ open, templateModes }: Tree): boolean =>
   templateModes.length > 0 && open.some((element) => element.hides === true);

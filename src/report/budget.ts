@@ -108,7 +108,7 @@ function addItem(tally: Tally, item: Item, allowed = Number.POSITIVE_INFINITY): 
 function nameAt({ essence }: DataUrl, occurrence: Occurrence): string {
   const { file, sheet, line, column, selector } = occurrence;
   const isInFile = line !== undefined && (file ?? sheet) !== undefined;
-  const place = isInFile ? `:${line}:${column}` : ` ${selector}`;
+  const place = isInFile ? `:${line}:${column}` : selector && ` ${selector}`;
   return `${documentOf(occurrence)}${place} ${essence ?? 'invalid'}`;
 }
 

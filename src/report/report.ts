@@ -188,7 +188,7 @@ export interface DataUrl extends Inspection {
 export interface Unreachable {
   kind: 'page' | 'frame' | 'element' | 'stylesheet' | 'shadow-root' | 'network' | 'csp-header';
   url: string;
-  /** Of an element its selector, also of one of its attributes: `#logo[srcset]`. `url` is the address of its document. */
+  /** Of an element its selector, if there is one; also of its attribute: `#logo[srcset]`. `url` is that of its document. */
   selector?: string;
   reason: UnreachableReason | CommandReason;
 }

@@ -54,7 +54,9 @@ const placesOf = ({ dataUrls }: Report): string[] =>
         // Without a browser, a frame's document has no URL; its selector begins with the element of the frame
         // instead.
         .map(({ selector, ...each }) =>
-          [line(url, each), each.destination, selector.replace(/^.* >>> (?=html )/, ''), each.rule].join(' '),
+          [line(url, each), each.destination, selector.replace(/^.* >>> (?=:root )/, ''), each.rule].join(
+            ' ',
+          ),
         ),
     )
     .sort();

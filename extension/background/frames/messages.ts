@@ -79,7 +79,7 @@ export function handleMessage(
     case 'unreachable':
       for (const { at, ...item } of message.unreachable) {
         if (item.kind === 'stylesheet') sheetCame(scan, item.url, item.reason);
-        const part = at && item.kind === 'element' ? { ...item, selector: at.selector } : item;
+        const part = at?.selector && item.kind === 'element' ? { ...item, selector: at.selector } : item;
         if (!addUnreachable(scan, part)) break;
         if (at && item.reason === 'cross-origin')
           scan.sheets.push({ ...at, url: item.url, holder: frame, frame: frame.url });

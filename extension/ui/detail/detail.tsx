@@ -163,7 +163,7 @@ function Occurrences({
   const reveal = async (at: number, occurrence: Occurrence) => {
     const isRevealed = await inTurn(client, async () => tools?.reveal?.(id, at, occurrence));
     if (isRevealed) announce(message('revealed'));
-    else await copySelector(occurrence.selector);
+    else if (occurrence.selector !== '') await copySelector(occurrence.selector);
   };
   const copySelector = async (selector: string) => {
     const copied = await copyText(Promise.resolve(new Blob([selector], { type: 'text/plain' })));

@@ -29,6 +29,8 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
       (name) => `payload/formats.ts#${name}`,
     ),
     'policy/defaults.ts#dangerOf',
+    'selector-steps.ts',
+    'shadow-hosts.ts',
     'truncate.ts#truncate',
     ...['u8', 'u16be', 'u16le', 'u24le', 'u32be', 'u32le', 'u64be', 'u64le'].map(
       (name) => `payload/bytes.ts#${name}`,

@@ -295,11 +295,11 @@ test('selectors as browsers have them: of elements in templates, shadow trees, n
   assert.deepEqual(
     findInFile('html', html).found.map(({ selector }) => selector),
     [
-      'html > head > template:nth-child(1) >>> img:nth-child(2)',
-      '#x >>> img:nth-child(2)',
+      ':root > head:nth-child(1) > template:nth-child(1) >>> img:nth-child(2):not(* > *)',
+      '#x >>> :host > img:nth-child(2)',
       '#x > img:nth-child(1)',
-      'html > body > noscript:nth-child(2) >>> img:nth-child(2)',
-      'html > body > iframe:nth-child(3) >>> html > body > p:nth-child(1) > img:nth-child(1)',
+      ':root > body:nth-child(2) > noscript:nth-child(2)',
+      ':root > body:nth-child(2) > iframe:nth-child(3) >>> :root > body:nth-child(2) > p:nth-child(1) > img:nth-child(1)',
     ],
   );
 });
