@@ -147,7 +147,9 @@ function* tokensIn(
     const end = open < 0 ? length : open;
     if (hasText(text, at, end)) {
       const { hasMarkup } = document.type;
-      yield* checkText(document, text.slice(at, end), at, within);
+      const written = text.slice(at, end);
+      checkText(document, written, at, within);
+      if (mayBeWrong(written)) yield* checkCharacters(document, written, at, within);
       if (hasMarkup) yield* textIn(text, at, end, within, depth, wanted, document);
       else yield { kind: 'text', start: at, end, source, within, parent: parentIn(document) };
     }
@@ -161,7 +163,7 @@ function* tokensIn(
       next = endOf('>', nameEnd);
       const expected = document.open.at(-1)?.name;
       if (expected !== name) failAt(expected === undefined ? 'outside' : 'mismatched', at, name);
-      if (/[^ \t\r\n]/.test(text.slice(nameEnd, next - 1))) failAt('syntax', nameEnd);
+      if (hasText(text, nameEnd, next - 1)) failAt('syntax', nameEnd);
       closeElement(document);
       yield { kind: 'end', name: localName(name), start: at, end: next, source, within };
     } else if (isNameStart(c)) {
@@ -171,18 +173,17 @@ function* tokensIn(
       const tag = bareTag(text, nameEnd) ?? (yield* attributesAt(text, nameEnd, wanted, xml));
       next = tag.end;
       if (document.hasRoot && document.open.length === 0) failAt('outside', at);
-      if (!xmlName.test(qualified.replaceAll(':', ''))) failAt('syntax', at);
-      else if (!xmlName.test(qualified)) failInNames(document, 'syntax', within?.start ?? at);
-      if (text[nameEnd] !== '>')
-        yield* checkTag(document, text, { ...tag, name: qualified, nameEnd }, within);
+      if (!xmlName.test(qualified)) {
+        if (xmlName.test(qualified.replaceAll(':', ''))) failInNames(document, 'syntax', within?.start ?? at);
+        else failAt('syntax', at);
+      }
+      if (tag.errorAt >= 0) failAt('attribute', tag.errorAt, qualified);
+      const written = text.slice(nameEnd, next);
+      if (mayBeWrong(written)) yield* checkCharacters(document, written, nameEnd, within);
+      if (!tag.closed) failAt('unclosed', length, qualified);
       const attributes = withDefaults(tag.attributes, qualified, at, wanted, document);
       const parent = parentIn(document);
-      const { namespace, inert } = openElement(
-        document,
-        qualified,
-        { ...tag, attributes },
-        within?.start ?? at,
-      );
+      const { namespace, inert } = openElement(document, qualified, tag, attributes, within?.start ?? at);
       if (tag.closed) {
         const name = localName(qualified);
         const token: StartTag = {
@@ -251,31 +252,15 @@ function* tokensIn(
 /** XML 4.1, "Entity Declared": an external subset, or a parameter entity, may contain further declarations. */
 const mayDeclareMore = /^<!doctype\s+[^\s[>]+\s+(?:SYSTEM|PUBLIC)\b|%/i;
 
-/** Errors in text: text outside of the root, the end mark of a CDATA section, characters, and references. */
-function* checkText(
-  document: Document,
-  text: string,
-  at: number,
-  within: StartTag['within'],
-): Generator<null, void, void> {
+/** Errors in text: text outside of the root, and the end mark of a CDATA section. */
+function checkText(document: Document, text: string, at: number, within: StartTag['within']): void {
   const isOutside = document.open.length === 0 && within === null;
   if (isOutside) fail(document, 'outside', at + text.search(/[^ \t\r\n]/));
   const end = text.indexOf(']]>');
   if (end >= 0) fail(document, 'syntax', within?.start ?? at + end);
-  yield* checkCharacters(document, text, at, within);
 }
 
-/** Errors in a tag after its name. */
-function* checkTag(
-  document: Document,
-  text: string,
-  { name, nameEnd, end, errorAt, closed }: Attributes & { name: string; nameEnd: number },
-  within: StartTag['within'],
-): Generator<null, void, void> {
-  if (errorAt >= 0) fail(document, 'attribute', within?.start ?? errorAt, name);
-  yield* checkCharacters(document, text.slice(nameEnd, end), nameEnd, within);
-  if (!closed) fail(document, 'unclosed', within?.start ?? text.length, name);
-}
+const mayBeWrong = (text: string) => text.includes('&') || hasForbidden.test(text);
 
 /** Errors in text or in a tag: characters that XML forbids (2.2), and references (4.1). */
 function* checkCharacters(
@@ -286,7 +271,6 @@ function* checkCharacters(
 ): Generator<null, void, void> {
   const forbidden = text.search(hasForbidden);
   if (forbidden >= 0) fail(document, 'syntax', within?.start ?? at + forbidden);
-  if (!text.includes('&')) return;
   let pause = markupStride;
   for (const { 0: written, 1: number, 2: name, index } of text.matchAll(anyReference)) {
     const isValid =
@@ -388,12 +372,14 @@ function withDefaults(
 /**
  * Namespaces in XML 6: declarations apply to their own tag. XLink attributes get the prefix `xlink`.
  *
+ * @param attributes including defaults
  * @param at where an error is reported
  */
 function openElement(
   document: Document,
   qualified: string,
-  { attributes, names, selfClosing }: Pick<Attributes, 'attributes' | 'names' | 'selfClosing'>,
+  { names, selfClosing }: Attributes,
+  attributes: readonly Attribute[],
   at: number,
 ): { namespace: ElementNamespace; inert: boolean } {
   const { bindings } = document;
@@ -412,7 +398,7 @@ function openElement(
     prefix === '' || prefix === 'xmlns' || prefix === 'xml' || bindings.get(prefix)?.length;
   const own = prefixOf(qualified);
   if (!isBound(own)) failInNames(document, 'prefix', at, own);
-  for (const prefix of names.map(prefixOf)) if (!isBound(prefix)) fail(document, 'prefix', at, prefix);
+  for (const name of names) if (!isBound(prefixOf(name))) fail(document, 'prefix', at, prefixOf(name));
   for (const attribute of attributes) {
     const prefix = prefixOf(attribute.name);
     if (prefix !== '' && bindings.get(prefix)?.at(-1) === XLINK)

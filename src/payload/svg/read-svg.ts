@@ -1,7 +1,12 @@
 /** Reads an SVG as its elements: for each the cost of reading, layout and drawing, and its references. */
 
+import { decodedReferences, type Entities } from '../../character-references.ts';
 import { decodedFragment } from '../../elements.ts';
 import type { DrawingCost } from '../facts.ts';
+import type { Attribute } from '../markup-attributes.ts';
+import { attributeValue } from '../markup-references.ts';
+import { noDocumentType, readDocumentType } from '../xml-dtd.ts';
+import { xmlTokens } from '../xml-tokens.ts';
 import * as costs from './drawing-weights.ts';
 import {
   addOutline,
@@ -15,12 +20,19 @@ import { addPicture } from './nested-svg.ts';
 import { numbersIn, outlineOfPath, outlineOfPoints, scaleOf } from './path-cost.ts';
 import { applyProperty, applyStyles, onlyInStyles } from './properties.ts';
 import { declarationsOf } from './style-rules.ts';
-import { type Attributes, xmlEvents } from './xml-events.ts';
+
+/** Attributes of one tag of an SVG: no program writes as many. */
+const maxAttributes = 10_000;
+
+/** Code units of an entity. */
+const maxEntityLength = 1000;
 
 /**
  * Code units of an attribute of an SVG that is read: with a longer one the drawing counts as impossible to estimate.
  */
 const maxValueLength = 1 << 18;
+
+type Attributes = readonly Attribute[];
 
 const animationNames = new Set('animate set animateTransform animateMotion animateColor discard'.split(' '));
 /** Elements that load or run unknown content; of SVG's own elements only pictures load something. */
@@ -64,34 +76,63 @@ export function* readSvg(
   const css: string[] = [];
   const animated: Animated[] = [];
   const open: Element[] = [];
-  for (const event of xmlEvents(text)) {
-    if (event === null) {
+  let entities: Entities | null = noDocumentType().entities;
+  /** The end of the last token: white space between two tokens has none of its own. */
+  let end = 0;
+  for (const token of xmlTokens(text, () => true, '')) {
+    if (token === null) {
       yield null;
       continue;
     }
     const parent = open.at(-1);
-    if (event.kind === 'unknown') {
-      document.unbounded = event.what;
-      return document;
+    const isInSheet = parent?.name === 'style';
+    if (isInSheet && token.start > end) css.push(' ');
+    end = token.end;
+    switch (token.kind) {
+      case 'end':
+        if (isInSheet) sheets.push(css.splice(0).join(''));
+        open.pop();
+        break;
+      case 'text':
+      case 'cdata': {
+        const isRaw = token.kind === 'cdata';
+        const written = isRaw
+          ? text.slice(token.start + 9, token.end - 3)
+          : text.slice(token.start, token.end);
+        const content = isRaw ? written : yield* decodedReferences(written, entities);
+        if (isInSheet) css.push(content);
+        else if (parent) addText(parent, content);
+        break;
+      }
+      case 'doctype':
+        entities = simpleEntities(text.slice(token.start, token.end));
+        if (entities === null) document.unbounded = 'document-type';
+        break;
+      case 'instruction':
+        if (text.startsWith('<?xml-stylesheet', token.start)) document.unbounded = 'stylesheet';
+        break;
+      case 'unfollowed':
+        document.unbounded = 'document-type';
+        break;
+      case 'start': {
+        const { name, attributes } = token;
+        if (attributes.length > maxAttributes) {
+          document.unbounded = 'attributes';
+          break;
+        }
+        if (elements.length === 0) readView(document, attributes);
+        const element = newElement(name, parent, open.length);
+        parent?.children.push(elements.length);
+        elements.push(element);
+        if (animationNames.has(name)) readAnimation(reader, parent, attributes, animated);
+        else yield* readAttributes(reader, element, parent, attributes);
+        if (!token.selfClosing) open.push(element);
+        element.fixed += attributes.length * costs.attribute + excess(attributes);
+        document.fixed += element.fixed;
+      }
     }
-    if (event.kind === 'close') {
-      if (parent?.name === 'style') sheets.push(css.splice(0).join(''));
-      open.pop();
-    } else if (event.kind === 'text') {
-      if (parent?.name === 'style') css.push(event.text);
-      else if (parent) addText(parent, event.text);
-    } else {
-      if (elements.length === 0) readView(document, event.attributes);
-      const element = newElement(event.name, parent, open.length);
-      parent?.children.push(elements.length);
-      elements.push(element);
-      if (animationNames.has(element.name)) readAnimation(reader, parent, event.attributes, animated);
-      else yield* readAttributes(reader, element, parent, event.attributes);
-      if (!event.isEmpty) open.push(element);
-      element.fixed += event.attributes.length * costs.attribute + excess(event.attributes);
-      document.fixed += element.fixed;
-      if (document.fixed > maxExactCost || document.unbounded !== null) return document;
-    }
+    if (entities?.exceeded) document.unbounded = 'document-type';
+    if (document.fixed > maxExactCost || document.unbounded !== null) return document;
   }
   const [root] = elements;
   if (root) root.fixed += (text.split(/<[!?]/).length - 1) * costs.comment;
@@ -103,10 +144,23 @@ export function* readSvg(
   return document;
 }
 
+/**
+ * XML 4.2: the entities of a document type that declares only short texts without markup, as drawing programs write them;
+ * null for any other.
+ */
+function simpleEntities(doctype: string): Entities | null {
+  const { entities, defaults, unfollowed } = readDocumentType(doctype);
+  const isSimple = (value: string | null) =>
+    value !== null && value.length <= maxEntityLength && !/[<&%]/.test(value);
+  return !unfollowed && defaults.size === 0 && [...entities.general.values()].every(isSimple)
+    ? entities
+    : null;
+}
+
 /** The cost of very many attributes or declarations, and of long values. */
 function excess(attributes: Attributes): number {
   let sum = Math.max(0, attributes.length - usualAttributes) * costs.manyAttributes;
-  for (const [name, value] of attributes) {
+  for (const { name, value } of attributes) {
     if (name === 'style')
       sum += Math.max(0, value.split(';').length - usualDeclarations) * costs.manyAttributes;
     // The numbers and pictures in these attributes have a cost of their own.
@@ -121,7 +175,7 @@ const usualValue = 10_000;
 
 /** SVG 2 8.2: the size of the picture in user units. */
 function readView(document: SvgDocument, attributes: Attributes): void {
-  const valueIn = (name: string) => attributes.find(([each]) => each === name)?.[1] ?? '';
+  const valueIn = (name: string) => attributeValue(attributes, name) ?? '';
   const box = numbersIn(valueIn('viewBox'));
   const edge = (name: string) => (valueIn(name).includes('%') ? 100 : (numbersIn(valueIn(name))[0] ?? 100));
   const [width, height] = box.length >= 4 ? [box[2]!, box[3]!] : [edge('width'), edge('height')];
@@ -174,7 +228,7 @@ function readAnimation(
   const { document } = reader;
   document.isAnimated = true;
   if (!parent) return;
-  const valueIn = (name: string) => attributes.find(([each]) => each === name)?.[1] ?? '';
+  const valueIn = (name: string) => attributeValue(attributes, name) ?? '';
   const name = valueIn('attributeName');
   // The graph of a filter is read without animations.
   if (/^(?:in|in2|result)$/.test(name)) document.unbounded = 'animation';
@@ -187,7 +241,7 @@ function readAnimation(
   }
   // An animation with a duration of 0 repeats without end, but is drawn once and does not move.
   if (/^\s*0*(?:\.0|\.?\d?\d?m|\.?0*s)/.test(valueIn('dur'))) parent.fixed += costs.still;
-  const href = attributes.find(([each]) => /^(?:\w+:)?href$/.test(each))?.[1].trim() ?? '';
+  const href = attributes.find(({ name }) => /^(?:\w+:)?href$/.test(name))?.value.trim() ?? '';
   for (const list of ['from', 'to', 'by', 'values']) {
     if (valueIn(list) === '') continue;
     for (const value of valueIn(list).split(';')) {
@@ -216,10 +270,10 @@ function* readAttributes(
 ): Generator<null, void, void> {
   const { document } = reader;
   const { name } = element;
-  const valueIn = (wanted: string) => attributes.find(([each]) => each === wanted)?.[1];
+  const valueIn = (wanted: string) => attributeValue(attributes, wanted) ?? undefined;
   if (name === 'filter' && valueIn('primitiveUnits') === 'objectBoundingBox') document.isUnscaled = true;
   if (name.startsWith('fe') && parent) addPrimitive(element, parent, attributes);
-  for (const [attribute, value] of attributes) {
+  for (const { name: attribute, value } of attributes) {
     if (value.length > longLength) yield null;
     readAttribute(reader, element, attribute, value);
   }
@@ -269,10 +323,14 @@ function measureShape(
 
 function addPrimitive(element: Element, parent: Element, attributes: Attributes): void {
   if (parent.name === 'filter') {
-    element.primitive = { name: element.name, attributes: new Map(attributes), inputs: [] };
+    element.primitive = {
+      name: element.name,
+      attributes: new Map(attributes.map(({ name, value }) => [name, value])),
+      inputs: [],
+    };
     parent.primitives.push(element.primitive);
   } else if (element.name === 'feMergeNode') {
-    parent.primitive?.inputs.push(attributes.find(([name]) => name === 'in')?.[1] ?? '');
+    parent.primitive?.inputs.push(attributeValue(attributes, 'in') ?? '');
   }
 }
 

@@ -63,7 +63,6 @@ import { parseSrcset } from '../../../src/payload/srcset.ts';
 import { drawingCost } from '../../../src/payload/svg/drawing-cost.ts';
 import * as paths from '../../../src/payload/svg/path-cost.ts';
 import { declarationsOf, readStyleSheet } from '../../../src/payload/svg/style-rules.ts';
-import { xmlEvents } from '../../../src/payload/svg/xml-events.ts';
 import { readPlainText, textOf } from '../../../src/payload/text.ts';
 import { secondTypes, trailingBytes } from '../../../src/payload/two-in-one.ts';
 import { wholenessOf } from '../../../src/payload/whole-file.ts';
@@ -198,7 +197,6 @@ export const payloadEntries = [
     'payload/whole-file.ts#wholenessOf': ({ bytes }) => drain(wholenessOf(null, bytes)),
     'crc32.ts#crc32': ({ bytes }) => crc32(bytes),
     'payload/xml-dtd.ts#readDocumentType': ({ text }) => readDocumentType(text),
-    'payload/svg/xml-events.ts#xmlEvents': ({ text }) => drain(xmlEvents(text)),
   }),
   ...over(language.svg, {
     'payload/svg/drawing-cost.ts#drawingCost': ({ text }) => drawingCost(text),

@@ -33,6 +33,7 @@ describe('ordinary pictures are drawn', () => {
     ),
     'entities of characters': `<!DOCTYPE svg [<!ENTITY nbsp "&#160;"><!ENTITY both '&#xA0;&#8211;'>]>${svg('<text>a&nbsp;b&both;</text>')}`,
     'entities of a drawing program': `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [ <!ENTITY ns_svg "http://www.w3.org/2000/svg"> ]>${svg('<path d="M0 0h9"/>').replace('http://www.w3.org/2000/svg', '&ns_svg;')}`,
+    'declarations of elements': `<!DOCTYPE svg [<!ELEMENT svg ANY><?a b?><!NOTATION n SYSTEM "n">]>${svg('<path d="M0 0h9"/>')}`,
     'a picture of a million pixels in it': svg(
       `<image href="data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x03\xe8\0\0\x03\xe8\x08\x06\0\0\0\0\0\0\0', 'latin1').toString('base64')}" width="100" height="100"/>`,
     ),
@@ -50,6 +51,19 @@ describe('what takes long is not drawn', () => {
   for (const [name, make] of Object.entries(renderAttacks)) {
     test(name, () => assert.ok(!isDrawn(make()), JSON.stringify(drawingCost(make()))));
   }
+});
+
+test('a style sheet in pieces counts like the whole one', () => {
+  const costOf = (css: string) =>
+    drawingCost(svg(`<style>${css}</style><g class="a"><rect class="b" width="9" height="9"/></g>`));
+  const whole = costOf('.a .b{opacity:.5}');
+  assert.notDeepEqual(whole, costOf('.a.b{opacity:.5}'));
+  for (const css of [
+    '.a<![CDATA[]]> <![CDATA[.b]]>{opacity:.5}',
+    '.<!-- -->a .b{op<?x?>acity:.5}',
+    '<![CDATA[.a]]> .b{opacity:&#46;5}',
+  ])
+    assert.deepEqual({ ...costOf(css), fixed: 0 }, { ...whole, fixed: 0 }, css);
 });
 
 describe('properties', () => {
