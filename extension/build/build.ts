@@ -53,6 +53,9 @@ const pages: Entry[] = [
   { source: 'extension/learn/learn.tsx', name: 'learn' },
 ];
 
+/** The style sheet that all pages but the popup load beside their own. */
+const sharedStyle: Entry = { source: 'extension/ui/ui.css', name: 'ui' };
+
 /**
  * The files that the popup loads at once: one for all pages, one for all except DevTools' hidden page, and
  * the rest.
@@ -225,7 +228,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
       ),
       bundlePages({
         ...common,
-        entryPoints: entryPoints(pages),
+        entryPoints: entryPoints([...pages, sharedStyle]),
         format: 'esm',
         splitting: true,
         chunkNames: 'chunk-[hash]',

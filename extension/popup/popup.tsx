@@ -1,4 +1,5 @@
 /** The popup: the Report of the active tab. */
+import '../ui/ui.css';
 import { browser, inspectorPage } from '../platform/browser.ts';
 import { mount } from '../ui/mount.tsx';
 import { connectReport } from '../ui/report-client.ts';

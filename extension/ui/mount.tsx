@@ -3,8 +3,6 @@ import { type ComponentChild, render } from 'preact';
 import { message } from '../platform/i18n.ts';
 import { rememberTheme } from '../platform/remembered-theme.ts';
 import { loadTheme, type Theme, watchTheme } from '../platform/theme.ts';
-import './tokens.css';
-import './ui.css';
 
 const root = document.documentElement;
 

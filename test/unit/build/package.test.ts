@@ -75,6 +75,7 @@ const common = [
   'sidebar.css',
   'sidebar.html',
   'sidebar.js',
+  'ui.css',
   'view.js',
   'watch.js',
   'welcome.css',
