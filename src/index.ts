@@ -6,12 +6,12 @@
 
 // Decoding and encoding
 
-export { type Reencoded, reencode } from './data-url/cost.ts';
 export { type Decoded, decodeDataUrl, decodedSize } from './data-url/decode.ts';
 export { asReadableStream, type DecodedStream, decodeDataUrlStream } from './data-url/decode-stream.ts';
 export { type EncodeOptions, encodeDataUrl } from './data-url/encode.ts';
 export { type EncodeBlobOptions, encodeBlob } from './data-url/encode-blob.ts';
 export { isDataUrl } from './data-url/is-data-url.ts';
+export { type Reencoded, reencode } from './data-url/rewrite.ts';
 export type { Problem } from './problem.ts';
 
 // Inspecting and judging

@@ -1,10 +1,10 @@
 /** Inspects one data: URL: the whole pipeline from the written text to the Inspection. */
 
-import { type Cost, costOf, costOfLarge } from './data-url/cost.ts';
 import { isDataUrl } from './data-url/is-data-url.ts';
 import { type Lint, lintBeginning, lintsOf } from './data-url/lints/index.ts';
 import { type OwnMedia, type OwnReadings, ownReadingsOf, writtenOtherwise } from './data-url/own-media.ts';
 import { type Head, partsIn } from './data-url/parse.ts';
+import { type Cost, costOf, costOfLarge } from './data-url/rewrite.ts';
 import {
   type BodyRead,
   beginningLength,

@@ -1,9 +1,9 @@
 /** The forms in which a data: URL can be copied as text. */
-import { shorteningUrl } from '../data-url/cost.ts';
+
 import { decoding } from '../data-url/decode.ts';
 import { base64Of } from '../data-url/encode.ts';
 import { changed } from '../data-url/pieces.ts';
-import { quoting } from '../data-url/rewrite.ts';
+import { quoting, shorteningUrl } from '../data-url/rewrite.ts';
 import { usedCharset } from '../mime/charset.ts';
 import { decoded } from '../mime/encodings.ts';
 import { repairing } from '../repair/repair.ts';

@@ -1,6 +1,12 @@
 /** Other ways to write a data: URL: repaired, in its shortest form, in either encoding, for CSS and HTML. */
-import { shortestEquivalentUrl } from '../data-url/cost.ts';
-import { objectionsTo, type ReadUrl, readUrl, rewritten, uriCharacters } from '../data-url/rewrite.ts';
+import {
+  objectionsTo,
+  type ReadUrl,
+  readUrl,
+  rewritten,
+  shortestEquivalentUrl,
+  uriCharacters,
+} from '../data-url/rewrite.ts';
 import type { Problem } from '../problem.ts';
 import { changesMeaning, type Repair, repairDataUrl } from '../repair/repair.ts';
 import { copyOf } from './copies.ts';

@@ -2,9 +2,10 @@
  * The Report: the facts about one page's data: URLs. Its JSON form is the contract of exports and `npm run inspect --
  * --json`; `version` changes when that form does.
  */
-import type { Cost } from '../data-url/cost.ts';
+
 import type { Lint } from '../data-url/lints/index.ts';
 import type { MediaFact } from '../data-url/own-media.ts';
+import type { Cost } from '../data-url/rewrite.ts';
 import type { Browser } from '../mime/documents.ts';
 import type { Disguise } from '../payload/disguise.ts';
 import type { Listed } from '../payload/facts.ts';

@@ -1,4 +1,4 @@
-import type { Cost } from '../data-url/cost.ts';
+import type { Cost } from '../data-url/rewrite.ts';
 import { hasEnglish } from '../has-english.ts';
 import { rule, type Subject, type Verdict, verdict } from './rule.ts';
 

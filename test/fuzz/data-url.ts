@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { anatomyOf } from '../../src/data-url/anatomy.ts';
-import { shortestEquivalentUrl } from '../../src/data-url/cost.ts';
 import { decodeDataUrl, decodedSize } from '../../src/data-url/decode.ts';
 import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
 import { encodeDataUrl } from '../../src/data-url/encode.ts';
 import { lintDataUrl } from '../../src/data-url/lints/index.ts';
 import { parseDataUrl } from '../../src/data-url/parse.ts';
+import { shortestEquivalentUrl } from '../../src/data-url/rewrite.ts';
 import { repairedUrl } from '../support/repaired-url.ts';
 import { arbitraryDataUrl } from '../vectors/arbitrary-data-url.ts';
 import type { Target } from './target.ts';

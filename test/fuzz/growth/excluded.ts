@@ -53,7 +53,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'csp/csp.ts#smallestAddition',
     'data-url/anatomy.ts#anatomyIn',
     'data-url/decode.ts#bodyDecoder',
-    'data-url/cost.ts#shorteningUrl',
+    'data-url/rewrite.ts#shorteningUrl',
     'data-url/decode-stream.ts#asReadableStream',
     'data-url/encode.ts#base64Of',
     'data-url/encode.ts#encoded',

@@ -3,13 +3,6 @@
 import { anatomyOf } from '../../../src/data-url/anatomy.ts';
 import { parseBase64, readRfcBase64 } from '../../../src/data-url/base64-by-rfc.ts';
 import {
-  costOf,
-  costOfLarge,
-  gzippedSize,
-  reencode,
-  shortestEquivalentUrl,
-} from '../../../src/data-url/cost.ts';
-import {
   decodeDataUrl,
   decodedSize,
   decoding,
@@ -40,7 +33,18 @@ import { bodyText, detached, parseDataUrl, readBase64Token, readHead } from '../
 import { blobOf, utf8Length } from '../../../src/data-url/pieces.ts';
 import { readByRfc, valueByRfc } from '../../../src/data-url/read-by-rfc.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
-import { meanSame, objectionsTo, quotable, readUrl, rewritten } from '../../../src/data-url/rewrite.ts';
+import {
+  costOf,
+  costOfLarge,
+  gzippedSize,
+  meanSame,
+  objectionsTo,
+  quotable,
+  readUrl,
+  reencode,
+  rewritten,
+  shortestEquivalentUrl,
+} from '../../../src/data-url/rewrite.ts';
 import { afterUrlParsing, readHierarchical } from '../../../src/data-url/url-parser.ts';
 import { beginningOf, identify, inMemoryIfSmall, readBody } from '../../../src/data-url/written.ts';
 import { countSheetUrls, inspect, nestedText } from '../../../src/inspect.ts';
@@ -77,9 +81,10 @@ export const urlEntries = over(language.url, {
   'data-url/base64-by-rfc.ts#readRfcBase64': ({ text }) => readRfcBase64(text, 0, text.length),
   'data-url/pieces.ts#blobOf': ({ text }) => blobOf(text),
   'data-url/decode.ts#padsBefore': ({ text }) => padsBefore(text, 0, text.length),
-  'data-url/cost.ts#shortestEquivalentUrl': ({ text }) => shortestEquivalentUrl(text),
-  'data-url/cost.ts#costOf': ({ text, bytes }) => costOf(text, parseDataUrl(`data:text/html,${text}`), bytes),
-  'data-url/cost.ts#costOfLarge': ({ blob }) => costOfLarge(blob),
+  'data-url/rewrite.ts#shortestEquivalentUrl': ({ text }) => shortestEquivalentUrl(text),
+  'data-url/rewrite.ts#costOf': ({ text, bytes }) =>
+    costOf(text, parseDataUrl(`data:text/html,${text}`), bytes),
+  'data-url/rewrite.ts#costOfLarge': ({ blob }) => costOfLarge(blob),
   'data-url/decode.ts#decodeDataUrl': ({ text }) => decodeDataUrl(text),
   'data-url/decode.ts#decoding': ({ text }) => atOnce(decoding(text)),
   'data-url/decode-stream.ts#decodeDataUrlStream': async ({ blob }) => {
@@ -88,8 +93,8 @@ export const urlEntries = over(language.url, {
   },
   'data-url/encode-blob.ts#encodeBlob': ({ blob }) => encodeBlob(blob, 'text/html', { encoding: 'percent' }),
   'data-url/encode.ts#encodeDataUrl': ({ bytes }) => encodeDataUrl(bytes, 'text/html'),
-  'data-url/cost.ts#gzippedSize': ({ blob }) => gzippedSize(blob),
-  'data-url/cost.ts#reencode': ({ text }) => reencode(text),
+  'data-url/rewrite.ts#gzippedSize': ({ blob }) => gzippedSize(blob),
+  'data-url/rewrite.ts#reencode': ({ text }) => reencode(text),
   'data-url/encode.ts#toBase64': ({ bytes }) => toBase64(bytes),
   'data-url/url-parser.ts#afterUrlParsing': ({ text }) => afterUrlParsing(text),
   'data-url/parse.ts#bodyText': ({ text }) => {

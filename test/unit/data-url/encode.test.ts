@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { gzippedSize, reencode } from '../../../src/data-url/cost.ts';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { encodeDataUrl } from '../../../src/data-url/encode.ts';
 import { lintDataUrl } from '../../../src/data-url/lints/index.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
+import { gzippedSize, reencode } from '../../../src/data-url/rewrite.ts';
 import { runs } from '../../support/seed.ts';
 
 const text = (s: string) => new TextEncoder().encode(s);
