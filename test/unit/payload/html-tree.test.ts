@@ -6,7 +6,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse } from 'parse5';
+import { htmlTokens } from '../../../src/payload/html-tokens.ts';
 import { tokensOf } from '../../../src/payload/markup-tokens.ts';
+import { strideLength } from '../../../src/yield-to-event-loop.ts';
 import { confusingHtml } from '../../support/confusing-html.ts';
 import { runs } from '../../support/seed.ts';
 
@@ -62,4 +64,23 @@ test('the same tags make elements, in the same namespaces', () => {
     ),
     runs(20_000),
   );
+});
+
+test('long parts are read with pauses', () => {
+  const pauses = 16;
+  const fill = (unit: string) => unit.repeat(pauses * strideLength);
+  for (const text of [
+    `<!--${fill('x')}-->`,
+    `<title>${fill('x')}</title>`,
+    `<script>${fill('x')}</script>`,
+    `<a ${fill('x')}>`,
+    `<a ${fill(' ')}>`,
+    `<a x${fill(' ')}=${fill(' ')}y>`,
+    `<a x=${fill('y')}>`,
+    `<a>${fill(' ')}</a>`,
+    `<svg><![CDATA[${fill(' ')}]]></svg>`,
+  ]) {
+    const tokens = [...htmlTokens(text, () => true, true, false)];
+    assert.ok(tokens.filter((token) => token === null).length >= pauses, text.slice(0, 20));
+  }
 });
