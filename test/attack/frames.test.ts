@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { fromMenu, openPopup, popupReport, rowsOf, savedReport } from '../support/popup.ts';
+import { isFull } from '../support/seed.ts';
 import { type FrameAttack, frameAttacks, serveFrames, unansweredIn } from './frames.ts';
 
 const headsOf = ({
@@ -42,8 +44,12 @@ for (const isGranted of [undefined, true] as const) {
 
 test('frames that do not answer, in Firefox', { timeout: 600_000 }, async (t) => {
   await using server = await serveFrames();
-  const firefox = await launchFirefox(t);
-  const attacks = frameAttacks.filter(({ hangsFirefox }) => !hangsFirefox);
+  // Of its own: one of the frames is busy for as long as its process lives.
+  const firefox = await launchFirefox(t, {});
+  // Of kinds that both browsers answer alike, a full run asks Firefox for each, any other for every second.
+  const attacks = frameAttacks
+    .filter(({ hangsFirefox }) => !hangsFirefox)
+    .filter(({ chromium, firefox }, n) => isFull || n % 2 === 0 || !isDeepStrictEqual(chromium, firefox));
   const run = (attack: FrameAttack) =>
     t.test(attack.name, async () => {
       await firefox.navigate(server.url(`/${frameAttacks.indexOf(attack)}`));
