@@ -127,7 +127,7 @@ test('a content script that is the attacker’s own', { timeout: 600_000 }, asyn
       '/hostile': '<title>Hostile</title><img src="data:,own">',
     },
   });
-  const extension = await launch(t, { deadlineMs: 60_000 });
+  const extension = await launch(t);
   await extension.grantHosts();
   const open = async (name: string) => {
     const tab = await extension.newPage();

@@ -286,21 +286,19 @@ describe('npm run inspect', { concurrency: 2 }, () => {
 
   test('an error status and a PDF are not what was asked for: a line each, and 2', async () => {
     const [missing = '', pdf = ''] = ['/missing', '/document'].map((address) => server.url(address));
-    for (const [page, reason, code, heads] of [
+    const ended = await run('--json', '--offline', missing, pdf);
+    assert.equal(ended.code, 2);
+    assert.deepEqual(reasonsOf(ended), [
+      `${missing}: the server answered with status 404; inspected its response`,
+      `${pdf}: a PDF, whose contents are not scanned`,
+    ]);
+    assert.deepEqual(
+      reportsOf(ended).map((report) => [headsOf(report), report.unreachable]),
       [
-        missing,
-        'the server answered with status 404; inspected its response',
-        'http-error',
-        ['data:,missing'],
+        [['data:,missing'], [{ kind: 'page', url: missing, reason: 'http-error' }]],
+        [[], [{ kind: 'page', url: pdf, reason: 'pdf' }]],
       ],
-      [pdf, 'a PDF, whose contents are not scanned', 'pdf', []],
-    ] as const) {
-      const ended = await run('--json', '--offline', page);
-      assert.deepEqual([ended.code, reasonsOf(ended)], [2, [`${page}: ${reason}`]]);
-      const [report] = reportsOf(ended);
-      assert.deepEqual(headsOf(report), heads);
-      assert.deepEqual(report?.unreachable, [{ kind: 'page', url: page, reason: code }]);
-    }
+    );
   });
 
   test('a page of which a part does not answer in time is inspected as far as it was scanned, and named', async () => {
