@@ -15,6 +15,8 @@ export interface ElementView {
   readonly parent: ElementView | null;
   /** @param namespace XLink's; none by default */
   attribute(name: string, namespace?: typeof XLINK): string | null;
+  /** Whether its document is in a frame. Top-level documents do not navigate to data: URLs, those in frames do. */
+  readonly isFramed: boolean;
   /** The element of its tree that has this id. */
   byId(id: string): ElementView | null;
 }
@@ -36,6 +38,8 @@ export type Syntax =
 export interface UrlUse {
   syntax: Syntax;
   destination: Destination;
+  /** The name of the element whose `href` an animation sets. */
+  target?: string;
 }
 
 /** A destination, or a function of the element; null where the attribute is no URL. */
@@ -81,6 +85,12 @@ function linkDestination(link: ElementView): Destination {
 const sourceDestination = ({ parent }: ElementView): Destination =>
   parent?.namespace === HTML && (parent.name === 'audio' || parent.name === 'video') ? parent.name : 'none';
 
+/** HTML 4.2.5.3: a refresh navigates the frame that its document is in, without a click. */
+const refreshDestination = (meta: ElementView): Destination | null => {
+  if (meta.attribute('http-equiv')?.toLowerCase() !== 'refresh') return null;
+  return meta.isFramed ? 'iframe' : 'document';
+};
+
 /** Entries by `element attribute`, from the elements of each attribute. */
 const tableOf = (rows: readonly [names: string, entry: Entry][]): ReadonlyMap<string, Entry> =>
   new Map(
@@ -100,7 +110,7 @@ const html = tableOf([
   // With a `type`, Chromium reads it as `src`.
   ['embed code', 'embed'],
   ['applet,object codebase', 'none'],
-  ['meta content', (meta) => (meta.attribute('http-equiv')?.toLowerCase() === 'refresh' ? 'document' : null)],
+  ['meta content', refreshDestination],
   ['object data', 'object'],
   ['img dynsrc', 'none'],
   ['button,input formaction', 'form'],
@@ -205,7 +215,11 @@ function animationUse(animation: ElementView, name: string): UrlUse | null {
   const target = targetOf(animation);
   const isAnimated = target?.namespace === SVG && target.name !== 'script';
   const destination = isAnimated ? destinationIn(svg, target, 'href') : null;
-  return { syntax: isList ? 'semicolons' : 'url', destination: destination ?? 'none' };
+  return {
+    syntax: isList ? 'semicolons' : 'url',
+    destination: destination ?? 'none',
+    ...(target && { target: target.name }),
+  };
 }
 
 /**

@@ -24,6 +24,9 @@ class PageElement implements ElementView {
   attribute(name: string, namespace: string | null = null) {
     return attributeNS(this.#element, namespace, name);
   }
+  get isFramed() {
+    return window !== window.top;
+  }
   byId(id: string) {
     return viewOf(elementById(rootOf(this.#element), id));
   }

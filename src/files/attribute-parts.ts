@@ -17,6 +17,7 @@ const viewOf = (element: ParsedElement): ElementView => ({
     return element.parent && viewOf(element.parent);
   },
   attribute: (name, namespace) => attributeOf(element, name, namespace),
+  isFramed: element.tree.host?.name === 'iframe',
   byId(id) {
     const found = element.tree.ids.get(id);
     return found ? viewOf(found) : null;

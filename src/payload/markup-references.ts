@@ -40,6 +40,8 @@ export const viewOf = (tag: StartTag, isXml: boolean, ids?: ReadonlyMap<string, 
     const qualified = namespace ? `xlink:${own}` : own;
     return tag.attributes.find((each) => each.name === qualified)?.value ?? null;
   },
+  // Nothing else shows a document of a data: URL as a part of a page.
+  isFramed: true,
   byId(id) {
     const found = ids?.get(id);
     return found ? viewOf(found, isXml) : null;
@@ -68,7 +70,7 @@ export function* markupReferences(
     const name = isXlink ? qualified.slice(6) : qualified;
     // Scripts may give attributes a meaning: unknown elements refer to anything.
     const isLikely = name === 'href' || name === 'src';
-    const { syntax, destination } = urlUseOf(view, name, isXlink ? XLINK : null) ?? {
+    const { syntax, destination, target } = urlUseOf(view, name, isXlink ? XLINK : null) ?? {
       syntax: 'url',
       destination: isLikely ? 'none' : null,
     };
@@ -95,7 +97,7 @@ export function* markupReferences(
           element,
         );
       } else {
-        const when = whenFollowed(view, name, syntax, written);
+        const when = whenFollowed(view, name, target, syntax, written);
         collector.add({
           written,
           start: within.start,
@@ -114,13 +116,14 @@ export function* markupReferences(
 function whenFollowed(
   { namespace, name: element, attribute }: ElementView,
   name: string,
+  target: string | undefined,
   syntax: string,
   written: string,
 ): Reference['when'] | undefined {
-  // It navigates without a click; browsers do not follow it to a script.
-  if (syntax === 'refresh') return referenceKind(written) === 'javascript' ? 'never' : 'view';
+  // Browsers do not follow it to a script.
+  if (syntax === 'refresh' && referenceKind(written) === 'javascript') return 'never';
   if (name === 'ping') return 'click';
-  if (element === 'use' && namespace === SVG) return 'view';
+  if ((target ?? element) === 'use' && namespace === SVG) return 'view';
   // HTML 4.8.5: `srcdoc` takes precedence over `src`.
   return element === 'iframe' && name === 'src' && attribute('srcdoc') !== null ? 'never' : undefined;
 }

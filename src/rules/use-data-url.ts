@@ -23,8 +23,9 @@ export const useDataUrl = rule({
   check(subject) {
     const { occurrences, inspection } = subject;
     if (occurrences.some(({ element }) => element === 'use')) return [verdict(subject, 'use-data-url')];
+    // Of all that leads to a document, only such an element, or an animation of it, does so on every view.
     const inside = inspection.payload?.references?.first.some(
-      ({ element, kind }) => element === 'use' && kind === 'data',
+      ({ kind, destination, when }) => kind === 'data' && destination === 'document' && when === 'view',
     );
     if (!inside) return [];
     return [verdict(subject, 'use-data-url', {}, isPassive(subject) ? { effect: 'advice' } : {})];

@@ -115,6 +115,7 @@ const namesFor = (namespace: Namespace, name: string): string[] => {
     namespace: namespaces[namespace],
     name,
     parent: null,
+    isFramed: false,
     attribute: () => 'refresh:',
     byId: () => null,
   };

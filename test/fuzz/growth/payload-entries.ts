@@ -92,6 +92,7 @@ const elementWith = (name: string, text: string): ElementView => ({
   namespace: name === 'rect' || name === 'set' ? SVG : HTML,
   name,
   parent: null,
+  isFramed: false,
   attribute: (attribute) => (attribute === 'attributeName' ? 'href' : text),
   byId: () => null,
 });

@@ -190,7 +190,7 @@ test('references with their destinations', () => {
     first.map(({ written, destination, when }) => `${written}:${destination}:${when}`).join(' '),
     'a:image:view b:style:view c:font:view d:none:never e:script:view f:image:view g:image:view ' +
       'h:image:view i:image:view j:video:view k:iframe:view l:object:view m:document:click n:empty:click ' +
-      'o:empty:click p:download:click q:form:click r:form:click s:image:view t:image:view u:document:view ' +
+      'o:empty:click p:download:click q:form:click r:form:click s:image:view t:image:view u:iframe:view ' +
       'v:style:view w:font:view x:document:view y:image:view z:image:view aa:document:click',
   );
   for (const { written, start, end } of first) {

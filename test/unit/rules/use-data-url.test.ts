@@ -18,6 +18,13 @@ cases(
       messageId: 'use-data-url',
       besides: ['disallowed-type'],
     },
+    'an animation of a use inside, in a frame': {
+      written: svg(`<use><set attributeName='href' to='${inner}'/></use>`),
+      where: 'iframe',
+      severity: 'warning',
+      messageId: 'use-data-url',
+      besides: ['disallowed-type'],
+    },
     'a use inside, in an image': {
       written: svg(`<use href='${inner}'/>`),
       severity: 'info',
