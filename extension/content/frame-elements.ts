@@ -80,6 +80,17 @@ function frameOf(element: Element): ChildFrame | null {
   return { url, seen: false, reason: attribute(element, 'sandbox') === null ? 'cross-origin' : 'sandboxed' };
 }
 
+/** The frame of an element in another window, and its document if that is accessible; null where there is no frame. */
+export const frameIn = (element: Element): (ChildFrame & { document: Document | null }) | null =>
+  attempt(
+    () => {
+      const isEmbed = isHtml(element, 'embed');
+      const frame = !isEmbed ? frameOf(element) : looksLikeImage(element) ? null : unseenEmbed(element);
+      return frame && { ...frame, document: (element as HTMLIFrameElement).contentDocument ?? null };
+    },
+    { ...hidden, document: null },
+  );
+
 /** The address of an element's frame, by its attribute. */
 function addressOf(element: Element, name: 'src' | 'data'): string {
   if (attribute(element, 'srcdoc') !== null && isHtml(element, 'iframe')) return 'about:srcdoc';

@@ -32,7 +32,8 @@ import { partOf } from './script-parts.ts';
 import { forgetPositions } from './selector.ts';
 import { createTextSender } from './text-sender.ts';
 import { runInSlices, slice } from './time-slices.ts';
-import { walk, walkElement, walkNode } from './walk.ts';
+import { walkElement, walkNode } from './walk.ts';
+import { walkPage } from './walk-page.ts';
 import type { watch as startToWatch } from './watch.ts';
 
 declare global {
@@ -165,7 +166,7 @@ function start(scanName: string): void {
   let policies: string[] = [];
   function* scanDocument(): Generator<void, void, void> {
     policies = yield* metaPolicies();
-    yield* walk(document, { ...sender, markupReader, frame: frames.add });
+    yield* walkPage(document, { ...sender, markupReader, frame: frames.add });
     yield* sender.sendLarge();
   }
   const inSlices = (work: Generator<void, void, void>) => runInSlices(work, slice, sender.flush, isOver);
@@ -263,7 +264,15 @@ function start(scanName: string): void {
           const watch = await load<typeof startToWatch>('watch');
           if (watched.aborted) return;
           if (!watch) return send({ type: 'unwatched' });
-          const own = { walk, walkNode, walkElement, forgetPositions, runInSlices, markupReader, send };
+          const own = {
+            walk: walkPage,
+            walkNode,
+            walkElement,
+            forgetPositions,
+            runInSlices,
+            markupReader,
+            send,
+          };
           watch(document, sender, own, frames.add, framesChanged, watched, () => isOver() || watched.aborted);
         });
       }

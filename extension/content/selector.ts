@@ -115,7 +115,8 @@ function* pathOf(tree: Tree): Generator<void, string | null, void> {
   const without: Tree[] = [];
   let at = tree;
   for (; at.outer && !paths.has(at); at = at.outer) without.push(at);
-  let path = at.outer ? (paths.get(at) ?? null) : '';
+  // The Report has no address for the documents of another window.
+  let path = at.outer ? (paths.get(at) ?? null) : rootOf(at.root) === document ? '' : null;
   for (const inner of without.reverse()) {
     if (path !== null) {
       const own: string | null = yield* selectorWithin(rootOf(inner.host), inner.host);

@@ -12,7 +12,8 @@ import { stayWatched } from './presence.ts';
 import type { forgetPositions } from './selector.ts';
 import type { TextSender } from './text-sender.ts';
 import { idle, type runInSlices, slice } from './time-slices.ts';
-import type { walk, walkElement, walkNode } from './walk.ts';
+import type { walkElement, walkNode } from './walk.ts';
+import type { walkPage } from './walk-page.ts';
 
 /** Elements whose text is read as a whole. */
 const holdText = new Set(['style', 'script', 'noscript']);
@@ -24,7 +25,7 @@ const stride = 64;
 
 /** Functions of the content script. They keep state that must exist only once in a document. */
 export interface Walker extends Pick<Listener, 'markupReader'> {
-  walk: typeof walk;
+  walk: typeof walkPage;
   walkNode: typeof walkNode;
   walkElement: typeof walkElement;
   forgetPositions: typeof forgetPositions;

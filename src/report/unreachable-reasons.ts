@@ -17,6 +17,7 @@ const final: Consequence = { grant: null, awaits: null };
 export const unreachableReasons = {
   'cross-origin': { grant: 'any', awaits: null },
   sandboxed: { grant: 'frame', awaits: null },
+  'other-window': final,
   'failed-or-redirected': final,
   'not-loaded': { grant: null, awaits: 'load' },
   'no-answer': { grant: null, awaits: 'answer' },
