@@ -2,7 +2,7 @@
  * The walk over a page: its document, and that of its Document Picture-in-Picture window, which no extension can enter.
  * The page that has opened the window can read it, with its frames of the same origin.
  */
-import { ownGlobal } from './dom.ts';
+import { ownGlobal } from './captured-natives.ts';
 import { frameIn } from './frame-elements.ts';
 import type { Listener } from './listener.ts';
 import { walk } from './walk.ts';
