@@ -12,13 +12,13 @@ import { png } from '../unit/payload/builders.ts';
 import { occurrence } from '../unit/rules/subject.ts';
 
 /**
- * The parsers. They are generators, which the engine counts twice in a run without a pause: creation and
+ * The parsers, in files that may be compiled. They are generators, which the engine counts twice in a run without a pause: creation and
  * execution.
  */
 const parsers = {
-  head: 'src/data-url/parse.ts#headOf',
-  parts: 'src/data-url/parse.ts#partsIn',
-  mimeType: 'src/mime/mime-type.ts#mimeTypeIn',
+  head: 'src/data-url/parse#headOf',
+  parts: 'src/data-url/parse#partsIn',
+  mimeType: 'src/mime/mime-type#mimeTypeIn',
 } as const;
 type Counts = Record<keyof typeof parsers, number>;
 
@@ -34,7 +34,9 @@ async function parsing(written: string): Promise<Counts> {
     const { result } = await session.post('Profiler.takePreciseCoverage');
     const runsOf = (parser: string) => {
       const [file = '', name] = parser.split('#');
-      const functions = result.filter(({ url }) => url.endsWith(file)).flatMap((script) => script.functions);
+      const functions = result
+        .filter(({ url }) => url.replace(/\.[jt]s$/, '').endsWith(file))
+        .flatMap((script) => script.functions);
       const found = functions.find(({ functionName }) => functionName === name);
       return (found?.ranges[0]?.count ?? 0) / 2;
     };
