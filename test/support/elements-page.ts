@@ -265,7 +265,9 @@ function objection(one: Case, page: readonly Row[]): string | null {
     const inThatBody = destinations.get(numberOf(written));
     // Bodies do not list what is quoted in attributes that hold no URLs, and in CSS.
     if (inThatBody === undefined && (place === 'other-attribute' || place === 'text')) continue;
-    if (inThatBody !== destination) return `page: ${walked}\n  body: ${inThatBody} for ${written}`;
+    // A page is the top document, a body in a frame.
+    const there = place === 'meta-refresh' ? 'iframe' : destination;
+    if (inThatBody !== there) return `page: ${walked}\n  body: ${inThatBody} for ${written}`;
   }
   const known = new Set(page.map(([written]) => numberOf(written)));
   const extra = body.find(
