@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -24,32 +24,30 @@ import { endRemaining, processesOf } from './support/processes.ts';
 
 interface Group {
   name: string;
-  /** The limit of one process. */
-  processMinutes: number;
+  /** The limit of one file. */
+  fileMinutes: number;
   /** The time limit of the whole group. */
   minutes: number;
   browsers?: ('chromium' | 'firefox')[];
   /** Headed, on a virtual display. */
   headed?: boolean;
-  /** Files that run in one process, and so share what takes long to start. Default: 1 */
-  together?: number;
 }
 
 /** Tests often wait, for a browser or a command: one more at a time than there are cores keeps these busy. */
 const concurrency = availableParallelism() + 1;
 /** In this order: the files of the last ones are short, so that all cores are in use to the end. */
 const groups: Group[] = [
-  { name: 'attack', processMinutes: 60, minutes: 90, browsers: ['chromium', 'firefox'], together: 4 },
-  { name: 'e2e', processMinutes: 60, minutes: 90, browsers: ['chromium'], together: 4 },
-  { name: 'firefox', processMinutes: 60, minutes: 90, browsers: ['firefox'], together: 6 },
-  { name: 'native', processMinutes: 10, minutes: 30, browsers: ['chromium', 'firefox'], headed: true },
-  { name: 'contract', processMinutes: 15, minutes: 45 },
-  { name: 'fuzz', processMinutes: 15, minutes: 60 },
-  { name: 'unit', processMinutes: 15, minutes: 45 },
-  { name: 'vectors', processMinutes: 15, minutes: 45 },
+  { name: 'attack', fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'] },
+  { name: 'e2e', fileMinutes: 20, minutes: 90, browsers: ['chromium'] },
+  { name: 'firefox', fileMinutes: 20, minutes: 90, browsers: ['firefox'] },
+  { name: 'native', fileMinutes: 10, minutes: 30, browsers: ['chromium', 'firefox'], headed: true },
+  { name: 'contract', fileMinutes: 15, minutes: 45 },
+  { name: 'fuzz', fileMinutes: 15, minutes: 60 },
+  { name: 'unit', fileMinutes: 15, minutes: 45 },
+  { name: 'vectors', fileMinutes: 15, minutes: 45 },
 ];
 /** Test files outside of `test/`, which run from their source, with a compiler in each process. */
-const elsewhere: Group = { name: 'elsewhere', processMinutes: 5, minutes: 30 };
+const elsewhere: Group = { name: 'elsewhere', fileMinutes: 5, minutes: 30 };
 const checks = ['types', 'lint', 'build'];
 /** Milliseconds that processes started by a group have to end after it. */
 const graceMs = 5000;
@@ -128,19 +126,6 @@ const takesLong = (file: string | undefined): boolean =>
     ({ name, browsers }) => browsers && file?.includes(`${path.sep}test${path.sep}${name}${path.sep}`),
   );
 
-/** Whether a file starts something at its beginning, for all of its tests. */
-const startsAtOnce = (file: string): boolean =>
-  /^before\(|\blaunchForFile\(/m.test(readFileSync(file, 'utf8'));
-
-/** The modules to run, one in each process. */
-function processesFor({ group: { together = 1 }, files }: Planned, { copyOf, joined }: Mirror): string[] {
-  const alone = together === 1 ? files : files.filter(startsAtOnce);
-  const others = files.filter((file) => !alone.includes(file));
-  const count = Math.ceil(others.length / together);
-  const joint = Array.from({ length: count }, (_, n) => others.filter((_, index) => index % count === n));
-  return [...alone.map(copyOf), ...joint.map(joined)];
-}
-
 /** @param files in the order in which they start */
 async function runGroup(group: Group, files: string[], mirror: Mirror | null): Promise<void> {
   print(`\n${group.name}`);
@@ -163,7 +148,7 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
   const stream = run({
     files,
     concurrency,
-    timeout: group.processMinutes * 60_000,
+    timeout: group.fileMinutes * 60_000,
     signal: limit.signal,
   });
   const reported = new Set<number>();
@@ -211,15 +196,14 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
     const error = details.error as Error & { failureType?: string };
     if (error.failureType === 'subtestsFailed' || todo !== undefined) return;
     resultOf(file ?? name).failed++;
-    if (name === file) {
-      const { exitCode } = error as { exitCode?: number };
+    const place = file ? path.relative(root, sourceOf(file)) : '';
+    const { exitCode } = error as { exitCode?: number };
+    if (name === file && exitCode !== undefined)
+      fail(`✖ ${place}: the file failed as a whole (exit code ${exitCode})`);
+    else
       fail(
-        `✖ ${path.relative(root, sourceOf(file))}: the file failed as a whole (exit code ${exitCode ?? 'unknown'})`,
+        `✖ ${name === file ? 'the whole file' : name} (${place})\n${indented(inspect(error.cause ?? error, { depth: 8 }))}`,
       );
-    } else {
-      const place = file ? path.relative(root, sourceOf(file)) : '';
-      fail(`✖ ${name} (${place})\n${indented(inspect(error.cause ?? error, { depth: 8 }))}`);
-    }
   });
   for await (const _ of stream);
   clearTimeout(timer);
@@ -246,7 +230,7 @@ interface Planned {
 /** All groups as one, so that no core waits for a group's last file. */
 const pooled = (groups: readonly Group[]): Group => ({
   name: groups.map(({ name }) => name).join(', '),
-  processMinutes: Math.max(...groups.map(({ processMinutes }) => processMinutes)),
+  fileMinutes: Math.max(...groups.map(({ fileMinutes }) => fileMinutes)),
   minutes: groups.reduce((sum, { minutes }) => sum + minutes, 0),
 });
 
@@ -320,7 +304,7 @@ async function main(args: string[]): Promise<void> {
   });
   if (others.length > 0) await runGroup(elsewhere, others, null);
   if (mirror && runnable.length > 0) {
-    const files = runnable.flatMap((each) => processesFor(each, mirror));
+    const files = runnable.flatMap((each) => each.files.map(mirror.copyOf));
     await runGroup(pooled(runnable.map(({ group }) => group)), files, mirror);
   }
 }

@@ -2,7 +2,7 @@
  * A compiled copy of the project's source, in which test files start without a compiler of their own: compiling
  * everything once takes less than starting a compiler with four test files.
  */
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,8 +14,6 @@ export interface Mirror {
   copyOf(file: string): string;
   /** The file of which this is a copy; any other file is its own source. */
   sourceOf(file: string): string;
-  /** Makes a module that imports the copies of several files. @returns its path, which names them */
-  joined(files: readonly string[]): string;
 }
 
 const isSource = (file: string): boolean => /\.tsx?$/.test(file) && !file.endsWith('.d.ts');
@@ -84,15 +82,5 @@ export async function mirrorSource(): Promise<Mirror> {
       file.startsWith(outdir + path.sep)
         ? path.join(root, path.relative(outdir, file)).replace(/\.js$/, '.ts')
         : file,
-    joined: (files) => {
-      const copies = files.map(copyOf);
-      const names = copies.map((copy) => path.basename(copy, '.test.js'));
-      const file = path.join(path.dirname(copies[0] ?? outdir), `${names.join('+')}.js`);
-      writeFileSync(
-        file,
-        copies.map((copy) => `import ${JSON.stringify(pathToFileURL(copy).href)};\n`).join(''),
-      );
-      return file;
-    },
   };
 }
