@@ -109,8 +109,8 @@ async function tracesOf(page: InPage, { requests }: Served): Promise<string[]> {
       : !requests.some((each) => each.startsWith('/canary'))
   )
     await new Promise((resolve) => setImmediate(resolve));
-  // Firefox lists reports among the resources of the page, and loads its icon late.
-  const own = /^resource .*report$|\/canary\?|\/favicon\.ico$/;
+  // Firefox lists reports among the resources of the page, loads its icon late, and updates a service worker at some time.
+  const own = /^resource .*report$|\/canary\?|\/favicon\.ico$|^\/worker\.js$/;
   const all = [...seen, ...requests.splice(0)].filter((trace) => !own.test(trace));
   for (const once of ['violation connect-src', '/request-report'])
     if (all.includes(once)) all.splice(all.indexOf(once), 1);
