@@ -28,6 +28,7 @@ test('each has a file of cases, and each file its rule', () => {
     ...ruleDocs.map(({ id }) => `${id}.test.ts`),
     'judge.test.ts',
     'rule-examples.test.ts',
+    'verdict-key.test.ts',
   ]);
   assert.deepEqual(
     [...ids].filter((name) => !files.includes(name)).map((name) => `write test/unit/rules/${name}`),
@@ -47,7 +48,7 @@ test('each stands in a file of its name, and no file is left out of the index', 
   const named = [
     ...own('src/rules', [
       ...['index.ts', 'docs.ts', 'rule.ts', 'texts.ts', 'findings.ts', 'severity.ts', 'limits.ts'],
-      'add-english.ts',
+      ...['add-english.ts', 'verdict-key.ts'],
     ]),
     ...own('src/rules/page', ['index.ts', 'page-rule.ts', 'policies-by-frame.ts']),
   ];
