@@ -333,6 +333,7 @@ const testCommandLine = commandLine({
 });
 const { values, operands } = processArguments(testCommandLine, 'test');
 if (operands.includes('full')) process.env.TEST_CASES = 'full';
+else if (!operands.some((each) => each.includes('.test.'))) process.env.TEST_BROWSERS = 'one';
 const { profile: isProfiled } = values;
 const limitMinutes = values.minutes === undefined ? null : Number(values.minutes);
 try {

@@ -18,6 +18,10 @@ export const isFull = size === 'full';
 export const cases = (full: number, usual = Math.min(full, 500)): number =>
   size === undefined ? usual : isFull ? full : Number(size);
 
+/** Of many examples of one behavior one in `step`, all in a full run. */
+export const some = <T>(examples: readonly T[], step: number): T[] =>
+  examples.filter((_, index) => isFull || index % step === 0);
+
 /** Options of fast-check for that number of cases. */
 export const runs = (full: number, usual?: number): { seed: number; numRuns: number } => ({
   seed,
