@@ -24,6 +24,9 @@ export const destinations = [
 /** The use of a data: URL: one of `destinations`. */
 export type Destination = (typeof destinations)[number];
 
+/** Destinations whose content becomes a document in a frame, in which scripts run. */
+export const framed: readonly Destination[] = ['iframe', 'frame', 'object', 'embed'];
+
 export const places = [
   'attribute',
   'srcset',

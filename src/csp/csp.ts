@@ -136,9 +136,6 @@ const hasNonce = (sources: readonly string[]) =>
 const hasHash = (sources: readonly string[]) =>
   sources.some((source) => /^'sha(?:256|384|512)-[\w+/=-]+'$/i.test(source));
 
-/** Directives in which `'strict-dynamic'` replaces sources by propagated trust. */
-const scriptLike = new Set(['script-src', 'script-src-elem', 'worker-src', 'child-src', 'default-src']);
-
 /**
  * CSP3 6.7.2: whether a list of sources allows data: URLs by their scheme. `*` matches network schemes only; with
  * `'strict-dynamic'` schemes do not count for scripts.
@@ -156,7 +153,7 @@ export function decide(directives: Directives, destination: Destination): 'allow
   const name = effectiveDirective(directives, chainOf(destination));
   if (name === null) return 'allows';
   const sources = directives.get(name) ?? [];
-  const forScripts = (destination === 'script' || destination === 'worker') && scriptLike.has(name);
+  const forScripts = destination === 'script' || destination === 'worker';
   // CSP3 6.1.11.1: only a script that was allowed to run can start a worker, so the worker is trusted, too.
   if (destination === 'worker' && has(sources, "'strict-dynamic'")) return 'allows';
   if (allowsDataScheme(sources, forScripts)) return 'allows';

@@ -5,7 +5,7 @@
  */
 import type { MediaFact } from '../data-url/own-media.ts';
 import { type Browser, browsers } from '../mime/documents.ts';
-import type { Destination } from '../vocabulary.ts';
+import { type Destination, framed } from '../vocabulary.ts';
 
 export interface EngineFact {
   browsers: readonly Browser[];
@@ -22,17 +22,13 @@ export const measuredIn: Readonly<Record<Browser, string>> = { Chromium: '156', 
 
 const chromium: readonly Browser[] = ['Chromium'];
 const firefox: readonly Browser[] = ['Firefox'];
-const frames: readonly Destination[] = ['iframe', 'frame', 'object', 'embed'];
 
 /** Destinations that a user name or password stops in Chromium. */
 const stoppedByCredentials: readonly Destination[] = [
   'style',
   'script',
   'track',
-  'iframe',
-  'frame',
-  'object',
-  'embed',
+  ...framed,
   'audio',
   'video',
 ];
@@ -152,7 +148,7 @@ export const engineFacts = {
   },
   'sniffed-in-frame': {
     browsers: firefox,
-    destinations: frames,
+    destinations: framed,
     what: 'Sound is looked for in the bytes of any document: MP3 and Matroska are played, WAVE and AAC are saved.',
     source: 'MIME Sniffing, 7: a declared type is not sniffed for sound.',
   },

@@ -1,11 +1,9 @@
 /** The media types that the extension disallows by default. */
 
-import type { Destination, Severity } from '../vocabulary.ts';
+import { type Destination, framed, type Severity } from '../vocabulary.ts';
 import type { Danger } from './dangers.ts';
 import type { PolicyEntry } from './policy-types.ts';
 
-/** Destinations whose content becomes a document that can run scripts. */
-const framed: readonly Destination[] = ['iframe', 'frame', 'object', 'embed'];
 /** Navigations: browsers block them at the top level, not inside a frame. */
 const navigated: readonly Destination[] = ['document', 'form'];
 /** A script destination runs its body whatever type it declares. */

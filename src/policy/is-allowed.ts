@@ -11,7 +11,7 @@ import { pieceEnd } from '../data-url/pieces.ts';
 import { documentIn } from '../mime/documents.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import { detectedType } from '../payload/detected-type.ts';
-import type { Destination } from '../vocabulary.ts';
+import { type Destination, framed } from '../vocabulary.ts';
 import { defaultPolicy, disallowedBy, type TypeToCheck } from './policy.ts';
 import type { Policy } from './policy-types.ts';
 
@@ -23,9 +23,7 @@ const takenFor: Partial<Record<Destination, string>> = {
 };
 
 /** Destinations of which browsers make documents. */
-const documents: ReadonlySet<Destination> = new Set([
-  ...(['iframe', 'frame', 'object', 'embed', 'document', 'form'] as const),
-]);
+const documents: ReadonlySet<Destination> = new Set([...framed, 'document', 'form']);
 
 /** Documents that policies name by their own types. */
 const namedDocuments: ReadonlySet<string> = new Set([

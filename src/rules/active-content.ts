@@ -2,7 +2,7 @@ import { hasEnglish } from '../has-english.ts';
 import type { Browser } from '../mime/documents.ts';
 import type { MarkupFacts, PdfFacts } from '../payload/facts.ts';
 import type { Reading } from '../report/report.ts';
-import { severityRank } from '../vocabulary.ts';
+import { framed, severityRank } from '../vocabulary.ts';
 import {
   type AsRead,
   asRead,
@@ -46,7 +46,7 @@ const counted = (counts: Record<string, number>): string[] =>
   Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} × ${name}`] : []));
 
 /** Destinations that make a document of their reference. */
-const documents = new Set(['iframe', 'frame', 'object', 'embed', 'document']);
+const documents: ReadonlySet<string> = new Set([...framed, 'document']);
 
 /** References that were not followed and may run scripts, in the words of markup. */
 function unfollowedIn({ unfollowed }: MarkupFacts, { nestedLeft, references }: Reading): string[] {

@@ -4,7 +4,7 @@ import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import type { disallowedBy } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Finding, Inspection } from '../report/report.ts';
-import type { Category, Destination, Occurrence } from '../vocabulary.ts';
+import { type Category, type Destination, framed, type Occurrence } from '../vocabulary.ts';
 import type { Impact } from './severity.ts';
 import type { RuleTexts } from './texts.ts';
 
@@ -118,8 +118,7 @@ export function asRead(subject: Subject): AsRead[] {
 }
 
 /** Whether an occurrence makes a document of it, in which scripts run. */
-export const runsIn = (subject: Pick<Subject, 'occurrences'>): boolean =>
-  isUsedAs(subject, 'iframe', 'frame', 'object', 'embed');
+export const runsIn = (subject: Pick<Subject, 'occurrences'>): boolean => isUsedAs(subject, ...framed);
 /** Whether an occurrence opens it as a document, if the browser allows that, or saves it. */
 export const leadsTo = (subject: Pick<Subject, 'occurrences'>): boolean =>
   isUsedAs(subject, 'document', 'form', 'download');
