@@ -1,7 +1,12 @@
 /** Memory that the list takes for pictures: of the popup's process, which the worker shares. */
 import { readFileSync } from 'node:fs';
-import type { Extension } from '../../src/cli/drivers/chromium.ts';
+import path from 'node:path';
+import { root } from '../../extension/build/build.ts';
+import { ensureFirefox } from '../../extension/build/setup.ts';
+import type { Extension, Surface } from '../../src/cli/drivers/chromium.ts';
+import { launchFirefox } from '../../src/cli/drivers/firefox.ts';
 import { serve } from '../../src/cli/serve.ts';
+import type { Browser } from '../../src/mime/documents.ts';
 import { heavyPages, pageOf } from '../support/heavy-pictures.ts';
 import { base64Url, pngImage } from '../support/pictures.ts';
 import { launchMeasured } from './browser.ts';
@@ -9,6 +14,7 @@ import { kilobytes } from './core-memory.ts';
 import { type Measured, median } from './table.ts';
 
 const runs = 3;
+const deadlineMs = 120_000;
 const light = Array.from({ length: 10 }, (_, n) =>
   base64Url(
     'image/png',
@@ -46,38 +52,73 @@ async function extensionProcess(extension: Extension): Promise<number> {
   )!.id;
 }
 
-/** The peak of the popup's process, in MB, and the pictures that the list shows. */
-async function peakWith(urls: readonly string[]): Promise<{ peak: number; pictures: number }> {
-  await using server = await serve({ routes: { '/': pageOf('Pictures', urls) } });
-  await using extension = await launchMeasured({ deadlineMs: 120_000 });
-  const tab = await extension.newPage();
-  await tab.goto(server.url('/'));
-  const popup = await extension.clickAction(tab);
-  await popup.waitFor(() => document.querySelector('main[data-state="done"] [data-row]'));
-  const pictures = await popup.evaluate(scrollThrough);
-  return { peak: (kilobytes(await extensionProcess(extension), 'VmHWM') * 1024) / 1e6, pictures };
+// biome-ignore lint/suspicious/noExplicitAny: Firefox's insides have no types
+declare const ChromeUtils: any;
+
+/** Runs in Firefox's own window. */
+async function extensionProcessOfFirefox(): Promise<number> {
+  const { children }: { children: { type: string; pid: number }[] } = await ChromeUtils.requestProcInfo();
+  return children.find(({ type }) => type === 'extension')!.pid;
 }
+
+interface Peak {
+  /** Of the popup's process, in MB. */
+  peak: number;
+  /** That the list shows at once. */
+  pictures: number;
+}
+
+const peakOf = (pid: number): number => (kilobytes(pid, 'VmHWM') * 1024) / 1e6;
+
+async function picturesIn(popup: Pick<Surface, 'evaluate' | 'waitFor'>): Promise<number> {
+  await popup.waitFor(() => document.querySelector('main[data-state="done"] [data-row]'));
+  return popup.evaluate(scrollThrough);
+}
+
+const peaksIn: Record<Browser, (url: string) => Promise<Peak>> = {
+  Chromium: async (url) => {
+    await using extension = await launchMeasured({ deadlineMs });
+    const tab = await extension.newPage();
+    await tab.goto(url);
+    const pictures = await picturesIn(await extension.clickAction(tab));
+    return { peak: peakOf(await extensionProcess(extension)), pictures };
+  },
+  Firefox: async (url) => {
+    await using firefox = await launchFirefox({
+      extensionDir: path.join(root, 'dist/firefox'),
+      executablePath: await ensureFirefox(),
+      offline: true,
+      deadlineMs,
+    });
+    await firefox.navigate(url);
+    const pictures = await picturesIn(await firefox.openPopup());
+    return { peak: peakOf(await firefox.inBrowser(extensionProcessOfFirefox)), pictures };
+  },
+};
 
 /** The growth over a list of ten small pictures. */
 export async function pictures(): Promise<Measured[]> {
   if (process.platform !== 'linux') return [];
-  const peaks = async (urls: readonly string[]) => {
-    const measured = [];
-    for (let run = 0; run < runs; run++) measured.push(await peakWith(urls));
-    return { peak: median(measured.map(({ peak }) => peak)), pictures: measured[0]!.pictures };
-  };
-  const floor = await peaks(light);
   const rows: Measured[] = [];
-  for (const [name, urls] of Object.entries(heavyPages)) {
-    const { peak, pictures } = await peaks(urls);
-    rows.push({
-      what: `popup, ${name}: growth of its process`,
-      value: peak - floor.peak,
-      unit: 'MB',
-      budget: 150,
-      goal: 150,
-      note: `medians of ${runs}: ${peak.toFixed(0)} MB against ${floor.peak.toFixed(0)} with ten small ones; ${pictures} drawn at once`,
-    });
+  for (const [browser, peakWith] of Object.entries(peaksIn)) {
+    const peaks = async (urls: readonly string[]): Promise<Peak> => {
+      await using server = await serve({ routes: { '/': pageOf('Pictures', urls) } });
+      const measured: Peak[] = [];
+      for (let run = 0; run < runs; run++) measured.push(await peakWith(server.url('/')));
+      return { peak: median(measured.map(({ peak }) => peak)), pictures: measured[0]!.pictures };
+    };
+    const floor = await peaks(light);
+    for (const [name, urls] of Object.entries(heavyPages)) {
+      const { peak, pictures } = await peaks(urls);
+      rows.push({
+        what: `${browser}'s popup, ${name}: growth of its process`,
+        value: peak - floor.peak,
+        unit: 'MB',
+        budget: 150,
+        goal: 150,
+        note: `medians of ${runs}: ${peak.toFixed(0)} MB against ${floor.peak.toFixed(0)} with ten small ones; ${pictures} drawn at once`,
+      });
+    }
   }
   return rows;
 }
