@@ -36,8 +36,8 @@ function plainly(root: Node, host: string | undefined, selector: string): Iterab
   if (host === undefined) return Array.from(elementsOf(root, selector));
   if (!isShadowRoot(root) || !matches(root.host, host)) return [];
   if (selector === '') return [root.host];
-  // A selector that begins with a combinator is relative to the host.
-  return Array.from(elementsOf(root, selector.replace(/^>/, ':scope >')));
+  // A selector that begins with a combinator is relative to the host, which `:scope` is not.
+  return Array.from(elementsOf(root, selector.replace(/^>/, ':host >')));
 }
 
 /** Whether an element is within a root of an `@scope`, and not within its limit there. */

@@ -48,7 +48,7 @@ export const cssRoutes: Routes = {
   '/layered.css': css('@import "inner.css" screen; .imported { background: url(data:,layered) }'),
   '/inner.css': css('@media (width > 1px) { .imported { background: url(data:,innermost) } }'),
   '/in-root.css': css(
-    ':host(.on) { background: url(data:,host) }\n::slotted(b) { background: url(data:,slotted) }',
+    ':host(.on) { background: url(data:,host) }\n::slotted(b) { background: url(data:,slotted) }\n:host(.on) > u { background: url(data:,child) }',
   ),
   '/fetched.css': css(
     '@import "further.css" layer(base) print;\n@media all {\n  .fetched { background: url(data:,fetched) } }',
@@ -79,7 +79,7 @@ export const cssRoutes: Routes = {
       };
       adopt(document, '.adopted { background: url("da' + 'ta:,adopted") }');
       const open = document.getElementById('open').attachShadow({ mode: 'open' });
-      open.innerHTML = '<link rel="stylesheet" href="/in-root.css"><slot></slot>';
+      open.innerHTML = '<link rel="stylesheet" href="/in-root.css"><slot></slot><u id="child"><u></u></u>';
       const closed = document.getElementById('closed').attachShadow({ mode: 'closed' });
       closed.innerHTML = '<p id="within" class="adopted">within</p>';
       adopt(closed, '.adopted { background: url("da' + 'ta:,closed") }');
@@ -135,6 +135,7 @@ export const cssPlaces: Record<string, string> = {
   'data:,closed': '.adopted |',
   'data:,host': ':host(.on) | in-root.css',
   'data:,slotted': '::slotted(b) | in-root.css',
+  'data:,child': ':host(.on) > u | in-root.css',
 };
 
 /** The same for a Report. */
@@ -181,6 +182,7 @@ export const shownPlaces: [head: string, answer: RegExp, outlined: string[]][] =
   ['data:,closed', /^1 element outlined/, ['within']],
   ['data:,host', /^1 element outlined/, ['open']],
   ['data:,slotted', /^1 element outlined/, ['slotted']],
+  ['data:,child', /^1 element outlined/, ['child']],
 ];
 
 interface Clicked {
