@@ -5,7 +5,8 @@ import type { Row, SurfaceUpdate } from '../../extension/platform/surface-update
 import { poll } from '../../src/cli/drivers/wait.ts';
 import type { Extension } from './chromium.ts';
 
-const deadlineMs = 60_000;
+/** On a busy machine: tens of thousands of messages of an attacker may wait before a question. */
+const deadlineMs = 300_000;
 
 type State = Extract<SurfaceUpdate, { type: 'state' }>;
 
