@@ -24,11 +24,12 @@ import {
   readingUrl,
 } from '../data-url/rewrite.ts';
 import { isText } from '../mime/charset.ts';
-import { defaultMimeType, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
+import { defaultMimeType, isInGroup, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
 import { type Wholeness, wholenessOf } from '../payload/whole-file.ts';
 import type { Problem } from '../problem.ts';
 import { fragmentStart } from '../uri/fragment.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
+import { type Guess, guesses } from './causes.ts';
 
 /** Lints whose repair changes what browsers read to what was intended. */
 const repairableLints: readonly string[] = [
@@ -103,11 +104,17 @@ export type Repair =
  *   URL-safe alphabet, or with invisible characters;
  * - spaces in base64 that were "+" before form decoding.
  *
+ * Where that gives no whole file, damage from outside of the URL is undone, up to three kinds one after another: a
+ * prefix that is written twice; a `base64` that is missing; a type or charset that is misspelled, or a type that is
+ * missing before base64; percent escapes of escapes; character references, escapes of string literals and
+ * quoted-printable that nothing decoded; quotes and brackets around the data; base64 of base64 or of a data: URL. Such
+ * a URL is returned only if its bytes are a whole file of a type with a grammar, and no other guess gives one.
+ *
  * A repair of `base64` itself or of a body in base64 that changes the bytes is returned only if these are a whole file
  * of the declared type (see `wholenessOf`), and no other reading of the body is one.
  *
- * No type is invented: it is in the written URL, plain or escaped, or it is the default. Linear in the length, on
- * which nothing depends except `long-head` and `too-large`.
+ * No type is invented: it is in the written URL, plain or escaped, or that of a whole file, or the default. Linear in
+ * the length, on which nothing depends except `long-head` and `too-large`.
  *
  * Where there is no repair, `reason` is one of these:
  * - `nothing-to-repair`: browsers accept the URL, and it has no lint except for its length;
@@ -127,12 +134,83 @@ export type Repair =
  * - `still-encoded`: the repaired URL would contain text that is still escaped, or an undeclared file in base64.
  *
  * @param written any string
- * @returns the `url`, and in `changes` the problems that it removes, at their positions in `written`; or the `reason`
+ * @returns the `url`, and in `changes` the problems that it removes, at their positions in `written`, or, if damage from
+ *   outside was undone, its kinds (a second or third one at the whole URL); or the `reason`
  */
 export const repairDataUrl = (written: string): Repair => atOnce(repairing(written));
 
 /** The same as `repairDataUrl`, as a generator that yields now and then. */
 export function* repairing(written: string): Generator<void, Repair, void> {
+  const repair = yield* repairedAsWritten(written);
+  if (!repair.ok && beyondGuesses.includes(repair.reason)) return repair;
+  const url = repair.ok ? repair.url : repair.reason === 'nothing-to-repair' ? written : null;
+  if (url !== null && !(yield* isBroken(url))) return repair;
+  return (yield* repairedByGuess(written)) ?? repair;
+}
+
+const beyondGuesses: readonly RepairReason[] = ['not-data-url', 'long-head', 'too-large'];
+
+/** Kinds of damage that are undone one after another, and URLs that are tried. */
+const maxCauses = 3;
+const maxGuesses = 24;
+
+/** A URL after some kinds of damage were undone. */
+interface Damaged {
+  url: string;
+  causes: readonly Guess['cause'][];
+  keepsData: boolean;
+}
+
+/** The one URL that is proven by its bytes after as few kinds of damage as possible are undone. */
+function* repairedByGuess(written: string): Generator<void, Repair | null, void> {
+  const tried = new Set([written]);
+  let level: Damaged[] = [{ url: written, causes: [], keepsData: true }];
+  for (let depth = 0; depth < maxCauses && level.length > 0; depth++) {
+    const proven = new Map<string, Damaged['causes']>();
+    const further: Damaged[] = [];
+    for (const before of level) {
+      for (const { url, cause, keepsData } of yield* guesses(before.url)) {
+        if (tried.has(url) || tried.size > maxGuesses) continue;
+        tried.add(url);
+        const guess: Damaged = {
+          url,
+          // Positions in a URL that was changed already are not those of the written one.
+          causes: [...before.causes, depth === 0 ? cause : { ...cause, start: 0, end: written.length }],
+          keepsData: keepsData && before.keepsData,
+        };
+        const repair = yield* repairedAsWritten(url);
+        const whole = repair.ok ? repair.url : repair.reason === 'nothing-to-repair' ? url : null;
+        if (whole !== null && (yield* isProven(whole, guess.keepsData))) proven.set(whole, guess.causes);
+        else further.push(guess);
+      }
+    }
+    const [only, another] = proven;
+    if (only) return another ? null : { ok: true, url: only[0], changes: only[1] };
+    level = further;
+  }
+  return null;
+}
+
+/** Any text is a whole file of its type, which proves nothing, unless the type has a grammar. */
+const hasGrammar = (type: MimeType): boolean =>
+  !isText(type) || isInGroup(type, 'json') || isInGroup(type, 'xml');
+
+/** Whether the bytes are a whole file of the declared type. @param isTextEnough for types of any text */
+function* isProven(url: string, isTextEnough: boolean): Generator<void, boolean, void> {
+  const { type } = readHead(url);
+  const decoded = yield* decoding(url);
+  if (!decoded.ok || !(isTextEnough || hasGrammar(type))) return false;
+  return (yield* wholenessOf(type, decoded.body)) === 'whole';
+}
+
+/** Whether the bytes are no file of the declared type, or of a type that nothing is known of. */
+function* isBroken(url: string): Generator<void, boolean, void> {
+  const { type } = readHead(url);
+  const decoded = yield* decoding(url);
+  return decoded.ok && hasGrammar(type) && (yield* wholenessOf(type, decoded.body)) !== 'whole';
+}
+
+function* repairedAsWritten(written: string): Generator<void, Repair, void> {
   if (hasLongHead(written)) return { ok: false, reason: 'long-head' };
   const before = yield* readingUrl(written);
   const objections = yield* objecting(before);

@@ -109,7 +109,6 @@ test('no type is made up, and an evident one is found', () => {
     ['data:text/plain%3Bcharset%3Dutf-8%3Bbase64,QQ==', 'data:text/plain;charset=utf-8;base64,QQ=='],
     ['data:text/html charset=utf-8,x', 'data:text/html;charset=utf-8,x'],
     ['data:charset=utf-8,x', 'data:;charset=utf-8,x'],
-    ['data:image/svg xml,%3Csvg/%3E', null],
     ['data:text/html nonsense,x', null],
     ['data:te(xt/css;a=b,x', null],
     ['data:text,x', null],
@@ -135,7 +134,6 @@ test('"base64" that browsers do not see', () => {
     [`data:image/gif,base64,${gif}`, `data:image/gif;base64,${gif}`],
     ['data:base64,YQ==', 'data:;base64,YQ=='],
     // The type is missing.
-    [`data:base64,${gif}`, null],
     ['data:text/css;base64=,YQ==', 'data:text/css;base64,YQ=='],
     ...['base', 'bas64', 'b64', 'base-64', 'base 64', 'Base46', 'based64', '=base64', 'bas64='].flatMap(
       (word) =>
@@ -146,15 +144,9 @@ test('"base64" that browsers do not see', () => {
           [`data:text/plain;${word},hello world`, null],
         ] as const,
     ),
-    // The data is still base64, and nothing says so.
-    [`data:image/gif;charset=utf-8,${gif}`, null],
-    [`data:/image/gif,${gif}`, null],
+    // The data is still base64, and nothing says so, nor proves it.
     ['data:text/html;utf8,PHA+SGVsbG88L3A+', null],
     ['data:text/plain;base64;charset=utf-8,word', null],
-    // Markup that is still escaped.
-    ...['&lt;svg/&gt;', '&#60;svg/>', '&amp;lt;svg/>', '\\x3Csvg/>', '\\u003csvg/>', '=3Csvg/>'].map(
-      (body) => [`data:image/svg+xml;utf8,${body}`, null] as const,
-    ),
     // "base64" follows text to which it may belong, after the comma at which browsers begin the data.
     ...[
       'a=bbase64',

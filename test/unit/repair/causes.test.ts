@@ -1,0 +1,171 @@
+/** Damage that a data: URL takes before a browser reads it: undone where the bytes prove it, and named. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { encodeDataUrl } from '../../../src/data-url/encode.ts';
+import { repairDataUrl } from '../../../src/repair/repair.ts';
+import { pngImage } from '../../support/pictures.ts';
+import { repairedUrl } from '../../support/repaired-url.ts';
+import { runs } from '../../support/seed.ts';
+
+const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const picture = `data:image/gif;base64,${gif}`;
+const drawing = 'data:image/svg+xml,%3Csvg/%3E';
+const twice = (text: string) => Buffer.from(text).toString('base64');
+
+test('each kind of damage is undone, and named where it shows', () => {
+  for (const [written, repaired, ...changes] of [
+    [`data:data:image/gif;base64,${gif}`, picture, ['prefix-doubled', 'data:']],
+    [
+      `data:image/gif;base64,data:image/gif;base64,${gif}`,
+      picture,
+      ['prefix-doubled', 'data:image/gif;base64,'],
+    ],
+    [`data:image/gif;base64,"${picture}`, picture, ['prefix-doubled', '"data:image/gif;base64,']],
+    ['data:data:text/plain,x', 'data:text/plain,x', ['prefix-doubled', 'data:']],
+    [`data:image/gif,${gif}`, picture, ['base64-unmarked', ',']],
+    [`data:image/gif;base=64,${gif}`, picture, ['base64-unmarked', ',']],
+    [`data:image/gif;charset=utf-8,${gif}`, picture, ['base64-unmarked', ',']],
+    [`data:base64,${gif}`, picture, ['base64-unmarked', ','], ['type-misspelled', null]],
+    [`data:img/gif;base64,${gif}`, picture, ['type-misspelled', 'img/gif']],
+    [`data:application/gif;base64,${gif}`, picture, ['type-misspelled', 'application/gif']],
+    ['data:image/svg,%3Csvg/%3E', drawing, ['type-misspelled', 'image/svg']],
+    ['data:image/svg xml,%3Csvg/%3E', drawing, ['type-misspelled', 'image/svg xml']],
+    [
+      'data:text/plain;charset=utf 8,x',
+      'data:text/plain;charset=utf-8,x',
+      ['charset-misspelled', ';charset=utf 8'],
+    ],
+    ['data:image/svg+xml,%253Csvg/%253E', drawing, ['escaped-twice', '%25']],
+    ['data:image/svg+xml,&lt;svg/&gt;', drawing, ['references-left', '&lt;']],
+    ['data:image/svg+xml,&#60;svg/>', drawing, ['references-left', '&#60;']],
+    ['data:image/svg+xml,&amp;lt;svg/>', drawing, ['references-left', '&amp;'], ['references-left', null]],
+    ['data:image/svg+xml,\\u003csvg/>', drawing, ['backslashes-left', '\\u003c']],
+    [`data:image\\/gif;base64,${gif.slice(0, 20)}\\n${gif.slice(20)}`, picture, ['backslashes-left', '\\/']],
+    ['data:image/svg+xml,=3Csvg/>', drawing, ['quoted-printable-left', '=3C']],
+    [`data:image/gif;base64,b'${gif}'`, picture, ['quotes-left', "b'"]],
+    [`data:image/gif;base64,${gif}");`, picture, ['quotes-left', '");']],
+    ['data:image/svg+xml,%3Csvg/%3E"', drawing, ['quotes-left', '"']],
+    [`data:image/gif;base64,${twice(gif)}`, picture, ['base64-twice', twice(gif)]],
+    [`data:image/gif;base64,${twice(picture)}`, picture, ['base64-of-url', twice(picture)]],
+  ] as [string, string, ...[code: string, shown: string | null][]][]) {
+    const repair = repairDataUrl(written);
+    assert.ok(repair.ok, written);
+    assert.equal(repair.url, repaired, written);
+    assert.deepEqual(
+      repair.changes.map(({ code }) => code),
+      changes.map(([code]) => code),
+      written,
+    );
+    for (const [n, { start, end, message }] of repair.changes.entries()) {
+      assert.equal(written.slice(start, end), changes[n]?.[1] ?? written, written);
+      assert.doesNotMatch(message, /\{|^$/);
+    }
+    assert.equal(repairedUrl(repaired), null, repaired);
+  }
+});
+
+test('what is sound, or proves nothing, stays', () => {
+  for (const written of [
+    picture,
+    drawing,
+    'data:text/html,&lt;p&gt;',
+    'data:text/plain,data:text/plain,x',
+    'data:text/plain,"quoted"',
+    'data:text/plain,C:\\new',
+    'data:text/plain,a%252Bb',
+    `data:text/plain,${gif}`,
+    `data:text/plain;base64,${twice(gif)}`,
+    `data:image/gif,${gif.slice(4)}`,
+    `data:image/png;base64,${twice('undefined')}`,
+    'data:image/png;base64,[object Promise]',
+    `data:foo/bar;base64,${gif}`,
+    'data:text/svg,x',
+    'data:text/plain;charset=unheard of,x',
+  ]) {
+    const repaired = repairedUrl(written);
+    const [before, after] = [written, repaired ?? written].map((url) => decodeDataUrl(url));
+    if (before?.ok && after?.ok) assert.deepEqual(after.body, before.body, written);
+    else assert.equal(repaired, null, written);
+  }
+});
+
+/** Whole files, whose bytes prove themselves. */
+const whole = fc.oneof(
+  fc
+    .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 12 }), fc.nat(255))
+    .map(([width, height, shade]) => ({
+      type: 'image/png',
+      bytes: Uint8Array.from(pngImage(width, height, (x, y) => [shade, (x * 40) % 256, (y * 90) % 256, 255])),
+    })),
+  fc.string({ unit: fc.constantFrom('a', 'é', ' ', '1', '/', '"', '+'), maxLength: 30 }).map((text) => ({
+    type: 'image/svg+xml',
+    bytes: new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg"><text>${text}</text></svg>`),
+  })),
+  fc
+    .array(fc.string({ unit: fc.constantFrom('a', '€', '\\', '%', '&') }), { maxLength: 5 })
+    .map((values) => ({
+      type: 'application/json',
+      bytes: new TextEncoder().encode(JSON.stringify({ values })),
+    })),
+);
+const inBody = (url: string, change: (body: string) => string): string => {
+  const at = url.indexOf(',') + 1;
+  return url.slice(0, at) + change(url.slice(at));
+};
+/** Line ends in text may be text; base64 has none. */
+const inBase64 = (url: string, change: (body: string) => string): string =>
+  url.includes(';base64,') ? inBody(url, change) : url;
+/** What programs do to a URL. */
+const damages: ((url: string) => string)[] = [
+  (url) => `data:${url}`,
+  (url) => inBody(url, () => url),
+  (url) => url.replace(';base64', ''),
+  (url) => url.replace(';base64', ';base=64'),
+  (url) =>
+    inBody(url, (body) => body.replaceAll('%', '%25').replaceAll('+', '%252B').replaceAll('/', '%252F')),
+  // In text, "&#43;" is a character reference of the SVG behind a "#" to escape.
+  (url) => inBase64(url, (body) => body.replaceAll('+', '&#43;').replaceAll('=', '&#x3D;')),
+  (url) =>
+    inBody(url, (body) => body.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('%3C', '&lt;')),
+  (url) => url.replaceAll('/', '\\/'),
+  (url) => inBase64(url, (body) => body.replace(/.{60}/g, '$&\\n')),
+  (url) => inBase64(url, (body) => body.replaceAll('=', '=3D').replace(/.{60}/g, '$&=\n')),
+  (url) => inBody(url, (body) => `b'${body}'`),
+  (url) => `${url}")`,
+  (url) => inBody(url, (body) => Buffer.from(body).toString('base64')),
+  (url) => `${url.slice(0, url.indexOf(',') + 1)}${Buffer.from(url).toString('base64')}`,
+  (url) => url.replace('image/svg+xml', 'image/svg').replace('image/png', 'img/png'),
+];
+
+test('whatever was done to a whole file, its repair is that file, or there is none', () => {
+  let repaired = 0;
+  let count = 0;
+  fc.assert(
+    fc.property(
+      whole,
+      fc.boolean(),
+      fc.array(fc.constantFrom(...damages), { minLength: 1, maxLength: 2 }),
+      ({ type, bytes }, isPercent, all) => {
+        const encoding = isPercent && type !== 'image/png' ? 'percent' : 'base64';
+        const sound = encodeDataUrl(bytes, type, { encoding, characters: 'rfc' });
+        assert.equal(repairedUrl(sound), null);
+        const written = all.reduce((url, damage) => damage(url), sound);
+        const repair = repairedUrl(written);
+        count++;
+        if (repair === null) return;
+        repaired++;
+        const decoded = decodeDataUrl(repair);
+        assert.ok(decoded.ok);
+        const read = decodeDataUrl(written);
+        // Damage that browsers do not see is kept: what they read is repaired, not what was meant before.
+        const isRead = read.ok && Buffer.from(read.body).equals(decoded.body);
+        assert.ok(isRead || Buffer.from(bytes).equals(decoded.body), `${written} -> ${repair}`);
+        assert.equal(repairedUrl(repair), null);
+      },
+    ),
+    runs(30_000),
+  );
+  assert.ok(repaired > count / 2, `${repaired} of ${count}`);
+});
