@@ -105,6 +105,8 @@ export interface Occurrence {
   conditions?: readonly string[];
   /** Address of the style sheet that contains it, if that is a separate file. */
   sheet?: string;
+  /** How many elements load that sheet, or how many documents and shadow roots adopt it, if several. */
+  users?: number;
   /** Path of the scanned file, to which `line` and `column` refer. */
   file?: string;
   /**

@@ -29,6 +29,13 @@ export interface Listener {
   knows(source: Source): boolean;
   /** @param at the element, or the one that loads a style sheet */
   unreachable(unreachable: UnreachablePart, at?: { element: string; selector: string }): void;
+  /**
+   * How many elements load the sheet at an address, or how many trees adopt a sheet: what it holds was found at the first.
+   *
+   * @param source the first
+   * @param href the address; undefined for an adopted sheet
+   */
+  shared(source: Source, href: string | undefined, users: number): void;
   /** An element that may hold a frame, which has a content script of its own. */
   frame(element: Element): void;
   /** The reader of markup, once it has been injected; `undefined` if that fails. */

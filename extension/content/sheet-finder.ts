@@ -10,6 +10,8 @@ import type { UnreachableReason } from '../../src/report/unreachable-reasons.ts'
 import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';
 import { attribute, childTextOf, classOf, localName, namespaceOf, relOf, urlOf } from './dom.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
+import type { Source } from './listener.ts';
+import { type Counts, mayCompare, type Reading, startReading } from './shared-sheets.ts';
 
 /** Reports a style sheet that could not be read, and why. */
 export type ReportUnreachable = (url: string, reason: UnreachableReason) => void;
@@ -31,13 +33,13 @@ export function* findInStylesheet(
   } else if (name === 'link' && namespace === HTML) {
     const href = attribute(element, 'href');
     const { sheet } = element as HTMLLinkElement;
-    if (sheet) yield* findInSheet(sheet, emit, reportUnreachable);
+    if (sheet) yield* readSheet(sheet, element, new Map(), emit, reportUnreachable);
     else if (href !== null && !isDataUrl(href) && isWanted(element))
       reportUnreachable((element as HTMLLinkElement).href, 'not-loaded');
   }
 }
 
-/** Finds the data: URLs of a sheet and of those that it imports. @yields where the caller may pause */
+/** Finds the data: URLs of a sheet that no element loads, and of those that it imports. @yields where the caller may pause */
 export function* findInSheet(
   sheet: CSSStyleSheet,
   emit: Emit,
@@ -47,7 +49,7 @@ export function* findInSheet(
   // An address that an element or instruction holds is found there; that of a `Link` header only here.
   if (href !== null && !ownerNode && isDataUrl(href))
     emit({ written: href, place: 'stylesheet', name: 'Link', destination: 'style' });
-  yield* readSheet(sheet, new Map(), emit, reportUnreachable);
+  yield* readSheet(sheet, sheet, new Map(), emit, reportUnreachable);
 }
 
 /** Whether a link's sheet is used; an alternate or disabled one is not even loaded. */
@@ -66,17 +68,14 @@ function* findInStyleElement(
   const isCss = type === '' || type === 'text/css';
   // The text has everything that was written, including dropped and overridden declarations.
   const counts: Counts = new Map();
-  const numberOf = reading(counts);
+  const numberOf = reading({ counts, listed: counts });
   yield* emitAll(isCss ? findInCss(css, 'stylesheet') : findInComment(css, 'text'), (found) => {
     numberOf(found);
     emit(found);
   });
   // Scripts may have changed the sheet since.
-  if (isCss && element.sheet) yield* readSheet(element.sheet, counts, emit, reportUnreachable);
+  if (isCss && element.sheet) yield* readSheet(element.sheet, element, counts, emit, reportUnreachable);
 }
-
-/** How often each text was found in one place, by destination. */
-type Counts = Map<Found['destination'], Map<string, number>>;
 
 const countUp = (counts: Counts, { destination, written }: Found): number => {
   const ofDestination = counts.get(destination) ?? new Map<string, number>();
@@ -89,33 +88,37 @@ const countUp = (counts: Counts, { destination, written }: Found): number => {
  * Begins another reading of the same sheet, so that its URLs count once: a `style` element has a text and
  * rules, and a sheet may be imported twice.
  *
- * @param most how often each URL was found in any one reading so far; updated
- * @returns the number of a finding among those of its text, from 1; 0 if an earlier reading found it already
+ * @param counts how often each URL was found in any one reading so far; updated
+ * @param listed see `Reading`
+ * @returns the number of a finding among those of its text, from 1; 0 if it is listed already
  */
-function reading(most: Counts): (found: Found) => number {
+function reading({ counts, listed }: Reading): (found: Found) => number {
   const now: Counts = new Map();
+  const countIn = (all: Counts, { destination, written }: Found) => all.get(destination)?.get(written) ?? 0;
   return (found) => {
-    const { destination, written } = found;
     const nth = countUp(now, found);
-    if (nth <= (most.get(destination)?.get(written) ?? 0)) return 0;
-    countUp(most, found);
-    return nth;
+    const isListed = nth <= Math.max(countIn(counts, found), countIn(listed, found));
+    if (nth > countIn(counts, found)) countUp(counts, found);
+    return isListed ? 0 : nth;
   };
 }
 
 /**
  * Reads a sheet and those that it imports, by the CSSOM.
  *
+ * @param source the element that loads it, or the sheet itself
  * @param known the URLs already found in the sheet itself
  */
 function* readSheet(
   sheet: CSSStyleSheet,
+  source: Source,
   known: Counts,
   emit: Emit,
   reportUnreachable: ReportUnreachable,
 ): Generator<void, void, void> {
   const sheets: Imported[] = [{ sheet, conditions: [] }];
-  const byAddress = new Map<string | null, Counts>([[null, known]]);
+  const own: Reading = { counts: known, listed: known };
+  const byAddress = new Map<string, Reading>();
   const unreadable = new Set<string>();
   for (let next = sheets.pop(); next; next = sheets.pop()) {
     const { href } = next.sheet;
@@ -128,15 +131,22 @@ function* readSheet(
       continue;
     }
     const urls: Found[] = [];
+    let current = own;
+    let isWhole = true;
+    if (href !== null) {
+      const before = byAddress.get(href);
+      current = before ?? startReading(href, source);
+      byAddress.set(href, current);
+      const isCopy = before !== undefined || current.counts !== current.listed;
+      isWhole = !isCopy || mayCompare(href, rules.length);
+    }
     try {
-      yield* readRules(rules, next.conditions, (found) => urls.push(found), sheets);
+      yield* readRules(rules, next.conditions, (found) => urls.push(found), sheets, isWhole);
     } catch {
       // An error costs the rest of this sheet.
       reportUnreachable(href ?? urlOf(document), 'scan-error');
     }
-    const counts: Counts = byAddress.get(href) ?? new Map();
-    byAddress.set(href, counts);
-    const numberOf = reading(counts);
+    const numberOf = reading(current);
     for (const [index, found] of urls.entries()) {
       const nth = numberOf(found);
       const read = unspelled(found);
@@ -163,12 +173,17 @@ interface Imported {
   conditions: readonly string[];
 }
 
-/** @param conditions see `Imported` @param imported gets the sheets that the rules import */
+/**
+ * @param conditions see `Imported`
+ * @param imported gets the sheets that the rules import
+ * @param isWhole whether all rules are read, or only the imports, which are the first rules of a sheet
+ */
 function* readRules(
   rules: CSSRuleList,
   conditions: readonly string[],
   emit: Emit,
   imported: Imported[],
+  isWhole: boolean,
 ): Generator<void, void, void> {
   /** The preludes around the current rule. */
   const groups = [...conditions];
@@ -185,6 +200,11 @@ function* readRules(
     if (isImport(rule)) {
       const around = [...conditions, conditionOf(rule)].slice(-maxRuleDepth);
       imported.push({ sheet: rule.styleSheet, conditions: around });
+    }
+    if (!isWhole) {
+      if (!/^CSS(?:Import|LayerStatement)Rule$/.test(classOf(rule))) return;
+      if (count++ % stride === 0) yield;
+      continue;
     }
     // Groups are read rule by rule, so that no text is longer than that of one rule: browsers indent nested rules.
     const isGroup = isPlainGroup(rule) || isNesting(rule);

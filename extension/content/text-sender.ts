@@ -2,6 +2,7 @@
  * Posts the data: URLs of one scan to the worker: each distinct text once, its occurrences as they are found, small texts
  * in the message and large ones as a Blob. On a watched page it also posts which occurrences were removed.
  */
+import type { ObservedOutcome } from '../../src/outcome/state-words.ts';
 import { truncate } from '../../src/truncate.ts';
 import type { Label } from '../../src/vocabulary.ts';
 import type { FrameMessage, Sighting } from '../platform/frame-messages.ts';
@@ -24,7 +25,10 @@ interface Posted {
   signature: string;
   hasGone: boolean;
   /** The last sight of the element, as posted. */
-  sight: Seen['sight'];
+  sight: ObservedOutcome | null;
+  /** The style sheet that contains it, and the users of that, as posted. */
+  sheet: string | undefined;
+  users: number;
 }
 
 /** The occurrences of one source that were posted. */
@@ -46,7 +50,7 @@ interface Described {
 }
 
 export interface TextSender
-  extends Pick<Listener, 'found' | 'knows' | 'unreachable'>,
+  extends Pick<Listener, 'found' | 'knows' | 'shared' | 'unreachable'>,
     Pick<OwnedTexts, 'text' | 'element' | 'selected' | 'standingOn' | 'locate'> {
   /** Sends everything collected since the last call; large texts wait for `sendLarge`. */
   flush(): void;
@@ -142,7 +146,7 @@ function createSightPosts(post: (seen: Seen) => void) {
   /** Occurrences whose sight is pending. */
   const pending = new Map<Posted, { element: WeakRef<Element>; found: Found }>();
   /** The current sight of an element; kept for later checks if it is pending. */
-  const look = (posted: Posted, element: Element, found: Found): Seen['sight'] => {
+  const look = (posted: Posted, element: Element, found: Found): Posted['sight'] => {
     const sight = observeOutcome(element, found) ?? null;
     posted.sight = sight;
     if (sight === 'pending') pending.set(posted, { element: new WeakRef(element), found });
@@ -194,7 +198,8 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
     const owned = texts.own(found);
     const index = owned.elements.push(new WeakRef(at.element)) - 1;
     const signature = signatureOf(owned, found);
-    const posted: Posted = { owned, index, signature, hasGone: false, sight: null };
+    const sheet = found.sheet?.href;
+    const posted: Posted = { owned, index, signature, hasGone: false, sight: null, sheet, users: 1 };
     const sight = at.inert ? null : sights.look(posted, at.element, found);
     const occurrence = occurrenceOf(at, found, described, texts.dataSheetOf(found));
     batches.found(owned, index === 0, { ...occurrence, ...(sight && { sight }) });
@@ -268,6 +273,13 @@ export function createTextSender(send: (message: FrameMessage) => void): TextSen
       else allKnown.add(known);
     },
     knows: (source) => bySource.has(source),
+    shared(source, href, users) {
+      for (const posted of bySource.get(source)?.posted ?? []) {
+        if (posted.sheet !== href || posted.users === users) continue;
+        posted.users = users;
+        batches.seen({ key: posted.owned.key, occurrence: posted.index, users });
+      }
+    },
     unreachable: (item, at) =>
       batches.unreachable({
         ...item,

@@ -5,6 +5,7 @@
 import { ownGlobal } from './captured-natives.ts';
 import { frameIn } from './frame-elements.ts';
 import type { Listener } from './listener.ts';
+import { endSheets, startSheets } from './shared-sheets.ts';
 import { walk } from './walk.ts';
 
 declare global {
@@ -14,9 +15,14 @@ declare global {
 
 /** @yields as `walk` does */
 export function* walkPage(document: Document, listener: Listener): Generator<void, void, void> {
+  startSheets();
   yield* walk(document, listener);
   const other = ownGlobal('documentPictureInPicture')?.window;
-  if (!other) return;
+  if (other) yield* walkWindow(other, listener);
+  yield* endSheets(listener);
+}
+
+function* walkWindow(other: Window, listener: Listener): Generator<void, void, void> {
   const documents = [other.document];
   const elements: Element[] = [];
   const within: Listener = {

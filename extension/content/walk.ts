@@ -51,6 +51,7 @@ import { type RunningText, runningTextOf } from './running-text.ts';
 import { partOf } from './script-parts.ts';
 import { findInScript } from './scripts.ts';
 import { forgetPositions, selectorOf } from './selector.ts';
+import { adopt } from './shared-sheets.ts';
 import { findInSheet, findInStylesheet, type ReportUnreachable } from './sheet-finder.ts';
 import { findInText } from './texts.ts';
 import { until } from './time-slices.ts';
@@ -161,11 +162,12 @@ function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, vo
 function* walkOwnSheets(tree: Tree, listener: Listener): Generator<void, void, void> {
   const { root, host } = tree;
   // A tree can adopt a sheet any number of times.
-  const read = new Set<CSSStyleSheet>();
+  const own = new Set<CSSStyleSheet>();
   for (const sheet of ownSheetsOf(root)) {
     yield;
-    if (!sheet || read.has(sheet)) continue;
-    read.add(sheet);
+    if (!sheet || own.has(sheet)) continue;
+    own.add(sheet);
+    if (!adopt(sheet)) continue;
     const urls: Found[] = [];
     const lost: Lost[] = [];
     const push = (found: Found) => urls.push(found);

@@ -95,6 +95,7 @@ export function watch(
   const listener: Listener = {
     found: sender.found,
     knows: sender.knows,
+    shared: sender.shared,
     markupReader,
     // A sheet that is still being loaded is read when it has loaded.
     unreachable: (item, at) => item.reason === 'not-loaded' || sender.unreachable(item, at),

@@ -119,11 +119,18 @@ const frameMessage = v.variant('type', [
       v.maxLength(maxChanges),
     ),
   }),
-  /** Changed sights of occurrences, by key and number; null if there is none any longer. */
+  /** Changes of occurrences, by key and number: their sight (null if there is none any longer), or their sheet's users. */
   v.object({
     type: v.literal('seen'),
     seen: v.pipe(
-      v.array(v.object({ key: index, occurrence: index, sight: v.nullable(v.picklist(sights)) })),
+      v.array(
+        v.object({
+          key: index,
+          occurrence: index,
+          sight: v.exactOptional(v.nullable(v.picklist(sights))),
+          users: v.exactOptional(count),
+        }),
+      ),
       v.maxLength(maxChanges),
     ),
   }),

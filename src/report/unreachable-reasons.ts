@@ -27,6 +27,7 @@ export const unreachableReasons = {
   'too-large': final,
   'beyond-limit': final,
   'watched-limit': final,
+  'unread-copies': final,
   'bad-message': final,
   pdf: final,
   'not-told': final,

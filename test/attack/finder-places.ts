@@ -4,7 +4,7 @@ import { createChildFrames } from '../../extension/content/frame-elements.ts';
 import { treeOfMarkup } from '../../extension/content/noscript.ts';
 import { provide } from '../../extension/content/script-parts.ts';
 import { createTextSender } from '../../extension/content/text-sender.ts';
-import { walk } from '../../extension/content/walk.ts';
+import { walkPage } from '../../extension/content/walk-page.ts';
 import type { UnreachablePart } from '../../extension/platform/frame-messages.ts';
 import { drain } from '../fuzz/growth/entry.ts';
 
@@ -142,7 +142,7 @@ export function scan(): { found: string[]; unreachable: UnreachablePart[] } {
     if (message.type === 'unreachable') unreachable.push(...message.unreachable);
   });
   const frames = createChildFrames();
-  drain(walk(document, { ...sender, markupReader: async () => treeOfMarkup, frame: frames.add }));
+  drain(walkPage(document, { ...sender, markupReader: async () => treeOfMarkup, frame: frames.add }));
   drain(sender.sendLarge());
   drain(frames.list());
   sender.flush();

@@ -109,6 +109,7 @@ test('a walk goes on to its end in a document that is gone since any of its step
           },
           knows: () => false,
           unreachable() {},
+          shared() {},
           frame() {},
           markupReader: () => Promise.resolve(undefined),
         };

@@ -134,6 +134,7 @@ function checkPage(specs: readonly Spec[]): void {
     knows: () => false,
     // A page has no access to closed shadow roots.
     unreachable: (item) => item.kind === 'shadow-root' || wrong.push(item),
+    shared() {},
     frame() {},
     markupReader: async () => treeOfMarkup,
   });

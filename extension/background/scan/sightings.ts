@@ -209,13 +209,14 @@ export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[
 
 type SeenChange = Extract<FrameMessage, { type: 'seen' }>['seen'][number];
 
-/** Notes how a frame sees its occurrences now. @returns the ids of changed data: URLs */
+/** Notes how a frame sees its occurrences now, and how many use their sheets. @returns the ids of changed data: URLs */
 export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]): string[] {
   const ids = new Set<string>();
-  for (const { sight, ...change } of changes) {
+  for (const { sight, users, ...change } of changes) {
     const at = occurrenceAt(scan, frame, change);
     if (!at) continue;
-    recordOutcome(at.changed, sight);
+    if (sight !== undefined) recordOutcome(at.changed, sight);
+    if (users !== undefined) at.changed.users = users;
     scan.entries.outdated.add(at.entry);
     ids.add(at.entry.dataUrl.sha256);
   }

@@ -2,7 +2,7 @@
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { rulePath, sheetName } from '../../../src/report/css-place.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
-import { message, snake } from '../../platform/i18n.ts';
+import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import type { Detail } from '../../platform/surface-updates.ts';
 import { DeveloperTools, type Locator, type SheetLocation } from '../parts/devtools-context.ts';
 import { destinationText, visibleText } from '../text/format.ts';
@@ -22,7 +22,7 @@ interface Props {
 
 export function OccurrenceView({ dataUrl, at, locate, matches, size }: Props) {
   const occurrence = dataUrl.occurrences[at] as Occurrence;
-  const { element, name, selector, place, destination, inert, frame, state, rule } = occurrence;
+  const { element, name, selector, place, destination, inert, frame, state, rule, users = 1 } = occurrence;
   const path = visibleText(rulePath(occurrence));
   return (
     <div class="occurrence">
@@ -54,6 +54,7 @@ export function OccurrenceView({ dataUrl, at, locate, matches, size }: Props) {
         </div>
       )}
       {place === 'stylesheet' && <Sheet dataUrl={dataUrl} at={at} locate={locate} />}
+      {users > 1 && <div class="frame users">{message('sheetUsers', users, formatNumber(users))}</div>}
       {selector !== '' && rule === undefined && (
         <div class="selector" title={visibleText(selector)}>
           {visibleText(selector)}

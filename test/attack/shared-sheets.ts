@@ -1,0 +1,108 @@
+/** Runs in a page: sheets that many elements and trees share, and the walk of the content script over them. */
+import type { At } from '../../extension/content/listener.ts';
+import { walkPage } from '../../extension/content/walk-page.ts';
+import { drain } from '../fuzz/growth/entry.ts';
+
+const loaded = (link: Element) => new Promise((resolve) => link.addEventListener('load', resolve));
+
+/** Elements that load the server's sheet, once all have loaded. */
+async function links(count: number): Promise<HTMLLinkElement[]> {
+  const all = Array.from({ length: count }, () => document.createElement('link'));
+  for (const link of all) Object.assign(link, { rel: 'stylesheet', href: '/a.css' });
+  const done = Promise.all(all.map(loaded));
+  document.head.append(...all);
+  await done;
+  return all;
+}
+
+/** Style elements that hold this text, each in a shadow root of its own, once all have loaded what they import. */
+async function styles(count: number, text: string): Promise<void> {
+  const all = Array.from({ length: count }, () => document.createElement('style'));
+  for (const style of all) style.textContent = text;
+  const done = Promise.all(all.map(loaded));
+  for (const style of all) {
+    const host = document.body.appendChild(document.createElement('p'));
+    host.attachShadow({ mode: 'open' }).append(style);
+  }
+  await done;
+}
+
+/** The pages, each with its own elements only. */
+export const pages: Record<string, () => Promise<unknown>> = {
+  async adopted() {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(await (await fetch('/a.css')).text());
+    for (let n = 0; n < 200; n++) {
+      const host = document.body.appendChild(document.createElement('p'));
+      host.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet, sheet];
+    }
+  },
+  linked: () => links(60),
+  async changed() {
+    const [, second, third] = (await links(4)).map(({ sheet }) => sheet as CSSStyleSheet);
+    // As many rules as before.
+    second?.deleteRule(7);
+    second?.insertRule('i { background: url(data:,changed) }', 100);
+    third?.insertRule('b { cursor: url(data:,shared), auto }', 0);
+  },
+  imported: () => styles(60, '@import "/a.css";'),
+  'imported deeper': () => styles(60, '@import "/importing.css";'),
+  'imported by one': () => styles(1, '@import "/a.css";'.repeat(60)),
+};
+
+/** Makes a page anew. */
+export async function open(name: string): Promise<void> {
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  // What the last page shared is gone.
+  walkAll();
+  await pages[name]?.();
+}
+
+export interface Walked {
+  /** How many texts of rules were read. */
+  reads: number;
+  /** The data: URLs that were found, each with the number of its element among its siblings. */
+  found: string[];
+  /** The users of what holds data: URLs. */
+  users: Record<string, number>;
+  unreachable: string[];
+}
+
+const text = Object.getOwnPropertyDescriptor(CSSRule.prototype, 'cssText')?.get;
+
+/** Walks the page as the content script does. */
+export function walkAll(): Walked {
+  const walked: Walked = { reads: 0, found: [], users: {}, unreachable: [] };
+  const sources = new Set<object>();
+  Object.defineProperty(CSSRule.prototype, 'cssText', {
+    configurable: true,
+    get() {
+      walked.reads++;
+      return text?.call(this);
+    },
+  });
+  drain(
+    walkPage(document, {
+      // biome-ignore lint/correctness/useYield: nothing to wait for
+      *found({ source, element }: At, urls) {
+        if (urls.length > 0) sources.add(source);
+        const at = [...(element.parentNode?.children ?? [])].indexOf(element);
+        for (const { written, sheet } of urls) walked.found.push(`${written} ${at} ${sheet?.nth ?? '-'}`);
+      },
+      knows: () => false,
+      shared(source, href, users) {
+        if (sources.has(source)) walked.users[href === undefined ? '' : new URL(href).pathname] = users;
+      },
+      unreachable({ kind, url, reason }) {
+        if (kind === 'stylesheet') walked.unreachable.push(`${new URL(url).pathname} ${reason}`);
+      },
+      frame() {},
+      markupReader: () => Promise.resolve(undefined),
+    }),
+  );
+  return walked;
+}
+
+/** Removes the first link. */
+export const removeFirst = (): void => document.querySelector('link')?.remove();
