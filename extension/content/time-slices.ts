@@ -1,6 +1,6 @@
 /** Runs long work in slices, so that the page's own work can go on in between: one clock, one deadline per slice. */
 
-import { isFirefox, isHidden } from './dom.ts';
+import { isHidden } from './dom.ts';
 
 /** Milliseconds after which work without urgency continues in a page that is never idle. */
 const maxBusyTime = 1000;
@@ -26,12 +26,10 @@ export async function idle(): Promise<void> {
 }
 
 /**
- * Lets input and rendering go first. Not a timer, which browsers delay by seconds in a hidden page; in Firefox not
- * `yield()`, after which the page's own timers wait until all the work has ended.
+ * Lets all that the page is waiting for go first. Not a timer, which browsers delay by seconds in a hidden page; not
+ * `scheduler.yield()`, after which the page's own timers wait until all the work has ended.
  */
 function pause(): Promise<void> {
-  const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
-  if (!isFirefox && typeof scheduler?.yield === 'function') return scheduler.yield();
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

@@ -3,12 +3,13 @@ import { inspectPage } from '../../src/cli/inspect-page.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { hostilePages, markupOf } from '../attack/page-thread.ts';
 import { launchMeasured } from './browser.ts';
+import { pageTurns } from './page-turns.ts';
 import type { Measured } from './table.ts';
 import { longestBlock } from './trace.ts';
 
 const deadline = 120_000;
 
-/** @param wanted part of the names of the pages to measure; all by default */
+/** @param wanted part of the names of the pages to measure, or `turns` for `pageTurns`; all by default */
 export async function pageHold(wanted = ''): Promise<Measured[]> {
   await using server = await serve({});
   await using extension = await launchMeasured({ deadlineMs: deadline });
@@ -32,5 +33,5 @@ export async function pageHold(wanted = ''): Promise<Measured[]> {
     const note = `by the clock ${passed.toFixed(0)} ms; scan ${scanMs.toFixed(0)} ms, all ${(performance.now() - start).toFixed(0)} ms`;
     measured.push({ what: name, value: worked, unit: 'ms', budget: 50, goal: 16, note });
   }
-  return measured;
+  return 'turns'.includes(wanted) ? [...measured, ...(await pageTurns())] : measured;
 }

@@ -24,7 +24,10 @@ const tables = {
   files: ['Files', files],
   inspect: ['Many pages', inspecting],
   scan: ['Scan', scan],
-  'page-hold': ['Hostile pages: longest block of their main thread', () => pageHold(detail)],
+  'page-hold': [
+    'Pages during their scan: longest block of the main thread, longest wait of own callbacks',
+    () => pageHold(detail),
+  ],
   popup: ['Popup', popup],
   surface: ['Inspector tab', surface],
   panel: ['Panel in DevTools', panel],
@@ -37,7 +40,7 @@ const benchCommandLine = commandLine({
   usage: ['[PART]', 'page-hold [NAME]'],
   operands: {
     PART: `One of core, ${Object.keys(tables).join(', ')}; without one, all`,
-    NAME: 'Measures the hostile pages with this in their names',
+    NAME: 'Measures the hostile pages with this in their names, or "turns"',
   },
   options: {
     all: { type: 'flag', help: 'The core: decodes inputs of 10 MB and more with data-urls, too' },

@@ -1,0 +1,32 @@
+/** Long work in slices lets each kind of callback of the page have its turn, in both browsers. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { launch } from '../firefox/firefox.ts';
+import { bundle, plainBrowser } from '../support/differential.ts';
+import { serve } from '../support/serve.ts';
+import type * as Turns from '../support/turns-page.ts';
+
+declare const turns: typeof Turns;
+
+const ways: readonly Turns.Way[] = ['timer', 'message', 'animation frame', 'fetch'];
+const script = async () => (await bundle('test/support/turns-page.ts', 'turns')).text;
+
+const countIn = async (way: Turns.Way) => ({ before: await turns.slicesBefore(way), all: turns.allSlices });
+
+const check = (way: Turns.Way, { before, all }: Awaited<ReturnType<typeof countIn>>) =>
+  assert.ok(before < all, `the ${way} came after all the work`);
+
+test('callbacks of a page come between the slices of long work in Chromium', async (t) => {
+  const { page, close } = await plainBrowser(await script());
+  t.after(close);
+  for (const way of ways) check(way, await page.evaluate(countIn, way));
+});
+
+test('callbacks of a page come between the slices of long work in Firefox', async (t) => {
+  await using server = await serve({
+    routes: { '/': '<script src="/turns.js"></script>', '/turns.js': await script() },
+  });
+  const firefox = await launch(t);
+  await firefox.navigate(server.url('/'));
+  for (const way of ways) check(way, await firefox.inPage(countIn, way));
+});
