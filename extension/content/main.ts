@@ -182,8 +182,9 @@ function start(scanName: string): void {
       void inSlices(sendFrames());
     }, frameInterval);
   };
+  let isStopped = false;
   const scanned = documentParsed()
-    .then(() => inSlices(scanDocument()))
+    .then(() => runInSlices(scanDocument(), slice, sender.flush, () => isStopped || isOver()))
     .catch(() => {
       // Findings from before the error stay; the report lists the frame as unreachable.
       sender.unreachable({ kind: 'frame', url: urlOf(document), reason: 'scan-error' });
@@ -242,6 +243,9 @@ function start(scanName: string): void {
         globalThis.dataUrlInspectorMark = undefined;
         return answer(sender.standingOn(mark.element).slice(0, maxSelected));
       }
+      case 'stop':
+        isStopped = true;
+        return;
       case 'part':
         return arrivals.get(command.name)?.resolve();
       case 'locate':

@@ -206,7 +206,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
         {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
         {report.overview && <UnreachableNotice report={report} unreachable={report.overview.unreachable} />}
       </div>
-      <StatusLine report={report} browsing={browsing} onPage={() => open(pageItemId)} />
+      <StatusLine report={report} client={client} browsing={browsing} onPage={() => open(pageItemId)} />
       <Toast report={report} client={client} status={status} onClose={() => setStatus('')} />
     </main>
   );

@@ -5,10 +5,11 @@ import { severities } from '../../src/vocabulary.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { afterFailure } from '../platform/scan-state.ts';
 import type { Row } from '../platform/surface-updates.ts';
+import { Progress } from '../ui/bars/progress.tsx';
 import type { Browsing } from '../ui/hooks/use-report.ts';
 import { counted, type Filtering } from '../ui/list/filtering.ts';
 import { Icon } from '../ui/parts/icons.tsx';
-import type { ReportState } from '../ui/report-client.ts';
+import type { ReportClient, ReportState } from '../ui/report-client.ts';
 import { formatBytes, formatClock } from '../ui/text/format.ts';
 import { listedText } from '../ui/text/listed-text.ts';
 
@@ -25,12 +26,13 @@ const failedQuery = 'is:failed -is:blocked';
 
 interface Props {
   report: ReportState;
+  client: ReportClient;
   browsing: Browsing;
   /** Opens the findings on the page as a whole. */
   onPage: () => void;
 }
 
-export function StatusLine({ report, browsing, onPage }: Props) {
+export function StatusLine({ report, client, browsing, onPage }: Props) {
   const { overview, state, rows, watching, readAt } = report;
   const { view, setView, arranged } = browsing;
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
@@ -55,6 +57,7 @@ export function StatusLine({ report, browsing, onPage }: Props) {
           </>
         )}
       </p>
+      <Progress report={report} client={client} />
       {failed > 0 && (
         <Part id="failed" class="error" {...counted(view, setView, { query: failedQuery })}>
           {message('countFailed', formatNumber(failed))}

@@ -4,6 +4,7 @@ import { openOptions } from '../platform/browser.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { ExportMenu } from '../ui/bars/export-menu.tsx';
 import { MenuButton } from '../ui/bars/menu.tsx';
+import { Progress } from '../ui/bars/progress.tsx';
 import { Counters, Verdict } from '../ui/bars/summary.tsx';
 import { Age } from '../ui/bars/toolbar.tsx';
 import type { Browsing } from '../ui/hooks/use-report.ts';
@@ -78,6 +79,11 @@ export function TabHeader({
             overview && overview.totals.dataUrls > 0 && <Verdict overview={overview} onSavings={onSavings} />
           )}
         </p>
+        {isReading && (
+          <div class="flags">
+            <Progress report={report} client={client} />
+          </div>
+        )}
         {overview && !isReading && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay out its children as flexible boxes do
           <div class="flags" role="group" aria-label={message('findingsShown')}>

@@ -35,6 +35,7 @@ export function benchClient(
     undo: nothing,
     closeRuling: nothing,
     rescan: nothing,
+    stop: nothing,
     follow: nothing,
     watch: nothing,
     fetchCspHeader: nothing,

@@ -182,5 +182,7 @@ export type FrameCommand =
   | { type: 'frames'; request: number }
   /** A part of the content script has been injected, or cannot be. */
   | { type: 'part'; request: number; name: PartName }
+  /** Ends the walk of the document: the rest of it is not scanned. */
+  | { type: 'stop'; request: number }
   /** Starts or stops watching the document once it has been walked. */
   | { type: 'watch'; request: number; on: boolean };

@@ -22,7 +22,8 @@ export type Failure = keyof typeof failures;
 
 /** The state of a scan. */
 export type SessionState =
-  | { kind: 'reading' }
+  /** `awaited`: some of the parts that the scan waits for. */
+  | { kind: 'reading'; awaited?: { kind: 'page' | 'frame' | 'stylesheet'; url: string }[] }
   | { kind: 'done'; at: number }
   /** `detail` is the browser's error message. */
   | { kind: 'failed'; failure: Failure; detail: string };

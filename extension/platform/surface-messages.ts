@@ -95,6 +95,8 @@ const surfaceMessage = v.variant('type', [
     site,
     on: v.boolean(),
   }),
+  /** Ends the running scan: what was found stays. */
+  v.object({ type: v.literal('stop') }),
   /** Starts or stops watching the tab's page, or every page of its site from now on. */
   v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
   /** The user requests the server's CSP header, now or once its site is granted, or cancels the request. */

@@ -93,6 +93,7 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
         <div class="notices">
           <Summary
             report={report}
+            client={client}
             arranged={arranged}
             view={view}
             onView={setView}

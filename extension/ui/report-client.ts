@@ -31,6 +31,8 @@ export interface ReportClient {
   /** Asks the worker; null where it has no answer any more. */
   ask(question: Question): Promise<Answer>;
   rescan(): void;
+  /** Ends the running scan: what was found stays. */
+  stop(): void;
   /** Keeps the surface up to date with every document of the tab. */
   follow(): void;
   watch(what: 'page' | 'site', on: boolean): void;
@@ -221,6 +223,7 @@ export function connectReport(
       return port ? request(question) : null;
     },
     rescan,
+    stop: () => post({ type: 'stop' }),
     follow() {
       follows = true;
       post({ type: 'follow' });

@@ -28,6 +28,7 @@ export const unreachableReasons = {
   'beyond-limit': final,
   'watched-limit': final,
   'unread-copies': final,
+  stopped: final,
   'bad-message': final,
   pdf: final,
   'not-told': final,

@@ -71,6 +71,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   const site = frameId === 0 ? sitePattern(frame.url) : null;
   if (site !== null && site !== sitePattern(scan.page.url)) scan.page = { url: frame.url, title: '' };
   if (isWatching(tab.mode)) frame.post({ type: 'watch', on: true });
+  else if (scan.stopped.aborted) frame.stop();
   frameProgressed(scan);
 
   /** Our content script never sends such a message, so the page's process must be compromised. */

@@ -34,6 +34,8 @@ export interface FrameLink {
   lastMessageAt: number;
   /** It has walked its whole document, or was removed. */
   isFinished: boolean;
+  /** The user stopped its scan before its end. */
+  isStopped: boolean;
   /** It has sent nothing for so long that the scan no longer waits for it; it may still finish. */
   isUnresponsive: boolean;
   /** The frames in its document, by its last report. */
@@ -47,6 +49,8 @@ export interface FrameLink {
   /** Sends a command that has no answer. */
   post(command: Command): void;
   answer(message: Extract<FrameMessage, { type: 'answer' }>): void;
+  /** Ends the walk of its document, unless that has ended. */
+  stop(): void;
   /** Ends the content script. */
   close(): void;
   /** Must be called when the port has closed. */
@@ -66,6 +70,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     lineage: { own: '', parent: '' },
     lastMessageAt: performance.now(),
     isFinished: false,
+    isStopped: false,
     isUnresponsive: false,
     children: [],
     async ask(question, size = 0) {
@@ -90,6 +95,10 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     answer({ request, value }) {
       waiting.get(request)?.(value);
       waiting.delete(request);
+    },
+    stop() {
+      link.isStopped ||= !link.isFinished;
+      link.post({ type: 'stop' });
     },
     close() {
       if (!link.isOpen) return;

@@ -40,9 +40,15 @@ export function handleMessage(
       const sightings = consume(scan.quota, message.sightings);
       if (sightings.length < message.sightings.length) noteLimit(scan);
       for (const href of sheetsOf(sightings)) sheetCame(scan, href);
+      // Received before the user stops the scan: the rest of it is left out then.
+      const stopped = scan.stopped.aborted ? undefined : scan.stopped;
       scan.inOrder(
         async () => {
-          for await (const ids of addSightings(scan, frame, sightings)) publish(scan.tab, ids);
+          if (stopped?.aborted) return;
+          for await (const ids of addSightings(scan, frame, sightings)) {
+            publish(scan.tab, ids);
+            if (stopped?.aborted) return;
+          }
         },
         (error) => {
           const reason = error === timeoutError ? 'no-answer' : 'scan-error';

@@ -126,9 +126,17 @@ export interface Scan extends ScanFacts {
   readonly nonce: string;
   /** Aborted when another scan replaces this one: later results are dropped. */
   readonly signal: AbortSignal;
+  /** Aborted when the user stops the scan: what was found stays. */
+  readonly stopped: AbortSignal;
+  /** Resolves then. */
+  readonly whenStopped: Promise<void>;
   readonly state: SessionState;
   /** The only way to change the state. The state of an aborted scan does not change. */
   enter(state: SessionState): void;
+  /** Ends the scan for the user: see `stopped`. */
+  stop(): void;
+  /** The addresses of the style sheets that are being fetched. */
+  fetching: Set<string>;
   /** Ends the content scripts and all that runs for the scan. */
   abort(): void;
   /** Resolves when everything received so far has been read. */

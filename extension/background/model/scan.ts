@@ -21,6 +21,10 @@ export function createScan(
 ): Scan {
   const controller = new AbortController();
   const { signal } = controller;
+  const stopping = new AbortController();
+  const whenStopped = new Promise<void>((resolve) => {
+    stopping.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
   const waiting = new Set<() => void>();
   let state = first;
   let reading = Promise.resolve();
@@ -53,6 +57,13 @@ export function createScan(
     tab,
     nonce,
     signal,
+    stopped: stopping.signal,
+    whenStopped,
+    stop() {
+      stopping.abort();
+      notify();
+    },
+    fetching: new Set(),
     get state() {
       return state;
     },
@@ -106,6 +117,24 @@ export async function untilAborted({ signal }: Scan, work: Promise<void>): Promi
   } catch (error) {
     if (!signal.aborted) throw error;
   }
+}
+
+/** The frames that a scan waits for. */
+export const awaitedFrames = ({ frames }: Scan): FrameLink[] =>
+  [...frames.values()].filter(({ isFinished, isUnresponsive }) => !isFinished && !isUnresponsive);
+
+/** Parts that a surface names while a page is scanned. */
+const maxAwaited = 3;
+
+/** The state of a scan; while it runs, with parts that it waits for. */
+export function stateOf(scan: Scan): SessionState {
+  if (scan.state.kind !== 'reading') return scan.state;
+  const frames = awaitedFrames(scan).map(({ frameId, url }) => ({
+    kind: frameId === 0 ? ('page' as const) : ('frame' as const),
+    url,
+  }));
+  const sheets = Array.from(scan.fetching, (url) => ({ kind: 'stylesheet' as const, url }));
+  return { kind: 'reading', awaited: [...frames, ...sheets].slice(0, maxAwaited) };
 }
 
 /** Whether a content script is connected. */

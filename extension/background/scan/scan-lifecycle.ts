@@ -7,7 +7,7 @@ import { delay } from '../frames/timeout.ts';
 import { markAllRemoved } from '../model/entries.ts';
 import type { Scan, Tab } from '../model/model.ts';
 import { goneScan, nextScan } from '../model/next-scan.ts';
-import { during, isOpen, untilAborted } from '../model/scan.ts';
+import { addUnreachable, during, isOpen, untilAborted } from '../model/scan.ts';
 import { replaceScan, tabs } from '../model/tab.ts';
 import { flush, publish, sendState, updateBadge } from '../surfaces/posting.ts';
 import { isWatching } from '../watching/watch-mode.ts';
@@ -52,11 +52,25 @@ async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
   await during(scan, updateBadge(tab));
 }
 
+/** Ends a running scan for the user: what was found stays, and the parts that are missing are named. */
+export function stopScan(tab: Tab): void {
+  const { scan } = tab;
+  if (scan.state.kind !== 'reading' || scan.stopped.aborted) return;
+  addUnreachable(scan, { kind: 'page', url: scan.page.url, reason: 'stopped' });
+  // A watched page would be walked again, to its end.
+  changeMode(tab, 'stop');
+  for (const frame of scan.frames.values()) frame.stop();
+  scan.stop();
+}
+
 /** Must be called when a frame connects or finishes, even after the end of the scan. */
 export function frameProgressed(scan: Scan): void {
   const { state, tab } = scan;
   scan.notify();
-  if (state.kind === 'reading') return;
+  if (state.kind === 'reading') {
+    publish(tab, []);
+    return;
+  }
   if (state.kind === 'failed') {
     if (afterFailure(state) !== 'answer') return;
     scan.enter({ kind: 'reading' });

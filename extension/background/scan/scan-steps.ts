@@ -18,7 +18,7 @@ import type { FrameLink } from '../frames/frame-link.ts';
 import { injectEverywhere, injectTop } from '../frames/inject.ts';
 import { delay, isWithin, messageTimeout } from '../frames/timeout.ts';
 import type { Scan } from '../model/model.ts';
-import { addUnreachable, during, nameChildren } from '../model/scan.ts';
+import { addUnreachable, awaitedFrames, during, nameChildren } from '../model/scan.ts';
 import { grantsNow } from '../sheets/grants.ts';
 import { readSheets } from '../sheets/stylesheets.ts';
 import { publish } from '../surfaces/posting.ts';
@@ -59,7 +59,7 @@ export async function scanTab(scan: Scan): Promise<SessionState> {
     void injectEverywhere(scan);
     await collect(scan);
   }
-  if (!scan.hasAnswered) {
+  if (!scan.hasAnswered && !scan.stopped.aborted) {
     const detail = scan.refusal?.message ?? '';
     const failure = scan.refusal ? await failureOf(shown.url, detail, tab.byAction) : 'no-answer';
     return { kind: 'failed', failure, detail };
@@ -86,11 +86,8 @@ export async function collect(scan: Scan): Promise<void> {
   try {
     do {
       missing = await framesFinished(scan);
-      await scan.reading;
-      await during(scan, scan.tab.network.reading);
-      const ids = await addFrameAddresses(scan);
-      if (ids.length > 0) publish(scan.tab, ids);
-      if (scan.sheets.length > 0) {
+      await Promise.race([scan.whenStopped, readAll(scan)]);
+      if (scan.sheets.length > 0 && !scan.stopped.aborted) {
         timeout ??= AbortSignal.timeout(sheetLimits.totalTime);
         await fetchSheets(scan, timeout);
       }
@@ -98,7 +95,8 @@ export async function collect(scan: Scan): Promise<void> {
       // A frame that was removed in the meantime is still among the children that its parent reported.
       const isNew = (part: Unreachable) => !missing.some((known) => isSamePart(known, part));
       const hasNewGaps = scan.unanswered.some(isNew) && rounds++ < maxExtraRounds;
-      isEnd = awaited(scan).length === 0 && scan.sheets.length === 0 && !hasNewGaps;
+      const isWaiting = awaitedFrames(scan).length > 0 || scan.sheets.length > 0 || hasNewGaps;
+      isEnd = scan.stopped.aborted || !isWaiting;
     } while (!isEnd);
     scan.timing.totalMs ||= performance.now() - scan.timing.startedAt;
   } finally {
@@ -106,14 +104,19 @@ export async function collect(scan: Scan): Promise<void> {
   }
 }
 
+/** Reads all that was received so far. @throws where the scan is aborted meanwhile */
+async function readAll(scan: Scan): Promise<void> {
+  await scan.reading;
+  await during(scan, scan.tab.network.reading);
+  const ids = await addFrameAddresses(scan);
+  if (ids.length > 0) publish(scan.tab, ids);
+}
+
 /** Extra rounds for frames that were removed in the meantime: a page may add and remove frames forever. */
 const maxExtraRounds = 5;
 
 const isSamePart = (a: Unreachable, b: Unreachable): boolean =>
   a.kind === b.kind && a.url === b.url && a.reason === b.reason;
-
-const awaited = ({ frames }: Scan): FrameLink[] =>
-  [...frames.values()].filter(({ isFinished, isUnresponsive }) => !isFinished && !isUnresponsive);
 
 /**
  * Milliseconds that missing frames have to connect, once all others have finished. After each round the
@@ -123,7 +126,8 @@ const awaited = ({ frames }: Scan): FrameLink[] =>
 const missingFrameRounds = [250, 750, 1000];
 
 /**
- * Resolves when each frame has finished, was removed or timed out, whatever messages other frames send.
+ * Resolves when each frame has finished, was removed or timed out, whatever messages other frames send, or when the user
+ * stops the scan.
  *
  * @returns the parts that have not answered
  */
@@ -132,13 +136,13 @@ async function framesFinished(scan: Scan): Promise<readonly Unreachable[]> {
   let round = 0;
   let roundEnd: number | null = null;
   let connected = 0;
-  while (!scan.signal.aborted) {
+  while (!scan.signal.aborted && !scan.stopped.aborted) {
     const now = performance.now();
     const change = scan.changed();
     // A frame that hangs in a debugger, a dialog or a loop must not delay the others.
-    for (const frame of awaited(scan))
+    for (const frame of awaitedFrames(scan))
       if (now - frame.lastMessageAt >= messageTimeout) frame.isUnresponsive = true;
-    const since = awaited(scan).map(({ lastMessageAt }) => lastMessageAt);
+    const since = awaitedFrames(scan).map(({ lastMessageAt }) => lastMessageAt);
     if (!scan.frames.has(0) && scan.refusal === null && now - start < messageTimeout) since.push(start);
     if (since.length > 0) {
       const first = since.reduce((a, b) => Math.min(a, b));
@@ -158,7 +162,7 @@ async function framesFinished(scan: Scan): Promise<readonly Unreachable[]> {
     for (const frame of scan.frames.values()) if (frame.children.length > 0) void askChildren(scan, frame);
     void injectEverywhere(scan);
   }
-  return [];
+  return unansweredOf(scan);
 }
 
 /** Asks a frame again for its children: some may have been removed, or contain another document. */
@@ -211,10 +215,18 @@ async function unansweredOf(scan: Scan): Promise<Unreachable[]> {
     );
   });
   const unresponsive = known.filter((each) => each.isOpen && each.isUnresponsive && !each.isFinished);
-  return [
+  const stopped = known.filter((each) => each.isOpen && each.isStopped && each !== top);
+  const unanswered: Unreachable[] = [
     ...(top ? [] : [{ kind: 'page', url: '', reason: 'no-answer' } as const]),
     ...unresponsive.map(({ url }) => ({ kind: 'frame', url, reason: 'no-answer' }) as const),
     ...(await Promise.all(missing.flat())),
+  ];
+  if (!scan.stopped.aborted) return unanswered;
+  return [
+    ...stopped.map(({ url }) => ({ kind: 'frame', url, reason: 'stopped' }) as const),
+    ...unanswered.map((part) =>
+      consequenceOf(part.reason).awaits === 'answer' ? { ...part, reason: 'stopped' as const } : part,
+    ),
   ];
 }
 
@@ -256,12 +268,17 @@ const mayAnswer = (scan: Scan, { kind, url, reason }: Unreachable): boolean =>
 async function fetchSheets(scan: Scan, timeout: AbortSignal): Promise<void> {
   const sheets = Map.groupBy(scan.sheets, ({ url }) => url);
   scan.sheets = [];
-  const signal = AbortSignal.any([scan.signal, timeout]);
+  for (const url of sheets.keys()) scan.fetching.add(url);
+  publish(scan.tab, []);
+  const signal = AbortSignal.any([scan.signal, scan.stopped, timeout]);
   for await (const outcome of readSheets(sheets.keys(), scan.page.url, scan.fetchedSheets, signal)) {
     scan.signal.throwIfAborted();
     const { url, root } = outcome;
+    scan.fetching.delete(url);
     scan.unreachable = scan.unreachable.filter((item) => item.kind !== 'stylesheet' || item.url !== url);
-    if ('reason' in outcome) addUnreachable(scan, { kind: 'stylesheet', url, reason: outcome.reason });
-    else publish(scan.tab, await addSheetSightings(scan, sheets.get(root) ?? [], outcome));
+    if ('reason' in outcome) {
+      const reason = scan.stopped.aborted ? 'stopped' : outcome.reason;
+      addUnreachable(scan, { kind: 'stylesheet', url, reason });
+    } else publish(scan.tab, await addSheetSightings(scan, sheets.get(root) ?? [], outcome));
   }
 }

@@ -6,6 +6,7 @@ import type { Send, Tab } from '../model/model.ts';
 import { computeOutcomes } from '../model/outcomes.ts';
 import { countsOf, overviewing, rowOf, serverStateOf } from '../model/overview.ts';
 import { pagePolicyFor } from '../model/policy.ts';
+import { stateOf } from '../model/scan.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 import { showBadge } from './badge.ts';
 
@@ -77,7 +78,8 @@ export async function sendState(tab: Tab, surfaces: Iterable<Send>): Promise<voi
   const overview = await inTurns(overviewing(scan));
   // The next scan posts its own state.
   if (scan.signal.aborted) return;
-  const { page, state } = scan;
+  const { page } = scan;
+  const state = stateOf(scan);
   const site = sitePattern(page.url);
   const watching = {
     page: isWatching(tab.mode),

@@ -12,7 +12,7 @@ import { ownPolicies } from '../model/page-csp.ts';
 import { decisionFor } from '../model/policy.ts';
 import { tabs } from '../model/tab.ts';
 import { wantCspHeader } from '../scan/csp-header.ts';
-import { updateListening } from '../scan/scan-lifecycle.ts';
+import { stopScan, updateListening } from '../scan/scan-lifecycle.ts';
 import { idsOfMarked, textOf } from '../scan/sightings.ts';
 import { cachedSheet } from '../sheets/cached-sheet.ts';
 import { startWatching, watchSite } from '../watching/start-watching.ts';
@@ -25,7 +25,7 @@ import { markOccurrence, releaseOutlines, showOccurrence } from './showing.ts';
 type Question = Exclude<Extract<SurfaceMessage, { request: number }>, { type: 'allow' | 'severity' }>;
 type Action = Extract<
   SurfaceMessage,
-  { type: 'follow' | 'navigated' | 'policies' | 'server' | 'network' | 'watch' }
+  { type: 'follow' | 'navigated' | 'policies' | 'server' | 'network' | 'stop' | 'watch' }
 >;
 
 export function acceptSurface(port: Runtime.Port): void {
@@ -98,6 +98,8 @@ export function acceptSurface(port: Runtime.Port): void {
           .catch(() => {}); // a text that DevTools reported but that cannot be read is not a data: URL of the page
         return;
       }
+      case 'stop':
+        return stopScan(tab);
       case 'watch':
         if (message.what === 'site') return keep(watchSite(tab, message.on));
         if (message.on) return keep(startWatching(tab));

@@ -10,13 +10,15 @@ import type { View } from '../list/view.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
 import { OneLine } from '../parts/one-line.tsx';
 import { Tool } from '../parts/tool.tsx';
-import type { ReportState } from '../report-client.ts';
+import type { ReportClient, ReportState } from '../report-client.ts';
 import { formatBytes } from '../text/format.ts';
 import { KindBar } from './kind-bar.tsx';
+import { Progress } from './progress.tsx';
 import './summary.css';
 
 interface Props {
   report: ReportState;
+  client: ReportClient;
   arranged: Arranged;
   view: View;
   onView: (view: View) => void;
@@ -26,7 +28,7 @@ interface Props {
   onSavings: () => void;
 }
 
-export function Summary({ report, arranged, view, onView, onPage, onSavings }: Props) {
+export function Summary({ report, client, arranged, view, onView, onPage, onSavings }: Props) {
   const { overview, state, rows } = report;
   const isReading = state.kind === 'reading' || state.kind === 'connecting';
   // On a page that can't be scanned, nothing can be counted.
@@ -49,6 +51,7 @@ export function Summary({ report, arranged, view, onView, onPage, onSavings }: P
         <KindBar shares={arranged.shares} toggle={(families) => counted(view, onView, { families })} />
       )}
       <div class="flags">
+        <Progress report={report} client={client} />
         {overview && !isReading && (
           <>
             <OneLine label={message('findingsShown')}>

@@ -1,0 +1,76 @@
+/** A long scan is stopped by its user, in both browsers: what was found stays, and what is missing is named. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Surface } from '../../src/cli/drivers/chromium.ts';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
+import { launch } from '../support/chromium.ts';
+import { serve } from '../support/serve.ts';
+
+const timeout = 300_000;
+
+declare global {
+  /** The page works all the time: between two slices of the scan a tenth of a second passes. */
+  var isBusy: boolean;
+}
+
+/** Elements whose walk takes long: those of a template are not drawn. */
+const page = `<!doctype html><title>Long</title><img src="data:,first"><template id="long"></template><script>
+  long.innerHTML = '<p id="a" class="b" title="x:y">text</p>'.repeat(200_000) + '<img src="da' + 'ta:,last">';
+  isBusy = true;
+  const work = () => {
+    for (const end = performance.now() + 100; isBusy && performance.now() < end; );
+    setTimeout(work);
+  };
+  work();
+</script>`;
+
+async function check(
+  popup: Pick<Surface, 'click' | 'evaluate' | 'waitFor'>,
+  url: string,
+  inPage: (run: () => void) => Promise<unknown>,
+): Promise<void> {
+  const awaited = await popup.waitFor(
+    () =>
+      document.querySelector('[data-head="data:,first"]') &&
+      document.querySelector('[data-action="stop"]') &&
+      document.querySelector('.awaited')?.textContent,
+  );
+  assert.equal(awaited, `Page: ${url}`);
+  await popup.click('[data-action="stop"]');
+  const { dataUrls, unreachable } = await reportOf(popup);
+  assert.deepEqual(
+    dataUrls.map(({ head }) => head),
+    ['data:,first'],
+  );
+  const [missing] = unreachable.filter(({ reason }) => reason !== 'not-asked');
+  assert.deepEqual(missing, { kind: 'page', url, reason: 'stopped' });
+  assert.equal(await popup.evaluate(() => document.querySelector('[data-action="stop"]')), null);
+
+  // The next scan goes to the end.
+  await inPage(() => {
+    isBusy = false;
+  });
+  await popup.click('[data-action="rescan"]');
+  await popup.waitFor(() => document.querySelector('[data-head="data:,last"]'));
+  const whole = await reportOf(popup);
+  assert.deepEqual(whole.dataUrls.map(({ head }) => head).sort(), ['data:,first', 'data:,last']);
+  assert.ok(whole.unreachable.every(({ reason }) => reason === 'not-asked'));
+}
+
+test('a scan is stopped in Chromium', { timeout }, async (t) => {
+  await using server = await serve({ routes: { '/': page } });
+  const extension = await launch(t, { deadlineMs: timeout });
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  await check(await extension.clickAction(tab), server.url('/'), (run) => tab.evaluate(run));
+});
+
+test('a scan is stopped in Firefox', { timeout }, async (t) => {
+  await using server = await serve({ routes: { '/': page } });
+  const firefox = await launchFirefox(t, { deadlineMs: timeout });
+  await firefox.navigate(server.url('/'));
+  const popup = await firefox.openPopup();
+  await check(popup, server.url('/'), (run) => firefox.inPage(run));
+  await popup.close();
+});
