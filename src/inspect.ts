@@ -20,7 +20,7 @@ import { documentIn } from './mime/documents.ts';
 import type { MimeType } from './mime/mime-type.ts';
 import { type CssUrl, destinationOfRole, findCssUrls } from './payload/css-urls.ts';
 import { type Disguise, disguiseOf } from './payload/disguise.ts';
-import { nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
+import { type NestedUrl, nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read-payload.ts';
 import { textOf } from './payload/text.ts';
 import type { EngineReading, Inspection, Nested, Otherwise, Reading } from './report/report.ts';
@@ -228,6 +228,18 @@ export async function nestedText(input: Written, sha256: string): Promise<string
   }
   return null;
 }
+
+/** The data: URLs in the text of an SVG file, and whether these are all. */
+export async function svgUrls(text: string): Promise<{ urls: NestedUrl[]; isWhole: boolean }> {
+  const payload = await readPayload({ declared: svgType, body: new TextEncoder().encode(text) });
+  const { references, unread } = payload;
+  return {
+    urls: nestedUrls(payload),
+    isWhole: unread.length === 0 && references?.count === references?.first.length,
+  };
+}
+
+const svgType = { type: 'image', subtype: 'svg+xml', essence: 'image/svg+xml', parameters: new Map() };
 
 /**
  * The data: URLs that the body of a style sheet's data: URL contains, as browsers decode it; of a large body only those

@@ -79,6 +79,7 @@ export const listen: (target: EventTarget, ...how: Parameters<EventTarget['addEv
 export const boxesOf: (element: Element) => DOMRectList = method(Element.prototype, 'getClientRects');
 export const contains: (node: Node, other: Node) => boolean = method(Node.prototype, 'contains');
 export const ownerDocumentOf: (node: Node) => Document | null = getter(Node.prototype, 'ownerDocument');
+export const baseOf: (node: Node) => string = getter(Node.prototype, 'baseURI');
 export const rootOf: (node: Node) => Node = method(Node.prototype, 'getRootNode');
 export const isConnected: (node: Node) => boolean = getter(Node.prototype, 'isConnected');
 export const dataOf: (node: CharacterData) => string = getter(CharacterData.prototype, 'data');
@@ -120,6 +121,7 @@ export const relOf = (element: Element): string[] =>
 export const isPlayer = (element: Element | null): element is HTMLAudioElement | HTMLVideoElement =>
   isHtml(element, 'audio') || isHtml(element, 'video');
 
+export const chosenImage: (image: Element) => string = getter(HTMLImageElement.prototype, 'currentSrc');
 export const currentSource: (media: Element) => string = getter(HTMLMediaElement.prototype, 'currentSrc');
 export const networkState: (media: Element) => number = getter(HTMLMediaElement.prototype, 'networkState');
 /** The address that a player has loaded or loads, whatever its current attributes; '' for none. */

@@ -5,7 +5,7 @@
 
 import type { ChildFrame, Lineage } from '../platform/frame-messages.ts';
 import { maxChildFrames } from '../platform/limits.ts';
-import { attribute, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
+import { attribute, baseOf, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
 
 export interface ChildFrames {
   /** Adds an element that may hold a frame. @returns whether it is new */
@@ -98,7 +98,7 @@ function addressOf(element: Element, name: 'src' | 'data'): string {
   if (written === null) return 'about:blank';
   // A data: URL may have megabytes: its beginning is enough.
   const start = written.slice(0, 2 * addressLength);
-  return URL.parse(start, element.baseURI)?.href ?? start;
+  return URL.parse(start, baseOf(element))?.href ?? start;
 }
 
 /** A frame whose document is accessible. While it still holds an empty document it has not been loaded. */

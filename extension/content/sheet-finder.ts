@@ -10,10 +10,11 @@ import type { UnreachableReason } from '../../src/report/unreachable-reasons.ts'
 import { findInComment, findInCss, mayHoldDataUrl } from './css.ts';
 import { attribute, childTextOf, classOf, localName, namespaceOf, relOf, urlOf } from './dom.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
+import { findInRule } from './image-files.ts';
 import type { Source } from './listener.ts';
 import { type Counts, mayCompare, type Reading, startReading } from './shared-sheets.ts';
 
-/** Reports a style sheet that could not be read, and why. */
+/** Reports a style sheet that could not be read, and why; or a file that one names (`not-cached`). */
 export type ReportUnreachable = (url: string, reason: UnreachableReason) => void;
 
 /**
@@ -141,7 +142,8 @@ function* readSheet(
       isWhole = !isCopy || mayCompare(href, rules.length);
     }
     try {
-      yield* readRules(rules, next.conditions, (found) => urls.push(found), sheets, isWhole);
+      const reportFile = (url: string) => reportUnreachable(url, 'not-cached');
+      yield* readRules(rules, next, (found) => urls.push(found), sheets, isWhole, reportFile);
     } catch {
       // An error costs the rest of this sheet.
       reportUnreachable(href ?? urlOf(document), 'scan-error');
@@ -174,16 +176,17 @@ interface Imported {
 }
 
 /**
- * @param conditions see `Imported`
  * @param imported gets the sheets that the rules import
  * @param isWhole whether all rules are read, or only the imports, which are the first rules of a sheet
+ * @param reportFile gets the files that the rules draw
  */
 function* readRules(
   rules: CSSRuleList,
-  conditions: readonly string[],
+  { sheet, conditions }: Imported,
   emit: Emit,
   imported: Imported[],
   isWhole: boolean,
+  reportFile: (url: string) => void,
 ): Generator<void, void, void> {
   /** The preludes around the current rule. */
   const groups = [...conditions];
@@ -215,6 +218,7 @@ function* readRules(
         emit({ ...found, rules: around.concat(found.rules ?? []) }),
       );
     }
+    yield* findInRule(text, sheet.href, reportFile);
     if (isGroup) {
       open.push(rule.cssRules[Symbol.iterator]());
       groups.push(preludeOf(rule));

@@ -9,6 +9,7 @@ import { getter, method } from './captured-natives.ts';
 import {
   attribute,
   boxesOf,
+  chosenImage,
   currentSource,
   firstChildElement,
   isHtml,
@@ -28,7 +29,6 @@ const maxFonts = 5000;
 const image = HTMLImageElement.prototype;
 const isComplete: (image: Element) => boolean = getter(image, 'complete');
 const naturalWidth: (image: Element) => number = getter(image, 'naturalWidth');
-const chosenImage: (image: Element) => string = getter(image, 'currentSrc');
 const decode: (image: Element) => Promise<void> = method(image, 'decode');
 const media = HTMLMediaElement.prototype;
 const readyState: (media: Element) => number = getter(media, 'readyState');

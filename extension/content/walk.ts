@@ -43,6 +43,7 @@ import {
   urlOf,
 } from './dom.ts';
 import { emitAll, type Found, fewFound, nothing } from './finder.ts';
+import { findInElements, findInTimings } from './image-files.ts';
 import type { At, Listener, Source, Tree } from './listener.ts';
 import { findPlayed } from './media-sources.ts';
 import type { treeOfMarkup } from './noscript.ts';
@@ -110,6 +111,7 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   const own: Tree = { root: document, host, inert: false, depth: 0, ...(viewer && { viewer }) };
   const trees: Tree[] = [own];
   yield* ownAddress(own, listener);
+  findInTimings((url) => reportFile(url, listener));
   // Walked before the document around it. Known findings are not reported twice.
   if (source) trees.push({ root: source, host: source, inert: false, depth: 0 });
   yield* walkTrees(trees, listener);
@@ -143,6 +145,7 @@ function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, vo
       // No spread: there may be more trees than a call takes arguments.
       for (const one of inner.reverse()) trees.push(one);
       yield* walkOwnSheets(tree, listener);
+      if (!tree.inert) yield* findInElements(tree.root, (url) => reportFile(url, listener));
     } catch {
       yield* reportError(tree, tree.host, '', listener);
     }
@@ -252,7 +255,10 @@ function* reportError(
   );
 }
 
-/** A style sheet that could not be read, and why. */
+const reportFile = (url: string, { unreachable }: Listener) =>
+  unreachable({ kind: 'image-file', url, reason: 'not-cached' });
+
+/** A style sheet that could not be read, and why; or a file that one names. */
 type Lost = Parameters<ReportUnreachable>;
 
 function* reportLost(
@@ -264,7 +270,8 @@ function* reportLost(
   if (lost.length === 0) return;
   const at = { element: localName(element), selector: yield* selectorOf(tree, element) };
   for (const [url, reason] of lost) {
-    listener.unreachable({ kind: 'stylesheet', url, reason }, at);
+    if (reason === 'not-cached') reportFile(url, listener);
+    else listener.unreachable({ kind: 'stylesheet', url, reason }, at);
     yield;
   }
 }

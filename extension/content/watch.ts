@@ -153,7 +153,11 @@ export function watch(
   /** Walks the whole document again: only differences are reported. */
   function* walkAgain(): Generator<void, void, void> {
     sender.startWalk();
-    yield* walk(document, { ...listener, unreachable() {} });
+    yield* walk(document, {
+      ...listener,
+      // The first walk has reported the others; files are named once.
+      unreachable: (part) => part.kind === 'image-file' && sender.unreachable(part),
+    });
     yield* sender.endWalk();
     yield* sender.sendLarge();
   }

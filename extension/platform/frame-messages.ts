@@ -28,7 +28,16 @@ const pageReasons = Object.keys(unreachableReasons) as UnreachableReason[];
  */
 const unreachable = v.object({
   at: v.nullable(v.object({ element: shortText, selector: shortText })),
-  kind: v.picklist(['page', 'frame', 'element', 'stylesheet', 'shadow-root', 'network', 'csp-header']),
+  kind: v.picklist([
+    'page',
+    'frame',
+    'element',
+    'stylesheet',
+    'image-file',
+    'shadow-root',
+    'network',
+    'csp-header',
+  ]),
   url: shortText,
   reason: v.picklist(pageReasons),
 });

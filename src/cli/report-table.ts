@@ -3,7 +3,7 @@ import { bytesText, numberText } from '../format-numbers.ts';
 import { printable } from '../report/printable.ts';
 import { charsetWord, type DataUrl, type Finding, type Report } from '../report/report.ts';
 import { weightOf } from '../report/totals.ts';
-import { partLocation, unreadParts } from '../report/unreachable.ts';
+import { isImageFile, partLocation, unreadParts } from '../report/unreachable.ts';
 import { type Severity, severityRank } from '../vocabulary.ts';
 
 export { printable };
@@ -125,6 +125,9 @@ function totalsLine({ totals }: Report): string {
   return parts.join(', ');
 }
 
+/** Image files that are named for one page: it may draw hundreds. */
+const maxFiles = 10;
+
 /** The lines to print for one page, in the width of the terminal. */
 export function reportTable(report: Report, width = 120): string {
   const { page, dataUrls, findings, unreachable } = report;
@@ -132,9 +135,13 @@ export function reportTable(report: Report, width = 120): string {
   if (dataUrls.length === 0) lines.push('No data: URLs.');
   else lines.push(...table([columns, ...dataUrls.map(cellsOf)], width), totalsLine(report));
   for (const { severity, message } of findings) lines.push(lineOf(`${severity}: ${message}`, width));
-  for (const part of unreadParts(unreachable)) {
+  const unread = unreadParts(unreachable);
+  const files = unread.filter(isImageFile);
+  const shown = files.length > maxFiles ? unread.slice(0, maxFiles - files.length) : unread;
+  for (const part of shown) {
     lines.push(lineOf(`not scanned: ${part.kind} ${partLocation(part)} (${part.reason})`, width));
   }
+  if (shown !== unread) lines.push(`not scanned: ${count(files.length - maxFiles, 'more image file')}`);
   return `${lines.join('\n')}\n`;
 }
 

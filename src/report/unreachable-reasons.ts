@@ -19,6 +19,7 @@ export const unreachableReasons = {
   sandboxed: { grant: 'frame', awaits: null },
   'other-window': final,
   'failed-or-redirected': final,
+  'not-cached': final,
   'not-loaded': { grant: null, awaits: 'load' },
   'no-answer': { grant: null, awaits: 'answer' },
   'name-taken': final,

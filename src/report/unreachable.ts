@@ -10,10 +10,15 @@ export function isGrantable({ kind, reason }: Unreachable): boolean {
 
 /**
  * The parts that should have been scanned and were not. A Content Security Policy header that was not
- * requested does not count: the Report's JSON lists it, and the page view offers to fetch it.
+ * requested does not count: the Report's JSON lists it, and the page view offers to fetch it. Image files come last: a
+ * page may draw hundreds.
  */
 export const unreadParts = (unreachable: readonly Unreachable[]): readonly Unreachable[] =>
-  unreachable.filter(({ kind, reason }) => kind !== 'csp-header' || reason !== 'not-asked');
+  unreachable
+    .filter(({ kind, reason }) => kind !== 'csp-header' || reason !== 'not-asked')
+    .toSorted((a, b) => Number(isImageFile(a)) - Number(isImageFile(b)));
+
+export const isImageFile = ({ kind }: Unreachable): boolean => kind === 'image-file';
 
 /** The location of a part for a person: its address, and of an element its selector. */
 export const partLocation = ({ url, selector }: Unreachable): string =>

@@ -89,7 +89,7 @@ export const rowWhereIn =
   }): string => {
     if (!first) return '';
     const { place, element, name, sheet, line } = first;
-    if (place !== 'stylesheet') return visibleText(`${element} ${name}`.trim());
+    if (place !== 'stylesheet' && sheet === undefined) return visibleText(`${element} ${name}`.trim());
     if (sheet === undefined) return message('inInlineSheet');
     const file = sheetName({ sheet });
     return message(

@@ -48,11 +48,12 @@ const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Traces
   <iframe src="data:text/html,<p>framed"></iframe><iframe srcdoc="<img src='data:,inner'>"></iframe>
   <object data="data:text/plain,object"><b>fallback</b></object><embed src="data:text/plain,embed">
   <a href="data:application/json,{}">json</a><a href="data:application/zip;base64,UEsDBA==">zip</a>
+  <img alt="" src="/drawn.svg"><svg><use href="/drawn.svg#s"/></svg>
   <template><img src="data:,template"></template><script type="module" src="data:text/javascript,0"></script>`;
 
 /** Two policies: requests of scripts have reports of their own, with which those of the page's own request are counted. */
 const policy =
-  "default-src 'none'; script-src 'self' 'unsafe-inline' data:; style-src 'self' 'unsafe-inline'; img-src data:; " +
+  "default-src 'none'; script-src 'self' 'unsafe-inline' data:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "font-src data:; media-src data:; frame-src data: 'self'; object-src data:; connect-src *; report-uri /report, " +
   "connect-src 'none'; report-uri /request-report";
 
@@ -65,6 +66,10 @@ export const traceRoutes: Routes = {
     });`,
   '/traced.css': { headers: cached, body: '.linked { background: url(data:,linked) }' },
   '/imported.css': { headers: cached, body: '.imported { background: url(data:,imported) }' },
+  '/drawn.svg': {
+    headers: cached,
+    body: `<svg xmlns="http://www.w3.org/2000/svg"><symbol id="s"><image href="${png}#drawn"/></symbol></svg>`,
+  },
   '/report': { status: 204 },
   '/request-report': { status: 204 },
   '/canary': '',

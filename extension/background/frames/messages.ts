@@ -87,8 +87,9 @@ export function handleMessage(
         if (item.kind === 'stylesheet') sheetCame(scan, item.url, item.reason);
         const part = at?.selector && item.kind === 'element' ? { ...item, selector: at.selector } : item;
         if (!addUnreachable(scan, part)) break;
-        if (at && item.reason === 'cross-origin')
-          scan.sheets.push({ ...at, url: item.url, holder: frame, frame: frame.url });
+        const own = { url: item.url, holder: frame, frame: frame.url };
+        if (item.kind === 'image-file') scan.files.push({ element: '', selector: '', ...own });
+        if (at && item.reason === 'cross-origin') scan.sheets.push({ ...at, ...own });
       }
       // Only after the scan: the scan itself fetches sheets at its end.
       if (frame.isFinished) scanMoreAfterEnd(scan);

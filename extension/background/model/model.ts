@@ -50,7 +50,7 @@ export interface Entries {
   removed: Map<string, string | null>;
 }
 
-/** A style sheet that the worker may read where its frame may not. */
+/** A style sheet that the worker may read where its frame may not; or a file that the frame draws, without element. */
 export interface UnreadSheet {
   url: string;
   holder: FrameLink;
@@ -103,6 +103,8 @@ export interface ScanFacts {
   /** Style sheets that their frame may not read, with the elements that load them. */
   sheets: UnreadSheet[];
   fetchedSheets: FetchedSheets;
+  /** Files that documents draw and that may be in the browser's cache. */
+  files: UnreadSheet[];
   /** Parts that could not be scanned, except frames that are missing or not answering: these may still answer. */
   unreachable: Unreachable[];
   /** The parts that are missing or not answering, as of the last time that all others had finished. */

@@ -19,6 +19,7 @@ import { injectEverywhere, injectTop } from '../frames/inject.ts';
 import { delay, isWithin, messageTimeout } from '../frames/timeout.ts';
 import type { Scan } from '../model/model.ts';
 import { addUnreachable, awaitedFrames, during, nameChildren } from '../model/scan.ts';
+import { readImageFiles } from '../sheets/cached-images.ts';
 import { grantsNow } from '../sheets/grants.ts';
 import { readSheets } from '../sheets/stylesheets.ts';
 import { publish } from '../surfaces/posting.ts';
@@ -91,11 +92,13 @@ export async function collect(scan: Scan): Promise<void> {
         timeout ??= AbortSignal.timeout(sheetLimits.totalTime);
         await fetchSheets(scan, timeout);
       }
+      if (scan.files.length > 0 && !scan.stopped.aborted) await readImageFiles(scan);
       scan.unanswered = await during(scan, unansweredOf(scan));
       // A frame that was removed in the meantime is still among the children that its parent reported.
       const isNew = (part: Unreachable) => !missing.some((known) => isSamePart(known, part));
       const hasNewGaps = scan.unanswered.some(isNew) && rounds++ < maxExtraRounds;
-      const isWaiting = awaitedFrames(scan).length > 0 || scan.sheets.length > 0 || hasNewGaps;
+      const isWaiting =
+        awaitedFrames(scan).length + scan.sheets.length + scan.files.length > 0 || hasNewGaps;
       isEnd = scan.stopped.aborted || !isWaiting;
     } while (!isEnd);
     scan.timing.totalMs ||= performance.now() - scan.timing.startedAt;

@@ -7,6 +7,7 @@ import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
 import { identify } from '../../../src/data-url/written.ts';
 import { countSheetUrls, inspect, sheetUrlId } from '../../../src/inspect.ts';
+import type { NestedUrl } from '../../../src/payload/nested-urls.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import type { FrameMessage, Sighting } from '../../platform/frame-messages.ts';
 import { type FrameLink, keysIn } from '../frames/frame-link.ts';
@@ -264,10 +265,15 @@ export async function idsOfMarked(scan: Scan, name: string): Promise<string[]> {
   return marked ?? [];
 }
 
+/** A data: URL in a style sheet that the worker fetched, or on an element of an SVG file. */
+type FileUrl =
+  | SheetUrl
+  | (NestedUrl['occurrences'][number] & Pick<SheetUrl, 'written' | 'bytes' | 'nth' | 'rules'>);
+
 /**
- * Adds the URLs of a style sheet that the worker fetched, as far as the page's quota allows.
+ * Adds the URLs of a file that the worker has read, as far as the page's quota allows.
  *
- * @param sheets the elements that load it
+ * @param sheets the elements that load it; the documents that draw it
  * @param sheet its address and contents
  * @returns the ids of the data: URLs
  * @throws where the scan is aborted meanwhile
@@ -275,16 +281,16 @@ export async function idsOfMarked(scan: Scan, name: string): Promise<string[]> {
 export async function addSheetSightings(
   scan: Scan,
   sheets: readonly UnreadSheet[],
-  { url: sheet, conditions, urls }: { url: string; conditions: readonly string[]; urls: readonly SheetUrl[] },
+  { url: sheet, conditions, urls }: { url: string; conditions: readonly string[]; urls: readonly FileUrl[] },
 ): Promise<string[]> {
   const ids: string[] = [];
   await whenPolicies();
   for (const { written, bytes, nth, rules, ...found } of urls) {
     const inert = found.place === 'text';
     const seen = sheets.map(({ url: _, holder: _holder, ...at }) => ({
-      ...found,
       ...at,
       inert,
+      ...found,
       rules: [...conditions, ...rules],
       sheet: { href: sheet, nth },
     }));

@@ -53,7 +53,9 @@ export function OccurrenceView({ dataUrl, at, locate, matches, size }: Props) {
           {matches}
         </div>
       )}
-      {place === 'stylesheet' && <Sheet dataUrl={dataUrl} at={at} locate={locate} />}
+      {(place === 'stylesheet' || occurrence.sheet !== undefined) && (
+        <Sheet dataUrl={dataUrl} at={at} locate={locate} />
+      )}
       {users > 1 && <div class="frame users">{message('sheetUsers', users, formatNumber(users))}</div>}
       {selector !== '' && rule === undefined && (
         <div class="selector" title={visibleText(selector)}>

@@ -47,7 +47,7 @@ import {
 } from '../../../src/data-url/rewrite.ts';
 import { afterUrlParsing, readHierarchical } from '../../../src/data-url/url-parser.ts';
 import { beginningOf, identify, inMemoryIfSmall, readBody } from '../../../src/data-url/written.ts';
-import { countSheetUrls, inspect, nestedText } from '../../../src/inspect.ts';
+import { countSheetUrls, inspect, nestedText, svgUrls } from '../../../src/inspect.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import { loadable, relabeled } from '../../../src/outcome/loadable.ts';
 import { isAllowed } from '../../../src/policy/is-allowed.ts';
@@ -177,6 +177,7 @@ export const urlEntries = over(language.url, {
   'inspect.ts#inspect': ({ text }) => inspect(text),
   'inspect.ts#inspect (Blob)': ({ blob }) => inspect(blob),
   'inspect.ts#nestedText': ({ text }) => nestedText(text, 'x'),
+  'inspect.ts#svgUrls': ({ text }) => svgUrls(`<svg><image href="${text}"/></svg>`),
   'inspect.ts#countSheetUrls': ({ text }) => countSheetUrls(text, 'utf-8'),
   'outcome/loadable.ts#loadable': async ({ text }) =>
     loadable(text, { inspection: await inspect(text), occurrences: [inStyle] }),

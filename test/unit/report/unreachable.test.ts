@@ -33,3 +33,22 @@ for (const [name, unreachable, parts] of cases) {
     assert.equal(reportTable(one).match(/^not scanned: /gm)?.length ?? 0, parts);
   });
 }
+
+test('many image files come last, and the terminal shows the first ten', () => {
+  const file = (n: number): Unreachable => ({
+    kind: 'image-file',
+    url: `${url}${n}.svg`,
+    reason: 'not-cached',
+  });
+  const unreachable = [...Array.from({ length: 12 }, (_, n) => file(n)), frame];
+  assert.deepEqual(unreadParts(unreachable).at(0), frame);
+  const lines = reportTable(report([dataUrl()], { unreachable }), 120)
+    .split('\n')
+    .filter((line) => line.startsWith('not scanned'));
+  assert.equal(lines.length, 12);
+  assert.deepEqual(lines.slice(-2), [
+    `not scanned: image-file ${url}9.svg (not-cached)`,
+    'not scanned: 2 more image files',
+  ]);
+  assert.equal(reportTable(report([], { unreachable: unreachable.slice(2) })).includes('more image'), false);
+});

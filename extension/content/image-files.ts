@@ -1,0 +1,82 @@
+/**
+ * The files that a document draws and that may hold data: URLs of their own: SVG, and answers of several parts. Each is
+ * named once; the worker reads those that the browser has cached. Timings (Resource Timing) have the types of what was
+ * loaded from the document's own origin. A page can clear them, so elements and rules are read, too: their files count
+ * unless their type or name says otherwise.
+ */
+
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { XLINK } from '../../src/namespaces.ts';
+import { attribute, attributeNS, baseOf, chosenImage, elementsOf, isHtml, localName, urlOf } from './dom.ts';
+
+/** Gets the address of a file. */
+type ReportFile = (url: string) => void;
+
+const styled =
+  'style fill stroke filter mask clip-path marker marker-start marker-mid marker-end cursor'.split(' ');
+const drawing = [
+  'img,input[type=image],video[poster],link[rel~=icon],[background],svg [*|href]:not(a,script)',
+  ...styled.map((name) => `[${name}*="url(" i]`),
+].join();
+
+/** Types of files that may be, or hold, SVG. */
+const drawnType = /xml|multipart/;
+/** Names of files that browsers hardly ever get as SVG. */
+const rasterName = /\.(?:a?png|avif|bmp|cur|gif|ico|jfif|jp[eg]+|tiff?|webp)$/i;
+/** Initiators whose documents are scanned as frames, or whose answers only scripts get. */
+const otherInitiator = /frame|object|embed|fetch|xml/;
+
+/** The addresses that the document has named so far. */
+const known = new Set<string>();
+/** The types of loaded files, by address without fragment. */
+let types = new Map<string, string>();
+
+type Timing = PerformanceResourceTiming & { contentType?: string };
+
+function add(address: string | null, base: string, report: ReportFile): void {
+  const url = address && !address.startsWith('#') && !isDataUrl(address) ? URL.parse(address, base) : null;
+  if (!url || !/^(?:http|blob|file)/.test(url.protocol)) return;
+  url.hash = '';
+  const { href, pathname } = url;
+  const type = types.get(href);
+  const isDrawn = type
+    ? drawnType.test(type)
+    : /svg/i.test(href) || (url.origin === origin && !rasterName.test(pathname));
+  if (isDrawn && href !== urlOf(document) && known.size < known.add(href).size) report(href);
+}
+
+/** Reports the files that a rule names. @param base the address of its sheet @yields where the caller may pause */
+export function* findInRule(
+  text: string,
+  base: string | null,
+  report: ReportFile,
+): Generator<void, void, void> {
+  // Fonts, sheets and namespaces are not drawn.
+  if (!/url\(/i.test(text) || /^@[fin]/.test(text)) return;
+  for (const [, address = ''] of text.matchAll(/url\(\s*["']?([^"')]+)/gi)) {
+    add(address, base ?? baseOf(document), report);
+    yield;
+  }
+}
+
+/** Reports the files that the elements below a root draw. @yields where the caller may pause */
+export function* findInElements(root: Node, report: ReportFile): Generator<void, void, void> {
+  const elements = elementsOf(root, drawing);
+  for (let n = 0; n < elements.length; n++) {
+    const element = elements[n] as Element;
+    for (const name of styled) yield* findInRule(attribute(element, name) ?? '', null, report);
+    const own = localName(element) === 'video' ? ['poster'] : ['src', 'href', 'background'];
+    const chosen = isHtml(element, 'img') ? chosenImage(element) : attributeNS(element, XLINK, 'href');
+    for (const address of [chosen, ...own.map((name) => attribute(element, name))])
+      add(address, baseOf(element), report);
+    if (n % 32 === 0) yield;
+  }
+}
+
+/** Takes notice of what has been loaded so far, and reports the drawn files among it. */
+export function findInTimings(report: ReportFile): void {
+  const timings = performance.getEntriesByType('resource') as Timing[];
+  types = new Map(timings.map(({ name, contentType = '' }) => [name.replace(/#.*/, ''), contentType]));
+  for (const { name, contentType, initiatorType } of timings)
+    if (contentType && !otherInitiator.test(initiatorType)) add(name, name, report);
+}

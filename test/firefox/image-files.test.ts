@@ -1,0 +1,59 @@
+/** Files that a page draws: Firefox gives no extension its cache, so each is named, and none is requested. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
+import {
+  addDrawings,
+  drawingPage,
+  otherFiles,
+  otherFilesPage,
+  requestedAfter,
+  ways,
+} from '../support/image-files.ts';
+import { notRead } from '../support/places.ts';
+import { serve } from '../support/serve.ts';
+import { launch } from './firefox.ts';
+
+test('in Firefox', { timeout: 300_000 }, async (t) => {
+  await using server = await serve({});
+  addDrawings(server, 'named', { 'cache-control': 'max-age=600' });
+  addDrawings(server, 'typed', { 'cache-control': 'max-age=600' }, '');
+  const firefox = await launch(t);
+  const filesAt = async (body: string) => {
+    server.routes.set('/', body);
+    await firefox.navigate(server.url('/'));
+    return filesNow();
+  };
+  const filesNow = async () => {
+    const before = server.requests.length;
+    const popup = await firefox.openPopup();
+    const report = await reportOf(popup);
+    await popup.close();
+    assert.deepEqual(requestedAfter(server, before), []);
+    return notRead(report).map(({ kind, url, reason }) => `${kind} ${url} ${reason}`);
+  };
+  const expected = (urls: string[]) => urls.map((url) => `image-file ${url} not-cached`).sort();
+
+  for (const [folder, ending] of [
+    ['named', '.svg'],
+    ['typed', ''],
+  ])
+    for (const clear of ['', 'performance.clearResourceTimings()'])
+      await t.test(`each file is named once: ${folder}${clear && ', timings cleared'}`, async () => {
+        const fileOf = (way: string) => server.url(`/${folder}/${way}${ending}`);
+        const body = drawingPage(fileOf, clear);
+        assert.deepEqual(await filesAt(body + body), expected(Object.keys(ways).map(fileOf)));
+      });
+
+  await t.test('other files', async () => {
+    const { routes, expected: urls } = otherFiles(server);
+    for (const [path, route] of Object.entries(routes)) server.routes.set(path, route);
+    const files = await filesAt(otherFilesPage(server));
+    const isBlob = (line: string) => line.startsWith('image-file blob:');
+    assert.deepEqual(
+      files.filter((line) => !isBlob(line)),
+      expected(urls),
+    );
+    assert.equal(files.filter(isBlob).length, 1);
+  });
+});

@@ -1,0 +1,114 @@
+/** Pages that draw files with data: URLs of their own, in every way, and the files. */
+import type { Route, Served } from './serve.ts';
+
+const base64 =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const picture = `data:image/png;base64,${base64}`;
+const pixel = Buffer.from(base64, 'base64');
+
+/** An SVG file with a data: URL in a symbol, and other parts that a document may use. @param name the name of the file, in the URL */
+export const drawing = (name: string): string => {
+  const image = `<image href="${picture.replace(';', `;m=${name};`)}" width="9" height="9"/>`;
+  const parts = ['symbol', 'pattern', 'marker', 'mask', 'clipPath'].map(
+    (part) =>
+      `<${part} id="${part}" width="9" height="9">${part === 'symbol' ? image : '<rect width="9" height="9"/>'}</${part}>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${parts.join('')}<filter id="filter"><feFlood/></filter><use href="#symbol"/></svg>`;
+};
+
+const rect = (attribute: string) => `<svg><rect width="9" height="9" ${attribute}/></svg>`;
+const box = (style: string) => `<div style="width:9px;height:9px;${style}"></div>`;
+
+/** Markup that draws a file, by a name for the way. */
+export const ways: Record<string, (file: string) => string> = {
+  use: (file) => `<svg><use href="${file}#symbol"/></svg>`,
+  xlink: (file) => `<svg><use xlink:href="${file}#symbol"/></svg>`,
+  image: (file) => `<svg><image href="${file}" width="9" height="9"/></svg>`,
+  feImage: (file) =>
+    `<svg><filter id="f"><feImage href="${file}"/></filter><rect width="9" height="9" filter="url(#f)"/></svg>`,
+  fill: (file) => rect(`fill="url(${file}#pattern)"`),
+  stroke: (file) => rect(`stroke="url('${file}#pattern')"`),
+  filter: (file) => rect(`filter="url(${file}#filter)"`),
+  mask: (file) => rect(`mask="url(${file}#mask)"`),
+  clip: (file) => rect(`clip-path="url(${file}#clipPath)"`),
+  marker: (file) => `<svg><path d="M0 0L9 9" marker-end="url(${file}#marker)"/></svg>`,
+  img: (file) => `<img alt="" src="${file}">`,
+  srcset: (file) => `<picture><source srcset="${file} 1x"><img alt="" src="data:,x"></picture>`,
+  input: (file) => `<input type="image" alt="" src="${file}">`,
+  poster: (file) => `<video poster="${file}"></video>`,
+  style: (file) => box(`background:URL(${file})`),
+  content: (file) => `<style>#c::before{content:url("${file}")}</style><div id="c"></div>`,
+  nested: (file) =>
+    `<style>@media all{#n{color:red;&{list-style-image:url(${file})}}}</style><li id="n"></li>`,
+  shadow: (file) => `<div><template shadowrootmode="closed"><img alt="" src="${file}"></template></div>`,
+};
+
+/** A page that draws the files of all ways. @param file the address of a file by its way */
+export const drawingPage = (file: (way: string) => string, script = ''): string =>
+  `<!doctype html><title>Files</title>${Object.entries(ways)
+    .map(([way, draw]) => draw(file(way)))
+    .join('\n')}<script>onload=()=>{${script};document.body.id='loaded'}</script>`;
+
+/** Adds the files of all ways to a server. */
+export function addDrawings(
+  { routes }: Served,
+  folder: string,
+  headers: Record<string, string>,
+  ending = '.svg',
+): void {
+  for (const way of Object.keys(ways))
+    routes.set(`/${folder}/${way}${ending}`, {
+      headers: { 'content-type': 'image/svg+xml', ...headers },
+      body: drawing(way),
+    });
+}
+
+/** Files that are read or named for another reason than those of `ways`, or that are neither. */
+export function otherFiles({ origin, otherOrigin, url }: Pick<Served, 'origin' | 'otherOrigin' | 'url'>): {
+  routes: Record<string, Route>;
+  expected: string[];
+} {
+  const svg = { 'content-type': 'image/svg+xml', 'cache-control': 'max-age=600' };
+  const utf16 = Buffer.from(`\ufeff${drawing('utf16')}`, 'utf16le');
+  return {
+    routes: {
+      '/picture.png': { headers: { 'cache-control': 'no-store' }, body: pixel },
+      '/picture': { headers: { 'content-type': 'image/png', 'cache-control': 'no-store' }, body: pixel },
+      '/utf16.svg': { headers: svg, body: utf16 },
+      '/latin1.svg': {
+        headers: svg,
+        body: Buffer.from(`<?xml version="1.0" encoding="latin1"?>${drawing('é')}`, 'latin1'),
+      },
+      '/other.svg': drawing('other'),
+      // An answer that never ends, as of a camera.
+      '/stream': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'multipart/x-mixed-replace;boundary=B' });
+        response.write(`--B\r\ncontent-type: image/svg+xml\r\n\r\n${drawing('stream')}\r\n--B\r\n`);
+        return undefined;
+      },
+      '/framed.svg': drawing('framed'),
+      '/fetched.svg': drawing('fetched'),
+    },
+    expected: [url('/utf16.svg'), url('/latin1.svg'), `${otherOrigin}/other.svg`, `${origin}/stream`],
+  };
+}
+
+/** A page of `otherFiles`; its body has the id `loaded` once all but the stream have been loaded. */
+export const otherFilesPage = ({ otherOrigin }: Served): string => `<!doctype html><title>Files</title>
+<img alt="" src="/picture.png"><img alt="" src="/picture"><img alt="" src="/utf16.svg"><img alt="" src="/latin1.svg">
+<img alt="" src="${otherOrigin}/other.svg"><img alt="" src="${otherOrigin}/picture"><svg><use href="#own"/><rect fill="url(#own)"/></svg>
+<style>@font-face{font-family:x;src:url(/none.woff)}@namespace s url(http://www.w3.org/2000/svg);p{mask:url(#own)}</style>
+<img id="blob" alt=""><img alt="" src="/stream"><script>
+  const file = new Blob([${JSON.stringify(drawing('blob')).replaceAll('data:', 'da\\x74a:').replaceAll('</', '<\\/')}], { type: 'image/svg+xml' });
+  window.blob = URL.createObjectURL(file);
+  const image = document.querySelector('#blob');
+  image.src = blob;
+  Promise.all([
+    fetch('/fetched.svg').then((answer) => answer.text()),
+    ...Array.from(document.images).slice(0, -1).map((each) => each.decode().catch(() => {})),
+  ]).then(() => { document.body.id = 'loaded'; });
+</script>`;
+
+/** The requests after the first ones; browsers fetch a page's icon whenever they like. */
+export const requestedAfter = ({ requests }: Served, before: number): string[] =>
+  requests.slice(before).filter((path) => path !== '/favicon.ico');
