@@ -7,8 +7,8 @@ import { withoutFragment } from '../../src/uri/fragment.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import { browser } from '../platform/browser.ts';
-import { inlineLength } from '../platform/limits.ts';
-import type { Coverage, NetworkSighting } from '../platform/surface-messages.ts';
+import { inlineLength, maxHeaderLength } from '../platform/limits.ts';
+import type { Coverage, NetworkSighting, PageHeaders } from '../platform/surface-messages.ts';
 import { sourceMapUrl } from './source-map-url.ts';
 
 /** The parts of a HAR entry that both browsers have. */
@@ -51,17 +51,11 @@ declare const chrome: {
   };
 };
 
-/** One of the page's policies, as its server sent it. */
-export interface HeaderPolicy {
-  text: string;
-  reportOnly: boolean;
-}
-
 export interface NetworkListener {
   /** `coverage`: which of the page's requests were reported, with these. */
   seen(sightings: NetworkSighting[], coverage: Coverage): void;
   navigated(): void;
-  policies(policies: HeaderPolicy[]): void;
+  headers(headers: PageHeaders): void;
 }
 
 const destinations: Record<string, Destination> = {
@@ -119,11 +113,19 @@ const requestOf = (entry: HarEntry): DataUrlRequest => ({
 
 const policyHeaders = ['content-security-policy', 'content-security-policy-report-only'];
 
-const policiesOf = ({ response }: HarEntry): HeaderPolicy[] =>
+const policiesOf = ({ response }: HarEntry): PageHeaders['policies'] =>
   (response.headers ?? []).flatMap(({ name, value }) => {
     const at = policyHeaders.indexOf(name.toLowerCase());
     return at < 0 ? [] : [{ text: value, reportOnly: at === 1 }];
   });
+
+const valuesOf = ({ response }: HarEntry, field: string): string =>
+  (response.headers ?? []).flatMap(({ name, value }) => (name.toLowerCase() === field ? value : [])).join();
+
+/** Firefox does not report the destination of a request; no other answers of these types have links that matter. */
+const isDocument = (entry: HarEntry): boolean =>
+  entry._resourceType === 'document' ||
+  (entry._resourceType === undefined && /html|xml/.test(valuesOf(entry, 'content-type')));
 
 /** The entries of the current page: with "Preserve log" the log also has those of earlier pages. */
 function entriesOfPage({ entries = [], pages = [] }: Har): HarEntry[] {
@@ -142,8 +144,16 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   let keys = new Map<string, number>();
   /** Number of ended requests by key, start time and destination. */
   let ended = new Map<string, number>();
-  /** The current page: its address, once DevTools reported it; its policies, once its own request was reported. */
-  let page: { url: string | null; policies: HeaderPolicy[] | null } = { url: null, policies: null };
+  /**
+   * The current page: its address, once DevTools reported it; its policies, once its own request was reported; and the
+   * `Link` fields of its documents, by address.
+   */
+  type Page = { url: string | null; policies: PageHeaders['policies'] | null; links: Map<string, string> };
+  let page: Page = { url: null, policies: null, links: new Map() };
+  const postHeaders = () => {
+    const { policies, links } = page;
+    if (policies) listener.headers({ policies, links: Array.from(links, ([url, text]) => ({ url, text })) });
+  };
   // Firefox reports neither requests from before its DevTools opened, nor all images and style sheets after that.
   const coverage = (): Coverage => {
     if (inspectedWindow.getResources) return 'whole';
@@ -174,10 +184,13 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
         const nth = counts.get(moment) ?? 0;
         counts.set(moment, nth + 1);
         seen.push({ ...common, nth });
-      } else if (isPage(entry)) {
-        page.policies = policiesOf(entry);
-        listener.policies(page.policies);
+        continue;
       }
+      const isOwn = isPage(entry);
+      if (isOwn) page.policies = policiesOf(entry);
+      if (!isOwn && !isDocument(entry)) continue;
+      page.links.set(entry.request.url, valuesOf(entry, 'link').slice(0, maxHeaderLength));
+      postHeaders();
     }
     if (seen.length > 0) listener.seen(seen, coverage());
   };
@@ -227,13 +240,13 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     keys = new Map();
     ended = new Map();
     page = { ...page };
-    if (page.policies) listener.policies(page.policies);
+    postHeaders();
   };
   // By now the log is the new page's, and may hold requests that ended before this event.
   const onNavigated = (url: string) => {
     keys = new Map();
     ended = new Map();
-    page = { url: withoutFragment(url), policies: null };
+    page = { url: withoutFragment(url), policies: null, links: new Map() };
     listener.navigated();
     postAll();
   };

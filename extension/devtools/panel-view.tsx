@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { unknownHeaders } from '../../src/report/unreachable.ts';
 import { requestSites } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { afterFailure, failures } from '../platform/scan-state.ts';
@@ -86,7 +87,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
   const drawer = (): ComponentChildren => {
     if (showsCsp) {
       const { rows, readAt, overview, server } = report;
-      const isUnknown = overview?.unreachable.some(({ kind }) => kind === 'csp-header') ?? false;
+      const isUnknown = overview !== null && unknownHeaders(overview) !== undefined;
       return (
         <CspView
           client={client}

@@ -25,7 +25,7 @@ export function useLog(): Log {
   const watch = (connected: ReportClient) =>
     watchNetwork({
       seen: connected.reportSeen,
-      policies: connected.reportPolicies,
+      headers: connected.reportHeaders,
       navigated() {
         connected.navigated(keeps.current);
         connected.rescan();

@@ -41,7 +41,7 @@ export function benchClient(
     fetchCspHeader: nothing,
     reportSeen: nothing,
     navigated: nothing,
-    reportPolicies: nothing,
+    reportHeaders: nothing,
     close: nothing,
   };
 }

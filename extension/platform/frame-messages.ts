@@ -36,7 +36,7 @@ const unreachable = v.object({
     'image-file',
     'shadow-root',
     'network',
-    'csp-header',
+    'headers',
   ]),
   url: shortText,
   reason: v.picklist(pageReasons),

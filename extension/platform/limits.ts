@@ -60,6 +60,9 @@ export const maxChanges = 1000;
 /** Security policies that a document reports. */
 export const maxPolicies = 20;
 
+/** Code units of a document's `Link` headers; browsers take no longer ones. */
+export const maxHeaderLength = 262_144;
+
 /** data: URLs of a selection that a frame reports. */
 export const maxSelected = 10_000;
 

@@ -4,7 +4,7 @@ import { parsePattern } from '../../src/mime/patterns.ts';
 import { ruleSettings } from '../../src/policy/policy.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
 import { destinations } from '../../src/vocabulary.ts';
-import { inlineLength, maxPolicies, maxSightings } from './limits.ts';
+import { inlineLength, maxFrames, maxHeaderLength, maxPolicies, maxSightings } from './limits.ts';
 import { index, reader, shortText, text } from './message-schemas.ts';
 import { outlines } from './show-messages.ts';
 
@@ -13,6 +13,7 @@ const maxPathDepth = 5;
 
 /** Servers send policies of any length. */
 const policyText = v.pipe(v.string(), v.maxLength(inlineLength));
+const headerText = v.pipe(v.string(), v.maxLength(maxHeaderLength));
 
 const ruleId = v.pipe(v.string(), v.maxLength(100), v.regex(/^[a-z][a-z0-9-]*$/));
 const mediaTypePattern = v.pipe(
@@ -107,13 +108,14 @@ const surfaceMessage = v.variant('type', [
     /** They stay in the list, marked as removed ("Preserve log"). */
     keep: v.boolean(),
   }),
-  /** DevTools panel: the page's Content Security Policies as its server sent them. */
+  /** DevTools panel: from the headers of the page, its Content Security Policies; and of each document, its links. */
   v.object({
-    type: v.literal('policies'),
+    type: v.literal('headers'),
     policies: v.pipe(
       v.array(v.object({ text: policyText, reportOnly: v.boolean() })),
       v.maxLength(maxPolicies),
     ),
+    links: v.pipe(v.array(v.object({ url: headerText, text: headerText })), v.maxLength(maxFrames)),
   }),
   /**
    * DevTools panel: data: URLs that DevTools' APIs reported. A sighting's text comes with its first message only; `key`
@@ -141,6 +143,8 @@ const surfaceMessage = v.variant('type', [
   }),
 ]);
 export type SurfaceMessage = v.InferOutput<typeof surfaceMessage>;
+/** The headers of a page's response and of its documents, as far as they matter; `text` is a `Link` field, '' for none. */
+export type PageHeaders = Omit<Extract<SurfaceMessage, { type: 'headers' }>, 'type'>;
 export type NetworkSighting = Extract<SurfaceMessage, { type: 'network' }>['seen'][number];
 
 /** The message if it is one that a surface may send, else null. */

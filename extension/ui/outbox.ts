@@ -2,16 +2,14 @@
  * The requests that DevTools saw, on their way to the worker. The worker loses them when it dies, so all of them are
  * kept here.
  */
-import { batchLength, maxPolicies, maxSightings } from '../platform/limits.ts';
-import type { Coverage, NetworkSighting, SurfaceMessage } from '../platform/surface-messages.ts';
-
-type Policies = Extract<SurfaceMessage, { type: 'policies' }>['policies'];
+import { batchLength, maxFrames, maxPolicies, maxSightings } from '../platform/limits.ts';
+import type { Coverage, NetworkSighting, PageHeaders, SurfaceMessage } from '../platform/surface-messages.ts';
 
 export interface Outbox {
   /** Adds requests, and which of the page's requests so far are included. */
   add(seen: readonly NetworkSighting[], coverage: Coverage): void;
-  /** The page's policies as its server sent them. */
-  setPolicies(policies: Policies): void;
+  /** The page's headers, as far as the worker needs them. */
+  setHeaders(headers: PageHeaders): void;
   /** The page has navigated: earlier requests are not the new page's. */
   clear(): void;
   /** Sends everything again, to a new worker. */
@@ -27,7 +25,7 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
   let all: NetworkSighting[] = [];
   let sentCount = 0;
   let coverage: Coverage | null = null;
-  let policies: Policies | null = null;
+  let headers: PageHeaders | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Sends what was not yet sent, in messages of a bounded size. */
@@ -48,19 +46,19 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
       coverage = covered;
       timer ??= setTimeout(send, sendInterval);
     },
-    setPolicies(sent) {
-      policies = sent.slice(0, maxPolicies);
-      post({ type: 'policies', policies });
+    setHeaders({ policies, links }) {
+      headers = { policies: policies.slice(0, maxPolicies), links: links.slice(0, maxFrames) };
+      post({ type: 'headers', ...headers });
     },
     clear() {
       all = [];
       sentCount = 0;
-      policies = null;
+      headers = null;
     },
     sendAll() {
       sentCount = 0;
       if (coverage !== null) send();
-      if (policies) post({ type: 'policies', policies });
+      if (headers) post({ type: 'headers', ...headers });
     },
     close: () => clearTimeout(timer),
   };

@@ -5,7 +5,7 @@ import type { Exception } from '../../src/policy/exceptions.ts';
 import { browser, type Runtime, type Tabs } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
 import { afterFailure } from '../platform/scan-state.ts';
-import type { Coverage, NetworkSighting, SurfaceMessage } from '../platform/surface-messages.ts';
+import type { Coverage, NetworkSighting, PageHeaders, SurfaceMessage } from '../platform/surface-messages.ts';
 import type { Answer, Stored, SurfaceUpdate } from '../platform/surface-updates.ts';
 import { createOutbox } from './outbox.ts';
 import {
@@ -51,7 +51,7 @@ export interface ReportClient {
   /** The inspected page has navigated: earlier requests are not the new page's; they stay listed if kept. */
   navigated(keep: boolean): void;
   /** The page's policies as its server sent them. */
-  reportPolicies(policies: { text: string; reportOnly: boolean }[]): void;
+  reportHeaders(headers: PageHeaders): void;
   close(): void;
 }
 
@@ -249,7 +249,7 @@ export function connectReport(
       outbox.clear();
       post({ type: 'navigated', keep });
     },
-    reportPolicies: outbox.setPolicies,
+    reportHeaders: outbox.setHeaders,
     close() {
       outbox.close();
       browser.permissions?.onAdded.removeListener(granted);

@@ -95,7 +95,7 @@ async function inspectIn(
   });
   crashed.catch(() => {});
   const start = performance.now();
-  const { status, isComplete, policies } = await Promise.race([loadPage(page, url, args.timeout), crashed]);
+  const { status, isComplete, headers } = await Promise.race([loadPage(page, url, args.timeout), crashed]);
   const end = isComplete ? start + args.timeout : performance.now() + Math.max(args.timeout, minInspectionMs);
   const { zip: file } = args;
   const onZip = file === null ? null : (zip: Buffer) => saveZip(file, zip);
@@ -103,7 +103,7 @@ async function inspectIn(
   const inspecting = inspectPage(extension, page, end, {
     onZip,
     onHtml,
-    policies,
+    headers,
     tabId,
     isReused: uses > 1,
   });

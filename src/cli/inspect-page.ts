@@ -6,7 +6,7 @@ import { formatArgument } from '../format-numbers.ts';
 import type { Report } from '../report/report.ts';
 import type { CommandReason } from '../report/unreachable-reasons.ts';
 import type { Extension, Surface } from './drivers/chromium.ts';
-import { type HeaderPolicy, reportOfTab } from './drivers/tab-report.ts';
+import { type PageHeaders, reportOfTab } from './drivers/tab-report.ts';
 import { within } from './drivers/wait.ts';
 import { serveFile } from './serve.ts';
 
@@ -63,8 +63,8 @@ export interface Loaded {
   status(): number | null;
   /** Whether the page has loaded; if not, only the part that arrived in time exists. */
   isComplete: boolean;
-  /** The policies in the headers of the current document; null if it was not loaded over the network. */
-  policies(): Promise<HeaderPolicy[] | null>;
+  /** The headers of the current document and its frames; null if it was not loaded over the network. */
+  headers(): Promise<PageHeaders | null>;
 }
 
 /**
@@ -74,22 +74,26 @@ export interface Loaded {
 export async function loadPage(page: Page, url: string, timeout: number): Promise<Loaded> {
   // A page may navigate on its own.
   let last: Response | null = null;
+  let documents: Response[] = [];
   page.on('response', (response) => {
-    const isPage = response.request().isNavigationRequest() && response.frame() === page.mainFrame();
+    if (!response.request().isNavigationRequest()) return;
+    const isPage = response.frame() === page.mainFrame();
     if (isPage) last = response;
+    documents = [...(isPage ? [] : documents), response];
   });
-  const policies = async () => last && policiesOf(last);
+  const headers = async () =>
+    last && { policies: await policiesOf(last), links: await Promise.all(documents.map(linksOf)) };
   const status = () => (last === null ? null : last.status());
   const before = page.url();
   try {
     await page.goto(url, { waitUntil: 'load', timeout });
-    return { status, isComplete: true, policies };
+    return { status, isComplete: true, headers };
   } catch (error) {
     const [first = ''] = (error as Error).message.split('\n');
     const code = /\bnet::(ERR_\w+)/.exec(first)?.[1];
     const isLate = /Timeout \d+ms/.test(first);
     // Without a document the tab is still where it was.
-    if (isLate && page.url() !== before) return { status, isComplete: false, policies };
+    if (isLate && page.url() !== before) return { status, isComplete: false, headers };
     if (isLate)
       throw new PageError(`did not begin to load within ${formatArgument('milliseconds', timeout, 'en')}`);
     if (/Download is starting/.test(first)) throw new PageError('a download, not a page');
@@ -99,7 +103,12 @@ export async function loadPage(page: Page, url: string, timeout: number): Promis
 
 const policyHeaders = ['content-security-policy', 'content-security-policy-report-only'];
 
-async function policiesOf(response: Response): Promise<HeaderPolicy[]> {
+const linksOf = async (response: Response) => ({
+  url: response.url(),
+  text: (await response.headerValue('link')) ?? '',
+});
+
+async function policiesOf(response: Response): Promise<PageHeaders['policies']> {
   const headers = await response.headersArray();
   return headers.flatMap(({ name, value }) => {
     const at = policyHeaders.indexOf(name.toLowerCase());
@@ -126,8 +135,8 @@ export interface InspectOptions {
   onZip?: ((zip: Buffer) => Promise<void>) | null;
   /** Called with the HTML report. */
   onHtml?: ((html: Buffer) => Promise<void>) | null;
-  /** The policies in the page's headers, if known. */
-  policies?: Loaded['policies'];
+  /** The page's headers, if known. */
+  headers?: Loaded['headers'];
   /**
    * The page's tab, if the extension may read the page without a click on its button. Several pages can then
    * be inspected at a time, since no popup takes the window from another.
@@ -154,14 +163,14 @@ export async function inspectPage(
   {
     onZip = null,
     onHtml = null,
-    policies: ask = async () => null,
+    headers: ask = async () => null,
     tabId = null,
     isReused = false,
   }: InspectOptions = {},
 ): Promise<Report> {
-  const policies = await step("the page's CSP headers", end, ask);
+  const headers = await step("the page's headers", end, ask);
   const reportIn = (document: Page, tabId: number, isReused: boolean) =>
-    step('the report', end, (timeout) => reportOfTab(document, { tabId, policies, isReused, timeout }));
+    step('the report', end, (timeout) => reportOfTab(document, { tabId, headers, isReused, timeout }));
   if (tabId !== null && !onZip && !onHtml) {
     const found = await reportIn(await extension.ownDocument(), tabId, isReused);
     if (found) return found.isWhole ? found.report : stillLoading(found.report);

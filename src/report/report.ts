@@ -187,7 +187,7 @@ export interface DataUrl extends Inspection {
 
 /** A part that could not be scanned, and why. */
 export interface Unreachable {
-  kind: 'page' | 'frame' | 'element' | 'stylesheet' | 'image-file' | 'shadow-root' | 'network' | 'csp-header';
+  kind: 'page' | 'frame' | 'element' | 'stylesheet' | 'image-file' | 'shadow-root' | 'network' | 'headers';
   url: string;
   /** Of an element its selector, if there is one; also of its attribute: `#logo[srcset]`. `url` is that of its document. */
   selector?: string;

@@ -1,5 +1,5 @@
 /** The parts of a page that were not scanned, for every surface and export. */
-import type { Unreachable } from './report.ts';
+import type { Report, Unreachable } from './report.ts';
 import { consequenceOf } from './unreachable-reasons.ts';
 
 /** Whether access to its site would open a part. */
@@ -9,14 +9,20 @@ export function isGrantable({ kind, reason }: Unreachable): boolean {
 }
 
 /**
- * The parts that should have been scanned and were not. A Content Security Policy header that was not
- * requested does not count: the Report's JSON lists it, and the page view offers to fetch it. Image files come last: a
- * page may draw hundreds.
+ * The parts that should have been scanned and were not. Headers that were not requested do not count: the Report's JSON
+ * lists them, and the page view offers to fetch those of the page. Image files come last: a page may draw hundreds.
  */
 export const unreadParts = (unreachable: readonly Unreachable[]): readonly Unreachable[] =>
   unreachable
-    .filter(({ kind, reason }) => kind !== 'csp-header' || reason !== 'not-asked')
+    .filter(({ kind, reason }) => kind !== 'headers' || reason !== 'not-asked')
     .toSorted((a, b) => Number(isImageFile(a)) - Number(isImageFile(b)));
+
+/** The part that stands for the headers of the page itself, where these are unknown. */
+export const unknownHeaders = ({
+  page,
+  unreachable,
+}: Pick<Report, 'page' | 'unreachable'>): Unreachable | undefined =>
+  unreachable.find(({ kind, url }) => kind === 'headers' && url === page.url);
 
 export const isImageFile = ({ kind }: Unreachable): boolean => kind === 'image-file';
 

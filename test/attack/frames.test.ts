@@ -225,7 +225,7 @@ test('frames while and after they do not answer', { timeout: 600_000 }, async (t
       );
       assert.equal(gone.length, 8);
       assert.deepEqual(
-        report.unreachable.filter(({ kind }) => kind !== 'csp-header'),
+        report.unreachable.filter(({ kind }) => kind !== 'headers'),
         [],
       );
       await popup.close();

@@ -22,7 +22,7 @@ const serveNames = () =>
 
 function check({ dataUrls, unreachable, page: { url } }: Report, isBlind: boolean): void {
   assert.deepEqual(
-    unreachable.filter(({ kind }) => kind !== 'csp-header'),
+    unreachable.filter(({ kind }) => kind !== 'headers'),
     // Without the API, closed shadow roots are not visible, and the Report says so.
     isBlind ? [{ kind: 'shadow-root', url, reason: 'name-taken' }] : [],
   );

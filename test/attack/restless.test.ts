@@ -32,7 +32,7 @@ function check({ dataUrls, unreachable }: Report, { says }: RestlessPage): void 
   const heads = new Set(dataUrls.map(({ head }) => head));
   assert.ok(heads.has('data:,page') && heads.has('data:,inner'), [...heads].join());
   for (const { kind, reason } of unreachable)
-    assert.ok(kind === 'csp-header' || says.includes(`${kind}: ${reason}`), `${kind}: ${reason}`);
+    assert.ok(kind === 'headers' || says.includes(`${kind}: ${reason}`), `${kind}: ${reason}`);
 }
 
 test('pages that never come to rest, in Chromium', { timeout: 600_000 }, async (t) => {

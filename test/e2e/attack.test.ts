@@ -158,7 +158,7 @@ test('a content script that is the attacker’s own', { timeout: 600_000 }, asyn
     await hostile.when(
       (all, { overview }) =>
         all.length === 1 &&
-        overview.unreachable.every(({ kind }) => kind === 'csp-header') &&
+        overview.unreachable.every(({ kind }) => kind === 'headers') &&
         overview.page.title === 'Hostile',
     );
     return before;

@@ -85,7 +85,7 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
     const { state } = await surface.when((_, { server }) => server === null);
     assert.deepEqual(
       state.overview.unreachable.map(({ kind, reason }) => [kind, reason]),
-      [['csp-header', 'not-asked']],
+      [['headers', 'not-asked']],
     );
     assert.equal(asked.length, 0);
     await extension.grantHosts();

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { launch } from '../support/chromium.ts';
-import { expectedLines, linesOf, notRead, pages, servePlaces } from '../support/places.ts';
+import { expectedLines, linesOf, notReadInPages, pages, servePlaces } from '../support/places.ts';
 import { popupReport } from '../support/popup.ts';
 
 test('each page holds what is listed of it, and nothing else', { timeout: 600_000 }, async (t) => {
@@ -21,7 +21,7 @@ test('each page holds what is listed of it, and nothing else', { timeout: 600_00
       await page.goto(`${n % 2 ? server.otherOrigin : server.origin}/${file}`);
       const report = await popupReport(extension, page);
       assert.deepEqual(linesOf(report), expectedLines(rows));
-      assert.deepEqual(notRead(report), []);
+      assert.deepEqual(notReadInPages(report), []);
     });
   }
 });

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
-import { expectedLines, inFirefox, linesOf, notRead, pages, servePlaces } from '../support/places.ts';
+import { expectedLines, inFirefox, linesOf, notReadInPages, pages, servePlaces } from '../support/places.ts';
 import { launch } from './firefox.ts';
 
 test('each page holds what is listed of it, and nothing else, in Firefox', {
@@ -22,7 +22,7 @@ test('each page holds what is listed of it, and nothing else, in Firefox', {
       const expected = [...rows.filter(([written]) => !without.includes(written)), ...also];
       assert.deepEqual(linesOf(report), expectedLines(expected));
       assert.deepEqual(
-        notRead(report).map(({ url, reason }) => ({ url, reason })),
+        notReadInPages(report).map(({ url, reason }) => ({ url, reason })),
         unreachable,
       );
     });

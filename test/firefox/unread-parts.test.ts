@@ -34,7 +34,7 @@ test('parts of a page that Firefox does not open', { timeout: 300_000 }, async (
       const { unreachable } = await reportOf(popup);
       await popup.close();
       assert.deepEqual(
-        unreachable.filter(({ kind }) => kind !== 'csp-header'),
+        unreachable.filter(({ kind }) => kind !== 'headers'),
         [],
       );
     });

@@ -38,7 +38,11 @@ const line = (row: Row): string => JSON.stringify(row);
  * asked.
  */
 export const notRead = ({ unreachable }: Pick<Report, 'unreachable'>): Report['unreachable'] =>
-  unreachable.filter(({ kind }) => kind !== 'csp-header');
+  unreachable.filter(({ kind }) => kind !== 'headers');
+
+/** The same without the files that the pages name but that do not exist. */
+export const notReadInPages = (report: Pick<Report, 'unreachable'>): Report['unreachable'] =>
+  notRead(report).filter(({ kind }) => kind !== 'image-file');
 
 /** The lines of a Report, one for each occurrence, in a fixed order. */
 export const linesOf = ({ dataUrls }: Pick<Report, 'dataUrls'>): string[] =>

@@ -5,11 +5,12 @@ import type { DataUrl, Finding, Inspection, Unreachable } from '../../../src/rep
 import type { UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
 import type { Sighting } from '../../platform/frame-messages.ts';
 import type { SessionState } from '../../platform/scan-state.ts';
+import type { PageHeaders } from '../../platform/surface-messages.ts';
 import type { Asked, SurfaceUpdate } from '../../platform/surface-updates.ts';
 import type { FrameLink } from '../frames/frame-link.ts';
 import type { FetchedSheets } from '../sheets/stylesheets.ts';
 import type { WatchMode } from '../watching/watch-mode.ts';
-import type { HeaderPolicy, NetworkLog } from './network-log.ts';
+import type { NetworkLog } from './network-log.ts';
 import type { Quota } from './quota.ts';
 
 /** A text that was read, with its size in bytes of UTF-8 and the id of the URL that is requested for it. */
@@ -68,7 +69,7 @@ export interface Seen {
 
 /** The server's answer to the request for its CSP header. */
 export type ServerAnswer =
-  | { kind: 'answered'; policies: HeaderPolicy[] }
+  | ({ kind: 'answered' } & PageHeaders)
   | { kind: 'refused'; reason: UnreachableReason };
 
 /**

@@ -1,8 +1,7 @@
 /** The network requests that DevTools reported, and the functions that change this log. It outlives scans. */
-import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { DataUrlRequest } from '../../../src/report/report.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
-import type { Coverage, NetworkSighting } from '../../platform/surface-messages.ts';
+import type { Coverage, NetworkSighting, PageHeaders } from '../../platform/surface-messages.ts';
 
 /** A URL that DevTools reported. Its text is kept here; texts that frames report stay in the frames. */
 export interface Requested {
@@ -16,9 +15,6 @@ export interface Requested {
   isCurrent: boolean;
 }
 
-/** A Content Security Policy as the page's server sent it. */
-export type HeaderPolicy = Pick<CspPolicy, 'text' | 'reportOnly'>;
-
 export interface NetworkLog {
   /** Aborted when the page navigates: a report of the earlier page that is still being read is dropped. */
   readonly signal: AbortSignal;
@@ -30,8 +26,8 @@ export interface NetworkLog {
   byRequest: Map<string, Requested>;
   /** Which of the page's requests were reported; null while that is unknown, as without DevTools. */
   coverage: Coverage | null;
-  /** The policies from the headers of the page's response; null where they were not reported. */
-  headers: HeaderPolicy[] | null;
+  /** Null where the headers of the page's response were not reported. */
+  headers: PageHeaders | null;
   /** Removed occurrences stay in the list ("Preserve log"). */
   keepsGone: boolean;
 }

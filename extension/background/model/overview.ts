@@ -8,6 +8,7 @@ import { stableParts, stablyOrdering } from '../../../src/report/stable-order.ts
 import { flaggedCount, totaling } from '../../../src/report/totals.ts';
 import { partLocation } from '../../../src/report/unreachable.ts';
 import { judgingPage } from '../../../src/rules/index.ts';
+import { withoutFragment } from '../../../src/uri/fragment.ts';
 import { withoutPassword } from '../../../src/uri/misleading.ts';
 import { atOnce, inTurns, turn } from '../../../src/yield-to-event-loop.ts';
 import { dataUrlIn, rowFor } from '../../platform/answers.ts';
@@ -17,7 +18,7 @@ import type { Overview, Row, ServerState } from '../../platform/surface-updates.
 import { numberOf, rejudge } from './entries.ts';
 import type { Scan } from './model.ts';
 import { computeOutcomes } from './outcomes.ts';
-import { headersOf, policiesOf } from './page-csp.ts';
+import { headersOf, linksOf, policiesOf } from './page-csp.ts';
 import { policyFor } from './policy.ts';
 
 /** Judges everything again. Must be called when a policy has changed. */
@@ -63,21 +64,25 @@ function unreachableOf(scan: Scan): Unreachable[] {
   const { page, server, tab } = scan;
   const { url } = page;
   // Only passwords are removed: the surfaces request grants with some of the URLs.
-  const unreachable = distinct([
+  const unreachable: Unreachable[] = [
     ...scan.unreachable,
     ...scan.unanswered.map((each) => (each.kind === 'page' ? { ...each, url } : each)),
-  ]).map((each) => ({ ...each, url: withoutPassword(each.url) }));
+  ].map((each) => ({ ...each, url: withoutPassword(each.url) }));
   const { coverage } = tab.network;
   if (coverage === 'some' || coverage === 'late') {
     const reason = coverage === 'late' ? 'not-told' : 'partly-reported';
     unreachable.push({ kind: 'network', url, reason });
   }
-  // A page that was not loaded over HTTP has no headers.
+  // A document that was not loaded over HTTP has no headers.
   if (sitePattern(url) !== null && headersOf(scan) === null) {
     const reason = server?.kind === 'refused' ? server.reason : 'not-asked';
-    unreachable.push({ kind: 'csp-header', url, reason });
+    unreachable.push({ kind: 'headers', url, reason });
   }
-  return unreachable;
+  const links = linksOf(scan);
+  for (const { frameId, url } of scan.frames.values())
+    if (frameId !== 0 && sitePattern(url) !== null && !links.has(withoutFragment(url)))
+      unreachable.push({ kind: 'headers', url: withoutPassword(url), reason: 'not-asked' });
+  return distinct(unreachable);
 }
 
 /** The Report without its list of data: URLs. */
@@ -159,7 +164,7 @@ export interface Counts {
 }
 
 /** Parts that may be unknown although the page has been scanned. */
-const noPart: ReadonlySet<Unreachable['kind']> = new Set(['csp-header', 'network']);
+const noPart: ReadonlySet<Unreachable['kind']> = new Set(['headers', 'network']);
 
 export async function countsOf(scan: Scan): Promise<Counts> {
   const { totals, unreachable } = await inTurns(overviewing(scan));

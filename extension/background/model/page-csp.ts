@@ -1,6 +1,7 @@
-/** The Content Security Policies of a page, as far as they are known. */
+/** The Content Security Policies and links of a page, as far as they are known. */
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
+import { withoutFragment } from '../../../src/uri/fragment.ts';
 import type { Scan } from './model.ts';
 
 /** The policies from the server's headers, each with its source; null if unknown. */
@@ -8,10 +9,18 @@ export function headersOf({
   tab: { network },
   server,
 }: Scan): Pick<CspPolicy, 'source' | 'text' | 'reportOnly'>[] | null {
-  if (network.headers) return network.headers.map((each) => ({ ...each, source: 'header' }));
+  if (network.headers) return network.headers.policies.map((each) => ({ ...each, source: 'header' }));
   if (server?.kind !== 'answered') return null;
   return server.policies.map((each) => ({ ...each, source: 'header without cookies' }));
 }
+
+/** The `Link` fields that are known, by the address of their document. */
+export const linksOf = ({ tab: { network }, server }: Scan): ReadonlyMap<string, string> =>
+  new Map(
+    [...(network.headers?.links ?? []), ...(server?.kind === 'answered' ? server.links : [])].map(
+      ({ url, text }) => [withoutFragment(url), text],
+    ),
+  );
 
 /** The URL of the top document, as its frame and its occurrences report it. */
 const topOf = ({ page, frames }: Scan): string => frames.get(0)?.url ?? page.url;

@@ -1,16 +1,16 @@
 /**
- * The Content Security Policy in the page's headers, which no permission reveals. The page is requested once
+ * The Content Security Policy and the links in the page's headers, which no permission reveals. The page is requested once
  * more for it, only at a user's request, and without credentials. Only the headers of the response are read.
  */
 
 import { browser } from '../../platform/browser.ts';
 import { sitePattern } from '../../platform/origins.ts';
+import type { PageHeaders } from '../../platform/surface-messages.ts';
 import { delay } from '../frames/timeout.ts';
-import { invalidateAll } from '../model/entries.ts';
 import type { Scan, ServerAnswer, Tab } from '../model/model.ts';
-import type { HeaderPolicy } from '../model/network-log.ts';
 import { during, untilAborted } from '../model/scan.ts';
 import { publish } from '../surfaces/posting.ts';
+import { headersCame } from './header-links.ts';
 
 /**
  * Milliseconds that a person has to answer the permission prompt. The prompt closes the popup, so a refusal is never
@@ -46,8 +46,7 @@ export async function fetchCspHeader(scan: Scan): Promise<void> {
   const { server } = scan;
   if (server?.kind !== 'asking') return;
   scan.server = await during(scan, server.answer);
-  scan.judged = null;
-  publish(scan.tab, invalidateAll(scan.entries));
+  headersCame(scan);
 }
 
 async function sendQuestion(scan: Scan): Promise<void> {
@@ -62,11 +61,11 @@ async function sendQuestion(scan: Scan): Promise<void> {
   const isGranted = site !== null && (await during(scan, browser.permissions.contains({ origins: [site] })));
   // A person may have taken the wish back.
   if (scan.server !== server || !isGranted) return;
-  scan.server = scan.page.url === url ? { kind: 'asking', answer: fetchPolicies(url, tab) } : null;
+  scan.server = scan.page.url === url ? { kind: 'asking', answer: fetchHeaders(url, tab) } : null;
   publish(tab, []);
 }
 
-async function fetchPolicies(url: string, tab: Tab): Promise<ServerAnswer> {
+async function fetchHeaders(url: string, tab: Tab): Promise<ServerAnswer> {
   // The URL was truncated, see `bounded`.
   if (url.endsWith('…')) return { kind: 'refused', reason: 'too-large' };
   try {
@@ -84,7 +83,7 @@ async function fetchPolicies(url: string, tab: Tab): Promise<ServerAnswer> {
     // An error response counts only if the page itself has the same status.
     if (!response.ok && response.status !== (await statusOf(tab)))
       return { kind: 'refused', reason: 'error-status' };
-    return { kind: 'answered', policies: policiesIn(response.headers) };
+    return { kind: 'answered', ...headersIn(response.headers, url) };
   } catch {
     return { kind: 'refused', reason: 'not-loaded' };
   }
@@ -109,14 +108,15 @@ async function statusOf({ id, scan }: Tab): Promise<number | null> {
   return typeof outcome?.result === 'number' ? outcome.result : null;
 }
 
-/** The policies of a response. Browsers join headers of one name with commas (CSP3 2.2.1). */
-function policiesIn(headers: Headers): HeaderPolicy[] {
+/** The policies and links of a response. Browsers join headers of one name with commas (CSP3 2.2.1). */
+function headersIn(headers: Headers, url: string): PageHeaders {
   const names = [
     ['content-security-policy', false],
     ['content-security-policy-report-only', true],
   ] as const;
-  return names.flatMap(([name, reportOnly]) => {
+  const policies = names.flatMap(([name, reportOnly]) => {
     const text = headers.get(name);
     return text === null ? [] : [{ text, reportOnly }];
   });
+  return { policies, links: [{ url, text: headers.get('link') ?? '' }] };
 }

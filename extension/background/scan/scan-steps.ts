@@ -24,7 +24,8 @@ import { grantsNow } from '../sheets/grants.ts';
 import { readSheets } from '../sheets/stylesheets.ts';
 import { publish } from '../surfaces/posting.ts';
 import { addFrameAddresses } from './frame-addresses.ts';
-import { addSheetSightings } from './sightings.ts';
+import { addHeaderLinks } from './header-links.ts';
+import { addFileSightings } from './sightings.ts';
 
 /** Milliseconds by which the top document is ahead of its frames, unless it answers sooner. */
 const topHeadStart = 1000;
@@ -93,6 +94,7 @@ export async function collect(scan: Scan): Promise<void> {
         await fetchSheets(scan, timeout);
       }
       if (scan.files.length > 0 && !scan.stopped.aborted) await readImageFiles(scan);
+      await addHeaderLinks(scan);
       scan.unanswered = await during(scan, unansweredOf(scan));
       // A frame that was removed in the meantime is still among the children that its parent reported.
       const isNew = (part: Unreachable) => !missing.some((known) => isSamePart(known, part));
@@ -282,6 +284,6 @@ async function fetchSheets(scan: Scan, timeout: AbortSignal): Promise<void> {
     if ('reason' in outcome) {
       const reason = scan.stopped.aborted ? 'stopped' : outcome.reason;
       addUnreachable(scan, { kind: 'stylesheet', url, reason });
-    } else publish(scan.tab, await addSheetSightings(scan, sheets.get(root) ?? [], outcome));
+    } else publish(scan.tab, await addFileSightings(scan, sheets.get(root) ?? [], outcome));
   }
 }

@@ -7,7 +7,6 @@ import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
 import { identify } from '../../../src/data-url/written.ts';
 import { countSheetUrls, inspect, sheetUrlId } from '../../../src/inspect.ts';
-import type { NestedUrl } from '../../../src/payload/nested-urls.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import type { FrameMessage, Sighting } from '../../platform/frame-messages.ts';
 import { type FrameLink, keysIn } from '../frames/frame-link.ts';
@@ -265,23 +264,31 @@ export async function idsOfMarked(scan: Scan, name: string): Promise<string[]> {
   return marked ?? [];
 }
 
-/** A data: URL in a style sheet that the worker fetched, or on an element of an SVG file. */
-type FileUrl =
-  | SheetUrl
-  | (NestedUrl['occurrences'][number] & Pick<SheetUrl, 'written' | 'bytes' | 'nth' | 'rules'>);
+/** A data: URL that the worker has read itself: in a style sheet, on an element of an SVG file, or in a header. */
+export interface FileUrl
+  extends Pick<Occurrence, 'place' | 'name' | 'destination'>,
+    Partial<Pick<Occurrence, 'element' | 'inert' | 'use' | 'face' | 'line' | 'column'>>,
+    Pick<SheetUrl, 'written' | 'nth'> {
+  bytes?: number;
+  rules: readonly string[];
+}
 
 /**
  * Adds the URLs of a file that the worker has read, as far as the page's quota allows.
  *
- * @param sheets the elements that load it; the documents that draw it
- * @param sheet its address and contents
+ * @param sheets the elements that load it; the documents that draw it, or have the header
+ * @param sheet its address, null for a header, and its contents
  * @returns the ids of the data: URLs
  * @throws where the scan is aborted meanwhile
  */
-export async function addSheetSightings(
+export async function addFileSightings(
   scan: Scan,
   sheets: readonly UnreadSheet[],
-  { url: sheet, conditions, urls }: { url: string; conditions: readonly string[]; urls: readonly FileUrl[] },
+  {
+    url: sheet,
+    conditions,
+    urls,
+  }: { url: string | null; conditions: readonly string[]; urls: readonly FileUrl[] },
 ): Promise<string[]> {
   const ids: string[] = [];
   await whenPolicies();
@@ -292,7 +299,7 @@ export async function addSheetSightings(
       inert,
       ...found,
       rules: [...conditions, ...rules],
-      sheet: { href: sheet, nth },
+      ...(sheet !== null && { sheet: { href: sheet, nth } }),
     }));
     if (consume(scan.quota, [{ key: 0, text: written, occurrences: seen }]).length === 0) {
       noteLimit(scan);
@@ -301,11 +308,16 @@ export async function addSheetSightings(
     const entry = entryOf(scan, await during(scan, read(scan.entries, written)));
     entry.fetched ??= written;
     const occurrences = seen.map(
-      ({ rules, ...each }): Occurrence => ({ ...each, ...ruleIn(rules), cost: 0, sheet }),
+      ({ rules, sheet: _, ...each }): Occurrence => ({
+        ...each,
+        ...ruleIn(rules),
+        cost: 0,
+        ...(sheet !== null && { sheet }),
+      }),
     );
     for (const [n, occurrence] of occurrences.entries())
       noteSource(occurrence, { bytes, sheet: seen[n]?.sheet });
-    const origins = sheets.map(({ holder }) => ({ frame: holder, key: unknownKey, index: 0 }));
+    const origins = sheets.map(({ holder }) => ({ frame: holder, key: unknownKey, index: -1 }));
     addOccurrences(scan, entry, occurrences, origins);
     ids.push(entry.dataUrl.sha256);
   }

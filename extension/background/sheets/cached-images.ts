@@ -4,7 +4,7 @@ import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { svgUrls } from '../../../src/inspect.ts';
 import type { Scan, UnreadSheet } from '../model/model.ts';
 import { during, noteLimit } from '../model/scan.ts';
-import { addSheetSightings } from '../scan/sightings.ts';
+import { addFileSightings } from '../scan/sightings.ts';
 import { publish } from '../surfaces/posting.ts';
 import { cachedText } from './cached-sheet.ts';
 
@@ -34,5 +34,5 @@ async function readImageFile(scan: Scan, holders: UnreadSheet[]): Promise<void> 
   const found = urls.flatMap(({ written, occurrences }) =>
     occurrences.map((each, n) => ({ ...each, written, bytes: utf8Length(written), nth: n + 1, rules: [] })),
   );
-  publish(scan.tab, await addSheetSightings(scan, holders, { url, conditions: [], urls: found }));
+  publish(scan.tab, await addFileSightings(scan, holders, { url, conditions: [], urls: found }));
 }

@@ -4,7 +4,6 @@ import { browser, type Runtime } from '../../platform/browser.ts';
 import { editUserPolicy } from '../../platform/settings.ts';
 import { type Address, readSurfaceMessage, type SurfaceMessage } from '../../platform/surface-messages.ts';
 import type { Answer, Detail, MarkedAnatomy, None, SurfaceUpdate } from '../../platform/surface-updates.ts';
-import { invalidateAll } from '../model/entries.ts';
 import type { Scan, Tab } from '../model/model.ts';
 import { computeOutcomes } from '../model/outcomes.ts';
 import { dataUrlAt, reportJson } from '../model/overview.ts';
@@ -12,6 +11,7 @@ import { ownPolicies } from '../model/page-csp.ts';
 import { decisionFor } from '../model/policy.ts';
 import { tabs } from '../model/tab.ts';
 import { wantCspHeader } from '../scan/csp-header.ts';
+import { headersCame } from '../scan/header-links.ts';
 import { stopScan, updateListening } from '../scan/scan-lifecycle.ts';
 import { idsOfMarked, textOf } from '../scan/sightings.ts';
 import { cachedSheet } from '../sheets/cached-sheet.ts';
@@ -25,7 +25,7 @@ import { markOccurrence, releaseOutlines, showOccurrence } from './showing.ts';
 type Question = Exclude<Extract<SurfaceMessage, { request: number }>, { type: 'allow' | 'severity' }>;
 type Action = Extract<
   SurfaceMessage,
-  { type: 'follow' | 'navigated' | 'policies' | 'server' | 'network' | 'stop' | 'watch' }
+  { type: 'follow' | 'navigated' | 'headers' | 'server' | 'network' | 'stop' | 'watch' }
 >;
 
 export function acceptSurface(port: Runtime.Port): void {
@@ -83,11 +83,9 @@ export function acceptSurface(port: Runtime.Port): void {
         return follow(tab, send);
       case 'navigated':
         return publish(tab, message.keep ? keepGone(tab) : forgetNetwork(tab));
-      case 'policies':
-        tab.network.headers = message.policies;
-        // The page's policies have changed.
-        tab.scan.judged = null;
-        return publish(tab, invalidateAll(tab.scan.entries));
+      case 'headers':
+        tab.network.headers = message;
+        return headersCame(tab.scan);
       case 'server':
         return wantCspHeader(tab, message.on);
       case 'network': {

@@ -69,7 +69,7 @@ export function EmptyNotice({ report }: { report: ReportState }) {
   const { overview, state, rows } = report;
   if (state.kind !== 'done' || rows.length > 0) return null;
   // The page's policy has a notice of its own.
-  const isWhole = overview?.unreachable.every(({ kind }) => kind === 'csp-header') ?? false;
+  const isWhole = overview?.unreachable.every(({ kind }) => kind === 'headers') ?? false;
   const frames = overview?.page.frames ?? 0;
   return (
     <div class="empty" data-empty={isWhole ? 'page' : 'scanned'}>

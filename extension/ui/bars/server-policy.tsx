@@ -1,4 +1,5 @@
 /** Whether the page's CSP header is known, and the button that fetches it. */
+import { unknownHeaders } from '../../../src/report/unreachable.ts';
 import { requestSites } from '../../platform/browser.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
@@ -6,7 +7,7 @@ import { reasonText } from '../text/row-texts.ts';
 
 export function ServerPolicy({ report, client }: { report: ReportState; client: ReportClient }) {
   const { server, overview, origin } = report;
-  const unknown = overview?.unreachable.find(({ kind }) => kind === 'csp-header');
+  const unknown = overview && unknownHeaders(overview);
   const isAsking = server?.kind === 'asking';
   const ask = async () => {
     // Must come first: the prompt may close this surface, and the worker continues after the answer.

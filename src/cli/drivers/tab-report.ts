@@ -5,8 +5,11 @@ import type { Report } from '../../report/report.ts';
 import { addEnglish } from '../../rules/add-english.ts';
 import { notWithin } from './wait.ts';
 
-/** A Content Security Policy from a server's header. */
-export type HeaderPolicy = Pick<CspPolicy, 'text' | 'reportOnly'>;
+/** The policies of the page, and the `Link` fields of its documents, '' for none. */
+export interface PageHeaders {
+  policies: Pick<CspPolicy, 'text' | 'reportOnly'>[];
+  links: { url: string; text: string }[];
+}
 
 /** Those updates of `extension/platform/surface-updates.ts` that matter here. */
 type Update =
@@ -26,8 +29,8 @@ declare const chrome: {
 
 interface Asked {
   tabId: number;
-  /** The policies in the page's headers, as the DevTools panel posts them; null where they are unknown. */
-  policies: readonly HeaderPolicy[] | null;
+  /** The page's headers, as the DevTools panel posts them; null where they are unknown. */
+  headers: PageHeaders | null;
   /** Whether the tab has shown another page before, which must not be reported. */
   isReused: boolean;
   /** Milliseconds. */
@@ -77,7 +80,7 @@ export async function reportOfTab(document: Page, asked: Asked): Promise<TabRepo
 }
 
 /** Runs in the document. */
-async function askWorker({ tabId, policies, isReused, scanMs, timeout }: Asked & { scanMs: number }) {
+async function askWorker({ tabId, headers, isReused, scanMs, timeout }: Asked & { scanMs: number }) {
   const passing = ['page-gone', 'no-answer'];
   const scanned = Promise.withResolvers<'done' | 'late' | 'gone' | 'failed' | 'ended'>();
   let answered = Promise.withResolvers<Blob | null>();
@@ -97,7 +100,7 @@ async function askWorker({ tabId, policies, isReused, scanMs, timeout }: Asked &
   });
   port.postMessage({ type: 'open', tabId, scan: isReused ? 'now' : 'if-needed', byAction: false });
   if (isReused) port.postMessage({ type: 'navigated', keep: false });
-  if (policies) port.postMessage({ type: 'policies', policies });
+  if (headers) port.postMessage({ type: 'headers', ...headers });
   try {
     const outcome = await scanned.promise;
     if (outcome === 'gone') {

@@ -14,6 +14,7 @@ import { inspect } from '../../../src/inspect.ts';
 import { encodingOf, isSameCharset, isText } from '../../../src/mime/charset.ts';
 import * as encodings from '../../../src/mime/encodings.ts';
 import * as mimeHeaders from '../../../src/mime/headers.ts';
+import { parseLinkHeader } from '../../../src/mime/link-header.ts';
 import * as mime from '../../../src/mime/mime-type.ts';
 import { matchesPattern, parsePattern, patternFor } from '../../../src/mime/patterns.ts';
 import {
@@ -167,6 +168,7 @@ export const textEntries = [
     'mime/mime-type.ts#locateEssence': ({ text }) => mime.locateEssence(text),
     'mime/mime-type.ts#visitParameters': ({ text }) =>
       mime.visitParameters(text, 0, text.length, () => undefined),
+    'mime/link-header.ts#parseLinkHeader': ({ text }) => parseLinkHeader(`<a>;b="${text}`),
     'mime/mime-type.ts#parseMimeType': ({ text }) => mime.parseMimeType(text),
     'mime/mime-type.ts#serializeMimeType': ({ text }) => {
       const type = mime.parseMimeType(text);

@@ -89,7 +89,11 @@ const goodSurface: Record<string, Message> = {
   anatomy: { type: 'anatomy', request: 1, id },
   written: { type: 'written', request: 1, id },
   navigated: { type: 'navigated', keep: true },
-  policies: { type: 'policies', policies: [{ text: "img-src 'self'", reportOnly: false }] },
+  headers: {
+    type: 'headers',
+    policies: [{ text: "img-src 'self'", reportOnly: false }],
+    links: [{ url: 'https://example.com/', text: '<data:,x>; rel=preload' }],
+  },
   marked: { type: 'marked', request: 3, name: '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d' },
   csp: { type: 'csp', request: 3 },
   mark: { type: 'mark', request: 3, id, occurrence: 0, name: '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d' },

@@ -12,9 +12,9 @@ import { unreadParts } from '../../../src/report/unreachable.ts';
 import { dataUrl, report } from './reports.ts';
 
 const url = 'https://example.com/';
-const notAsked: Unreachable = { kind: 'csp-header', url, reason: 'not-asked' };
+const notAsked: Unreachable = { kind: 'headers', url, reason: 'not-asked' };
 const frame: Unreachable = { kind: 'frame', url, reason: 'cross-origin' };
-const refused: Unreachable = { kind: 'csp-header', url, reason: 'redirected' };
+const refused: Unreachable = { kind: 'headers', url, reason: 'redirected' };
 
 const cases: [name: string, unreachable: Unreachable[], parts: number][] = [
   ['an ordinary page, whose header nobody asked for', [notAsked], 0],

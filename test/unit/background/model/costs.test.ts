@@ -11,7 +11,7 @@ import { holdPolicies } from '../../../../extension/background/model/policy.ts';
 import { createScan } from '../../../../extension/background/model/scan.ts';
 import { createTab, replaceScan } from '../../../../extension/background/model/tab.ts';
 import {
-  addSheetSightings,
+  addFileSightings,
   changeOccurrences,
   read,
 } from '../../../../extension/background/scan/sightings.ts';
@@ -93,7 +93,7 @@ test('a sheet that the worker fetched is the one that a frame could read', async
     { ...url, nth: 1 },
     { ...url, nth: 2 },
   ];
-  await addSheetSightings(one, [place], { url: href, conditions: [], urls });
+  await addFileSightings(one, [place], { url: href, conditions: [], urls });
   assert.deepEqual(costs(one), [16, 0, 20]);
 });
 

@@ -22,11 +22,11 @@ const unread = (scan: Scan) => overviewOf(scan).unreachable.map(({ kind, reason 
 const sources = (scan: Scan) => overviewOf(scan).findings.map(({ args }) => args.source);
 
 test('without word of the header it is reported as unknown, with the reason', () => {
-  assert.deepEqual(overviewOf(scanWith()).unreachable, [{ kind: 'csp-header', url, reason: 'not-asked' }]);
+  assert.deepEqual(overviewOf(scanWith()).unreachable, [{ kind: 'headers', url, reason: 'not-asked' }]);
   const wanted = scanWith({ server: { kind: 'wanted' as const, url, until: 0 } });
-  assert.deepEqual(unread(wanted), [['csp-header', 'not-asked']]);
+  assert.deepEqual(unread(wanted), [['headers', 'not-asked']]);
   const refused = scanWith({ server: { kind: 'refused', reason: 'redirected' } });
-  assert.deepEqual(unread(refused), [['csp-header', 'redirected']]);
+  assert.deepEqual(unread(refused), [['headers', 'redirected']]);
 });
 
 test('a page that comes over no network has none', () => {
@@ -37,27 +37,27 @@ test('a page that comes over no network has none', () => {
 
 test('the header from DevTools is known, also where there is none', () => {
   const scan = scanWith();
-  scan.tab.network.headers = [];
+  scan.tab.network.headers = { policies: [], links: [] };
   assert.deepEqual(unread(scan), []);
-  scan.tab.network.headers = [leaking];
+  scan.tab.network.headers = { policies: [leaking], links: [] };
   scan.judged = null;
   assert.deepEqual(sources(scan), ['header']);
   assert.equal(serverStateOf(scan), null);
 });
 
 test('the server answered: it is known as what someone gets who is not signed in', () => {
-  const scan = scanWith({ server: { kind: 'answered', policies: [leaking] } });
+  const scan = scanWith({ server: { kind: 'answered', policies: [leaking], links: [] } });
   assert.deepEqual(unread(scan), []);
   assert.deepEqual(sources(scan), ['header without cookies']);
   assert.equal(ownPolicies(scan), 'script-src data:');
   assert.deepEqual(serverStateOf(scan), { kind: 'answered', policies: 1 });
-  scan.tab.network.headers = [];
+  scan.tab.network.headers = { policies: [], links: [] };
   assert.equal(serverStateOf(scan), null, 'what came with the page is nearer to it');
 });
 
 test('the own policies keep every character that browsers do not take for a space', () => {
   const text = "\n img-src\t'none'\u00a0;\r\ndefault-src\u3000'none'\ufeff ";
-  const scan = scanWith({ server: { kind: 'answered', policies: [{ text, reportOnly: false }] } });
+  const scan = scanWith({ server: { kind: 'answered', policies: [{ text, reportOnly: false }], links: [] } });
   assert.equal(ownPolicies(scan), "img-src 'none'\u00a0; default-src\u3000'none'\ufeff");
 });
 
@@ -66,12 +66,12 @@ test('policies are counted, not headers', () => {
     { text: "img-src 'self', font-src x, , ", reportOnly: false },
     { text: "default-src 'self'", reportOnly: true },
   ];
-  const scan = scanWith({ server: { kind: 'answered', policies } });
+  const scan = scanWith({ server: { kind: 'answered', policies, links: [] } });
   assert.deepEqual(serverStateOf(scan), { kind: 'answered', policies: 3 });
 });
 
 test('another scan forgets the answer, and keeps the wish that a grant fulfils', () => {
-  const answered = scanWith({ server: { kind: 'answered', policies: [leaking] } });
+  const answered = scanWith({ server: { kind: 'answered', policies: [leaking], links: [] } });
   assert.equal(nextScan(answered).server, null);
   const wanted = scanWith({ server: { kind: 'wanted' as const, url, until: 0 } });
   assert.deepEqual(nextScan(wanted).server, { kind: 'wanted' as const, url, until: 0 });

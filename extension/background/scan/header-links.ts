@@ -1,0 +1,67 @@
+/** The data: URLs in the `Link` headers of documents, which browsers request before they parse the document. */
+
+import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
+import { type ElementView, urlUseOf } from '../../../src/elements.ts';
+import { parseLinkHeader } from '../../../src/mime/link-header.ts';
+import { HTML } from '../../../src/namespaces.ts';
+import { placeOf, valueParts } from '../../../src/payload/attribute-urls.ts';
+import { withoutFragment } from '../../../src/uri/fragment.ts';
+import type { FrameLink } from '../frames/frame-link.ts';
+import { invalidateAll } from '../model/entries.ts';
+import type { Scan } from '../model/model.ts';
+import { linksOf } from '../model/page-csp.ts';
+import { untilAborted } from '../model/scan.ts';
+import { publish } from '../surfaces/posting.ts';
+import { addFileSightings, type FileUrl } from './sightings.ts';
+
+/** Must be called when headers of the page have become known: its policies and its links may be others now. */
+export function headersCame(scan: Scan): void {
+  scan.judged = null;
+  publish(scan.tab, invalidateAll(scan.entries));
+  void untilAborted(scan, addHeaderLinks(scan));
+}
+
+/** The documents whose links have been listed. */
+const listed = new WeakSet<FrameLink>();
+
+/** Lists the data: URLs in the headers of the scan's documents, once each. @throws where the scan is aborted meanwhile */
+export async function addHeaderLinks(scan: Scan): Promise<void> {
+  const links = linksOf(scan);
+  for (const frame of scan.frames.values()) {
+    const text = links.get(withoutFragment(frame.url));
+    if (text === undefined || listed.has(frame)) continue;
+    listed.add(frame);
+    const holder = { url: '', holder: frame, frame: frame.url, element: 'link', selector: '' };
+    publish(
+      scan.tab,
+      await addFileSightings(scan, [holder], { url: null, conditions: [], urls: urlsIn(text) }),
+    );
+  }
+}
+
+/** The same as those of a `link` element with these attributes. A sheet, which only Firefox loads, is read with its rules. */
+const urlsIn = (text: string): FileUrl[] =>
+  parseLinkHeader(text).flatMap(({ target, parameters }) => {
+    const attributes = new Map([...parameters, ['href', target]]);
+    const use = attributes.get('rel') ?? '';
+    const view: ElementView = {
+      ...{ namespace: HTML, name: 'link', parent: null, isFramed: false },
+      attribute: (name) => attributes.get(name) ?? null,
+      byId: () => null,
+    };
+    if (/\bstylesheet\b/i.test(use)) return [];
+    return ['href', 'imagesrcset'].flatMap((name) => {
+      const { syntax, destination } = urlUseOf(view, name, null) ?? { syntax: 'url', destination: 'none' };
+      return [...valueParts(attributes.get(name) ?? '', syntax)]
+        .filter(({ url }) => isDataUrl(url))
+        .map(({ url }) => ({
+          written: url,
+          place: placeOf(syntax),
+          name: 'Link',
+          destination,
+          use,
+          nth: 0,
+          rules: [],
+        }));
+    });
+  });

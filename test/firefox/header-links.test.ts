@@ -1,0 +1,36 @@
+/** `Link` headers: their data: URLs are listed where the headers are known; elsewhere these are named as not scanned. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
+import { inHeaders, linkRoutes, ofFrame, ofPage, unknownHeadersOf } from '../support/header-links.ts';
+import { serve } from '../support/serve.ts';
+import { launch } from './firefox.ts';
+
+test('data: URLs in the headers of a page and its frame', { timeout: 300_000 }, async (t) => {
+  await using server = await serve({ routes: linkRoutes });
+  const firefox = await launch(t);
+  const reportNow = async () => {
+    const popup = await firefox.openPopup();
+    const report = await reportOf(popup);
+    await popup.close();
+    return report;
+  };
+  await firefox.navigate(server.url('/links'));
+  const before = await reportNow();
+  assert.deepEqual(inHeaders(before), []);
+  assert.deepEqual(unknownHeadersOf(before), ['/framed', '/links']);
+  assert.deepEqual(
+    before.dataUrls.map(({ head }) => head),
+    ['data:text/css,sheet'],
+    'which only Firefox loads, and which is a style sheet of the document',
+  );
+
+  await firefox.grantHosts('http://127.0.0.1/*');
+  const panel = await firefox.openDevToolsPanel();
+  await firefox.navigate(server.url('/links?again'));
+  await panel.waitFor(() => document.querySelector('[data-head^="data:,set"]'));
+  await panel.waitFor(() => document.querySelector('main[data-state="done"]'));
+  const report = await reportNow();
+  assert.deepEqual(inHeaders(report), [...ofFrame, ...ofPage]);
+  assert.deepEqual(unknownHeadersOf(report), []);
+});
