@@ -1,12 +1,13 @@
 /**
- * `npm run reference`: writes docs/rules.md, and the reference in docs/library.md from the docstrings of the
- * exports of `src/index.ts`, in their order.
+ * `npm run reference`: writes docs/rules.md, the table in docs/coverage.md, and the reference in docs/library.md from
+ * the docstrings of the exports of `src/index.ts`, in their order.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandLine, processArguments } from '../../src/cli/command-line.ts';
 import { root } from '../../src/cli/project.ts';
+import { coveragePage, withSinkTable } from '../../test/attack/sink-table.ts';
 import { entries } from './modules.ts';
 import { declarations } from './npm-package.ts';
 import { rulesMarkdown, rulesPage } from './rules-page.ts';
@@ -146,11 +147,12 @@ export async function withReference(page: string, projectDir: string): Promise<s
 }
 
 const referenceCommandLine = commandLine({
-  purpose: 'Writes the generated parts of the documentation: docs/library.md and docs/rules.md.',
+  purpose:
+    'Writes the generated parts of the documentation: docs/library.md, docs/rules.md and docs/coverage.md.',
   usage: [''],
   options: {},
   exitCodes: { 0: 'Written', 2: 'An argument is wrong' },
-  examples: [['', 'Writes both files.']],
+  examples: [['', 'Writes all three.']],
 });
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -158,4 +160,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const file = path.join(root, libraryPage);
   await writeFile(file, await withReference(await readFile(file, 'utf8'), root));
   await writeFile(path.join(root, rulesPage), rulesMarkdown());
+  const coverage = path.join(root, coveragePage);
+  await writeFile(coverage, withSinkTable(await readFile(coverage, 'utf8')));
 }

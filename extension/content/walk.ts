@@ -180,7 +180,7 @@ function* walkOwnSheets(tree: Tree, listener: Listener): Generator<void, void, v
   }
 }
 
-/** Animations that scripts made, and properties that they registered: no sheet or element of a tree holds these. */
+/** Animations, registered properties and pictures of media (Media Session): no sheet or element of a tree holds these. */
 function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, void> {
   const { root, host } = tree;
   const animated: Found[][] = [];
@@ -201,6 +201,8 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
   if (!isDocument(root) || closed) return;
   for (const urls of animated) noteCssTexts(urls);
   const urls: Found[] = [];
+  for (const { src: written } of navigator.mediaSession?.metadata?.artwork ?? [])
+    if (isDataUrl(written)) urls.push({ written, place: 'attribute', name: 'artwork', destination: 'image' });
   const areAll = yield* findInCustomProperties(host, isInCss, (found) => urls.push(found));
   yield* emit(tree, { source: CSS, element: host }, urls, listener);
   if (!areAll) listener.unreachable({ kind: 'page', url: urlOf(root), reason: 'beyond-limit' });

@@ -416,6 +416,17 @@ export const pages: Record<string, HiddenPage> = {
       css('html', 'x')('data:,any'),
     ],
   },
+  'media-session.html': {
+    was: 'The pictures that a page gives for its media are no part of the document.',
+    body: html(
+      '',
+      `
+        navigator.mediaSession.metadata = new MediaMetadata({
+          artwork: [{ src: D + ',artwork' }, { src: '/cover.png' }, { src: D + ',large', sizes: '512x512' }],
+        });`,
+    ),
+    rows: ['artwork', 'large'].map((name): Row => [`data:,${name}`, 'attribute', 'html', 'artwork', 'image']),
+  },
   'instructions.svg': {
     was: 'Escaped letters, or an href in the title, hid the sheet of an instruction.',
     body: [

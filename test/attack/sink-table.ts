@@ -1,5 +1,13 @@
-/** The sinks as the tables of `docs/finding.md`. */
-import { type AttributeSink, attributeSinks, otherSinks, propertySinks, ruleSinks } from './sinks.ts';
+/** The sinks as the table of `docs/coverage.md`. */
+import {
+  type AttributeSink,
+  attributeSinks,
+  type Coverage,
+  otherSinks,
+  propertySinks,
+  ruleSinks,
+  unlistedSinks,
+} from './sinks.ts';
 
 const vocabularies = { html: 'HTML', svg: 'SVG', math: 'MathML' };
 
@@ -11,8 +19,13 @@ const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
 const table = (head: string[], rows: string[]) =>
   [row(...head), row(...head.map(() => '---')), ...rows].join('\n');
 
-const head = ['sink', 'of', 'finder', 'test page', 'Chromium', 'Firefox'];
-const yes = 'yes';
+const head = ['way', 'of', 'finder', 'test page', 'Chromium', 'Firefox', 'where else'];
+const yes = 'listed';
+
+const coverageText = (coverage: Coverage): string => {
+  if (coverage === 'listed') return yes;
+  return 'named' in coverage ? `named: \`${coverage.named}\`` : `not knowable: ${coverage.why}`;
+};
 
 function attributeRows(): string[] {
   const groups = new Map<string, AttributeSink[]>();
@@ -31,11 +44,13 @@ function attributeRows(): string[] {
       page,
       yes,
       yes,
+      '',
     );
   });
 }
 
-const cssRow = (sink: string, of: string, finder: string) => row(sink, of, finder, '`css.html`', yes, yes);
+const cssRow = (sink: string, of: string, finder: string) =>
+  row(sink, of, finder, '`css.html`', yes, yes, '');
 
 /** The table of all sinks: those of the generated pages, and those of other pages. */
 export const sinkTable = (): string =>
@@ -53,9 +68,30 @@ export const sinkTable = (): string =>
     ),
     cssRow('CSS rules', unique(ruleSinks.map(({ rule }) => rule)), 'sheet-finder.ts'),
     ...otherSinks.map(({ sink, of, finder, page, chromium = yes, firefox = yes }) =>
-      row(sink, of, finder, `\`${page}\``, chromium, firefox),
+      row(sink, of, finder, `\`${page}\``, chromium, firefox, ''),
+    ),
+    ...unlistedSinks.map(({ sink, of, page, chromium, firefox, instead }) =>
+      row(
+        sink,
+        of,
+        '',
+        `\`${'test' in page ? page.test.replace(/.*\//, '') : 'unlisted.test.ts'}\``,
+        coverageText(chromium),
+        coverageText(firefox),
+        instead,
+      ),
     ),
   ]);
+
+export const coveragePage = 'docs/coverage.md';
+const [start, end] = ['<!-- sinks -->\n\n', '\n\n<!-- end of sinks -->'];
+
+/** The page with the current table. */
+export function withSinkTable(page: string): string {
+  const [from, to] = [page.indexOf(start), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error('docs/coverage.md has no marks for the table.');
+  return page.slice(0, from + start.length) + sinkTable() + page.slice(to);
+}
 
 /** The names in the cells of a column. */
 const cellsOf = (column: number, pattern: RegExp) =>

@@ -1,7 +1,8 @@
 /**
  * Every place of the standards of HTML, SVG, MathML and CSS that takes a URL, as data: `sink-pages.ts` makes pages of
- * them, `docs/finding.md` shows them.
+ * them, `docs/coverage.md` shows them.
  */
+import type { Unreachable } from '../../src/report/report.ts';
 import type { Destination, Place } from '../../src/vocabulary.ts';
 
 /** An attribute of elements of one vocabulary that takes a URL. */
@@ -321,6 +322,233 @@ export const otherSinks: OtherSink[] = [
     finder: 'custom-properties.ts',
     page: 'registered.html',
   },
+  {
+    sink: '`navigator.mediaSession.metadata.artwork`',
+    of: 'Media Session',
+    finder: 'walk.ts',
+    page: 'media-session.html',
+  },
   { sink: 'comments, running text', of: 'HTML, XML', finder: 'texts.ts', page: 'texts.html' },
   { sink: 'XLink, XInclude, any other attribute', of: 'XML', finder: 'other-attributes.ts', page: 'xml.xml' },
+];
+
+/** How a data: URL appears in a report: listed; its part named as not scanned; or not at all, since no extension can know it. */
+export type Coverage = 'listed' | { named: Unreachable['kind'] } | { why: string };
+
+/** A way that a report doesn't list in one of the browsers. */
+export interface UnlistedSink {
+  sink: string;
+  of: string;
+  /** Where the URL may still appear. */
+  instead: string;
+  /**
+   * A page that goes this way. `D` is the scheme, which no text of the page contains, and each URL contains `hidden`; the
+   * script is the body of an asynchronous function.
+   */
+  page: { script?: string; body?: string; headers?: Record<string, string> } | { test: string };
+  chromium: Coverage;
+  firefox: Coverage;
+}
+
+const inDevTools = 'DevTools panel';
+const inScripts = 'string literals of inline scripts';
+const both = (coverage: Coverage) => ({ chromium: coverage, firefox: coverage });
+const never = (why: string) => both({ why });
+const gif = "D + 'image/gif;x=hidden;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'";
+
+export const unlistedSinks: UnlistedSink[] = [
+  {
+    sink: 'files that the page draws: SVG, answers of several parts',
+    of: '`img`, `use`, CSS images, filters, …',
+    instead: 'in Chromium listed with the file, if it is in the cache for the page’s origin',
+    page: { body: '<img alt="" src="OTHER/hidden.svg">' },
+    ...both({ named: 'image-file' }),
+  },
+  {
+    sink: '`Link` headers of the page and its frames',
+    of: 'HTTP',
+    instead: 'DevTools panel; after *Fetch CSP header* those of the page',
+    page: { headers: { link: '<data:text/javascript,hidden>; rel=modulepreload' } },
+    ...both({ named: 'headers' }),
+  },
+  {
+    sink: 'frames of other sites, without a grant',
+    of: '`iframe`, `object`, …',
+    instead: 'listed after a grant',
+    page: { body: '<iframe src="OTHER/hidden.html"></iframe>' },
+    ...both({ named: 'frame' }),
+  },
+  {
+    sink: 'frames that a script, a link or a form has navigated',
+    of: 'HTML',
+    instead: inDevTools,
+    page: {
+      body: '<iframe></iframe>',
+      script: `const frame = document.querySelector('iframe');
+        const loaded = new Promise((resolve) => { frame.onload = resolve; });
+        frame.contentWindow.location = D + 'text/html,hidden';
+        await loaded;`,
+    },
+    chromium: 'listed',
+    firefox: { named: 'frame' },
+  },
+  {
+    sink: 'style sheets of other sites, without a grant',
+    of: '`link`, `@import`',
+    instead: 'listed after a grant; DevTools panel',
+    page: { body: '<link rel="stylesheet" href="OTHER/hidden.css">' },
+    chromium: { named: 'stylesheet' },
+    firefox: 'listed',
+  },
+  {
+    sink: 'frames of other origins in a Document Picture-in-Picture window',
+    of: 'HTML',
+    instead: '',
+    page: { test: 'test/e2e/picture-in-picture.test.ts' },
+    chromium: { named: 'frame' },
+    firefox: { why: 'Firefox has no such window' },
+  },
+  {
+    sink: 'closed shadow roots, if frames or forms have taken both names of the extension API',
+    of: 'HTML',
+    instead: '',
+    page: { test: 'test/attack/names.test.ts' },
+    chromium: { named: 'shadow-root' },
+    firefox: 'listed',
+  },
+  {
+    sink: 'a tab at a data: URL, which only a person can open',
+    of: 'HTML',
+    instead: 'the workbench: paste the address',
+    page: { test: 'test/e2e/failures.test.ts' },
+    ...never('browsers let no extension read it; the surfaces say so'),
+  },
+  {
+    sink: '`new FontFace(name, "url(data:…)")`',
+    of: 'CSS Font Loading',
+    instead: `${inDevTools}; ${inScripts}`,
+    page: {
+      script: `const face = new FontFace('hidden', 'url(' + D + 'font/woff2,hidden)');
+        document.fonts.add(face);
+        await face.load().catch(() => {});`,
+    },
+    ...never('`document.fonts` shows families and their state, but no sources'),
+  },
+  {
+    sink: '`new Image()`, `new Audio()`, elements outside of any document',
+    of: 'HTML',
+    instead: inDevTools,
+    page: { script: `window.kept = new Image(); kept.src = ${gif}; await kept.decode();` },
+    ...never('no list of them exists'),
+  },
+  {
+    sink: '`fetch()`, `XMLHttpRequest`, `import()`',
+    of: 'scripts',
+    instead: inDevTools,
+    page: {
+      script: `await fetch(D + 'text/plain,hidden');
+        await import(D + 'text/javascript,export{}//hidden');
+        await new Promise((resolve) => {
+          const request = new XMLHttpRequest();
+          request.open('GET', D + 'text/plain,hidden-too');
+          request.onloadend = resolve;
+          request.send();
+        });`,
+    },
+    ...never('nothing in the document'),
+  },
+  {
+    sink: 'workers and worklets',
+    of: 'HTML',
+    instead: inDevTools,
+    page: {
+      script: `const worker = new Worker(D + 'text/javascript,postMessage(1)//hidden');
+        await new Promise((resolve) => { worker.onmessage = resolve; });`,
+    },
+    ...never('they have no document, and content scripts don’t run there'),
+  },
+  {
+    sink: 'canvas, WebGL, `ImageBitmap`, `MediaSource`, Web Audio',
+    of: 'HTML',
+    instead: '',
+    page: {
+      body: '<canvas></canvas>',
+      script: `const image = new Image();
+        image.src = ${gif};
+        await image.decode();
+        document.querySelector('canvas').getContext('2d').drawImage(image, 0, 0);`,
+    },
+    ...never('they contain decoded data, no URLs'),
+  },
+  {
+    sink: 'notifications, payment requests, `navigator.share()`',
+    of: 'scripts',
+    instead: '',
+    page: { script: `try { new Notification('x', { icon: ${gif} }); } catch {}` },
+    ...never('passed to the browser at once'),
+  },
+  {
+    sink: 'variables, closures and storage of scripts',
+    of: 'scripts',
+    instead: inScripts,
+    page: { script: `window.kept = () => D + 'text/plain,hidden'; sessionStorage.setItem('x', kept());` },
+    ...never('content scripts run in a world of their own'),
+  },
+  {
+    sink: 'initial values of `registerProperty()` that the page has set on its root element',
+    of: 'Properties and Values',
+    instead: inScripts,
+    page: {
+      body: '<style>:root { --h: none }</style>',
+      script: `CSS.registerProperty({ name: '--h', syntax: '*', inherits: false, initialValue: 'url(' + D + ',hidden)' });`,
+    },
+    ...never('there is no list of them, and the computed style shows the set value'),
+  },
+  {
+    sink: 'the picture that an element still shows while the address that replaced its data: URL loads',
+    of: '`img`',
+    instead: inDevTools,
+    page: {
+      body: '<img alt="">',
+      script: `const image = document.querySelector('img');
+        await new Promise((resolve) => addEventListener('load', resolve));
+        image.src = ${gif};
+        await image.decode();
+        image.src = '/never.png';`,
+    },
+    chromium: { why: '`currentSrc` is already empty' },
+    firefox: { why: 'it isn’t checked' },
+  },
+  {
+    sink: 'data: URLs that were removed before the scan',
+    of: 'HTML',
+    instead: 'watching the page',
+    page: {
+      script: `const image = new Image();
+        image.src = ${gif};
+        document.body.append(image);
+        await image.decode();
+        image.remove();`,
+    },
+    ...never('they are no longer in the page'),
+  },
+  {
+    sink: 'adopted style sheets of a document without a root element',
+    of: 'CSSOM',
+    instead: '',
+    page: {
+      script: `const sheet = new CSSStyleSheet();
+        sheet.replaceSync('a{background:url(' + D + ',hidden)}');
+        document.adoptedStyleSheets = [sheet];
+        document.documentElement.remove();`,
+    },
+    ...never('there is no element that they style, so browsers load nothing of them'),
+  },
+  {
+    sink: 'web app manifests, extensions of the browser, its own pages',
+    of: 'files',
+    instead: '',
+    page: { body: '<link rel="manifest" href="/hidden.webmanifest">' },
+    ...never('the browser reads them for itself, and the document holds nothing of them'),
+  },
 ];

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type HeaderLink, parseLinkHeader } from '../../../src/mime/link-header.ts';
+import { runs } from '../../support/seed.ts';
 
 const plain = (links: readonly HeaderLink[]) =>
   links.map(({ target, parameters }) => [target, Object.fromEntries(parameters)]);
@@ -72,6 +73,7 @@ test('what is written by the grammar is read', () => {
         links.map(({ target, parameters }) => [target, Object.fromEntries(parameters)]),
       );
     }),
+    runs(5000),
   );
 });
 
@@ -81,5 +83,6 @@ test('any text is read', () => {
       fc.string({ unit: fc.constantFrom(...'<>;=," \\\ta') }),
       (text) => void parseLinkHeader(text),
     ),
+    runs(5000),
   );
 });

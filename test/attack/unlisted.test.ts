@@ -1,0 +1,93 @@
+/**
+ * The ways of docs/coverage.md that are not listed in a browser: the URL is named as a part that was not scanned, or the
+ * Report has nothing of it. A way that comes to be listed must be marked so.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
+import type { Report } from '../../src/report/report.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
+import { launch } from '../support/chromium.ts';
+import { popupReport } from '../support/popup.ts';
+import { type Route, type Served, serve } from '../support/serve.ts';
+import { type Coverage, type UnlistedSink, unlistedSinks } from './sinks.ts';
+
+const image = '<img alt="" src="data:image/gif,hidden">';
+const files: Record<string, Route> = {
+  '/hidden.svg': `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/gif,hidden"/></svg>`,
+  '/hidden.css': 'body{background:url(data:image/gif,hidden)}',
+  '/hidden.html': image,
+  '/hidden.webmanifest': '{"icons":[{"src":"data:image/gif,hidden"}]}',
+  // Never answers.
+  '/never.png': () => new Promise(() => {}),
+};
+
+/** The ways that have a page here, with its path. */
+const ways = unlistedSinks.flatMap((way, n) =>
+  'test' in way.page ? [] : [{ ...way, page: way.page, path: `/way-${n}` }],
+);
+
+const pageOf = (
+  { body = '', script = '' }: Exclude<UnlistedSink['page'], { test: string }>,
+  { otherOrigin }: Served,
+) =>
+  `<!doctype html><title>Way</title><body>${body.replaceAll('OTHER', otherOrigin)}<script>
+    const D = 'da' + 'ta:';
+    (async () => { ${script} })().then(() => { document.title = 'done'; }, (error) => { document.title = String(error); });
+  </script>`;
+
+async function serveWays(): Promise<Served> {
+  const server = await serve({ routes: files });
+  for (const { path, page } of ways)
+    server.routes.set(path, {
+      headers: { 'content-type': 'text/html;charset=utf-8', ...page.headers },
+      body: pageOf(page, server),
+    });
+  return server;
+}
+
+function check({ dataUrls, unreachable }: Report, coverage: Coverage): void {
+  const isListed = dataUrls.some(({ head }) => head.includes('hidden'));
+  const named = [...new Set(unreachable.map(({ kind }) => kind))].filter((kind) => kind !== 'headers');
+  if (coverage === 'listed') {
+    assert.ok(isListed, 'it is listed');
+    return;
+  }
+  assert.equal(isListed, false, 'it is not listed');
+  if ('named' in coverage)
+    assert.ok(
+      unreachable.some(({ kind }) => kind === coverage.named),
+      `${coverage.named} is named`,
+    );
+  else assert.deepEqual(named, [], 'nothing is named for it');
+}
+
+/** In the page: whether it has gone its way, after which it may have no root element. */
+const isDone = (): boolean => document.documentElement === null || document.title === 'done';
+
+test('the ways that are not listed, in Chromium', { timeout: 600_000 }, async (t) => {
+  await using server = await serveWays();
+  const extension = await launch(t);
+  const page = await extension.newPage();
+  for (const { sink, path, chromium } of ways)
+    await t.test(sink, async () => {
+      await page.goto(server.url(path), { waitUntil: 'commit' });
+      await page.waitForFunction(isDone);
+      check(await popupReport(extension, page), chromium);
+    });
+});
+
+test('the ways that are not listed, in Firefox', { timeout: 600_000 }, async (t) => {
+  await using server = await serveWays();
+  const firefox = await launchFirefox(t);
+  for (const { sink, path, firefox: coverage } of ways)
+    await t.test(sink, async () => {
+      await firefox.navigate(server.url(path));
+      await poll('the way', 30_000, async () => (await firefox.inPage(isDone)) || undefined);
+      const popup = await firefox.openPopup();
+      const report = await reportOf(popup);
+      await popup.close();
+      check(report, coverage);
+    });
+});
