@@ -277,7 +277,7 @@ export const sheetUrlId = (sha256: string, destination: Destination): string => 
 
 function* dataUrlsOf(css: string, urls: CssUrl[]): Generator<unknown, void, void> {
   for (const url of findCssUrls(css)) {
-    if (url && isDataUrl(url.written)) urls.push(url);
+    if (url && !url.dropped && isDataUrl(url.written)) urls.push(url);
     yield;
   }
 }

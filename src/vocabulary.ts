@@ -49,6 +49,7 @@ export const stateKinds = [
   'not-shown',
   'blocked',
   'refused',
+  'dropped',
   'download',
   'not-requested',
   'unknown',
@@ -68,6 +69,40 @@ export interface State {
   predicted?: StateKind;
   /** For files, which no browser has loaded: the predictions of both engines, if they differ. */
   engines?: { browser: 'Chromium' | 'Firefox'; kind: StateKind; reason?: string }[];
+}
+
+/**
+ * Why browsers drop the CSS that contains a URL: whitespace, a quote, a parenthesis, a control character or a line break
+ * in an unquoted `url()`; a line break in a string, or no quote that ends it; something after the string of a `url()`; a
+ * cursor without a keyword; a bracket that isn't closed, or that closes nothing, or a semicolon between rules; a `{` where
+ * the declaration should end.
+ */
+export const dropCauses = [
+  'blank',
+  'quote',
+  'parenthesis',
+  'control',
+  'line-break',
+  'unclosed-string',
+  'after-string',
+  'no-keyword',
+  'unclosed',
+  'stray',
+  'brace',
+] as const;
+export type DropCause = (typeof dropCauses)[number];
+
+/** Why browsers drop one occurrence in CSS, by its syntax alone. */
+export interface Drop {
+  cause: DropCause;
+  /** The place of the cause in the written URL, in code units; the whole URL if the cause is outside of it. */
+  start: number;
+  end: number;
+  /** The place of the cause in the text that contains the URL, both from 1. */
+  line: number;
+  column: number;
+  /** The same rule declares the same property once more, and browsers keep that. */
+  hasFallback?: true;
 }
 
 /** Attributes that name an element, and the text of a link. */
@@ -125,6 +160,8 @@ export interface Occurrence {
   use?: string;
   /** The text has only base64, without "data:" and a type; the first bytes prove the type. */
   assumed?: 'type';
+  /** In CSS, present if browsers drop it because of the syntax around it. */
+  dropped?: Drop;
   /** When it was removed from a watched page, in ISO 8601. */
   removedAt?: string;
   /** Present where the outcome is known, or can be predicted. */

@@ -110,7 +110,11 @@ const findInMail = (text: string): Found[] =>
 
 /** The URLs of a text within a file, with positions in the file. */
 function inText(kind: FileKind, { text, at }: Mapped): Found[] {
-  return findAs(kind, text).found.map((found) => ({ ...found, start: at(found.start), end: at(found.end) }));
+  return findAs(kind, text).found.map((found) => {
+    const { start, end, dropped } = found;
+    const mapped = dropped && { dropped: { ...dropped, at: at(dropped.at) } };
+    return { ...found, start: at(start), end: at(end), ...mapped };
+  });
 }
 
 /** Without duplicates: an HTML parser moves attributes to other elements, and repeats unclosed elements. */

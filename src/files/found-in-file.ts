@@ -1,5 +1,5 @@
 /** The results of the finders over files. */
-import type { CssLocation } from '../payload/css-urls.ts';
+import type { CssDrop, CssLocation } from '../payload/css-urls.ts';
 import type { Occurrence } from '../vocabulary.ts';
 import type { Mapped } from './mapped-text.ts';
 
@@ -25,11 +25,13 @@ export interface Found
   end: number;
   /** In CSS: see `CssLocation`. */
   rules?: CssLocation['rules'];
+  /** In CSS: why browsers drop it, and the code unit of the cause. */
+  dropped?: CssDrop;
 }
 
 /** The properties that the finder of one kind of text knows; positions are in that text. */
 export type Part = Pick<Found, 'written' | 'start' | 'end' | 'name' | 'place' | 'destination'> &
-  Pick<Partial<Found>, 'rules' | 'face' | 'assumed' | 'use'>;
+  Pick<Partial<Found>, 'rules' | 'face' | 'assumed' | 'use' | 'dropped'>;
 
 /** Facts about a file besides its data: URLs. */
 export interface FileFacts {
@@ -54,13 +56,14 @@ const isUnused = ({ place }: Part): boolean => place === 'comment' || place === 
 
 /** Converts a part of a text to positions in the file. */
 export function placed(part: Part, { at }: Pick<Mapped, 'at'>, around: Around): Found {
-  const { written } = part;
+  const { written, dropped } = part;
   const blanks = /^[\0- ]*/.exec(written)?.[0].length ?? 0;
   const start = at(part.start);
   const end = Math.max(at(part.end), start);
   return {
     ...around,
     ...part,
+    ...(dropped && { dropped: { ...dropped, at: at(dropped.at) } }),
     inert: around.inert || isUnused(part),
     // Escaped white space is longer in the file than in `written`.
     start: blanks > 0 && blanks < written.length ? Math.min(end, at(part.start + blanks)) : start,

@@ -16,9 +16,10 @@ export function* cssParts(css: string, place: Part['place'], isWhole = true): Ge
   const keep = isWhole ? (text: CssText) => texts.push(text) : undefined;
   for (const url of findCssUrls(css, keep)) {
     if (url && isDataUrl(url.written)) {
-      const { written, start, end, name, rules, face, role } = url;
+      const { written, start, end, name, rules, face, role, dropped } = url;
       const destination = destinationOfRole[role];
-      yield { written, start, end, name, place, destination, rules, ...(face && { face }) };
+      const own = { ...(face && { face }), ...(dropped && { dropped }) };
+      yield { written, start, end, name, place, destination, rules, ...own };
     }
     if (texts.length > 0) yield* cssTextParts(texts.splice(0));
   }

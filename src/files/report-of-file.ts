@@ -7,11 +7,12 @@ import type { Browser } from '../mime/documents.ts';
 import { outcomeOf } from '../outcome/outcome-of.ts';
 import { stateOf } from '../outcome/state.ts';
 import { useOf } from '../outcome/use.ts';
+import type { CssDrop } from '../payload/css-urls.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Finding, Inspection, Report, Unreachable } from '../report/report.ts';
 import { totalsOf } from '../report/totals.ts';
 import { judge, judgePage } from '../rules/index.ts';
-import type { Occurrence, State } from '../vocabulary.ts';
+import type { Drop, Occurrence, State } from '../vocabulary.ts';
 import type { FileFacts, Found } from './found-in-file.ts';
 import type { Position } from './line-positions.ts';
 
@@ -67,7 +68,7 @@ export async function reportOfFile({
   for (const [written, places] of byText) {
     const inspection = await inspect(written);
     onRead?.(inspection, written);
-    const occurrences = places.map((place) => occurrenceOf(path, place));
+    const occurrences = places.map((place) => occurrenceOf(path, place, positionOf));
     for (const occurrence of occurrences)
       occurrence.state = stateIn(inspection, occurrence, { isQuirky: facts.isQuirky, policies });
     const judged = judge({ inspection, occurrences, policy });
@@ -95,8 +96,12 @@ export async function reportOfFile({
   };
 }
 
-function occurrenceOf(path: string, { found, source, line, column }: Located): Occurrence {
-  const { written: _, rules = [], ...own } = found;
+function occurrenceOf(
+  path: string,
+  { found, source, line, column }: Located,
+  positionOf: (offset: number) => Position,
+): Occurrence {
+  const { written: _, rules = [], dropped, ...own } = found;
   const rule = rules.at(-1);
   const conditions = rules.slice(0, -1);
   return {
@@ -108,8 +113,14 @@ function occurrenceOf(path: string, { found, source, line, column }: Located): O
     file: path,
     line,
     column,
+    ...(dropped && { dropped: dropOf(dropped, positionOf) }),
   };
 }
+
+const dropOf = ({ at, ...drop }: CssDrop, positionOf: (offset: number) => Position): Drop => ({
+  ...drop,
+  ...positionOf(at),
+});
 
 type Context = { isQuirky: boolean; policies: ReadonlyMap<Browser, readonly Directives[]> };
 

@@ -5,9 +5,18 @@ import { refusals } from './outcome.ts';
 /**
  * The state of an element's data: URL as a content script sees it. `pending`: it is still being loaded or
  * decoded; `lazy`: the element waits until it is in the viewport, or is played; `other-chosen`: another
- * candidate was used; `unused`: nothing on the page is drawn with it.
+ * candidate was used; `unused`: nothing on the page is drawn with it; `dropped`: this browser does not know the property,
+ * its value, the selector or an `@supports` condition.
  */
-export const sights = ['loaded', 'not-shown', 'pending', 'lazy', 'other-chosen', 'unused'] as const;
+export const sights = [
+  'loaded',
+  'not-shown',
+  'pending',
+  'lazy',
+  'other-chosen',
+  'unused',
+  'dropped',
+] as const;
 export type ObservedOutcome = (typeof sights)[number];
 
 /** Reasons for a state, as keys of messages. Problems have no key here, since their findings explain them. */
@@ -24,4 +33,5 @@ export const stateReasons = [
   'lazy',
   'other-chosen',
   'unused',
+  'dropped',
 ] as const;

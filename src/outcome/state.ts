@@ -24,6 +24,7 @@ const kindOfSight: Record<ObservedOutcome, StateKind> = {
   lazy: 'not-requested',
   'other-chosen': 'not-requested',
   unused: 'not-requested',
+  dropped: 'dropped',
 };
 
 export interface Evidence {
@@ -46,6 +47,7 @@ type Predicted = Pick<State, 'kind' | 'directive' | 'reason'>;
 
 /** The state of an occurrence. The sight takes precedence over DevTools' reports, and these over the prediction. */
 export function stateOf(occurrence: Occurrence, evidence: Evidence): State {
+  if (occurrence.dropped) return { kind: 'dropped', by: 'predicted' };
   const predicted = predict(occurrence, evidence);
   const { sight } = evidence;
   const reported = reportedKind(occurrence, evidence);

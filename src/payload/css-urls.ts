@@ -6,7 +6,7 @@
  */
 
 import { clip } from '../truncate.ts';
-import type { Destination } from '../vocabulary.ts';
+import type { Destination, Drop, DropCause } from '../vocabulary.ts';
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { maxPreludeLength, maxRuleDepth } from './limits.ts';
 
@@ -43,6 +43,24 @@ export interface CssUrl extends CssLocation {
   role: 'import' | 'font' | 'value';
   /** For a font the family, weight and style that its rule declares (`Inter 700 italic`); '' without these. */
   face?: string;
+  /** Present if browsers drop it because of the syntax around it. */
+  dropped?: CssDrop;
+}
+
+/** With the place of the cause in code units of the style sheet. */
+export type CssDrop = Drop & { at: number };
+
+/** An error of syntax at a code unit of the style sheet. */
+type Fault = Pick<CssDrop, 'cause' | 'at' | 'line' | 'column'>;
+
+/** An open block, or a text without blocks around it. */
+interface Level {
+  /** The error that drops the rule as a whole. */
+  fault: Fault | null;
+  /** URLs that are dropped, until it is known whether the block has a fallback for them. */
+  dropped?: CssUrl[] | undefined;
+  /** The properties that have a sound declaration. */
+  sound?: Set<string>;
 }
 
 export const destinationOfRole: Record<CssUrl['role'], Destination> = {
@@ -74,6 +92,7 @@ const APOSTROPHE = 0x27;
 const OPEN = 0x28;
 const CLOSE = 0x29;
 const ASTERISK = 0x2a;
+const COMMA = 0x2c;
 const HYPHEN = 0x2d;
 const SOLIDUS = 0x2f;
 const COLON = 0x3a;
@@ -156,13 +175,15 @@ function* decodedEscapes(text: string, atEnd = '\uFFFD'): Generator<null, string
 const notInString = { '"': /["\\\n\r\f]/, "'": /['\\\n\r\f]/ } as const;
 
 /**
- * Finds every URL that a browser would use in a style sheet, or in the declarations of a `style` attribute. Comments,
- * `content` strings, selectors, `@supports` and `@namespace` are not included, nor are bad-url tokens. Dropped and
- * overridden declarations are, as the text contains them.
+ * Finds every URL in a style sheet, or in the declarations of a `style` attribute. Comments, `content` strings, selectors,
+ * `@supports` and `@namespace` are not included. Overridden declarations are, and so are those that CSS Syntax 3 drops,
+ * with the reason: bad-url and bad-string tokens (4.3.5, 4.3.6, 4.3.14), unmatched brackets (5), and the grammars of
+ * `url()` and `cursor`. The `written` text of a bad token ends where its author probably meant it to end.
  *
  * @param css any text
  * @param reportText called with text that is not a URL but may quote one
- * @yields the URLs in order; between them `null`, now and then, where a caller may pause
+ * @yields the URLs in order, but dropped ones and fonts at the end of their block; between them `null`, now and then,
+ * where a caller may pause
  */
 export function* findCssUrls(
   css: string,
@@ -189,6 +210,24 @@ export function* findCssUrls(
   let face: Partial<Record<FaceDescriptor, string>> = {};
   let fonts: CssUrl[] = [];
   let valueStart = 0;
+  /** The URLs of the current statement, and the errors in it: one that a substitution makes valid is separate. */
+  let held: CssUrl[] = [];
+  let fault: Fault | null = null;
+  let grammarFault: Fault | null = null;
+  let isSubstituted = false;
+  /** A semicolon between rules, which belongs to the selector of the next one. */
+  let preludeFault: Fault | null = null;
+  /** Brackets that the end of a block left open, which therefore contain all that follows, and the error. */
+  let lost = 0;
+  let swallowed: Fault | null = null;
+  /** Whether such a bracket was closed later: the block around it is then open once more. */
+  let isReopened = false;
+  const levels: Level[] = [{ fault: null }];
+  /** The string that begins the open `url()`. */
+  let stringAt = -1;
+  /** The end of the last text that was meant as a URL, and that up to which a search for such an end was in vain. */
+  let meantEnd = 0;
+  let searchedTo = 0;
 
   const endDescriptor = (end: number) => {
     if (blocks.at(-1) === '@font-face' && isFaceDescriptor(property)) {
@@ -206,13 +245,50 @@ export function* findCssUrls(
     candidate = '';
     property = '';
     atRule = '';
+    fault = null;
+    grammarFault = null;
+    isSubstituted = false;
   };
+  function* faultAt(cause: DropCause, at: number): Generator<null, Fault, void> {
+    yield* advanceTo(at);
+    return { cause, at, line, column: at - lineStart + 1 };
+  }
+  const isInBrackets = () => open.length > 0 && open.at(-1) !== '{';
+  /** The error that drops the current statement. */
+  const faultNow = (): Fault | null =>
+    levels.at(-1)!.fault ??
+    swallowed ??
+    fault ??
+    (isSubstituted || property.startsWith('--') ? null : grammarFault);
+  /** Ends a declaration, a source of a font, or an at-rule. */
+  function* endValue(end: number): Generator<CssUrl | null, void, void> {
+    if (property === 'cursor' && held.length > 0 && !endsWithKeyword(css.slice(valueStart, end)))
+      grammarFault ??= yield* faultAt('no-keyword', end);
+    const why = faultNow();
+    const level = levels.at(-1)!;
+    if (!why && property !== '') level.sound = (level.sound ?? new Set()).add(property);
+    level.dropped ??= why && held.length > 0 ? [] : undefined;
+    for (const url of held) {
+      if (why) level.dropped?.push({ ...url, dropped: dropOf(css, url, why) });
+      // The rest of its `@font-face` may still add to its description.
+      else if (url.role === 'font') fonts.push(url);
+      else yield url;
+    }
+    held = [];
+  }
+  function* endLevel(): Generator<CssUrl, void, void> {
+    const { dropped = [], sound } = levels.pop() as Level;
+    for (const url of dropped) {
+      if (sound?.has(url.name) && url.dropped) url.dropped.hasFallback = true;
+      yield url;
+    }
+  }
   const next = (character: string) => {
     const at = css.indexOf(character, lineStart);
     return at < 0 ? length : at;
   };
   /** Must be called with ascending positions: each code unit is read once for either end of a line. */
-  function* locationOf(start: number): Generator<null, CssLocation, void> {
+  function* advanceTo(start: number): Generator<null, void, void> {
     for (;;) {
       if (lineFeed < lineStart) lineFeed = next('\n');
       if (carriageReturn < lineStart) carriageReturn = next('\r');
@@ -221,6 +297,9 @@ export function* findCssUrls(
       lineStart = end + (isCrlf(css, end) ? 2 : 1);
       if (++line % strideLength === 0) yield null;
     }
+  }
+  function* locationOf(start: number): Generator<null, CssLocation, void> {
+    yield* advanceTo(start);
     if (!rules) {
       rules = [];
       for (let n = Math.max(0, preludes.length - 2 * maxRuleDepth); n < preludes.length; n += 2)
@@ -290,6 +369,8 @@ export function* findCssUrls(
 
   /** The content of a string or url token, which may be a URL. */
   function* token(start: number, end: number, mayBeUrl: boolean): Generator<CssUrl | null, void, void> {
+    // Part of an earlier URL as it was meant.
+    if (start < meantEnd) return;
     const url = mayBeUrl ? yield* found(start, end) : null;
     if (!url) {
       return reportText?.({
@@ -301,11 +382,34 @@ export function* findCssUrls(
         ...(yield* locationOf(start)),
       });
     }
-    // The rest of its `@font-face` may still add to its description.
-    if (url.role === 'font') fonts.push(url);
-    else yield url;
+    held.push(url);
     // Only the first string of `@import` is its URL.
     if (atRule === '@import') atRule = '@import ';
+  }
+
+  /**
+   * A bad string, which a newline ends (4.3.5). Of a URL the text up to the quote, or to the parenthesis before the
+   * newline, was meant; in a browser, the bracket around it remains open.
+   *
+   * @returns where reading goes on
+   */
+  function* badString(start: number, end: number): Generator<null, number, void> {
+    let last = end;
+    while (last > start && /[\s;}]/.test(css[last - 1] as string)) last--;
+    const isUnclosed = css.charCodeAt(last - 1) === CLOSE;
+    if (isUnclosed) last--;
+    else {
+      const quote = css[start - 1] as string;
+      last = end < searchedTo ? -1 : css.indexOf(open.at(-1) === 'url' ? `${quote})` : quote, end);
+      if (last < 0) searchedTo = length;
+    }
+    fault ??= yield* faultAt(isUnclosed ? 'unclosed-string' : 'line-break', end);
+    if (last < 0 || !isInBrackets()) return end;
+    const url = yield* found(start, last);
+    if (url) held.push(url);
+    lost++;
+    swallowed ??= fault;
+    return isUnclosed ? last : last + 1;
   }
 
   let pause = cssStride;
@@ -339,6 +443,9 @@ export function* findCssUrls(
     if (isStart) statementStart = i;
     if (candidate !== '' && c !== COLON) candidate = '';
     expectsStatement = false;
+    // Which modifiers a browser knows is its own decision.
+    if (open.at(-1) === 'url' && i !== stringAt && c !== CLOSE && !startsIdent(i))
+      grammarFault ??= yield* faultAt('after-string', i);
 
     if (c === QUOTE || c === APOSTROPHE) {
       const { end, bad } = yield* stringEnd(i + 1, c === QUOTE ? '"' : "'");
@@ -346,7 +453,8 @@ export function* findCssUrls(
       const mayBeUrl =
         context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
       if (!bad) yield* token(i + 1, end, mayBeUrl);
-      i = bad ? end : end + 1;
+      else if (!mayBeUrl) fault ??= yield* faultAt('line-break', end);
+      i = !bad ? end + 1 : mayBeUrl && i >= meantEnd ? yield* badString(i + 1, end) : end;
     } else if (startsIdent(i)) {
       const end = identEnd(i);
       const name = nameAt(i, end);
@@ -359,6 +467,7 @@ export function* findCssUrls(
       i = end + 1;
       if (functionName !== 'url') {
         const outer = open.at(-1) ?? '';
+        if (isSubstitution(functionName)) isSubstituted = true;
         open.push(isSubstitution(functionName) && stringIsUrl.has(outer) ? outer : functionName);
         continue;
       }
@@ -367,10 +476,23 @@ export function* findCssUrls(
       const quote = css.charCodeAt(at);
       if (quote === QUOTE || quote === APOSTROPHE) {
         open.push('url');
+        stringAt = at;
         continue;
       }
       const { contentEnd, end: urlEnd, bad } = yield* unquotedUrl(css, at);
-      if (!bad) yield* token(at, contentEnd, true);
+      if (bad === null) yield* token(at, contentEnd, true);
+      else {
+        if (at >= meantEnd) {
+          meantEnd = urlEnd < searchedTo ? urlEnd : yield* badUrlEnd(css, contentEnd, true);
+          if (meantEnd > length) {
+            searchedTo = length;
+            meantEnd = urlEnd;
+          }
+          const url = yield* found(at, meantEnd - 1);
+          if (url) held.push(url);
+        }
+        fault ??= yield* faultAt(bad, contentEnd);
+      }
       i = urlEnd;
     } else if (c === AT && startsIdent(i + 1)) {
       const end = identEnd(i + 1);
@@ -392,31 +514,60 @@ export function* findCssUrls(
           }
           candidate = '';
           break;
-        case SEMICOLON:
-          if (open.length === 0 || open.at(-1) === '{') {
-            endDescriptor(i - 1);
-            startStatement();
+        case COMMA:
+          // CSS Fonts 4, 11.1: sources are parsed one by one.
+          if (property === 'src' && open.at(-1) === '{' && blocks.at(-1) === '@font-face') {
+            yield* endValue(i - 1);
+            fault = null;
+            grammarFault = null;
           }
           break;
-        case OPEN_CURLY:
+        case SEMICOLON:
+          if (isInBrackets()) {
+            grammarFault ??= yield* faultAt('unclosed', i - 1);
+            break;
+          }
+          if (open.length === 0 && atRule === '') preludeFault ??= yield* faultAt('stray', i - 1);
+          endDescriptor(i - 1);
+          yield* endValue(i - 1);
+          startStatement();
+          break;
+        case OPEN_CURLY: {
+          if (held.length > 0 && atRule === '' && !property.startsWith('--'))
+            fault ??= yield* faultAt('brace', i - 1);
+          const own = open.length === 0 ? preludeFault : null;
+          if (open.length === 0) preludeFault = null;
+          const why = atRule === '' && !property.startsWith('--') ? faultNow() : levels.at(-1)!.fault;
+          yield* endValue(i - 1);
+          levels.push({ fault: own ?? why });
           open.push('{');
           blocks.push(atRule);
           preludes.push(statementStart, trimmedEnd(i - 1));
           rules = undefined;
           startStatement();
           break;
+        }
         case CLOSE_CURLY: {
+          if (isInBrackets()) fault ??= yield* faultAt('unclosed', i - 1);
+          else if (blocks.length === 0 && !isReopened) fault ??= yield* faultAt('stray', i - 1);
+          isReopened = false;
           endDescriptor(i - 1);
+          yield* endValue(i - 1);
           if (blocks.at(-1) === '@font-face') yield* endFace();
-          // A closing brace closes everything that is open inside its block. Without a block there is no
-          // search, since repeated searches would not be linear.
+          // To CSS, the brace does not close a bracket. Here it does, so that the rules that follow are found as such.
+          // Without a block there is no search, since repeated searches would not be linear.
+          const ended: Fault | null = fault;
+          startStatement();
           if (blocks.length > 0) {
-            open.length = open.lastIndexOf('{');
+            const opened = open.lastIndexOf('{');
+            lost += open.length - opened - 1;
+            if (lost > 0) swallowed ??= ended;
+            open.length = opened;
             blocks.pop();
             preludes.length -= 2;
             rules = undefined;
-          }
-          startStatement();
+            yield* endLevel();
+          } else fault = ended;
           break;
         }
         case OPEN:
@@ -426,16 +577,33 @@ export function* findCssUrls(
           open.push('[');
           break;
         case CLOSE:
-          if (open.at(-1) !== '{' && open.at(-1) !== '[') open.pop();
-          break;
         case CLOSE_SQUARE:
-          if (open.at(-1) === '[') open.pop();
+          if (isInBrackets() && (open.at(-1) === '[') === (c === CLOSE_SQUARE)) open.pop();
+          else if (lost === 0) fault ??= yield* faultAt('stray', i - 1);
+          else if (--lost === 0) {
+            swallowed = null;
+            isReopened = true;
+          }
           break;
       }
     }
   }
   endDescriptor(length);
+  yield* endValue(length);
   yield* endFace();
+  while (levels.length > 0) yield* endLevel();
+}
+
+/** CSS UI 4, 6.1.1: a cursor ends with a keyword. Longer comments are not looked into. */
+const endsWithKeyword = (value: string): boolean =>
+  /[a-z]\s*(?:!\s*important\s*)?$/i.test(value.slice(-100)) || value.slice(-100).includes('*/');
+
+/** @param url in the statement that has the error */
+function dropOf(css: string, url: CssUrl, fault: Fault): CssDrop {
+  const { at } = fault;
+  const isInside = at >= url.start && at <= url.end;
+  const start = isInside ? decodeCssEscapes(css.slice(url.start, at)).length : 0;
+  return { ...fault, start, end: isInside ? start + 1 : url.written.length };
 }
 
 const faceDescriptors = ['font-family', 'font-weight', 'font-style'] as const;
@@ -456,11 +624,18 @@ const faceText = (face: Partial<Record<FaceDescriptor, string>>): string =>
 /** Characters that an unquoted url token cannot contain unescaped. */
 const notInUrl = /[\x01-\x20\x22\x27\x28\x29\x5c\x7f]/;
 
+/** The error of an unquoted url token that has such a character. */
+const badCause = (c: number): DropCause => {
+  if (c === QUOTE || c === APOSTROPHE) return 'quote';
+  if (c === OPEN) return 'parenthesis';
+  return c === BACKSLASH || isNewline(c) ? 'line-break' : isWhitespace(c) ? 'blank' : 'control';
+};
+
 /** CSS Syntax 4.3.6: consumes an unquoted url token from after its opening parenthesis and white space. */
 function* unquotedUrl(
   css: string,
   from: number,
-): Generator<null, { contentEnd: number; end: number; bad: boolean }, void> {
+): Generator<null, { contentEnd: number; end: number; bad: DropCause | null }, void> {
   const length = css.length;
   let at = from;
   let pause = from + strideLength;
@@ -481,18 +656,28 @@ function* unquotedUrl(
     const contentEnd = at;
     while (isWhitespace(css.charCodeAt(at))) at++;
     // Bad: a quote, an opening parenthesis, a non-printable character, or anything after white space.
-    const bad = at < length && css.charCodeAt(at) !== CLOSE;
-    return { contentEnd, end: bad ? yield* badUrlEnd(css, at) : at + 1, bad };
+    const isBad = at < length && css.charCodeAt(at) !== CLOSE;
+    if (!isBad) return { contentEnd, end: at + 1, bad: null };
+    return { contentEnd, end: yield* badUrlEnd(css, at), bad: badCause(css.charCodeAt(contentEnd)) };
   }
-  return { contentEnd: length, end: length, bad: false };
+  return { contentEnd: length, end: length, bad: null };
 }
 
-/** CSS Syntax 4.3.14: consumes the remnants of a bad url. */
-function* badUrlEnd(css: string, from: number): Generator<null, number, void> {
+/**
+ * CSS Syntax 4.3.14: consumes the remnants of a bad url, up to the first closing parenthesis.
+ *
+ * @param isBalanced up to the one that closes the token, as its author meant it
+ * @returns the position after the parenthesis; after the end of the text if there is none
+ */
+function* badUrlEnd(css: string, from: number, isBalanced = false): Generator<null, number, void> {
   let at = from;
+  let depth = 0;
   let pause = from + strideLength;
-  while (at < css.length && css.charCodeAt(at) !== CLOSE) {
-    at += css.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  for (; at < css.length; at++) {
+    const c = css.charCodeAt(at);
+    if (c === CLOSE && depth-- === 0) break;
+    if (c === OPEN && isBalanced) depth++;
+    if (c === BACKSLASH) at++;
     if (at >= pause) {
       pause = at + strideLength;
       yield null;

@@ -39,6 +39,7 @@ const placeIn = (reference: Reference): PlaceInBody => ({
   destination: reference.when === 'tools' ? 'none' : reference.destination,
   inert: reference.when === 'never' || reference.when === 'tools',
   cost: 0,
+  ...(reference.dropped && { dropped: reference.dropped }),
 });
 
 function placeOf({ element, name, when }: Reference): Place {

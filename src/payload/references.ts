@@ -3,11 +3,12 @@
  * text, never followed, and listed only up to a limit.
  */
 
+import { isDataUrl } from '../data-url/is-data-url.ts';
 import type { Problem } from '../problem.ts';
 import { clip } from '../truncate.ts';
 import { misleading, withoutPassword } from '../uri/misleading.ts';
 import { webAuthority } from '../uri/web-authority.ts';
-import type { Destination } from '../vocabulary.ts';
+import type { Destination, Drop } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { destinationOfRole, findCssUrls } from './css-urls.ts';
 import { type Listed, listed, lister } from './facts.ts';
@@ -71,6 +72,8 @@ export interface Reference {
   dead: boolean;
   /** rfc2396bis 7.4 to 7.6; positions point into the unescaped reference. */
   misleading: Problem[];
+  /** In CSS, why browsers drop it; only for data: URLs. */
+  dropped?: Drop;
 }
 
 export interface References {
@@ -132,6 +135,7 @@ export function referenceKind(written: string): ReferenceKind {
 export type FoundReference = Pick<Reference, 'start' | 'end' | 'element' | 'name' | 'destination'> & {
   written: string;
   when?: Reference['when'];
+  dropped?: Drop;
 };
 
 export interface ReferenceCollector {
@@ -342,7 +346,9 @@ export function* cssReferences(
       yield null;
       continue;
     }
-    const { written, start, end, name, role } = url;
+    const { written, start, end, name, role, dropped } = url;
+    // Only a data: URL is listed although it isn't used.
+    if (dropped && !isDataUrl(written)) continue;
     result.urls++;
     if (role === 'font') result.fonts++;
     if (role === 'import') {
@@ -356,6 +362,7 @@ export function* cssReferences(
       destination: destinationOfRole[role],
       start: place.exact ? place.start + start : place.start,
       end: place.exact ? place.start + end : place.end,
+      ...(dropped && { dropped }),
     });
   }
   return result;

@@ -9,6 +9,7 @@ const gravity: readonly StateKind[] = [
   'download',
   'loaded',
   'unknown',
+  'dropped',
   'not-requested',
 ];
 

@@ -10,6 +10,7 @@ import { compressedBody } from './compressed-body.ts';
 import { cutOffFile } from './cut-off-file.ts';
 import { deadReference } from './dead-reference.ts';
 import { disallowedIn, disallowedType } from './disallowed-type.ts';
+import { droppedCss } from './dropped-css.ts';
 import { externalBody } from './external-body.ts';
 import { externalReferences } from './external-references.ts';
 import { bySeverity, findingOf, type Judged, judgedBy, severityIn } from './findings.ts';
@@ -38,6 +39,7 @@ import { xmlEntities } from './xml-entities.ts';
 
 const all = [
   invalidDataUrl,
+  droppedCss,
   phishing,
   useDataUrl,
   activeContent,

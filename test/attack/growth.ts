@@ -28,6 +28,17 @@ export const growthAttacks: readonly GrowthAttack[] = [
     was: 'an open string of escapes: behind each of them its closing quote was searched for to the end of the sheet',
     make: (size) => `a{b:"${filled('\\61 ', size - 5)}`,
   },
+  ...(
+    [
+      ['bad url tokens, each in the one before', 'url(data:,a ('],
+      ['strings that a line break ends, and that no quote ends', 'a{b:url("\n'],
+      ['the same, with the parentheses of others', 'url("x)\n'],
+    ] as const
+  ).map(([was, piece]) => ({
+    entry: 'payload/css-urls.ts#findCssUrls',
+    was: `${was}: at each of them its end was looked for`,
+    make: (size: number) => filled(piece, size),
+  })),
   {
     entry: 'extension/ui/viewers/text-rows.ts#textRows',
     was: 'lines that end in CR: in each of them LF was searched for to the end of the text',

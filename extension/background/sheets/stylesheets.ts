@@ -15,7 +15,7 @@ import {
 import { maxPreludeLength, maxRuleDepth } from '../../../src/payload/limits.ts';
 import { looksLikeDataUrl } from '../../../src/payload/quoted-data-urls.ts';
 import type { UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
-import type { Destination, Place } from '../../../src/vocabulary.ts';
+import type { Destination, Drop, Place } from '../../../src/vocabulary.ts';
 import { inTurns } from '../../../src/yield-to-event-loop.ts';
 import { maxUnreachable, sheetLimits } from '../../platform/limits.ts';
 import { isPrivateHost, sitePattern } from '../../platform/origins.ts';
@@ -31,6 +31,7 @@ export interface SheetUrl extends CssLocation {
   name: string;
   destination: Destination;
   face?: string;
+  dropped?: Drop;
   /** Bytes of UTF-8 that it takes in the sheet. */
   bytes: number;
   /** Its number among those of the same text and use in the sheet, from 1. */
@@ -179,7 +180,7 @@ function* findInText(text: string, url: string): Generator<unknown, Content, voi
     const { written } = located;
     if (isDataUrl(written))
       add({ ...located, place: 'stylesheet', destination: destinationOfRole[role] }, { start, end });
-    else if (role === 'import' && imports.size < maxUnreachable) {
+    else if (role === 'import' && !found.dropped && imports.size < maxUnreachable) {
       const imported = URL.parse(written, url);
       if (imported && !imports.has(imported.href))
         imports.set(

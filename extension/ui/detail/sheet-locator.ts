@@ -34,7 +34,7 @@ function* locationsOf(text: string): Generator<unknown, Map<string, CssLocation[
   const found = new Map<string, CssLocation[]>();
   for (const url of findCssUrls(text)) {
     yield;
-    if (!url || !isDataUrl(url.written)) continue;
+    if (!url || url.dropped || !isDataUrl(url.written)) continue;
     const { written, rules, line, column } = url;
     const same = found.get(written);
     if (same) same.push({ rules, line, column });

@@ -1,0 +1,51 @@
+import { hasEnglish } from '../has-english.ts';
+import type { Drop, DropCause } from '../vocabulary.ts';
+import { rule, verdict } from './rule.ts';
+
+const quote = 'Put the URL in quotes.';
+
+/** Browsers drop the declaration, or the rule, in which the URL stands, because of the syntax of the style sheet. */
+export const droppedCss = rule({
+  id: 'dropped-css',
+  category: 'correctness',
+  effect: 'not-shown',
+  texts: hasEnglish && {
+    title: 'CSS dropped by browsers',
+    why: 'Browsers drop the CSS in which the URL stands because of a syntax error, so they never request the URL.',
+    fix: 'Correct the CSS at the named position: "Copy as CSS" gives the URL as url("…"), in quotes and escaped.',
+    source: {
+      name: 'CSS Syntax Module 3 §4.3.6',
+      url: 'https://www.w3.org/TR/css-syntax-3/#consume-url-token',
+    },
+    messages: {
+      'dropped-blank': `Whitespace in an unquoted url(), line {line}, column {column}. ${quote}`,
+      'dropped-quote': `Quote in an unquoted url(), line {line}, column {column}. ${quote}`,
+      'dropped-parenthesis': `Parenthesis in an unquoted url(), line {line}, column {column}. ${quote}`,
+      'dropped-control': `Control character in an unquoted url(), line {line}, column {column}. ${quote}`,
+      'dropped-line-break':
+        'Line break in the URL, line {line}, column {column}. Put the URL on one line, in quotes.',
+      'dropped-unclosed-string': 'No quote ends the string, line {line}, column {column}. Add the quote.',
+      'dropped-after-string':
+        'Text after the string in url(), line {line}, column {column}. Escape the "#" or the quote that ends the string.',
+      'dropped-no-keyword':
+        'No keyword ends the cursor, line {line}, column {column}. Add one after the URL: ", auto".',
+      'dropped-unclosed': 'Unclosed parenthesis or bracket, line {line}, column {column}. Close it.',
+      'dropped-stray':
+        'Character without a meaning, line {line}, column {column}: a closing bracket or a semicolon. Remove it.',
+      'dropped-brace': 'No semicolon or "}" ends the declaration, line {line}, column {column}. Add it.',
+    } satisfies Record<`dropped-${DropCause}`, string>,
+    examples: {
+      bad: ".logo{background:url(data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E)}",
+      good: `.logo{background:url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E")}`,
+      language: 'css',
+    },
+  },
+  check(subject) {
+    const byCause = new Map<DropCause, Drop>();
+    for (const { dropped } of subject.occurrences)
+      if (dropped && !dropped.hasFallback && !byCause.has(dropped.cause)) byCause.set(dropped.cause, dropped);
+    return Array.from(byCause.values(), ({ cause, line, column, start, end }) =>
+      verdict(subject, `dropped-${cause}`, { line, column }, { start, end }),
+    );
+  },
+});

@@ -1,0 +1,51 @@
+import { type Drop, dropCauses } from '../../../src/vocabulary.ts';
+import { type Case, cases, inCss, svg } from './cases.ts';
+
+const written = svg('');
+const at = { start: 20, end: 21, line: 3, column: 40 };
+const dropped = (own: Partial<Drop> = {}) => ({
+  ...inCss,
+  dropped: { cause: 'blank', ...at, ...own } as Drop,
+});
+
+cases(
+  'dropped-css',
+  {
+    ...Object.fromEntries(
+      dropCauses.map((cause): [string, Case] => [
+        cause,
+        {
+          written,
+          where: dropped({ cause }),
+          severity: 'error',
+          messageId: `dropped-${cause}`,
+          args: { line: 3, column: 40 },
+        },
+      ]),
+    ),
+    'twice for the same reason': {
+      written,
+      where: [dropped(), dropped({ line: 9 })],
+      severity: 'error',
+      messageId: 'dropped-blank',
+      args: { line: 3, column: 40 },
+    },
+    'beside a fallback elsewhere': {
+      written,
+      where: [dropped({ hasFallback: true, line: 1 }), dropped()],
+      severity: 'error',
+      messageId: 'dropped-blank',
+      args: { line: 3, column: 40 },
+    },
+    'in a template': {
+      written,
+      where: { ...dropped(), inert: true },
+      severity: 'warning',
+      messageId: 'dropped-blank',
+    },
+  },
+  {
+    'with a fallback': { written, where: dropped({ hasFallback: true }) },
+    'sound CSS': { written, where: inCss },
+  },
+);
