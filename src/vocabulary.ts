@@ -75,7 +75,7 @@ export interface State {
  * Why browsers drop the CSS that contains a URL: whitespace, a quote, a parenthesis, a control character or a line break
  * in an unquoted `url()`; a line break in a string, or no quote that ends it; something after the string of a `url()`; a
  * cursor without a keyword; a bracket that isn't closed, or that closes nothing, or a semicolon between rules; a `{` where
- * the declaration should end.
+ * the declaration should end; no rule around the declaration.
  */
 export const dropCauses = [
   'blank',
@@ -89,6 +89,7 @@ export const dropCauses = [
   'unclosed',
   'stray',
   'brace',
+  'outside',
 ] as const;
 export type DropCause = (typeof dropCauses)[number];
 

@@ -55,8 +55,10 @@ function* findInParts(
     if (prefix === undefined) yield isDataUrl(url) ? { ...found, written: url } : null;
     else {
       const isWhole = syntax === 'declarations';
-      for (const one of findInCss(prefix + url, found.place, isWhole))
-        yield one && (isWhole ? { ...one, name: found.name } : { ...one, ...found });
+      for (const one of findInCss(prefix + url, found.place, isWhole)) {
+        if (one?.dropped?.line === 1) one.dropped.column -= prefix.length;
+        yield one && (isWhole ? { ...one, name: found.name } : { ...one, ...found, isUnsupported: false });
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Shared by the finders of CSS: the data: URLs of a piece of CSS text, and the destination of each. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { type CssText, destinationOfRole, findCssUrls } from '../../src/payload/css-urls.ts';
+import { type CssText, type CssUrl, destinationOfRole, findCssUrls } from '../../src/payload/css-urls.ts';
+import { maxRuleDepth } from '../../src/payload/limits.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { type Found, spelled } from './finder.ts';
 
@@ -20,14 +21,41 @@ export function* findInCss(
   if (!mayHoldDataUrl(css)) return;
   const texts: CssText[] = [];
   const keep = (text: CssText) => mayQuoteDataUrl(text.text, 'prose') && texts.push(text);
-  for (const url of findCssUrls(css, isWhole ? keep : undefined)) {
+  for (const url of findCssUrls(css, isWhole ? keep : undefined, place === 'stylesheet')) {
     if (url && isDataUrl(url.written)) {
-      const { role, start, end, ...found } = url;
-      yield { ...found, place, destination: destinationOfRole[role], ...spelled(css, url) };
+      const { role, start, end, value, ...found } = url;
+      yield {
+        ...{ ...found, place, destination: destinationOfRole[role], ...spelled(css, url) },
+        ...(isUnsupported(css, url) && { isUnsupported: true }),
+      };
     } else yield null;
     if (texts.length > 0) yield* findInCssTexts(css, texts.splice(0));
   }
   yield* findInCssTexts(css, texts);
+}
+
+/** Code units of a value, without its URL, that the browser is asked about. */
+const maxValueLength = 4096;
+
+/** Rules that hold style rules and their declarations; other at-rules have descriptors. */
+const grouping = /^@(?:media|supports|layer|container|scope|starting-style)\b/i;
+
+/** Selectors that depend on more than the browser: forgiving lists, namespaces; and those that are cut. */
+const unclearSelector = /:(?:is|where)\(|\||…$/i;
+
+/** Whether this browser drops a declaration that CSS Syntax allows: for its property, its value, or its selector. */
+function isUnsupported(css: string, { name, rules, value, start, end }: CssUrl): boolean {
+  if (!value || value.end - value.start - (end - start) > maxValueLength) return false;
+  const selectors = rules.filter((rule) => !grouping.test(rule));
+  // In keyframes, in a custom property, and where the beginning of the list is missing, the rules are no selectors.
+  if (selectors.some((rule) => /^(?:@|--[^:]*:)/.test(rule)) || rules.length >= maxRuleDepth) return false;
+  const text = `${css.slice(value.start, start)}data:,${css.slice(end, value.end)}`;
+  if (!CSS.supports(name, text.replace(/!\s*important\s*$/i, ''))) return true;
+  return selectors.some(
+    (selector, depth) =>
+      !unclearSelector.test(selector) &&
+      !CSS.supports(`selector(${depth > 0 && /^[>+~]/.test(selector) ? '&' : ''}${selector})`),
+  );
 }
 
 /** Data: URLs in comments, and in strings that are not URLs. */

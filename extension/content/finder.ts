@@ -1,7 +1,7 @@
 /** The type of a finder, and of its results. */
 import { utf8Length } from '../../src/data-url/pieces.ts';
 import type { CssLocation } from '../../src/payload/css-urls.ts';
-import type { Occurrence } from '../../src/vocabulary.ts';
+import type { Drop, Occurrence } from '../../src/vocabulary.ts';
 import { maxPerScan } from '../platform/limits.ts';
 import type { AttributeNode } from './dom.ts';
 
@@ -14,6 +14,9 @@ export interface Found extends Partial<Omit<CssLocation, 'rules'>> {
   face?: Occurrence['face'];
   /** See `CssLocation`. */
   rules?: string[];
+  /** Why browsers drop it; with `isUnsupported`, this browser only. */
+  dropped?: Drop;
+  isUnsupported?: boolean;
   /** Bytes of UTF-8 that it takes in its source text, if that is known and differs from the written URL. */
   bytes?: number;
   /** Address of the sheet that holds it, and its number among those of the same text and use in its rules, from 1. */

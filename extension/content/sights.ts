@@ -68,6 +68,7 @@ const [fontFamily, fontWeight, fontStyle, fontStatus] = ['family', 'weight', 'st
 /** @returns undefined if the outcome is not visible */
 export function observeOutcome(element: Element, found: Found): ObservedOutcome | undefined {
   if (found.destination === 'font') return fontSight(found);
+  if (found.place === 'stylesheet' || found.place === 'style-attribute') return cssSight(found);
   if (found.place !== 'attribute' && found.place !== 'srcset') return undefined;
   const { name, written } = found;
   if (isHtml(element, 'img')) return imageIn(element, found);
@@ -77,6 +78,17 @@ export function observeOutcome(element: Element, found: Found): ObservedOutcome 
   if (isHtml(element, 'link')) return name === 'href' ? linkSight(element) : undefined;
   if (isHtml(element, 'iframe')) return name === 'src' ? frameSight(element) : undefined;
   if (isHtml(element, 'object')) return name === 'data' ? objectSight(element) : undefined;
+  return undefined;
+}
+
+/** Whether this browser uses a rule: it may not support it, or its `@media` may not apply now. */
+function cssSight({ isUnsupported, rules = [] }: Found): ObservedOutcome | undefined {
+  if (isUnsupported) return 'dropped';
+  for (const rule of rules) {
+    const [, name, condition = ''] = /^@(media|supports)\b([^…]*)$/i.exec(rule) ?? [];
+    if (name?.toLowerCase() === 'supports' && !CSS.supports(condition)) return 'dropped';
+    if (name?.toLowerCase() === 'media' && !matchMedia(condition).matches) return 'unused';
+  }
   return undefined;
 }
 

@@ -103,6 +103,7 @@ function occurrenceOf(
     ...(label && found.place !== 'stylesheet' && { label }),
     ...(found.bytes && { bytes: found.bytes }),
     ...(found.rules && { rules: found.rules.map(inMessage) }),
+    ...(found.dropped && { dropped: found.dropped }),
     ...(found.line && found.place !== 'attribute' && { line: found.line, column: found.column }),
     ...(dataSheet
       ? { dataSheet }

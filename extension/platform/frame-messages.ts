@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { sights } from '../../src/outcome/state-words.ts';
 import { type UnreachableReason, unreachableReasons } from '../../src/report/unreachable-reasons.ts';
-import { destinations, labelSources, places } from '../../src/vocabulary.ts';
+import { destinations, dropCauses, labelSources, places } from '../../src/vocabulary.ts';
 import { type PartName, partNames } from './content-scripts.ts';
 import {
   maxChanges,
@@ -63,6 +63,17 @@ const frameOccurrence = v.object({
   rules: v.exactOptional(v.pipe(v.array(shortText), v.maxLength(16))),
   line: v.exactOptional(count),
   column: v.exactOptional(count),
+  /** In CSS, why browsers drop it. */
+  dropped: v.exactOptional(
+    v.object({
+      cause: v.picklist(dropCauses),
+      start: index,
+      end: index,
+      line: count,
+      column: count,
+      hasFallback: v.exactOptional(v.literal(true)),
+    }),
+  ),
   /** How the content script sees it on the element. */
   sight: v.exactOptional(v.picklist(sights)),
   /** The style sheet that contains it, and its number there among occurrences of the same text and use. */

@@ -47,8 +47,11 @@ function* knownParts(
       for (const part of cssParts(url, found.place)) yield { ...part, name };
     } else {
       const shift = start - prefix.length;
-      for (const part of cssParts(prefix + url, found.place, false))
-        yield { ...part, ...found, start: part.start + shift, end: part.end + shift };
+      for (const { dropped, ...part } of cssParts(prefix + url, found.place, false))
+        yield {
+          ...{ ...part, ...found, start: part.start + shift, end: part.end + shift },
+          ...(dropped && { dropped: { ...dropped, at: dropped.at + shift } }),
+        };
     }
   }
 }

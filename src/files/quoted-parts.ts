@@ -14,7 +14,7 @@ export function* cssParts(css: string, place: Part['place'], isWhole = true): Ge
   if (!maySpellScheme(css)) return;
   const texts: CssText[] = [];
   const keep = isWhole ? (text: CssText) => texts.push(text) : undefined;
-  for (const url of findCssUrls(css, keep)) {
+  for (const url of findCssUrls(css, keep, place === 'stylesheet')) {
     if (url && isDataUrl(url.written)) {
       const { written, start, end, name, rules, face, role, dropped } = url;
       const destination = destinationOfRole[role];

@@ -43,12 +43,15 @@ export interface CssUrl extends CssLocation {
   role: 'import' | 'font' | 'value';
   /** For a font the family, weight and style that its rule declares (`Inter 700 italic`); '' without these. */
   face?: string;
+  /** Code units of the declaration's value; not of descriptors of a font, and not if it is dropped. */
+  value?: { start: number; end: number };
   /** Present if browsers drop it because of the syntax around it. */
   dropped?: CssDrop;
 }
 
 /** With the place of the cause in code units of the style sheet. */
 export type CssDrop = Drop & { at: number };
+export const dropIn = ({ at: _, ...drop }: CssDrop): Drop => drop;
 
 /** An error of syntax at a code unit of the style sheet. */
 type Fault = Pick<CssDrop, 'cause' | 'at' | 'line' | 'column'>;
@@ -57,6 +60,8 @@ type Fault = Pick<CssDrop, 'cause' | 'at' | 'line' | 'column'>;
 interface Level {
   /** The error that drops the rule as a whole. */
   fault: Fault | null;
+  /** Whether declarations may stand in it: not in a sheet, or a group of rules outside of style rules. */
+  isOfDeclarations: boolean;
   /** URLs that are dropped, until it is known whether the block has a fallback for them. */
   dropped?: CssUrl[] | undefined;
   /** The properties that have a sound declaration. */
@@ -182,12 +187,14 @@ const notInString = { '"': /["\\\n\r\f]/, "'": /['\\\n\r\f]/ } as const;
  *
  * @param css any text
  * @param reportText called with text that is not a URL but may quote one
+ * @param isSheet whether declarations outside of rules are dropped
  * @yields the URLs in order, but dropped ones and fonts at the end of their block; between them `null`, now and then,
  * where a caller may pause
  */
 export function* findCssUrls(
   css: string,
   reportText?: (text: CssText) => void,
+  isSheet = false,
 ): Generator<CssUrl | null, void, void> {
   const length = css.length;
   /** Open brackets: `{`, `(`, `[` or the name of a function. */
@@ -219,10 +226,11 @@ export function* findCssUrls(
   let preludeFault: Fault | null = null;
   /** Brackets that the end of a block left open, which therefore contain all that follows, and the error. */
   let lost = 0;
+  let lostDepth = 0;
   let swallowed: Fault | null = null;
   /** Whether such a bracket was closed later: the block around it is then open once more. */
   let isReopened = false;
-  const levels: Level[] = [{ fault: null }];
+  const levels: Level[] = [{ fault: null, isOfDeclarations: !isSheet }];
   /** The string that begins the open `url()`. */
   let stringAt = -1;
   /** The end of the last text that was meant as a URL, and that up to which a search for such an end was in vain. */
@@ -253,6 +261,14 @@ export function* findCssUrls(
     yield* advanceTo(at);
     return { cause, at, line, column: at - lineStart + 1 };
   }
+  /** Leaves the open brackets of the current block, which to a browser contain all that follows. */
+  const loseBrackets = (why: Fault | null) => {
+    const first = open.lastIndexOf('{') + 1;
+    lost += open.length - first;
+    if (open.length > first) lostDepth = Math.max(0, blocks.length - 1);
+    if (lost > 0) swallowed ??= why;
+    open.length = first;
+  };
   const isInBrackets = () => open.length > 0 && open.at(-1) !== '{';
   /** The error that drops the current statement. */
   const faultNow = (): Fault | null =>
@@ -264,15 +280,17 @@ export function* findCssUrls(
   function* endValue(end: number): Generator<CssUrl | null, void, void> {
     if (property === 'cursor' && held.length > 0 && !endsWithKeyword(css.slice(valueStart, end)))
       grammarFault ??= yield* faultAt('no-keyword', end);
-    const why = faultNow();
     const level = levels.at(-1)!;
+    if (!level.isOfDeclarations && !isReopened && property !== '' && held.length > 0)
+      fault ??= yield* faultAt('outside', end);
+    const why = faultNow();
     if (!why && property !== '') level.sound = (level.sound ?? new Set()).add(property);
     level.dropped ??= why && held.length > 0 ? [] : undefined;
     for (const url of held) {
       if (why) level.dropped?.push({ ...url, dropped: dropOf(css, url, why) });
       // The rest of its `@font-face` may still add to its description.
       else if (url.role === 'font') fonts.push(url);
-      else yield url;
+      else yield property === '' ? url : { ...url, value: { start: valueStart, end } };
     }
     held = [];
   }
@@ -396,8 +414,13 @@ export function* findCssUrls(
   function* badString(start: number, end: number): Generator<null, number, void> {
     let last = end;
     while (last > start && /[\s;}]/.test(css[last - 1] as string)) last--;
-    const isUnclosed = css.charCodeAt(last - 1) === CLOSE;
-    if (isUnclosed) last--;
+    const isBefore = css.charCodeAt(last - 1) === CLOSE;
+    whitespace.lastIndex = end;
+    whitespace.test(css);
+    const isAfter = css.charCodeAt(whitespace.lastIndex) === CLOSE;
+    const isUnclosed = isBefore || isAfter;
+    if (isBefore) last--;
+    else if (isAfter) last = end;
     else {
       const quote = css[start - 1] as string;
       last = end < searchedTo ? -1 : css.indexOf(open.at(-1) === 'url' ? `${quote})` : quote, end);
@@ -407,9 +430,11 @@ export function* findCssUrls(
     if (last < 0 || !isInBrackets()) return end;
     const url = yield* found(start, last);
     if (url) held.push(url);
+    if (isAfter) return end;
     lost++;
+    lostDepth = blocks.length;
     swallowed ??= fault;
-    return isUnclosed ? last : last + 1;
+    return isBefore ? last : last + 1;
   }
 
   let pause = cssStride;
@@ -527,7 +552,8 @@ export function* findCssUrls(
             grammarFault ??= yield* faultAt('unclosed', i - 1);
             break;
           }
-          if (open.length === 0 && atRule === '') preludeFault ??= yield* faultAt('stray', i - 1);
+          if (open.length === 0 && atRule === '' && !isReopened)
+            preludeFault ??= yield* faultAt('stray', i - 1);
           endDescriptor(i - 1);
           yield* endValue(i - 1);
           startStatement();
@@ -535,11 +561,16 @@ export function* findCssUrls(
         case OPEN_CURLY: {
           if (held.length > 0 && atRule === '' && !property.startsWith('--'))
             fault ??= yield* faultAt('brace', i - 1);
-          const own = open.length === 0 ? preludeFault : null;
-          if (open.length === 0) preludeFault = null;
-          const why = atRule === '' && !property.startsWith('--') ? faultNow() : levels.at(-1)!.fault;
+          if (isInBrackets() && !property.startsWith('--')) {
+            fault ??= yield* faultAt('unclosed', i - 1);
+            loseBrackets(fault);
+          }
+          const own = preludeFault;
+          preludeFault = null;
+          const why = atRule !== '@media' ? faultNow() : levels.at(-1)!.fault;
           yield* endValue(i - 1);
-          levels.push({ fault: own ?? why });
+          const isOfDeclarations = !groupOfRules.test(atRule) || levels.at(-1)!.isOfDeclarations;
+          levels.push({ fault: own ?? why, isOfDeclarations });
           open.push('{');
           blocks.push(atRule);
           preludes.push(statementStart, trimmedEnd(i - 1));
@@ -549,27 +580,37 @@ export function* findCssUrls(
         }
         case CLOSE_CURLY: {
           if (isInBrackets()) fault ??= yield* faultAt('unclosed', i - 1);
-          else if (blocks.length === 0 && !isReopened) fault ??= yield* faultAt('stray', i - 1);
-          isReopened = false;
+          else if (blocks.length === 0 && isReopened) isReopened = false;
+          else if (blocks.length === 0) {
+            fault ??= yield* faultAt('stray', i - 1);
+            if (atRule === '') preludeFault ??= fault;
+          }
           endDescriptor(i - 1);
           yield* endValue(i - 1);
           if (blocks.at(-1) === '@font-face') yield* endFace();
           // To CSS, the brace does not close a bracket. Here it does, so that the rules that follow are found as such.
           // Without a block there is no search, since repeated searches would not be linear.
           const ended: Fault | null = fault;
+          const before = atRule;
           startStatement();
           if (blocks.length > 0) {
-            const opened = open.lastIndexOf('{');
-            lost += open.length - opened - 1;
-            if (lost > 0) swallowed ??= ended;
-            open.length = opened;
+            loseBrackets(ended);
+            open.pop();
             blocks.pop();
             preludes.length -= 2;
             rules = undefined;
             yield* endLevel();
-          } else fault = ended;
+          } else {
+            // It belongs to the statement.
+            fault = ended;
+            atRule = before;
+            expectsStatement = before === '';
+          }
           break;
         }
+        case BACKSLASH:
+          grammarFault ??= yield* faultAt('stray', i - 1);
+          break;
         case OPEN:
           open.push('(');
           break;
@@ -579,7 +620,7 @@ export function* findCssUrls(
         case CLOSE:
         case CLOSE_SQUARE:
           if (isInBrackets() && (open.at(-1) === '[') === (c === CLOSE_SQUARE)) open.pop();
-          else if (lost === 0) fault ??= yield* faultAt('stray', i - 1);
+          else if (lost === 0 || blocks.length > lostDepth) fault ??= yield* faultAt('stray', i - 1);
           else if (--lost === 0) {
             swallowed = null;
             isReopened = true;
@@ -593,6 +634,12 @@ export function* findCssUrls(
   yield* endFace();
   while (levels.length > 0) yield* endLevel();
 }
+
+/** At-rules that hold the same as what is around them. */
+const groupOfRules = /^@(?:media|supports|layer|container|starting-style)$/;
+
+/** White space, which may be none. */
+const whitespace = /\s*/y;
 
 /** CSS UI 4, 6.1.1: a cursor ends with a keyword. Longer comments are not looked into. */
 const endsWithKeyword = (value: string): boolean =>

@@ -33,6 +33,8 @@ export const droppedCss = rule({
       'dropped-stray':
         'Character without a meaning, line {line}, column {column}: a closing bracket or a semicolon. Remove it.',
       'dropped-brace': 'No semicolon or "}" ends the declaration, line {line}, column {column}. Add it.',
+      'dropped-outside':
+        'Declaration outside of any rule, before line {line}, column {column}. Check the "}" before it.',
     } satisfies Record<`dropped-${DropCause}`, string>,
     examples: {
       bad: ".logo{background:url(data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E)}",
@@ -44,8 +46,10 @@ export const droppedCss = rule({
     const byCause = new Map<DropCause, Drop>();
     for (const { dropped } of subject.occurrences)
       if (dropped && !dropped.hasFallback && !byCause.has(dropped.cause)) byCause.set(dropped.cause, dropped);
-    return Array.from(byCause.values(), ({ cause, line, column, start, end }) =>
-      verdict(subject, `dropped-${cause}`, { line, column }, { start, end }),
-    );
+    return Array.from(byCause.values(), ({ cause, line, column, start, end }) => {
+      // A hostile page may report any position.
+      const isInside = start <= end && end <= subject.inspection.length;
+      return verdict(subject, `dropped-${cause}`, { line, column }, isInside ? { start, end } : {});
+    });
   },
 });

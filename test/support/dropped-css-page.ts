@@ -1,0 +1,26 @@
+/** Runs in a page with `sheets`: compares what our reader says that a browser drops with the rules of its sheets. */
+import { findInCss } from '../../extension/content/css.ts';
+import type { Found } from '../../extension/content/finder.ts';
+
+declare const sheets: string[];
+
+const markOf = ({ written }: Found) => /m\d+e/.exec(written)?.[0];
+const foundIn = (css: string) => [...findInCss(css, 'stylesheet', false)].filter((found) => found !== null);
+const style = document.createElement('style');
+document.head.append(style);
+
+const counts = { kept: 0, dropped: 0, unsupported: 0 };
+const differences = sheets.flatMap((css) => {
+  style.textContent = css;
+  const rules = Array.from(style.sheet?.cssRules ?? [], ({ cssText }) => cssText).join('\n');
+  const kept = new Set(foundIn(rules).map(markOf));
+  return foundIn(css).flatMap((found) => {
+    const mark = markOf(found);
+    if (mark === undefined) return [];
+    const { dropped, isUnsupported } = found;
+    counts[dropped ? 'dropped' : isUnsupported ? 'unsupported' : 'kept']++;
+    const says = dropped?.cause ?? (isUnsupported ? 'unsupported' : 'kept');
+    return (says === 'kept') === kept.has(mark) ? [] : [{ css, mark, says, rules }];
+  });
+});
+document.body.textContent = JSON.stringify({ counts, differences });

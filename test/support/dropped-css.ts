@@ -1,0 +1,173 @@
+/** Style sheets with one mistake each, and whether a browser drops of them what our reader says. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Report } from '../../src/report/report.ts';
+import { bundle } from './differential.ts';
+import { cases, seed } from './seed.ts';
+import { type Served, serve } from './serve.ts';
+
+/** Sheets are lists of pieces: a mistake is made at the end of one, never within the mark of a URL. */
+type Pieces = readonly string[];
+
+const spelled: fc.Arbitrary<(mark: string) => Pieces> = fc.constantFrom(
+  (mark) => ['url(', 'data:,', mark, ')'],
+  (mark) => ['url(', '"data:,', mark, '"', ')'],
+  (mark) => ['url( ', "'data:,", mark, "'", ' )'],
+);
+const around: fc.Arbitrary<[before: Pieces, after: Pieces]> = fc.constantFrom(
+  [['background', ': '], [' no-repeat']],
+  [['background-image', ':', 'linear-gradient(', 'red, blue', '),'], []],
+  [['background', ':', 'var(', '--a', ') '], []],
+  [['list-style-image', ': '], [' !important']],
+  [
+    ['cursor', ': '],
+    [' 1 2', ', auto'],
+  ],
+  [['mask-image', ':'], ['/* ", */']],
+  [
+    ['border-image', ':'],
+    [' 30', ' round'],
+  ],
+  [['--own', ': '], [' x']],
+  [['content', ': '], []],
+  [['color', ':'], []],
+  [['-x-unknown', ': '], []],
+);
+const plain: fc.Arbitrary<Pieces> = fc.constantFrom(
+  ['color', ': ', 'red'],
+  ['width', ':', 'calc(', '1px + 2px', ')'],
+  ['font', ': 1em ', '"a b"', ', serif'],
+);
+
+const declaration = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(around, spelled)
+      .map(([[before, after], spell]) => ({ before, after, spell: spell as typeof spell | null })),
+  },
+  { weight: 1, arbitrary: plain.map((before) => ({ before, after: [] as Pieces, spell: null })) },
+);
+const rule = fc.record({
+  group: fc.constantFrom<Pieces>([], [], ['@media ', 'all', '{']),
+  selector: fc.constantFrom<Pieces>(
+    ['.a'],
+    ['a', ' > ', 'b:hover'],
+    ['[x=', '"y"', ']'],
+    [':not(', '.a', ')'],
+    ['a::-x-unknown'],
+  ),
+  declarations: fc.array(declaration, { minLength: 1, maxLength: 3 }),
+  gap: fc.constantFrom('', '\n'),
+});
+
+const mistakes = [
+  '',
+  ' ',
+  '"',
+  "'",
+  '(',
+  ')',
+  '[',
+  ']',
+  '{',
+  '}',
+  ';',
+  '\n',
+  '\\\n',
+  '#4b5255',
+  '\u007f',
+  ' x ',
+];
+
+const sheet = fc
+  .record({
+    rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
+    at: fc.nat(),
+    mistake: fc.constantFrom(...mistakes),
+    isLeftOut: fc.boolean(),
+  })
+  .map(({ rules, at, mistake, isLeftOut }) => {
+    let count = 0;
+    // Twice the same property would be overridden, also if a mistake makes one rule of two.
+    const names = new Set<string>();
+    const pieces = rules.flatMap(({ group, selector, declarations, gap }) => {
+      const inner = declarations.flatMap(({ before, spell, after }): Pieces => {
+        const name = before[0]?.slice(0, 10) ?? '';
+        if (names.has(name)) return [];
+        names.add(name);
+        return [...before, ...(spell?.(`m${count++}e`) ?? []), ...after, ';', gap];
+      });
+      return [...group, ...selector, '{', gap, ...inner, '}', gap, ...(group.length > 0 ? ['}'] : [])];
+    });
+    const place = at % pieces.length;
+    return pieces
+      .map((piece, n) => (n !== place ? piece : (isLeftOut && !/m\d+e/.test(piece) ? '' : piece) + mistake))
+      .join('');
+  })
+  // A custom property and a value with a substitution may hold blocks; errors in these are not followed to their own URLs.
+  .filter((css) => !/(?:--own|var\()[^;}]*\{/.test(css))
+  // To Chromium, a semicolon between rules in a group begins a selector, as outside of groups; to Firefox not.
+  .filter((css) => !/@media[^{]*\{[^{}]*(?:\{[^{}]*\}\s*)?;/.test(css));
+
+/** A server whose page has compared as many sheets as the size of the run. */
+export async function droppedServer(full: number): Promise<Served & AsyncDisposable> {
+  const sheets = fc.sample(sheet, { seed, numRuns: cases(full) });
+  const { text } = await bundle('test/support/dropped-css-page.ts');
+  const escaped = JSON.stringify(sheets).replaceAll('<', '\\u003c');
+  return serve({
+    routes: {
+      '/': `<!doctype html><meta charset="utf-8"><title>Dropped</title><body><script>const sheets = ${escaped}</script><script src="/script.js"></script>`,
+      '/script.js': text,
+    },
+  });
+}
+
+/** @param result the text of the page */
+export function checkDropped(result: string): void {
+  const { counts, differences } = JSON.parse(result);
+  assert.deepEqual(differences.slice(0, 20), [], `${differences.length} differences`);
+  for (const [kind, count] of Object.entries(counts)) assert.ok(Number(count) >= 50, `${count} ${kind}`);
+}
+
+/** A page with CSS that is dropped by its syntax, by the browser, and not at all. */
+export const droppedPage = `<!doctype html><title>Dropped</title>
+<style>
+.logo{background:url(data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E)}
+.fallback{background:url(data:,fall back);background:red}
+.unknown{-x-unknown:url(data:,unknown)} a::-x-unknown{background:url(data:,selector)}
+.none{color:url(data:,none)}
+@supports (x-unknown:0){b{background:url(data:,supports)}}
+@media print{b{background:url(data:,print)}}
+</style>
+<p style="cursor:url(data:,cursor)">x</p>
+<svg><rect fill="url(data:,a b)"/></svg>`;
+
+/** The state of each occurrence on that page, with the finding of the rule, by the end of its text. */
+export function checkDroppedPage({ dataUrls, unreachable }: Report): void {
+  assert.deepEqual(
+    unreachable.filter(({ kind }) => kind !== 'csp-header'),
+    [],
+  );
+  const states = dataUrls.map(({ head, occurrences: [occurrence], findings }) => {
+    const { state } = occurrence ?? {};
+    const found = findings.find(({ rule }) => rule === 'dropped-css');
+    const name = head.replace(/^data:(?:image.*)?,?/, '').slice(0, 9) || 'svg';
+    const { line, column } = found?.args ?? {};
+    return [name, `${state?.kind} ${state?.by}`, found ? `${found.messageId} ${line}:${column}` : ''];
+  });
+  assert.deepEqual(
+    states.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+    [
+      ['a b', 'dropped predicted', 'dropped-blank 1:12'],
+      ['cursor', 'dropped predicted', 'dropped-no-keyword 1:25'],
+      ['fall back', 'dropped predicted', ''],
+      ['none', 'dropped seen', ''],
+      ['print', 'not-requested seen', ''],
+      ['selector', 'dropped seen', ''],
+      ['supports', 'dropped seen', ''],
+      ['svg', 'dropped predicted', 'dropped-blank 2:47'],
+      ['unknown', 'dropped seen', ''],
+    ],
+  );
+}
