@@ -8,7 +8,7 @@ import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { identify } from '../../../src/data-url/written.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { isWeak } from '../../../src/vocabulary.ts';
-import type { RealPage } from '../../support/real-pages.ts';
+import { type RealPage, scanRealPage } from '../../support/real-pages.ts';
 import { readJson, sharedFolder } from '../../support/shared.ts';
 
 const folder = sharedFolder('pages');
@@ -31,6 +31,15 @@ function* wholeAttributes(node: Node.Node): Generator<string> {
   if ('content' in node) yield* wholeAttributes(node.content);
   for (const child of 'childNodes' in node ? node.childNodes : []) yield* wholeAttributes(child);
 }
+
+for (const { file } of pages)
+  test(`${file} has no data: URL that browsers drop for an error in its CSS`, async () => {
+    const { dataUrls } = await scanRealPage(file);
+    const errors = dataUrls.flatMap(({ findings }) =>
+      findings.filter(({ rule, severity }) => rule === 'dropped-css' && severity === 'error'),
+    );
+    assert.deepEqual(errors, []);
+  });
 
 for (const { file, dataUrls } of pages)
   test(file, async () => {

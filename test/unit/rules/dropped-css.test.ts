@@ -17,7 +17,7 @@ cases(
         {
           written,
           where: dropped({ cause }),
-          severity: 'error',
+          severity: ['unclosed', 'stray', 'brace', 'outside'].includes(cause) ? 'warning' : 'error',
           messageId: `dropped-${cause}`,
           args: { line: 3, column: 40 },
         },
