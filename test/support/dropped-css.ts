@@ -146,7 +146,7 @@ export const droppedPage = `<!doctype html><title>Dropped</title>
 /** The state of each occurrence on that page, with the finding of the rule, by the end of its text. */
 export function checkDroppedPage({ dataUrls, unreachable }: Report): void {
   assert.deepEqual(
-    unreachable.filter(({ kind }) => kind !== 'csp-header'),
+    unreachable.filter(({ kind }) => kind !== 'headers'),
     [],
   );
   const states = dataUrls.map(({ head, occurrences: [occurrence], findings }) => {
