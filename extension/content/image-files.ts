@@ -14,10 +14,8 @@ type ReportFile = (url: string) => void;
 
 const styled =
   'style fill stroke filter mask clip-path marker marker-start marker-mid marker-end cursor'.split(' ');
-const drawing = [
-  'img,input[type=image],video[poster],link[rel~=icon],[background],svg [*|href]:not(a,script)',
-  ...styled.map((name) => `[${name}*="url(" i]`),
-].join();
+const styledElements = styled.map((name) => `[${name}*="url(" i]`).join();
+const drawing = 'img,input[type=image],video[poster],link[rel~=icon],[background],svg [*|href]:not(a,script)';
 
 /** Types of files that may be, or hold, SVG. */
 const drawnType = /xml|multipart/;
@@ -61,16 +59,21 @@ export function* findInRule(
 
 /** Reports the files that the elements below a root draw. @yields where the caller may pause */
 export function* findInElements(root: Node, report: ReportFile): Generator<void, void, void> {
+  const base = baseOf(root);
   const elements = elementsOf(root, drawing);
   for (let n = 0; n < elements.length; n++) {
-    const element = elements[n] as Element;
-    for (const name of styled) yield* findInRule(attribute(element, name) ?? '', null, report);
-    const own = localName(element) === 'video' ? ['poster'] : ['src', 'href', 'background'];
-    const chosen = isHtml(element, 'img') ? chosenImage(element) : attributeNS(element, XLINK, 'href');
-    for (const address of [chosen, ...own.map((name) => attribute(element, name))])
-      add(address, baseOf(element), report);
     if (n % 32 === 0) yield;
+    const element = elements[n] as Element;
+    const chosen = isHtml(element, 'img') ? chosenImage(element) : '';
+    if (chosen) add(chosen, base, report);
+    else
+      for (const name of localName(element) === 'video' ? ['poster'] : ['src', 'href', 'background'])
+        add(attribute(element, name) ?? attributeNS(element, XLINK, name), base, report);
   }
+  const withStyle = elementsOf(root, styledElements);
+  for (let n = 0; n < withStyle.length; n++)
+    for (const name of styled)
+      yield* findInRule(attribute(withStyle[n] as Element, name) ?? '', null, report);
 }
 
 /** Takes notice of what has been loaded so far, and reports the drawn files among it. */

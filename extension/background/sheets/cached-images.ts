@@ -6,7 +6,7 @@ import type { Scan, UnreadSheet } from '../model/model.ts';
 import { during, noteLimit } from '../model/scan.ts';
 import { addFileSightings } from '../scan/sightings.ts';
 import { publish } from '../surfaces/posting.ts';
-import { cachedText } from './cached-sheet.ts';
+import { cachedTexts } from './cached-sheet.ts';
 
 /** Files that are read from the cache at the same time. */
 const maxConcurrent = 16;
@@ -17,15 +17,24 @@ const maxConcurrent = 16;
  * @throws where the scan is aborted meanwhile
  */
 export async function readImageFiles(scan: Scan): Promise<void> {
-  const files = [...Map.groupBy(scan.files, ({ url }) => url).values()];
+  const files = Map.groupBy(scan.files, ({ url }) => url);
+  const firsts = [...files.values()].flatMap(([first]) => first ?? []);
   scan.files = [];
-  for (let at = 0; at < files.length; at += maxConcurrent)
-    await Promise.all(files.slice(at, at + maxConcurrent).map((holders) => readImageFile(scan, holders)));
+  for (const [holder, own] of Map.groupBy(firsts, (each) => each.holder))
+    for (let at = 0; at < own.length; at += maxConcurrent) {
+      const urls = own.slice(at, at + maxConcurrent).map(({ url }) => url);
+      const texts = await during(scan, cachedTexts(scan.tab, holder, urls, 'xml'));
+      for (const [n, url] of urls.entries())
+        await addImageFile(scan, files.get(url) ?? [], url, texts[n] ?? null);
+    }
 }
 
-async function readImageFile(scan: Scan, holders: UnreadSheet[]): Promise<void> {
-  const [{ holder, url }] = holders as [UnreadSheet];
-  const text = await during(scan, cachedText(scan.tab, holder, url, 'xml'));
+async function addImageFile(
+  scan: Scan,
+  holders: UnreadSheet[],
+  url: string,
+  text: string | null,
+): Promise<void> {
   if (text === null) return;
   scan.unreachable = scan.unreachable.filter((part) => part.kind !== 'image-file' || part.url !== url);
   if (text === '') return;

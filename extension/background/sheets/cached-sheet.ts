@@ -10,7 +10,7 @@ import { withTimeout } from '../frames/timeout.ts';
 import type { Scan, Tab } from '../model/model.ts';
 
 /** Milliseconds that a file may take: the cache waits for one that is still being loaded. */
-const cacheTime = 1000;
+const cacheTime = 3000;
 
 /**
  * @returns null if the sheet has another origin, is not in the cache or too large, or its frame is gone; null in Firefox
@@ -18,48 +18,56 @@ const cacheTime = 1000;
 export async function cachedSheet({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
   const entry = entries.byId.get(id);
   const [sheet, frame] = [entry?.dataUrl.occurrences[number]?.sheet, entry?.origins[number]?.frame];
-  const text = sheet === undefined || !frame ? null : await cachedText(tab, frame, sheet);
-  return text === null ? null : new Blob([text]);
+  const [text] = sheet === undefined || !frame ? [] : await cachedTexts(tab, frame, [sheet]);
+  return typeof text === 'string' ? new Blob([text]) : null;
 }
 
 /**
- * @param type a part of its media type, if it must have one
- * @returns '' for a file of another type, and null as `cachedSheet`, or if its encoding is not known
+ * @param type a part of their media type, if they must have one and are read for their data: URLs
+ * @returns for each address its text: '' if it is of another type, or certainly without a data: URL; null as
+ *   `cachedSheet`, or if its encoding is not known
  */
-export async function cachedText(tab: Tab, frame: FrameLink, url: string, type = ''): Promise<string | null> {
+export async function cachedTexts(
+  tab: Tab,
+  frame: FrameLink,
+  urls: string[],
+  type = '',
+): Promise<(string | null)[]> {
   // Firefox sends what its content scripts fetch as the page's: reported by its CSP, seen in its timeline.
-  if (isFirefox() || !frame.isOpen) return null;
+  if (isFirefox() || !frame.isOpen) return urls.map(() => null);
   const reading = browser.scripting.executeScript({
     target: { tabId: tab.id, frameIds: [frame.frameId] },
     injectImmediately: true,
-    func: textInCache,
-    args: [url, sheetLimits.size, cacheTime, type],
+    func: textsInCache,
+    args: [urls, sheetLimits.size, cacheTime, type],
   });
-  const [text] = await withTimeout(reading).catch(() => []);
-  return typeof text?.result === 'string' ? text.result : null;
+  const [texts] = await withTimeout(reading).catch(() => []);
+  const all: unknown[] = Array.isArray(texts?.result) ? texts.result : [];
+  return urls.map((_, n) => (typeof all[n] === 'string' ? all[n] : null));
 }
 
 /** Runs in the frame, beside its content script. */
-async function textInCache(
-  url: string,
+function textsInCache(
+  urls: string[],
   maxSize: number,
   maxTime: number,
   type: string,
-): Promise<string | null> {
-  try {
-    const response = await fetch(url, {
-      mode: 'same-origin',
-      cache: 'only-if-cached',
-      signal: AbortSignal.timeout(maxTime),
-    });
-    const body = await response.blob();
-    if (!response.ok || body.size > maxSize) return null;
-    if (body.type.startsWith('multipart/')) return null;
-    if (!body.type.includes(type)) return '';
-    const [, charset] = /charset="?([^\s;"]+)/i.exec(body.type) ?? [];
-    // A sheet is decoded as far as that is possible, but what is searched for data: URLs must be read in full.
-    return new TextDecoder(charset ?? 'utf-8', { fatal: type !== '' }).decode(await body.arrayBuffer());
-  } catch {
-    return null;
-  }
+): Promise<(string | null)[]> {
+  const signal = AbortSignal.timeout(maxTime);
+  const read = async (url: string) => {
+    try {
+      const response = await fetch(url, { mode: 'same-origin', cache: 'only-if-cached', signal });
+      const body = await response.blob();
+      if (!response.ok || body.size > maxSize || body.type.startsWith('multipart/')) return null;
+      if (!body.type.includes(type)) return '';
+      const [, charset] = /charset="?([^\s;"]+)/i.exec(body.type) ?? [];
+      // A sheet is decoded as far as that is possible, but what is searched for data: URLs must be read in full.
+      const decoder = new TextDecoder(charset ?? 'utf-8', { fatal: type !== '' });
+      const text = decoder.decode(await body.arrayBuffer());
+      return type === '' || /data|[&\\]/i.test(text) ? text : '';
+    } catch {
+      return null;
+    }
+  };
+  return Promise.all(urls.map(read));
 }
