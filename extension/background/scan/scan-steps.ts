@@ -99,8 +99,7 @@ export async function collect(scan: Scan): Promise<void> {
       // A frame that was removed in the meantime is still among the children that its parent reported.
       const isNew = (part: Unreachable) => !missing.some((known) => isSamePart(known, part));
       const hasNewGaps = scan.unanswered.some(isNew) && rounds++ < maxExtraRounds;
-      const isWaiting =
-        awaitedFrames(scan).length + scan.sheets.length + scan.files.length > 0 || hasNewGaps;
+      const isWaiting = awaitedFrames(scan).length + scan.sheets.length + scan.files.length > 0 || hasNewGaps;
       isEnd = scan.stopped.aborted || !isWaiting;
     } while (!isEnd);
     scan.timing.totalMs ||= performance.now() - scan.timing.startedAt;
