@@ -4,6 +4,7 @@ import { ArgumentError, commandLine, processArguments } from '../../src/cli/comm
 import { against } from './against.ts';
 import { core } from './core.ts';
 import { files } from './files.ts';
+import { firstRows } from './first-rows.ts';
 import { hostile } from './hostile.ts';
 import { inspecting } from './inspect.ts';
 import { judging } from './judge.ts';
@@ -28,6 +29,7 @@ const tables = {
     'Pages during their scan: longest block of the main thread, longest wait of own callbacks',
     () => pageHold(detail),
   ],
+  'first-rows': ['Hostile pages: their first row', firstRows],
   popup: ['Popup', popup],
   surface: ['Inspector tab', surface],
   panel: ['Panel in DevTools', panel],
