@@ -51,7 +51,6 @@ export interface CssUrl extends CssLocation {
 
 /** With the place of the cause in code units of the style sheet. */
 export type CssDrop = Drop & { at: number };
-export const dropIn = ({ at: _, ...drop }: CssDrop): Drop => drop;
 
 /** An error of syntax at a code unit of the style sheet. */
 type Fault = Pick<CssDrop, 'cause' | 'at' | 'line' | 'column'>;
@@ -261,6 +260,13 @@ export function* findCssUrls(
     yield* advanceTo(at);
     return { cause, at, line, column: at - lineStart + 1 };
   }
+  /** Notes the first error of the current statement. */
+  function* fail(cause: DropCause, at = i - 1): Generator<null, void, void> {
+    fault ??= yield* faultAt(cause, at);
+  }
+  function* failGrammar(cause: DropCause, at = i - 1): Generator<null, void, void> {
+    grammarFault ??= yield* faultAt(cause, at);
+  }
   /** Leaves the open brackets of the current block, which to a browser contain all that follows. */
   const loseBrackets = (why: Fault | null) => {
     const first = open.lastIndexOf('{') + 1;
@@ -279,10 +285,10 @@ export function* findCssUrls(
   /** Ends a declaration, a source of a font, or an at-rule. */
   function* endValue(end: number): Generator<CssUrl | null, void, void> {
     if (property === 'cursor' && held.length > 0 && !endsWithKeyword(css.slice(valueStart, end)))
-      grammarFault ??= yield* faultAt('no-keyword', end);
+      yield* failGrammar('no-keyword', end);
     const level = levels.at(-1)!;
     if (!level.isOfDeclarations && !isReopened && property !== '' && held.length > 0)
-      fault ??= yield* faultAt('outside', end);
+      yield* fail('outside', end);
     const why = faultNow();
     if (!why && property !== '') level.sound = (level.sound ?? new Set()).add(property);
     level.dropped ??= why && held.length > 0 ? [] : undefined;
@@ -426,7 +432,7 @@ export function* findCssUrls(
       last = end < searchedTo ? -1 : css.indexOf(open.at(-1) === 'url' ? `${quote})` : quote, end);
       if (last < 0) searchedTo = length;
     }
-    fault ??= yield* faultAt(isUnclosed ? 'unclosed-string' : 'line-break', end);
+    yield* fail(isUnclosed ? 'unclosed-string' : 'line-break', end);
     if (last < 0 || !isInBrackets()) return end;
     const url = yield* found(start, last);
     if (url) held.push(url);
@@ -470,7 +476,7 @@ export function* findCssUrls(
     expectsStatement = false;
     // Which modifiers a browser knows is its own decision.
     if (open.at(-1) === 'url' && i !== stringAt && c !== CLOSE && !startsIdent(i))
-      grammarFault ??= yield* faultAt('after-string', i);
+      yield* failGrammar('after-string', i);
 
     if (c === QUOTE || c === APOSTROPHE) {
       const { end, bad } = yield* stringEnd(i + 1, c === QUOTE ? '"' : "'");
@@ -478,7 +484,7 @@ export function* findCssUrls(
       const mayBeUrl =
         context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
       if (!bad) yield* token(i + 1, end, mayBeUrl);
-      else if (!mayBeUrl) fault ??= yield* faultAt('line-break', end);
+      else if (!mayBeUrl) yield* fail('line-break', end);
       i = !bad ? end + 1 : mayBeUrl && i >= meantEnd ? yield* badString(i + 1, end) : end;
     } else if (startsIdent(i)) {
       const end = identEnd(i);
@@ -516,7 +522,7 @@ export function* findCssUrls(
           const url = yield* found(at, meantEnd - 1);
           if (url) held.push(url);
         }
-        fault ??= yield* faultAt(bad, contentEnd);
+        yield* fail(bad, contentEnd);
       }
       i = urlEnd;
     } else if (c === AT && startsIdent(i + 1)) {
@@ -549,7 +555,7 @@ export function* findCssUrls(
           break;
         case SEMICOLON:
           if (isInBrackets()) {
-            grammarFault ??= yield* faultAt('unclosed', i - 1);
+            yield* failGrammar('unclosed');
             break;
           }
           if (open.length === 0 && atRule === '' && !isReopened)
@@ -559,10 +565,9 @@ export function* findCssUrls(
           startStatement();
           break;
         case OPEN_CURLY: {
-          if (held.length > 0 && atRule === '' && !property.startsWith('--'))
-            fault ??= yield* faultAt('brace', i - 1);
+          if (held.length > 0 && atRule === '' && !property.startsWith('--')) yield* fail('brace');
           if (isInBrackets() && !property.startsWith('--')) {
-            fault ??= yield* faultAt('unclosed', i - 1);
+            yield* fail('unclosed');
             loseBrackets(fault);
           }
           const own = preludeFault;
@@ -579,10 +584,10 @@ export function* findCssUrls(
           break;
         }
         case CLOSE_CURLY: {
-          if (isInBrackets()) fault ??= yield* faultAt('unclosed', i - 1);
+          if (isInBrackets()) yield* fail('unclosed');
           else if (blocks.length === 0 && isReopened) isReopened = false;
           else if (blocks.length === 0) {
-            fault ??= yield* faultAt('stray', i - 1);
+            yield* fail('stray');
             if (atRule === '') preludeFault ??= fault;
           }
           endDescriptor(i - 1);
@@ -609,7 +614,7 @@ export function* findCssUrls(
           break;
         }
         case BACKSLASH:
-          grammarFault ??= yield* faultAt('stray', i - 1);
+          yield* failGrammar('stray');
           break;
         case OPEN:
           open.push('(');
@@ -620,7 +625,7 @@ export function* findCssUrls(
         case CLOSE:
         case CLOSE_SQUARE:
           if (isInBrackets() && (open.at(-1) === '[') === (c === CLOSE_SQUARE)) open.pop();
-          else if (lost === 0 || blocks.length > lostDepth) fault ??= yield* faultAt('stray', i - 1);
+          else if (lost === 0 || blocks.length > lostDepth) yield* fail('stray');
           else if (--lost === 0) {
             swallowed = null;
             isReopened = true;
@@ -641,9 +646,9 @@ const groupOfRules = /^@(?:media|supports|layer|container|starting-style)$/;
 /** White space, which may be none. */
 const whitespace = /\s*/y;
 
-/** CSS UI 4, 6.1.1: a cursor ends with a keyword. Longer comments are not looked into. */
+/** CSS UI 4, 6.1.1: a cursor ends with a keyword, which a comment may hide. */
 const endsWithKeyword = (value: string): boolean =>
-  /[a-z]\s*(?:!\s*important\s*)?$/i.test(value.slice(-100)) || value.slice(-100).includes('*/');
+  /(?:[a-z]|\*\/)\s*(?:!\s*important\s*)?$/i.test(value.slice(-100));
 
 /** @param url in the statement that has the error */
 function dropOf(css: string, url: CssUrl, fault: Fault): CssDrop {

@@ -10,7 +10,7 @@ import { misleading, withoutPassword } from '../uri/misleading.ts';
 import { webAuthority } from '../uri/web-authority.ts';
 import type { Destination, Drop } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
-import { destinationOfRole, dropIn, findCssUrls } from './css-urls.ts';
+import { destinationOfRole, findCssUrls } from './css-urls.ts';
 import { type Listed, listed, lister } from './facts.ts';
 
 /** Code units of a reference in the facts: more does not help a person. */
@@ -362,7 +362,7 @@ export function* cssReferences(
       destination: destinationOfRole[role],
       start: place.exact ? place.start + start : place.start,
       end: place.exact ? place.start + end : place.end,
-      ...(dropped && { dropped: dropIn(dropped) }),
+      ...(dropped && { dropped }),
     });
   }
   return result;

@@ -5,7 +5,7 @@ import { rule, verdict } from './rule.ts';
 const quote = 'Put the URL in quotes.';
 
 /** Causes outside of the declaration: such CSS may also be meant for another parser, such as `<![CDATA[` in XHTML. */
-const aroundIt: ReadonlySet<DropCause> = new Set<DropCause>(['unclosed', 'stray', 'brace', 'outside']);
+const aroundIt: readonly DropCause[] = ['unclosed', 'stray', 'brace', 'outside'];
 
 /** Browsers drop the declaration, or the rule, in which the URL stands, because of the syntax of the style sheet. */
 export const droppedCss = rule({
@@ -52,7 +52,7 @@ export const droppedCss = rule({
     return Array.from(byCause.values(), ({ cause, line, column, start, end }) => {
       // A hostile page may report any position.
       const isInside = start <= end && end <= subject.inspection.length;
-      const own = { isCertain: !aroundIt.has(cause), ...(isInside && { start, end }) };
+      const own = { isCertain: !aroundIt.includes(cause), ...(isInside && { start, end }) };
       return verdict(subject, `dropped-${cause}`, { line, column }, own);
     });
   },

@@ -10,7 +10,6 @@ import {
   type CssLocation,
   type CssText,
   destinationOfRole,
-  dropIn,
   findCssUrls,
 } from '../../../src/payload/css-urls.ts';
 import { maxPreludeLength, maxRuleDepth } from '../../../src/payload/limits.ts';
@@ -177,17 +176,11 @@ function* findInText(text: string, url: string): Generator<unknown, Content, voi
   for (const found of findCssUrls(text, addString, true)) {
     yield;
     if (!found) continue;
-    const { role, start, end, value: _, dropped, ...located } = found;
+    const { role, start, end, value: _, ...located } = found;
     const { written } = located;
     if (isDataUrl(written))
-      add(
-        {
-          ...{ ...located, place: 'stylesheet', destination: destinationOfRole[role] },
-          ...(dropped && { dropped: dropIn(dropped) }),
-        },
-        { start, end },
-      );
-    else if (role === 'import' && !dropped && imports.size < maxUnreachable) {
+      add({ ...located, place: 'stylesheet', destination: destinationOfRole[role] }, { start, end });
+    else if (role === 'import' && !found.dropped && imports.size < maxUnreachable) {
       const imported = URL.parse(written, url);
       if (imported && !imports.has(imported.href))
         imports.set(
