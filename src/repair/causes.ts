@@ -1,5 +1,5 @@
 /**
- * What happens to a data: URL before a browser reads it: a prefix that is written twice, escapes that nothing decoded,
+ * Damage that a data: URL takes before a browser reads it: a prefix that is written twice, escapes that nothing decoded,
  * a misspelled type. Each way to undo it is a guess, which only the bytes can prove (see `repairDataUrl`).
  */
 import { decodedReferences } from '../character-references.ts';
