@@ -1,6 +1,7 @@
 /** The panel in Firefox's own DevTools. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DocumentGoneError } from '../../src/cli/drivers/marionette.ts';
 import { poll } from '../../src/cli/drivers/wait.ts';
 import { expectedInChromium, requestsPage, requestsScript } from '../support/requests-page.ts';
 import { serve } from '../support/serve.ts';
@@ -100,11 +101,14 @@ test('the panel in Firefox', async (t) => {
     await firefox.switchTo(`${firefox.origin}/inspector.html?tab=`);
     await panel.click('[data-action="grant"]');
     await firefox.switchTo(`${firefox.origin}/inspector.html?tab=`);
+    const isOffered = () =>
+      document.querySelector('[data-failure="needs-click"] [data-action="grant"]') !== null || undefined;
+    // The second click may load the tab again.
     await poll('the offer', 60_000, () =>
-      firefox.inPage(
-        () =>
-          document.querySelector('[data-failure="needs-click"] [data-action="grant"]') !== null || undefined,
-      ),
+      firefox.inPage(isOffered).catch((error) => {
+        if (error instanceof DocumentGoneError) return undefined;
+        throw error;
+      }),
     );
     await firefox.grantHosts('http://127.0.0.1/*');
     await panel.waitFor(() => document.querySelector('main[data-state="done"]'));
