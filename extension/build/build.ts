@@ -254,7 +254,12 @@ async function bundleScript(
   const { outputFiles, metafile } = await esbuild.build({ ...options, metafile: true, write: false });
   for (const { path: file, text } of outputFiles) {
     const { code = text } = entry.isSmallest
-      ? await minify(text, { ecma: 2020, compress: { passes: 2 }, format: { ascii_only: true } })
+      ? await minify(text, {
+          ecma: 2020,
+          // Windows of other origins throw where a member is read, and reading some members makes the page's layout.
+          compress: { passes: 2, pure_getters: false },
+          format: { ascii_only: true },
+        })
       : {};
     await writeFile(file, code.trimEnd() + lastValue(entry));
   }

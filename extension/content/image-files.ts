@@ -5,7 +5,6 @@
  * unless their type or name says otherwise.
  */
 
-import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { XLINK } from '../../src/namespaces.ts';
 import { attribute, attributeNS, baseOf, chosenImage, elementsOf, isHtml, localName, urlOf } from './dom.ts';
 
@@ -32,7 +31,7 @@ let types = new Map<string, string>();
 type Timing = PerformanceResourceTiming & { contentType?: string };
 
 function add(address: string | null, base: string, report: ReportFile): void {
-  const url = address && !address.startsWith('#') && !isDataUrl(address) ? URL.parse(address, base) : null;
+  const url = address && !/^\s*(?:#|data:)/i.test(address) ? URL.parse(address, base) : null;
   if (!url || !/^(?:http|blob|file)/.test(url.protocol)) return;
   url.hash = '';
   const { href, pathname } = url;
@@ -78,7 +77,10 @@ export function* findInElements(root: Node, report: ReportFile): Generator<void,
 
 /** Takes notice of what has been loaded so far, and reports the drawn files among it. */
 export function findInTimings(report: ReportFile): void {
-  const timings = performance.getEntriesByType('resource') as Timing[];
+  // A data: URL is no file, and its name may be long.
+  const timings = (performance.getEntriesByType('resource') as Timing[]).filter(
+    ({ name }) => name[0] !== 'd',
+  );
   types = new Map(timings.map(({ name, contentType = '' }) => [name.replace(/#.*/, ''), contentType]));
   for (const { name, contentType, initiatorType } of timings)
     if (contentType && !otherInitiator.test(initiatorType)) add(name, name, report);

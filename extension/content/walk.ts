@@ -111,7 +111,11 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   const own: Tree = { root: document, host, inert: false, depth: 0, ...(viewer && { viewer }) };
   const trees: Tree[] = [own];
   yield* ownAddress(own, listener);
-  findInTimings((url) => reportFile(url, listener));
+  try {
+    findInTimings((url) => reportFile(url, listener));
+  } catch {
+    yield* reportError(own, host, '', listener);
+  }
   // Walked before the document around it. Known findings are not reported twice.
   if (source) trees.push({ root: source, host: source, inert: false, depth: 0 });
   yield* walkTrees(trees, listener);

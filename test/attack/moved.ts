@@ -71,7 +71,6 @@ export const heads: readonly string[] = [
   'control',
   'declared',
   'imported',
-  'imported',
   'in-a-frame',
   'in-a-lazy-frame',
   'in-a-template',

@@ -401,6 +401,7 @@ export const pages: Record<string, Row[]> = {
     ['data:,continued "string"', 'stylesheet', 'style', 'background', 'image'],
     ['data:,in-a-comment', 'comment', 'style', '', 'none', 'inert'],
     ['DaTa:,any-case', 'stylesheet', 'style', 'background', 'image'],
+    ['data:,de coy', 'stylesheet', 'style', 'background', 'image'],
     ['data:,selector', 'text', 'style', '', 'none', 'inert'],
     ['data:,content', 'text', 'style', 'content', 'none', 'inert'],
     ['data:application/json,source-map', 'comment', 'style', 'sourceMappingURL', 'none', 'inert'],

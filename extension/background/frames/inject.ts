@@ -29,7 +29,9 @@ function foreignNames(): [own: boolean, within: boolean] {
     try {
       // Reads frames and elements by name from the prototype: in the page's own world `own.chrome` is the browser's
       // object.
-      void Reflect.get(Object.getPrototypeOf(own.Window.prototype), 'chrome', own)?.document;
+      const named = Reflect.get(Object.getPrototypeOf(own.Window.prototype), 'chrome', own);
+      // Not with `?.`, which a minifier takes for a read that cannot throw.
+      if (named) void named.document;
       return false;
     } catch (error) {
       // Any other error is one of the page, which replaced something here.

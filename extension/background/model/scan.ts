@@ -42,6 +42,7 @@ export function createScan(
     quota: createQuota(),
     sheets: [],
     fetchedSheets: new Map(),
+    searched: new Set(),
     files: [],
     unreachable: [],
     unanswered: [],
