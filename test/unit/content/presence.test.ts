@@ -20,7 +20,7 @@ class Tab extends EventTarget {
 
 // Members of a document are taken from the prototypes.
 const others =
-  'Attr CharacterData DocumentFragment Element HTMLMediaElement NamedNodeMap Node NodeIterator ShadowRoot';
+  'Attr CharacterData DocumentFragment Element HTMLImageElement HTMLMediaElement NamedNodeMap Node NodeIterator ShadowRoot';
 for (const name of others.split(' ')) Object.assign(globalThis, { [name]: class {} });
 Object.assign(globalThis, { Document: Tab });
 const { stayWatched, reviveWorkerWhenVisible } = await import('../../../extension/content/presence.ts');
