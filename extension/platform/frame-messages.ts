@@ -144,12 +144,15 @@ const frameMessage = v.variant('type', [
     type: v.literal('seen'),
     seen: v.pipe(
       v.array(
-        v.object({
-          key: index,
-          occurrence: index,
-          sight: v.exactOptional(v.nullable(v.picklist(sights))),
-          users: v.exactOptional(count),
-        }),
+        v.pipe(
+          v.object({
+            key: index,
+            occurrence: index,
+            sight: v.exactOptional(v.nullable(v.picklist(sights))),
+            users: v.exactOptional(count),
+          }),
+          v.check(({ sight, users }) => sight !== undefined || users !== undefined),
+        ),
       ),
       v.maxLength(maxChanges),
     ),
