@@ -104,8 +104,6 @@ export interface ScanFacts {
   /** Style sheets that their frame may not read, with the elements that load them. */
   sheets: UnreadSheet[];
   fetchedSheets: FetchedSheets;
-  /** Addresses of the linked sheets whose text was searched for what the browser drops. */
-  searched: Set<string>;
   /** Files that documents draw and that may be in the browser's cache. */
   files: UnreadSheet[];
   /** Parts that could not be scanned, except frames that are missing or not answering: these may still answer. */

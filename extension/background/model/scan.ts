@@ -42,7 +42,6 @@ export function createScan(
     quota: createQuota(),
     sheets: [],
     fetchedSheets: new Map(),
-    searched: new Set(),
     files: [],
     unreachable: [],
     unanswered: [],

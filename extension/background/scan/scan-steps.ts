@@ -20,7 +20,6 @@ import { delay, isWithin, messageTimeout } from '../frames/timeout.ts';
 import type { Scan } from '../model/model.ts';
 import { addUnreachable, awaitedFrames, during, nameChildren } from '../model/scan.ts';
 import { readImageFiles } from '../sheets/cached-images.ts';
-import { searchLinkedSheets } from '../sheets/dropped-in-sheets.ts';
 import { grantsNow } from '../sheets/grants.ts';
 import { readSheets } from '../sheets/stylesheets.ts';
 import { publish } from '../surfaces/posting.ts';
@@ -94,7 +93,6 @@ export async function collect(scan: Scan): Promise<void> {
         timeout ??= AbortSignal.timeout(sheetLimits.totalTime);
         await fetchSheets(scan, timeout);
       }
-      if (!scan.stopped.aborted) await searchLinkedSheets(scan);
       if (scan.files.length > 0 && !scan.stopped.aborted) await readImageFiles(scan);
       await addHeaderLinks(scan);
       scan.unanswered = await during(scan, unansweredOf(scan));

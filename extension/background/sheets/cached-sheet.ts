@@ -46,44 +46,6 @@ export async function cachedTexts(
   return urls.map((_, n) => (typeof all[n] === 'string' ? all[n] : null));
 }
 
-/** The addresses of the sheets that a frame's document links and imports, of its own origin; none in Firefox. */
-export async function linkedSheets({ id: tabId }: Tab, { frameId }: FrameLink): Promise<string[]> {
-  if (isFirefox()) return [];
-  const reading = browser.scripting.executeScript({
-    target: { tabId, frameIds: [frameId] },
-    injectImmediately: true,
-    func: addressesOfSheets,
-    args: [sheetLimits.sheets],
-  });
-  const [addresses] = await withTimeout(reading).catch(() => []);
-  const all: unknown[] = Array.isArray(addresses?.result) ? addresses.result : [];
-  return all.filter((each) => typeof each === 'string');
-}
-
-/** Runs in the frame, beside its content script. */
-function addressesOfSheets(max: number): string[] {
-  const found = new Set<string>();
-  const sheets: CSSStyleSheet[] = Array.from(document.styleSheets ?? []);
-  for (const sheet of sheets) {
-    const { href } = sheet;
-    if (href?.startsWith(`${origin}/`)) {
-      if (found.has(href) || found.size === max) continue;
-      found.add(href);
-    }
-    try {
-      // Imports come first, apart from statements of layers.
-      for (const rule of sheet.cssRules) {
-        const { styleSheet, nameList } = rule as { styleSheet?: CSSStyleSheet | null; nameList?: unknown };
-        if (styleSheet) sheets.push(styleSheet);
-        else if (styleSheet === undefined && !nameList) break;
-      }
-    } catch {
-      // Of another origin.
-    }
-  }
-  return [...found];
-}
-
 /** Runs in the frame, beside its content script. */
 function textsInCache(
   urls: string[],
