@@ -50,7 +50,7 @@ export interface ReportClient {
   reportSeen(seen: readonly NetworkSighting[], coverage: Coverage): void;
   /** The inspected page has navigated: earlier requests are not the new page's; they stay listed if kept. */
   navigated(keep: boolean): void;
-  /** The page's policies as its server sent them. */
+  /** The page's policies, and its documents' links, as their servers sent them. */
   reportHeaders(headers: PageHeaders): void;
   close(): void;
 }

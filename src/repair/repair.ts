@@ -144,7 +144,7 @@ export function* repairing(written: string): Generator<void, Repair, void> {
   const repair = yield* repairedAsWritten(written);
   if (!repair.ok && beyondGuesses.includes(repair.reason)) return repair;
   const url = repair.ok ? repair.url : repair.reason === 'nothing-to-repair' ? written : null;
-  if (url !== null && !(yield* isBroken(url))) return repair;
+  if (url !== null && (yield* isWholeFile(url)) !== false) return repair;
   return (yield* repairedByGuess(written)) ?? repair;
 }
 
@@ -180,7 +180,7 @@ function* repairedByGuess(written: string): Generator<void, Repair | null, void>
         };
         const repair = yield* repairedAsWritten(url);
         const whole = repair.ok ? repair.url : repair.reason === 'nothing-to-repair' ? url : null;
-        if (whole !== null && (yield* isProven(whole, guess.keepsData))) proven.set(whole, guess.causes);
+        if (whole !== null && (yield* isWholeFile(whole, guess.keepsData))) proven.set(whole, guess.causes);
         else further.push(guess);
       }
     }
@@ -195,19 +195,12 @@ function* repairedByGuess(written: string): Generator<void, Repair | null, void>
 const hasGrammar = (type: MimeType): boolean =>
   !isText(type) || isInGroup(type, 'json') || isInGroup(type, 'xml');
 
-/** Whether the bytes are a whole file of the declared type. @param isTextEnough for types of any text */
-function* isProven(url: string, isTextEnough: boolean): Generator<void, boolean, void> {
+/** Whether the bytes are a whole file of the declared type; null if browsers reject the URL, or for types of any text. */
+function* isWholeFile(url: string, mayBeText = false): Generator<void, boolean | null, void> {
   const { type } = readHead(url);
   const decoded = yield* decoding(url);
-  if (!decoded.ok || !(isTextEnough || hasGrammar(type))) return false;
+  if (!decoded.ok || !(mayBeText || hasGrammar(type))) return null;
   return (yield* wholenessOf(type, decoded.body)) === 'whole';
-}
-
-/** Whether the bytes are no file of the declared type, or of a type that nothing is known of. */
-function* isBroken(url: string): Generator<void, boolean, void> {
-  const { type } = readHead(url);
-  const decoded = yield* decoding(url);
-  return decoded.ok && hasGrammar(type) && (yield* wholenessOf(type, decoded.body)) !== 'whole';
 }
 
 function* repairedAsWritten(written: string): Generator<void, Repair, void> {

@@ -267,7 +267,7 @@ export async function idsOfMarked(scan: Scan, name: string): Promise<string[]> {
 /** A data: URL that the worker has read itself: in a style sheet, on an element of an SVG file, or in a header. */
 export interface FileUrl
   extends Pick<Occurrence, 'place' | 'name' | 'destination'>,
-    Partial<Pick<Occurrence, 'element' | 'inert' | 'use' | 'face' | 'line' | 'column'>>,
+    Partial<Pick<Occurrence, 'element' | 'inert' | 'use' | 'face' | 'dropped' | 'line' | 'column'>>,
     Pick<SheetUrl, 'written' | 'nth'> {
   bytes?: number;
   rules: readonly string[];
