@@ -60,6 +60,13 @@ export {
   parseDataUrl,
   type Span,
 } from './data-url/parse.ts';
+export {
+  type GrammarNode,
+  grammarViolations,
+  type Production,
+  parseByGrammar,
+  type Violation,
+} from './data-url/rfc-grammar.ts';
 export { type Repair, type RepairReason, repairDataUrl } from './repair/repair.ts';
 
 // MIME types and text

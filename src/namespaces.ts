@@ -4,6 +4,8 @@ export const HTML = 'http://www.w3.org/1999/xhtml';
 export const SVG = 'http://www.w3.org/2000/svg';
 export const MATHML = 'http://www.w3.org/1998/Math/MathML';
 export const XLINK = 'http://www.w3.org/1999/xlink';
+export const XML = 'http://www.w3.org/XML/1998/namespace';
+export const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
 /**
  * Begins the namespaces of elements made from markup (extension/content/noscript.ts), before the one that each stands

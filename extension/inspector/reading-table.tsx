@@ -38,8 +38,9 @@ function readInText(text: string): RfcReading {
   let [start, end] = [0, text.length];
   while (start < end && text.charCodeAt(start) <= 0x20) start++;
   while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
-  const { problem, said } = readByRfc(text.slice(start, end));
-  return { problem: problem && { ...problem, start: problem.start + start, end: problem.end + start }, said };
+  const { problems, said } = readByRfc(text.slice(start, end));
+  const moved = problems.map((each) => ({ ...each, start: each.start + start, end: each.end + start }));
+  return { problems: moved, said };
 }
 
 async function readOtherwise(written: string | Blob): Promise<Others> {
@@ -79,8 +80,8 @@ function useOthers(written: string | Blob): Others | null | undefined {
   return reading?.of === written ? reading.is : undefined;
 }
 
-/** `remark` is about the RFC's reading only, not a difference between the readings. */
-type Line = [name: string, fetch: string, rfc: string, draft: string, tried: string, remark?: string];
+/** `remarks` are about the RFC's reading only, not differences between the readings. */
+type Line = [name: string, fetch: string, rfc: string, draft: string, tried: string, remarks?: string[]];
 
 export function Readings({ detail, written }: { detail: Detail; written: string | Blob }) {
   const others = useOthers(written);
@@ -118,7 +119,7 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
           </tr>
         </thead>
         <tbody>
-          {lines.map(([name, fetch, said, draft, byTrial, remark]) => (
+          {lines.map(([name, fetch, said, draft, byTrial, remarks]) => (
             <tr key={name} class={alike(fetch) === alike(said) ? '' : 'differs'}>
               <th scope="row">{name}</th>
               <td>
@@ -126,7 +127,11 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
               </td>
               <td>
                 <bdi>{said}</bdi>
-                {remark && <p class="note">{remark}</p>}
+                {remarks?.map((remark) => (
+                  <p key={remark} class="note">
+                    {remark}
+                  </p>
+                ))}
               </td>
               <td>
                 <bdi>{draft}</bdi>
@@ -185,16 +190,17 @@ function linesOf(detail: Detail, { rfc, draft }: Others, tried: Tried | null): L
   const none = message('none');
   const sizeText = (bytes: number | null | undefined) => (bytes == null ? none : formatBytes(bytes));
   const valid = message('valid');
+  const [violated = valid, ...others] = rfcTexts(rfc);
   const isRead = tried?.ok === true;
   const triedCharset = isRead ? parseMimeType(tried.mimeType)?.parameters.get('charset') : undefined;
   const lines: Line[] = [
     [
       message('verdict'),
       problem === null ? valid : problemText(detail),
-      rfc.problem ? rfcText(rfc.problem) : valid,
+      violated,
       !draft.ok ? message('rfc_comma') : draft.body === null ? message('leftOpen') : valid,
       isRead ? valid : problem !== null ? problemText(detail) : tried === null ? none : message('rejected'),
-      said !== null && said.ignored > 0 ? message('rfcIgnored') : '',
+      said !== null && said.ignored > 0 ? [...others, message('rfcIgnored')] : others,
     ],
   ];
   if (mimeType === null && said === null) return lines;
@@ -248,5 +254,18 @@ const problemText = ({ problem }: Detail): string =>
     ? ''
     : `${findingText({ messageId: problem.code, args: problem.args, message: problem.message })} ${message('position', formatNumber(problem.start))}`;
 
-const rfcText = ({ code, text, start }: NonNullable<RfcReading['problem']>): string =>
-  `${message(`rfc_${snake(code)}`, visibleText(text))} ${message('position', formatNumber(start))}`;
+/** Positions in one line. */
+const maxPositions = 10;
+
+/** A line for each text that violates a production, with its positions. */
+function rfcTexts({ problems }: RfcReading): string[] {
+  const positions = new Map<string, number[]>();
+  for (const { code, production, text, start } of problems) {
+    const said = `${production === null ? '' : `${production}: `}${message(`rfc_${snake(code)}`, visibleText(text))}`;
+    positions.set(said, [...(positions.get(said) ?? []), start]);
+  }
+  return [...positions].map(([said, starts]) => {
+    const more = starts.length > maxPositions ? ' …' : '';
+    return `${said} ${message('position', starts.slice(0, maxPositions).map(formatNumber).join(', ') + more)}`;
+  });
+}

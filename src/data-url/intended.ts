@@ -8,7 +8,7 @@ import { encodingOf, isText } from '../mime/charset.ts';
 import { isToken, type MimeType, visitParameters } from '../mime/mime-type.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
 import { changed } from './pieces.ts';
-import { valueByRfc } from './read-by-rfc.ts';
+import { valueByRfc } from './rfc-grammar.ts';
 
 /** Pieces between semicolons: the interpretation of each can be slow. */
 const maxHeadPieces = 1000;

@@ -56,7 +56,7 @@ export function* objecting(
   const head = parsed.comma === null ? null : written.slice(parsed.scheme?.start, parsed.comma.end);
   return {
     said: decoded.ok ? said : [decoded.problem, ...said],
-    byRfc: (head === null ? null : readByRfc(head).problem?.code) ?? null,
+    byRfc: (head === null ? null : readByRfc(head).problems[0]?.code) ?? null,
   };
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { Problem } from '../problem.ts';
+import { joinParts, type Parameter } from './parameter-parts.ts';
 
 /** Fields or parameters of one entity: no real entity has as many. A problem reports that there are more. */
 const maxHeaderItems = 10_000;
@@ -136,17 +137,6 @@ export function field(fields: readonly HeaderField[], name: string): HeaderField
   return fields.find((candidate) => candidate.name.toLowerCase() === lower);
 }
 
-export interface Parameter {
-  /** In lower case. */
-  name: string;
-  /** Unfolded, without quotes and backslashes. */
-  value: string;
-  quoted: boolean;
-  /** The value as written, without its quotes. */
-  start: number;
-  end: number;
-}
-
 export interface ContentType {
   /** Both in lower case. */
   type: string;
@@ -161,8 +151,9 @@ export type ContentTypeResult = ({ ok: true } & ContentType) | { ok: false; prob
  * Reads a Content-Type value between two positions of a text, still folded (RFC 1521 section 4): comments,
  * also nested ones, and whitespace are allowed between any two tokens. An unquoted value that is not a token
  * runs to the next ";" or whitespace. Fails with content-type-malformed where there is no "type/subtype".
- * Problem codes: comment-not-closed, quoted-string-not-closed, parameter-malformed, parameter-not-quoted,
- * parameter-repeated, parameter-too-many. Linear; never throws.
+ * Values in parts, or with a charset, are joined and decoded (RFC 2231). Problem codes: comment-not-closed,
+ * quoted-string-not-closed, parameter-malformed, parameter-not-quoted, parameter-repeated, parameter-part-missing,
+ * parameter-too-many. Linear; never throws.
  */
 export function readContentType(text: string, start = 0, end = text.length): ContentTypeResult {
   const problems: Problem[] = [];
@@ -257,7 +248,19 @@ export function readContentType(text: string, start = 0, end = text.length): Con
       parameters.push(parameter);
     }
   }
-  return { ok: true, type, subtype, parameters, problems };
+  const joined = joinParts(parameters);
+  for (const { name, part, start: from, end: to } of joined.missing)
+    say(
+      'parameter-part-missing',
+      'A part of a parameter is missing; those after it are not used.',
+      from,
+      to,
+      {
+        name,
+        part,
+      },
+    );
+  return { ok: true, type, subtype, parameters: joined.parameters, problems };
 }
 
 /**

@@ -83,10 +83,20 @@ export interface TextShape {
 export interface XmlError {
   /**
    * `unclosed`: the text ends in an element, a tag or a comment; `mismatched`: an end tag without its start tag;
-   * `attribute`: its name, quotes or a second one of that name; `prefix`: it is not declared; `reference`: to an entity
-   * that is not declared, or no reference; `outside`: text or a second element outside of the root; `syntax`: any other.
+   * `attribute`: its name, quotes, a "<", or a second one of that name; `prefix`: it is not declared; `namespace`: a
+   * prefix or an element may not have it; `reference`: to an entity that is not declared or contains itself, or no
+   * reference; `outside`: text or a second element outside of the root; `empty`: no element; `syntax`: any other.
    */
-  code: 'unclosed' | 'mismatched' | 'attribute' | 'prefix' | 'reference' | 'outside' | 'syntax';
+  code:
+    | 'unclosed'
+    | 'mismatched'
+    | 'attribute'
+    | 'prefix'
+    | 'namespace'
+    | 'reference'
+    | 'outside'
+    | 'empty'
+    | 'syntax';
   /** Code units of the document's text. */
   at: number;
   /** The element, the prefix or the reference, as written; '' where there is none. */

@@ -134,9 +134,10 @@ export function* attributesAt(
     const name = isXml ? written : lowered(written);
     const colon = name.indexOf(':');
     const raw = text.slice(start, end);
-    // Chromium accepts some of it: in namespaces, and what looks like markup.
-    if (isXml && errorAt < 0 && lessInValue.test(raw) && !name.startsWith('xmlns'))
-      errorAt = start + raw.indexOf('<');
+    if (isXml && errorAt < 0) {
+      const less = wrongLess(raw);
+      if (less >= 0) errorAt = start + less;
+    }
     const isWanted = wanted(colon < 0 ? name : name.slice(colon + 1)) || (isXml && name.startsWith('xmlns'));
     if (!isWanted && !isXml) continue;
     if (names.length === maxCompared) seen ??= new Set(names);
@@ -169,7 +170,15 @@ export const bareTag = (text: string, nameEnd: number): Attributes | null =>
     ? { attributes: [], names: [], selfClosing: false, end: nameEnd + 1, closed: true, errorAt: -1 }
     : null;
 
-/** XML 3.1 forbids it. */
-const lessInValue = /^[^<>]*<(?![/!?])[^<>]*$/;
+/**
+ * Where a value has a "<", -1 without one. XML 3.1 forbids all; Chromium accepts those of end tags, comments and CDATA
+ * sections.
+ */
+function wrongLess(value: string): number {
+  if (!value.includes('<')) return -1;
+  for (const { 0: found, index } of value.matchAll(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\/?/g))
+    if (found === '<') return index;
+  return -1;
+}
 /** Attributes up to which names are compared one by one. */
 const maxCompared = 8;

@@ -5,13 +5,13 @@ import {
   field,
   type HeaderField,
   indentAt,
-  type Parameter,
   readContentType,
   readHeaders,
   skipBlankLines,
   withoutComments,
 } from '../mime/headers.ts';
 import type { MimeType } from '../mime/mime-type.ts';
+import { joinParts, type Parameter } from '../mime/parameter-parts.ts';
 import type { Problem } from '../problem.ts';
 import { percentDecode } from '../uri/characters.ts';
 import { components } from '../uri/components.ts';
@@ -20,7 +20,7 @@ import { maxWordLength } from './limits.ts';
 /** An external body: its URL, and the inner entity's header. */
 export interface ExternalBody {
   url: string;
-  /** The URL-parameter as written, between its quotes, in the given text. */
+  /** The URL-parameter as written, between its quotes, in the given text; all of its parts (RFC 2231). */
   urlStart: number;
   urlEnd: number;
   /** All parameters of the outer Content-Type by their names in lower case: expiration, size … */
@@ -117,7 +117,8 @@ export function readExternalBody(text: string, indent = ''): ExternalBodyResult 
       end: parameter.end,
     });
   }
-  problems.push(...wordProblems(text, parameter.start, parameter.end));
+  // Between parts are their names and quotes.
+  if (!parameter.inParts) problems.push(...wordProblems(text, parameter.start, parameter.end));
   return {
     ok: true,
     url,
@@ -136,13 +137,16 @@ export function readExternalBody(text: string, indent = ''): ExternalBodyResult 
  * forms are read. All positions in the media type are 0.
  */
 export function readExternalBodyOf(mimeType: MimeType, body: string): ExternalBodyResult {
-  const parameters = [...mimeType.parameters].map(([name, value]) => ({
-    name,
-    value: unescaped(value),
-    quoted: true,
-    start: 0,
-    end: 0,
-  }));
+  const { parameters } = joinParts(
+    [...mimeType.parameters].map(([name, value]) => ({
+      name,
+      // RFC 2231's escapes are not the URL's.
+      value: name.endsWith('*') ? value : unescaped(value),
+      quoted: true,
+      start: 0,
+      end: 0,
+    })),
+  );
   const named = namedUrl(parameters, 0);
   if (!named.ok) return named;
   const { fields, bodyStart, problems } = readHeaders(body, skipBlankLines(body));

@@ -1,6 +1,7 @@
 /** The document type of an XML document (XML 2.8): the declarations in its internal subset that change the document. */
 
 import { characterOf, type Entities } from '../character-references.ts';
+import { anyReference, instructionStart, isAllowed, xmlName } from './xml-grammar.ts';
 
 /** Code units of declarations that parameter entities may add: these multiply as well. */
 const maxDeclarationLength = 1 << 18;
@@ -14,11 +15,16 @@ export interface DocumentType {
   defaults: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
   /** Entities in the order of declaration, including parameter entities, for readers of the facts. */
   declared: DeclaredEntity[];
-  /** Whether an entity has tags in it. */
+  /** Whether the content of an entity must be read as the document's: see `isRead`. */
   hasMarkup: boolean;
   /** Whether a declaration was not followed, which may declare more. */
   unfollowed: boolean;
+  /** Code units of the declaration where no browser reads on; -1 without an error. */
+  errorAt: number;
 }
+
+/** Whether an entity's content can have tags, references or errors: other content is plain text. */
+export const isRead = (content: string): boolean => /[<&]|\]\]>/.test(content);
 
 export interface DeclaredEntity {
   name: string;
@@ -41,6 +47,12 @@ const attributeDefinition = new RegExp(
   `\\s*(${name})\\s+(?:[A-Z]+|(?:NOTATION\\s*)?\\([^)]*\\))\\s*(?:#REQUIRED|#IMPLIED|(?:#FIXED\\s*)?(${literal}))`,
   'y',
 );
+/** Declarations as lax as Chromium reads them: it stops at any other. */
+const readOn = new RegExp(
+  `<!ENTITY\\s+(?:%\\s*)?${name}\\s+(?:SYSTEM\\b|PUBLIC\\b|${literal})[^>]*>|` +
+    `<!ATTLIST\\s+${name}(?:\\s+[^\\s\\d>]+\\s+[^>]+|\\s*)>|%${name};`,
+  'y',
+);
 const otherDeclaration = new RegExp(`<!(?:ELEMENT|NOTATION)\\s(?:[^>"']|${literal})*>`, 'y');
 const ignored = /\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
 const parameterReference = new RegExp(`%(${name});`, 'y');
@@ -54,6 +66,7 @@ export const noDocumentType = (): DocumentType => ({
   declared: [],
   hasMarkup: false,
   unfollowed: false,
+  errorAt: -1,
 });
 
 /** @param declaration from `<!DOCTYPE` to its `>` */
@@ -76,7 +89,7 @@ export function readDocumentType(declaration: string): DocumentType {
     // The first declaration counts (XML 4.2).
     if (entities.has(own)) return;
     entities.set(own, text);
-    if (!isParameter && text?.includes('<')) type.hasMarkup = true;
+    if (!isParameter && text !== null && isRead(text)) type.hasMarkup = true;
   };
   /** @returns the end of the list, -1 if it is invalid */
   const declareAttributes = (text: string, element: string, from: number): number => {
@@ -95,8 +108,12 @@ export function readDocumentType(declaration: string): DocumentType {
     return end ? at + end[0].length : -1;
   };
 
+  const subset = internalSubset(declaration);
   /** Texts that are being read, the innermost last: the subset, and parameter entities that it refers to. */
-  const texts = [{ text: internalSubset(declaration), at: 0 }];
+  const texts = [{ text: declaration.slice(subset.start, subset.end), at: 0 }];
+  const fail = (at: number) => {
+    if (texts.length === 1 && type.errorAt < 0) type.errorAt = subset.start + at;
+  };
   for (let top = texts.at(-1); top; top = texts.at(-1)) {
     const { text, at } = top;
     if (at >= text.length) {
@@ -107,14 +124,18 @@ export function readDocumentType(declaration: string): DocumentType {
     const entity = skipped ? null : matchAt(entityDeclaration, text, at);
     const list = skipped || entity ? null : matchAt(attributeList, text, at);
     const parameter = skipped || entity || list ? null : matchAt(parameterReference, text, at);
-    if (skipped) top.at += skipped[0].length;
-    else if (entity) {
+    if (skipped) {
+      if (!isSound(skipped[0])) fail(at);
+      top.at += skipped[0].length;
+    } else if (entity) {
+      if (!isSoundEntity(entity)) fail(at);
       declareEntity(entity);
       top.at += entity[0].length;
     } else if (list) {
       const end = declareAttributes(text, list[1] as string, at + list[0].length);
       if (end < 0) {
         type.unfollowed = true;
+        if (!matchAt(readOn, text, at)) fail(at);
         break;
       }
       top.at = end;
@@ -130,6 +151,7 @@ export function readDocumentType(declaration: string): DocumentType {
     } else {
       // Not recognized as a declaration here; browsers differ in where an invalid one ends.
       type.unfollowed = true;
+      if (!matchAt(readOn, text, at)) fail(at);
       break;
     }
   }
@@ -141,11 +163,27 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-function internalSubset(declaration: string): string {
+/** Between the brackets; empty without them. */
+function internalSubset(declaration: string): { start: number; end: number } {
   const open = /^<!doctype(?:[^[>"']|"[^"]*"|'[^']*')*\[/i.exec(declaration);
-  if (!open) return '';
+  if (!open) return { start: 0, end: 0 };
+  const start = open[0].length;
   const end = declaration.lastIndexOf(']');
-  return declaration.slice(open[0].length, end < open[0].length ? declaration.length : end);
+  return { start, end: end < start ? declaration.length : end };
+}
+
+/** Whether what is no declaration of an entity or of attributes is well-formed. */
+const isSound = (text: string): boolean =>
+  text.startsWith('<!--')
+    ? !/--|-$/.test(text.slice(4, -3))
+    : !text.startsWith('<?') || instructionStart.test(text);
+
+/** XML 4.2: the name, and the value without "%" and without references to characters that XML forbids. */
+function isSoundEntity([, , own = '', , value = '']: RegExpExecArray): boolean {
+  if (!xmlName.test(own) || value.includes('%')) return false;
+  for (const [, number] of value.matchAll(anyReference))
+    if (number !== undefined && !isAllowed(Number(number.replace('x', '0x')))) return false;
+  return true;
 }
 
 /** XML 4.5: character references in a value are replaced when it is declared, entities when they are referenced. */

@@ -5,7 +5,7 @@
 
 import { decodeReferences } from '../character-references.ts';
 import { maxEntityDepth } from '../limits.ts';
-import { HTML, MATHML, SVG, XLINK } from '../namespaces.ts';
+import { HTML, MATHML, SVG, XLINK, XML, XMLNS } from '../namespaces.ts';
 import type { Unfollowed, XmlError } from './facts.ts';
 import {
   type Attribute,
@@ -16,7 +16,7 @@ import {
   markupStride,
 } from './markup-attributes.ts';
 import type { ElementNamespace, StartTag, Token } from './token.ts';
-import { type DocumentType, noDocumentType, readDocumentType } from './xml-dtd.ts';
+import { type DocumentType, isRead, noDocumentType, readDocumentType } from './xml-dtd.ts';
 import {
   anyReference,
   doctypeStart,
@@ -45,6 +45,10 @@ interface Document {
   /** The number of open templates: nothing in them runs. */
   templates: number;
   hasType: boolean;
+  /** Code units up to the end of the document type: what it declares cannot explain an error before. */
+  typeEnd: number;
+  /** The entities whose content is being read, the innermost last. */
+  expanding: string[];
   /** Whether entities may be declared in parts that were not read. */
   hasMoreEntities: boolean;
   hasRoot: boolean;
@@ -84,6 +88,8 @@ export function* xmlTokens(
     bindings: new Map([['', [namespace]]]),
     templates: 0,
     hasType: false,
+    typeEnd: 0,
+    expanding: [],
     hasMoreEntities: false,
     hasRoot: false,
     error: null,
@@ -94,8 +100,9 @@ export function* xmlTokens(
   const { length } = text;
   const unclosed = document.open.at(-1);
   if (unclosed) fail(document, 'unclosed', length, unclosed.name);
-  const { error } = document;
-  if (error && !document.unfollowed.has('DTD')) onError?.(error);
+  else if (!document.hasRoot) fail(document, 'empty', length);
+  const { error, typeEnd } = document;
+  if (error && (error.at < typeEnd || !document.unfollowed.has('DTD'))) onError?.(error);
 }
 
 function fail(document: Document, code: XmlError['code'], at: number, name = ''): void {
@@ -231,7 +238,12 @@ function* tokensIn(
       const written = text.slice(at, next);
       if (!doctypeStart.test(written)) failAt('syntax', at);
       if (document.hasType || document.hasRoot) failAt('syntax', at);
-      else document.type = readDocumentType(text.slice(at, Math.min(next, at + maxDoctypeLength)));
+      else {
+        document.type = readDocumentType(text.slice(at, Math.min(next, at + maxDoctypeLength)));
+        const { errorAt } = document.type;
+        if (errorAt >= 0 && next - at <= maxDoctypeLength) failAt('syntax', at + errorAt);
+        document.typeEnd = next;
+      }
       document.hasType = true;
       document.hasMoreEntities = mayDeclareMore.test(written) || next - at > maxDoctypeLength;
       // Chromium also uses an instruction within the document type.
@@ -308,7 +320,12 @@ function* textIn(
       yield null;
     }
     const value = entities.general.get(name as string);
-    if (typeof value !== 'string' || !/[<&]/.test(value)) continue;
+    if (typeof value !== 'string' || !isRead(value)) continue;
+    // XML 4.1, "No Recursion".
+    if (document.expanding.includes(name as string)) {
+      fail(document, 'reference', within?.start ?? start + index, whole);
+      continue;
+    }
     if (depth === maxEntityDepth || value.length > entities.quota) {
       entities.exceeded = true;
       continue;
@@ -318,7 +335,9 @@ function* textIn(
     const parent = parentIn(document);
     if (hasText(source, from, at)) yield { kind: 'text', start: from, end: at, source, within, parent };
     from = at + whole.length;
+    document.expanding.push(name as string);
     yield* tokensIn(value, within ?? { start: at, end: from }, depth + 1, wanted, document);
+    document.expanding.pop();
   }
   const parent = parentIn(document);
   if (hasText(source, from, end)) yield { kind: 'text', start: from, end, source, within, parent };
@@ -388,6 +407,7 @@ function openElement(
   for (const { name, value } of attributes) {
     if (!isDeclaration(name)) continue;
     const prefix = name.slice(6);
+    if (isReserved(prefix, value)) failInNames(document, 'namespace', at, prefix);
     const bound = bindings.get(prefix);
     if (bound) bound.push(value);
     else bindings.set(prefix, [value]);
@@ -399,6 +419,7 @@ function openElement(
   const own = prefixOf(qualified);
   if (!isBound(own)) failInNames(document, 'prefix', at, own);
   for (const name of names) if (!isBound(prefixOf(name))) fail(document, 'prefix', at, prefixOf(name));
+  if (isRepeated(names, bindings)) failInNames(document, 'attribute', at, qualified);
   for (const attribute of attributes) {
     const prefix = prefixOf(attribute.name);
     if (prefix !== '' && bindings.get(prefix)?.at(-1) === XLINK)
@@ -413,6 +434,20 @@ function openElement(
     if (hides) document.templates++;
   }
   return { namespace, inert };
+}
+
+/** Namespaces in XML 3: a declaration that Chromium does not accept. */
+function isReserved(prefix: string, namespace: string): boolean {
+  if (prefix === '') return namespace === XML || namespace === XMLNS;
+  return prefix === 'xmlns' || namespace === '' || (prefix === 'xml' && namespace !== XML);
+}
+
+/** Namespaces in XML 6.3: whether two attributes have one name in one namespace, by different prefixes. */
+function isRepeated(names: readonly string[], bindings: Document['bindings']): boolean {
+  const prefixed = names.filter((name) => name.includes(':') && !isDeclaration(name));
+  if (prefixed.length < 2) return false;
+  const expanded = prefixed.map((name) => `${bindings.get(prefixOf(name))?.at(-1)} ${localName(name)}`);
+  return new Set(expanded).size < expanded.length;
 }
 
 function unbind({ bindings }: Document, declared: readonly string[] | null): void {

@@ -16,7 +16,7 @@ import { contentMd5 } from '../payload/external-body-data.ts';
 import type { Permission } from '../payload/external-body-parameters.ts';
 import { readExternalBody } from '../payload/message-external-body.ts';
 import type { Form } from '../report/forms.ts';
-import { escapable, writeExternalBody } from './external-body-writer.ts';
+import { writeExternalBody } from './external-body-writer.ts';
 
 /** Statements of the message about its data; all are optional. */
 export interface MailDetails {
@@ -88,11 +88,7 @@ export function mailForData(
     ...optionsOf(details),
     ...(details.withDigest ? { size: decoded.body.length } : {}),
   };
-  for (const url of [
-    escapable(written),
-    rewritten(read, [uriCharacters]),
-    rewritten(read, [{ encoding: 'base64' }]),
-  ]) {
+  for (const url of [written, rewritten(read, [uriCharacters]), rewritten(read, [{ encoding: 'base64' }])]) {
     const entity = url === null ? null : writeExternalBody(url, inner, options);
     const held = entity?.ok ? readExternalBody(entity.text) : null;
     if (!entity?.ok || !held?.ok) continue;

@@ -4,6 +4,7 @@ import { decodeDataUrl } from '../data-url/decode.ts';
 import { encodeDataUrl } from '../data-url/encode.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { parseDataUrl } from '../data-url/parse.ts';
+import { meanSame } from '../data-url/rewrite.ts';
 import { isToken } from '../mime/headers.ts';
 import type { Permission } from '../payload/external-body-parameters.ts';
 import { maxWordLength } from '../payload/limits.ts';
@@ -62,11 +63,10 @@ export interface WriteOptions extends WordOptions {
 
 /**
  * Rewrites a data: URL so that escaping it does not change its resource: browsers do not decode escapes in
- * the media type, and remove tabs and line breaks anywhere in the URL. Returns other URLs unchanged, and
- * data: URLs that are rejected or have a parameter that needs quotes.
+ * the media type, and remove tabs and line breaks anywhere in the URL. Returns unchanged what is rejected or has a
+ * parameter that needs quotes.
  */
-export function escapable(url: string): string {
-  if (!isDataUrl(url)) return url;
+function escapable(url: string): string {
   // No pattern for the end: it would be tried at each blank.
   let end = url.length;
   while (end > 0 && url.charCodeAt(end - 1) <= 0x20) end--;
@@ -82,11 +82,22 @@ export function escapable(url: string): string {
   return parseDataUrl(head).mimeType === mimeType ? anew : url;
 }
 
+/** The data: URL to write, which has the same media type and bytes for browsers once it is escaped; null without one. */
+function alike(url: string): string | null {
+  const form = escapable(url);
+  const escaped = escapeUrl(form);
+  if (escaped === url) return form;
+  const [before, after] = [decodeDataUrl(url), decodeDataUrl(escaped)];
+  return (before.ok ? meanSame(before, after) : !after.ok) ? form : null;
+}
+
 /**
  * Writes an entity that `readExternalBody` reads back as the escaped URL and the same inner fields (their values on one
- * line, trimmed). Escapes change the resource of some data: URLs: see `escapable`. Fails, as reading does, for a URL
- * without a scheme or one that retrieves nothing (positions in the URL), for fields with invalid names
- * (header-name-malformed), and for a result that exceeds the platform's longest string (external-body-url-too-long).
+ * line, trimmed). A data: URL is rewritten where escapes alone would change its media type or its bytes for browsers.
+ * Fails, as reading does, for a URL without a scheme or one that retrieves nothing (positions in the URL); for a data:
+ * URL that no escaped one is alike, such as one with a quoted parameter (external-body-url-not-alike); for fields with
+ * invalid names (header-name-malformed); and for a result that exceeds the platform's longest string
+ * (external-body-url-too-long).
  */
 export function writeExternalBody(
   url: string,
@@ -115,10 +126,15 @@ function write(
     const message = 'The name of a header field holds letters, digits and hyphens.';
     return refuse('header-name-malformed', message, 0, 0, { name: malformed.name });
   }
+  const form = isDataUrl(url) ? alike(url) : url;
+  if (form === null) {
+    const message = 'The URL has other data or another media type for browsers once it is escaped.';
+    return refuse('external-body-url-not-alike', message, 0, url.length);
+  }
   const lines = [
     'Content-Type: message/external-body; access-type=URL;',
     ...parameterLines(options),
-    ` URL=${urlParameter(url, options)}`,
+    ` URL=${urlParameter(form, options)}`,
     '',
     // A line end in a value would begin another field.
     ...inner.map(({ name, value }) => `${name}: ${value.replace(/[\r\n]+[ \t]*/g, ' ').trim()}`),

@@ -9,6 +9,7 @@ export const mailNoteCodes = [
   'parameter-malformed',
   'parameter-not-quoted',
   'parameter-repeated',
+  'parameter-part-missing',
   'external-body-encoded',
   'external-body-url-not-quoted',
   'external-body-word-too-long',

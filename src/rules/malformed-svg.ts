@@ -18,8 +18,12 @@ export const malformedSvg = rule({
         'Malformed SVG: </{found}> at character {at}, where </{expected}> is expected.',
       'malformed-svg-attribute': 'Malformed SVG: an attribute of <{element}> is invalid at character {at}.',
       'malformed-svg-prefix': 'Malformed SVG: the prefix "{prefix}" isn\'t declared (character {at}).',
+      'malformed-svg-namespace':
+        'Malformed SVG: the prefix "{prefix}" can\'t have this namespace (character {at}).',
+      'malformed-svg-default-namespace': "Malformed SVG: xmlns can't have this namespace (character {at}).",
       'malformed-svg-reference': 'Malformed SVG: "{reference}" at character {at} isn\'t a reference in XML.',
       'malformed-svg-outside': 'Malformed SVG: content outside of the root element at character {at}.',
+      'malformed-svg-empty': 'Not an SVG: it has no element.',
       'malformed-svg-syntax': 'Malformed SVG: invalid XML at character {at}.',
       'malformed-svg-root': "Not an SVG: the root isn't <svg> in the namespace http://www.w3.org/2000/svg.",
     },
@@ -41,14 +45,19 @@ export const malformedSvg = rule({
     if (malformed === null)
       return svg !== null || unfollowed.length > 0 ? [] : [verdict(subject, 'malformed-svg-root')];
     const { code, at, name, open } = malformed;
-    const message = `malformed-svg-${code}` as const;
+    const message =
+      code === 'namespace' && name === ''
+        ? 'malformed-svg-default-namespace'
+        : (`malformed-svg-${code}` as const);
     const args: Record<typeof code, Verdict['args']> = {
       unclosed: { element: name },
       mismatched: { at, found: name, expected: open },
       attribute: { at, element: name },
       prefix: { at, prefix: name },
+      namespace: name === '' ? { at } : { at, prefix: name },
       reference: { at, reference: name },
       outside: { at },
+      empty: {},
       syntax: { at },
     };
     return [verdict(subject, message, args[code])];

@@ -1,6 +1,8 @@
 /** RFC 2017 against the shared vectors: 6 headers to read, 8 URLs to write. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { decodeDataUrl } from '../../src/data-url/decode.ts';
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { readExternalBody } from '../../src/payload/message-external-body.ts';
 import { escapeUrl, urlWords, writeExternalBody } from '../../src/references/external-body-writer.ts';
 import { sharedVectors } from './uri-shared.ts';
@@ -52,6 +54,8 @@ test('rfc2017.json: 6 extractions, 8 encodings', () => {
     assert.ok(written.ok, origin);
     const read = readExternalBody(written.text);
     assert.ok(read.ok, origin);
-    assert.equal(read.url, escaped, origin);
+    // The type and the bytes, where escapes alone would change them for browsers.
+    if (isDataUrl(url)) assert.deepEqual(decodeDataUrl(read.url), decodeDataUrl(url), origin);
+    else assert.equal(read.url, escaped, origin);
   }
 });

@@ -28,10 +28,10 @@ export {
  * browsers differ. Each kind occurs at most once, with its first position and its count. In the order of
  * positions.
  *
- * @param parsed `parseDataUrl(written)`
+ * @param parsed `parseDataUrl(written)`, where it is at hand
  * @param body the decoded body, for lints that need the bytes; its first part is enough
  */
-export const lintDataUrl = (written: string, parsed: ParsedDataUrl, body?: Uint8Array): Lint[] =>
+export const lintDataUrl = (written: string, parsed = parseDataUrl(written), body?: Uint8Array): Lint[] =>
   atOnce(lintsOf(written, parsed, body));
 
 /** The same as `lintDataUrl`, as a generator that yields now and then. */

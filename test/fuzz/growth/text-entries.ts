@@ -16,6 +16,7 @@ import * as encodings from '../../../src/mime/encodings.ts';
 import * as mimeHeaders from '../../../src/mime/headers.ts';
 import { parseLinkHeader } from '../../../src/mime/link-header.ts';
 import * as mime from '../../../src/mime/mime-type.ts';
+import { joinParts } from '../../../src/mime/parameter-parts.ts';
 import { matchesPattern, parsePattern, patternFor } from '../../../src/mime/patterns.ts';
 import {
   bareBase64In,
@@ -43,7 +44,6 @@ import { baseLayers } from '../../../src/references/base-layers.ts';
 import { compare, compareByLevels, prepared } from '../../../src/references/compare-references.ts';
 import { externalForm, mailFor, mailForData } from '../../../src/references/external-body-form.ts';
 import {
-  escapable,
   escapeUrl,
   urlParameter,
   urlWords,
@@ -200,18 +200,27 @@ export const textEntries = [
     'references/external-body-writer.ts#escapeUrl': ({ text }) => escapeUrl(text),
     'references/external-body-writer.ts#urlParameter': ({ text }) => urlParameter(text),
     'references/external-body-writer.ts#urlWords': ({ text }) => urlWords(text),
-    'references/external-body-writer.ts#writeExternalBody': ({ text }) => writeExternalBody(text),
+    'references/external-body-writer.ts#writeExternalBody': ({ text }) => [
+      writeExternalBody(text),
+      writeExternalBody(`data:${text}`),
+      writeExternalBody(`data:text/html;a="%20,${text}`),
+    ],
     'payload/message-external-body.ts#readExternalBodyOf': ({ text }) => {
       const type = mime.parseMimeType(
         `message/external-body;access-type=URL;URL="${text.slice(0, 1 << 16)}"`,
       );
       return type && readExternalBodyOf(type, text);
     },
-    'references/external-body-writer.ts#escapable': ({ text }) => [
-      escapable(text),
-      escapable(`data:${text}`),
-      escapable(`data:text/html;a="%20,${text}`),
-    ],
+    'mime/parameter-parts.ts#joinParts': ({ text }) =>
+      joinParts(
+        [...text.slice(0, 10_000)].map((unit, i) => ({
+          name: `a*${i}*`,
+          value: `%${unit}`,
+          quoted: false,
+          start: i,
+          end: i,
+        })),
+      ),
     'mime/headers.ts#isToken': ({ text }) => mimeHeaders.isToken(text),
     'mime/headers.ts#readContentType': ({ text }) => mimeHeaders.readContentType(text),
     'mime/headers.ts#readHeaders': ({ text }) => mimeHeaders.readHeaders(text),

@@ -31,7 +31,7 @@ import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
 import { ownMediaOf, ownReadingsOf, writtenOtherwise } from '../../../src/data-url/own-media.ts';
 import { bodyText, detached, parseDataUrl, readBase64Token, readHead } from '../../../src/data-url/parse.ts';
 import { blobOf, utf8Length } from '../../../src/data-url/pieces.ts';
-import { readByRfc, valueByRfc } from '../../../src/data-url/read-by-rfc.ts';
+import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
 import {
   costOf,
@@ -45,6 +45,14 @@ import {
   rewritten,
   shortestEquivalentUrl,
 } from '../../../src/data-url/rewrite.ts';
+import {
+  grammarViolations,
+  isToken,
+  octetsOf,
+  parseByGrammar,
+  textOf,
+  valueByRfc,
+} from '../../../src/data-url/rfc-grammar.ts';
 import { afterUrlParsing, readHierarchical } from '../../../src/data-url/url-parser.ts';
 import { beginningOf, identify, inMemoryIfSmall, readBody } from '../../../src/data-url/written.ts';
 import { countSheetUrls, inspect, nestedText, svgUrls } from '../../../src/inspect.ts';
@@ -163,8 +171,13 @@ export const urlEntries = over(language.url, {
   'data-url/written.ts#readBody Blob': ({ blob }) => readBody(blob),
   'data-url/rewrite.ts#readUrl': ({ text }) => readUrl(text),
   'references/read-by-draft.ts#readByDraft': ({ text }) => readByDraft(text),
+  'data-url/rfc-grammar.ts#parseByGrammar': ({ text }) => parseByGrammar(text),
+  'data-url/rfc-grammar.ts#grammarViolations': ({ text }) => [...grammarViolations(text)],
+  'data-url/rfc-grammar.ts#isToken': ({ text }) => isToken(text),
+  'data-url/rfc-grammar.ts#textOf': ({ text }) => textOf(text),
+  'data-url/rfc-grammar.ts#octetsOf': ({ text }) => octetsOf(text),
   'data-url/read-by-rfc.ts#readByRfc': ({ text }) => readByRfc(text),
-  'data-url/read-by-rfc.ts#valueByRfc': ({ text }) => valueByRfc(text),
+  'data-url/rfc-grammar.ts#valueByRfc': ({ text }) => valueByRfc(text),
   'repair/repair.ts#repairDataUrl': ({ text }) => repairDataUrl(text),
   'data-url/request-url.ts#requestIdOf': ({ text }) => requestIdOf(text, 'x'),
   'data-url/request-url.ts#requestIdOf (Blob)': ({ blob }) => requestIdOf(blob, 'x'),

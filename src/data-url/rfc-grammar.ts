@@ -1,0 +1,173 @@
+/**
+ * The grammar of RFC 2397 (section 3, with errata 2009 and 2045), with the characters of RFC 2396 and the tokens of RFC
+ * 2045: the parts of a data: URL by their productions, and each violation. Positions are UTF-16 code units.
+ */
+import { fragmentStart } from '../uri/fragment.ts';
+import type { Span } from './parse.ts';
+import { percentDecode, percentFlush, percentState } from './percent-decode.ts';
+
+/** Productions by the RFC's names; `type` and `subtype` are RFC 2045's, `escaped` is RFC 2396's. */
+export type Production =
+  | 'dataurl'
+  | 'mediatype'
+  | 'type'
+  | 'subtype'
+  | 'parameter'
+  | 'attribute'
+  | 'value'
+  | 'data'
+  | 'urlchar'
+  | 'escaped';
+
+/** A part of the URL and its parts, in their order. */
+export interface GrammarNode extends Span {
+  production: Production;
+  parts: GrammarNode[];
+}
+
+/** Text that a production does not allow; empty where it requires some. */
+export interface Violation extends Span {
+  production: Production;
+}
+
+/** Whether a text begins as a data: URL does. */
+const beginsAsData = (written: string): boolean => /^data:/i.test(written);
+
+/**
+ * The parse of a URL by the RFC, also of one that violates it; a fragment is no part of it (RFC 2396 section 4.1). Null
+ * without the scheme or the comma. Linear.
+ */
+export function parseByGrammar(written: string): GrammarNode | null {
+  const end = fragmentStart(written);
+  const comma = beginsAsData(written) ? written.slice(0, end).indexOf(',', 5) : -1;
+  if (comma < 0) return null;
+  const parts: GrammarNode[] = [];
+  const head = written.slice(5, comma).split(';');
+  // "[ ";base64" ]" is the last thing before the comma, and no parameter.
+  if (head.length > 1 && /^base64$/i.test(head.at(-1) as string)) head.pop();
+  const [essence = '', ...parameters] = head;
+  const mediatype = nodeAt('mediatype', 5, 5 + head.join(';').length);
+  if (essence !== '') mediatype.parts.push(...essenceNodes(essence, 5));
+  let at = 5 + essence.length + 1;
+  for (const text of parameters) {
+    const equals = text.indexOf('=');
+    const node = nodeAt('parameter', at, at + text.length);
+    if (equals >= 0)
+      node.parts.push(
+        nodeAt('attribute', at, at + equals),
+        nodeAt('value', at + equals + 1, at + text.length),
+      );
+    mediatype.parts.push(node);
+    at += text.length + 1;
+  }
+  if (mediatype.end > mediatype.start) parts.push(mediatype);
+  parts.push(nodeAt('data', comma + 1, end));
+  return { production: 'dataurl', start: 0, end, parts };
+}
+
+const nodeAt = (production: Production, start: number, end: number): GrammarNode => ({
+  production,
+  start,
+  end,
+  parts: [],
+});
+
+/** `type "/" subtype`; without the slash only a type. */
+function essenceNodes(essence: string, at: number): GrammarNode[] {
+  const slash = essence.indexOf('/');
+  if (slash < 0) return [nodeAt('type', at, at + essence.length)];
+  return [nodeAt('type', at, at + slash), nodeAt('subtype', at + slash + 1, at + essence.length)];
+}
+
+/**
+ * Each violation, by position: one for each character, since there each is a `urlchar` of its own. A URL without the
+ * scheme or the comma is no `dataurl`, and nothing more is said of it.
+ *
+ * @yields violations; callers take as many as they show
+ */
+export function* grammarViolations(written: string): Generator<Violation, void, void> {
+  const tree = parseByGrammar(written);
+  if (tree === null) {
+    const end = fragmentStart(written);
+    const isComma = beginsAsData(written);
+    yield {
+      production: 'dataurl',
+      start: isComma ? end : 0,
+      end: isComma ? end : Math.min(5, written.length),
+    };
+    return;
+  }
+  yield* violationsIn(written, tree);
+}
+
+function* violationsIn(written: string, node: GrammarNode): Generator<Violation, void, void> {
+  const { production, start, end, parts } = node;
+  if (production === 'data') yield* characters(written, start, end);
+  else if (production === 'parameter' && parts.length === 0) yield { production, start, end };
+  else if (
+    production === 'mediatype' &&
+    parts[0]?.production === 'type' &&
+    parts[1]?.production !== 'subtype'
+  )
+    yield* [
+      { production, start, end: parts[0].end },
+      ...parts.slice(1).flatMap((each) => [...violationsIn(written, each)]),
+    ];
+  else if (parts.length > 0) for (const each of parts) yield* violationsIn(written, each);
+  else if (production !== 'dataurl' && production !== 'mediatype') {
+    const text = written.slice(start, end);
+    const isEscaped = !/%(?![\dA-Fa-f]{2})/.test(text);
+    if (isEscaped && !(production === 'value' ? isValue(text) : isToken(textOf(text))))
+      yield { production, start, end };
+    else yield* characters(written, start, end);
+  }
+}
+
+/** The characters that are neither reserved, nor unreserved, nor an escape (RFC 2396 section 2). */
+function* characters(written: string, start: number, end: number): Generator<Violation, void, void> {
+  const odd = /[^;/?:@&=+$,A-Za-z0-9\-_.!~*'()%]|%(?![0-9A-Fa-f]{2})/gu;
+  odd.lastIndex = start;
+  for (let found = odd.exec(written); found !== null && found.index < end; found = odd.exec(written)) {
+    const [text] = found;
+    const production = text === '%' ? 'escaped' : 'urlchar';
+    yield { production, start: found.index, end: found.index + text.length };
+  }
+}
+
+/** RFC 2045 section 5.1; `%` is one of its characters. */
+export const isToken = (text: string): boolean => /^[!#$%&'*+\-.^_`{|}~0-9A-Za-z]+$/.test(text);
+
+/** Quotes of a value must be escaped, as what they hold. */
+const isValue = (text: string): boolean =>
+  valueByRfc(text) !== null && (isToken(text) || !/[^!-~]|"/.test(text));
+
+/**
+ * The value of a parameter by RFC 2397: a value of RFC 2045 (a token or quoted string of ASCII) "represented
+ * using URL escaped encoding"; or any text of ASCII without a CR whose tspecials are escaped, as in section
+ * 3.
+ *
+ * @param escaped the text after the `=`
+ * @returns null for other text, such as an unescaped tspecial
+ */
+export function valueByRfc(escaped: string): string | null {
+  const text = textOf(escaped);
+  if (/[^\0-\x7f]/.test(text)) return null;
+  const quoted = /^"((?:[^"\\\r]|\\[\s\S])*)"$/.exec(text)?.[1];
+  if (quoted !== undefined) return quoted.replace(/\\([\s\S])/g, '$1');
+  return isToken(escaped) && !text.includes('\r') ? text : null;
+}
+
+const unescaped = /^[!-$&-~]*$/;
+
+/** A text with its escapes decoded, as UTF-8. */
+export const textOf = (escaped: string): string =>
+  unescaped.test(escaped) ? escaped : new TextDecoder('utf-8', { ignoreBOM: true }).decode(octetsOf(escaped));
+
+/** Decodes escapes; characters beyond ASCII, which are not allowed, become their UTF-8. */
+export function octetsOf(escaped: string): Uint8Array {
+  const source = new TextEncoder().encode(escaped);
+  const out = new Uint8Array(source.length);
+  const state = percentState();
+  const at = percentDecode(state, source, source.length, out, 0);
+  return out.subarray(0, percentFlush(state, out, at));
+}

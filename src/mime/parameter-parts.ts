@@ -1,0 +1,114 @@
+/** Parameters of header fields, and their values in parts or with a charset: RFC 2231. */
+import { decode, encodingOf } from './encodings.ts';
+
+export interface Parameter {
+  /** In lower case. */
+  name: string;
+  /** Unfolded, without quotes and backslashes. */
+  value: string;
+  quoted: boolean;
+  /** Whether it is written in parts, or with a charset (RFC 2231). */
+  inParts?: true;
+  /** The value as written, without its quotes; all of its parts, with what is between them. */
+  start: number;
+  end: number;
+}
+
+/** A part of a value that is not there; the parts after it are not used. */
+export interface MissingPart {
+  /** The parameter's name, in lower case. */
+  name: string;
+  /** The number of the part, from 0. */
+  part: number;
+  /** The next part that is there. */
+  start: number;
+  end: number;
+}
+
+interface Part {
+  parameter: Parameter;
+  number: number;
+  /** Whether it has escapes. */
+  isEncoded: boolean;
+}
+
+/** Sections 3, 4 and 4.1: `name*`, `name*0`, `name*0*`; numbers have no leading zero. */
+const partName = /^(.+?)\*(?:(0|[1-9]\d{0,3})(\*)?)?$/;
+
+/**
+ * Joins the parts of values, and decodes them. A parameter in parts stands where its first one stands; if it is also
+ * there as a whole, the first one of both counts. Linear in the length of all.
+ *
+ * @param parameters in their order, each name once
+ */
+export function joinParts(parameters: readonly Parameter[]): {
+  parameters: Parameter[];
+  missing: MissingPart[];
+} {
+  const parts = new Map<string, Part[]>();
+  const whole = new Map<string, Parameter | null>();
+  for (const parameter of parameters) {
+    const [, name, number, mark] = partName.exec(parameter.name) ?? [];
+    if (name === undefined) {
+      if (!whole.has(parameter.name)) whole.set(parameter.name, parameter);
+      continue;
+    }
+    if (!whole.has(name)) whole.set(name, null);
+    const part = { parameter, number: Number(number ?? 0), isEncoded: number === undefined || mark === '*' };
+    const known = parts.get(name);
+    if (known) known.push(part);
+    else parts.set(name, [part]);
+  }
+  const missing: MissingPart[] = [];
+  const joined = [...whole].flatMap(([name, parameter]) => {
+    if (parameter !== null) return [parameter];
+    const ordered = (parts.get(name) ?? []).sort((a, b) => a.number - b.number);
+    const gap = ordered.findIndex(({ number }, i) => number !== i);
+    const next = ordered[gap];
+    if (next) missing.push({ name, part: gap, start: next.parameter.start, end: next.parameter.end });
+    const used = gap < 0 ? ordered : ordered.slice(0, gap);
+    return used.length === 0 ? [] : [joinedParameter(name, used)];
+  });
+  return { parameters: joined, missing };
+}
+
+function joinedParameter(name: string, parts: readonly Part[]): Parameter {
+  const [charset = ''] = parts[0]?.isEncoded
+    ? (/^[^']*(?='[^']*')/.exec(parts[0].parameter.value) ?? [])
+    : [];
+  const encoding = encodingOf(charset) ?? 'utf-8';
+  let value = '';
+  let octets: number[] = [];
+  // A character may have its octets in two parts.
+  const flush = () => {
+    value += decode(Uint8Array.from(octets), encoding);
+    octets = [];
+  };
+  for (const [i, { parameter, isEncoded }] of parts.entries()) {
+    if (isEncoded)
+      addOctets(octets, i === 0 ? parameter.value.replace(/^[^']*'[^']*'/, '') : parameter.value);
+    else {
+      flush();
+      value += parameter.value;
+    }
+  }
+  flush();
+  const starts = parts.map(({ parameter: { start } }) => start);
+  const ends = parts.map(({ parameter: { end } }) => end);
+  return {
+    name,
+    value,
+    quoted: true,
+    inParts: true,
+    start: Math.min(...starts),
+    end: Math.max(...ends),
+  };
+}
+
+/** Section 4: escapes are octets of the charset, and so are the characters between them. */
+function addOctets(octets: number[], text: string): void {
+  for (const [written, hex] of text.matchAll(/%([\da-f]{2})|[\s\S]/giu)) {
+    if (hex !== undefined) octets.push(Number.parseInt(hex, 16));
+    else octets.push(...new TextEncoder().encode(written));
+  }
+}
