@@ -24,6 +24,8 @@ declare global {
   var dataUrlInspectorShow: ((request: ShowRequest) => Shown) | undefined;
   /** Starts the time of outlines that were held; the worker calls it. */
   var dataUrlInspectorRelease: (() => void) | undefined;
+  /** Removes the outlines that were drawn last; the worker calls it. */
+  var dataUrlInspectorEnd: (() => void) | undefined;
 }
 
 /** The elements of an occurrence, and those of them that can be outlined. */
@@ -43,6 +45,8 @@ globalThis.dataUrlInspectorShow = ({ name, selector, rules, face, outlines, isHe
 };
 
 globalThis.dataUrlInspectorRelease = () => ownGlobal('dataUrlInspectorOutlines')?.release();
+
+globalThis.dataUrlInspectorEnd = () => ownGlobal('dataUrlInspectorOutlines')?.end();
 
 function found(element: Element | null, rules: readonly string[], face: string): Found {
   if (!element) return { ...none, kind: 'gone' };

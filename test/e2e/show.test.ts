@@ -106,6 +106,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     await open('data:,free');
     await inspector.locator('.toast', { hasText: 'outlined' }).waitFor();
     assert.equal((await outlinesIn(tab)).length, 1);
+    await tab.frames()[1]?.waitForFunction(() => document.getAnimations().length === 0);
   });
 
   await t.test('ends with a click or a key, but not within its first second', async () => {
@@ -132,11 +133,13 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       await inspector.bringToFront();
       await inspector.locator('input[type=search]').fill('text:"data:,none"');
       await inspector.locator('[data-row]').click();
+      // In the order of frames, of which any may be the first.
       const whenDimmed = (wanted: string) =>
         inspector.waitForFunction(
           (each) =>
             [...document.querySelectorAll('[data-action="show"]')]
               .map(({ classList }) => (classList.contains('nothing') ? 'nothing' : 'show'))
+              .sort()
               .join() === each,
           wanted,
         );
@@ -148,12 +151,12 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       await tab.evaluate(() => document.querySelector('#masked')?.classList.add('nothing'));
       await button.click();
       await inspector.locator('.toast', { hasText: 'Occurrences outlined: 1 of 2.' }).waitFor();
-      await whenDimmed('show,nothing,show');
+      await whenDimmed('nothing,show,show');
       await tab.evaluate(() => document.querySelector('#masked')?.classList.remove('nothing'));
       // An element that is hidden.
       await inspector.locator('input[type=search]').fill('text:"data:,all"');
       await inspector.locator('[data-row]').click();
-      await whenDimmed('show,show,nothing,show,show,show');
+      await whenDimmed('nothing,show,show,show,show,show');
     },
   );
 

@@ -33,6 +33,8 @@ export async function showOccurrence(
   // An element may show another picture than one that it refers to.
   const measures = isElementPicture(occurrence) && occurrence.state?.kind === 'loaded';
   const request = { name, selector, rules, face, outlines, isHeld, measures };
+  // Not awaited, since a frame may be busy: the frame of this occurrence does it before it draws.
+  if (outlines === 'instead') void endOutlines(scan.tab.id).catch(() => {});
   return withTimeout(show(scan.tab.id, origin.frame.frameId, request));
 }
 
@@ -48,6 +50,14 @@ async function show(tabId: number, frameId: number, request: ShowRequest): Promi
   });
   return readShown(outcome?.result);
 }
+
+/** Removes the outlines that were drawn last, in all frames. */
+const endOutlines = (tabId: number) =>
+  browser.scripting.executeScript({
+    target: { tabId, allFrames: true },
+    injectImmediately: true,
+    func: () => globalThis.dataUrlInspectorEnd?.(),
+  });
 
 /** Starts the time of outlines that were held, in all frames that answer. */
 export async function releaseOutlines(tabId: number): Promise<void> {
@@ -76,4 +86,5 @@ declare global {
   /** Declared in the script that shows elements. */
   var dataUrlInspectorShow: ((request: ShowRequest) => Shown) | undefined;
   var dataUrlInspectorRelease: (() => void) | undefined;
+  var dataUrlInspectorEnd: (() => void) | undefined;
 }
