@@ -2,13 +2,12 @@
  * The rule, the sheet and the position of data: URLs in CSS, and the elements that are outlined for them, in
  * Firefox.
  */
-import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { checkPlaces, checkShown, checkUnused, cssRoutes } from '../support/css-places.ts';
 import { serve } from '../support/serve.ts';
-import { launch } from './firefox.ts';
+import { launch, testAgain } from './firefox.ts';
 
-test('data: URLs in CSS, in Firefox', { timeout: 600_000 }, async (t) => {
+testAgain('data: URLs in CSS, in Firefox', { timeout: 600_000 }, async (t) => {
   await using server = await serve({ routes: cssRoutes });
   const firefox = await launch(t);
   await firefox.navigate(server.url('/'));

@@ -1,18 +1,17 @@
 /** What Firefox drops of style sheets with one mistake each is what our reader says that browsers drop. */
-import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { checkDropped, checkDroppedPage, droppedPage, droppedServer } from '../support/dropped-css.ts';
 import { serve } from '../support/serve.ts';
-import { launch } from './firefox.ts';
+import { launch, testAgain } from './firefox.ts';
 
-test('what Firefox drops of style sheets', { timeout: 300_000 }, async (t) => {
+testAgain('what Firefox drops of style sheets', { timeout: 300_000 }, async (t) => {
   await using server = await droppedServer(1000);
   const firefox = await launch(t);
   await firefox.navigate(server.url('/'));
   checkDropped(await firefox.inPage(() => document.body.textContent ?? ''));
 });
 
-test('the Report of a page in Firefox names it', { timeout: 120_000 }, async (t) => {
+testAgain('the Report of a page in Firefox names it', { timeout: 120_000 }, async (t) => {
   await using server = await serve({ routes: { '/': droppedPage } });
   const firefox = await launch(t);
   await firefox.navigate(server.url('/'));

@@ -15,7 +15,7 @@ export type { Firefox, FirefoxDocument, FirefoxPopup } from '../../src/cli/drive
 const extensionDir = path.join(root, 'dist/firefox');
 
 /**
- * A test of what its file has asked Chromium: `npm test` without a file leaves it to `npm test -- full`, so that each
+ * A test of what one in Chromium has asked: `npm test` without a file leaves it to `npm test -- full`, so that each
  * behavior is tried once.
  */
 export const testAgain: typeof test = process.env.TEST_BROWSERS === 'one' ? ((() => {}) as never) : test;

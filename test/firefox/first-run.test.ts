@@ -2,15 +2,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { test } from 'node:test';
 import type { Browser } from 'webextension-polyfill';
 import { packageFor } from '../support/packages.ts';
-import { launch } from './firefox.ts';
+import { launch, testAgain } from './firefox.ts';
 
 /** Used in functions that run in the extension. */
 declare const browser: Browser;
 
-test('the first run in Firefox', { timeout: 120_000 }, async (t) => {
+testAgain('the first run in Firefox', { timeout: 120_000 }, async (t) => {
   const { file, folder } = await packageFor(t, 'firefox');
   const manifest = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'));
   const { id } = manifest.browser_specific_settings.gecko;

@@ -1,12 +1,11 @@
 /** `Link` headers: their data: URLs are listed where the headers are known; elsewhere these are named as not scanned. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { inHeaders, linkRoutes, ofFrame, ofPage, unknownHeadersOf } from '../support/header-links.ts';
 import { serve } from '../support/serve.ts';
-import { launch } from './firefox.ts';
+import { launch, testAgain } from './firefox.ts';
 
-test('data: URLs in the headers of a page and its frame', { timeout: 300_000 }, async (t) => {
+testAgain('data: URLs in the headers of a page and its frame', { timeout: 300_000 }, async (t) => {
   await using server = await serve({ routes: linkRoutes });
   const firefox = await launch(t);
   const reportNow = async () => {

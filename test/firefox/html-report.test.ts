@@ -1,16 +1,15 @@
 /** The HTML report in Firefox: saved from the popup, opened from disk, without messages on the console. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { assertPictures, onDisk, picturePage, shownIn, stoppedIn } from '../support/html-file.ts';
 import { serve } from '../support/serve.ts';
-import { launch } from './firefox.ts';
+import { launch, testAgain } from './firefox.ts';
 
 // biome-ignore-start lint/suspicious/noExplicitAny: Firefox's insides have no types
 declare const Services: any;
 declare const Ci: any;
 // biome-ignore-end lint/suspicious/noExplicitAny: see above
 
-test('the HTML report in Firefox', { timeout: 300_000 }, async (t) => {
+testAgain('the HTML report in Firefox', { timeout: 300_000 }, async (t) => {
   await using server = await serve({ routes: { '/': picturePage } });
   const firefox = await launch(t);
   await firefox.navigate(server.url('/'));

@@ -1,12 +1,11 @@
 /** The names that a page gives its data: URLs, in Firefox. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { namedPage, namesIn, namesOfPage } from '../support/named-page.ts';
 import { serve } from '../support/serve.ts';
-import { launch } from './firefox.ts';
+import { launch, testAgain } from './firefox.ts';
 
-test('names, in Firefox', { timeout: 300_000 }, async (t) => {
+testAgain('names, in Firefox', { timeout: 300_000 }, async (t) => {
   await using server = await serve({ routes: { '/': namedPage } });
   const firefox = await launch(t);
   await firefox.navigate(server.url('/'));

@@ -1,6 +1,5 @@
 /** The state of each data: URL, as the Report and the popup show it, in Firefox. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import {
   expectedStates,
@@ -14,9 +13,9 @@ import {
   statesIn,
 } from '../support/occurrence-states.ts';
 import { serve } from '../support/serve.ts';
-import { launch } from './firefox.ts';
+import { launch, testAgain } from './firefox.ts';
 
-test('what became of each data: URL, in Firefox', { timeout: 300_000 }, async (t) => {
+testAgain('what became of each data: URL, in Firefox', { timeout: 300_000 }, async (t) => {
   await using server = await serve({ routes: stateRoutes });
   const firefox = await launch(t);
 

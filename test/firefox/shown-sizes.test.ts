@@ -1,11 +1,10 @@
 /** The dimensions of pictures, and the sizes at which the page shows them, in Firefox. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { serve } from '../support/serve.ts';
 import { shownSizesPage, sizesIn, sizesOfPage } from '../support/shown-sizes.ts';
-import { launch } from './firefox.ts';
+import { launch, testAgain } from './firefox.ts';
 
-test('dimensions and shown sizes, in Firefox', { timeout: 300_000 }, async (t) => {
+testAgain('dimensions and shown sizes, in Firefox', { timeout: 300_000 }, async (t) => {
   await using server = await serve({ routes: { '/': shownSizesPage } });
   const firefox = await launch(t);
   await firefox.navigate(server.url('/'));

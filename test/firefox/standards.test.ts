@@ -1,10 +1,9 @@
 /** The tools of the documents in Firefox: each answers an example. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { poll } from '../../src/cli/drivers/wait.ts';
-import { launch } from './firefox.ts';
+import { launch, testAgain } from './firefox.ts';
 
-test('the documents on the workbench, in Firefox', async (t) => {
+testAgain('the documents on the workbench, in Firefox', async (t) => {
   const firefox = await launch(t);
   await firefox.openPage('inspector.html#uri=rfc3986-3');
   /** The texts of the visible elements, once there are at least `count`. */

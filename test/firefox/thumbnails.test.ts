@@ -1,11 +1,10 @@
 /** The thumbnails in the list for each kind of data: URL, in Firefox. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { serve } from '../support/serve.ts';
 import { rounded, thumbnailPage, thumbnailsOfPage, thumbnailsShown } from '../support/thumbnails.ts';
-import { launch } from './firefox.ts';
+import { launch, testAgain } from './firefox.ts';
 
-test('thumbnails', { timeout: 120_000 }, async (t) => {
+testAgain('thumbnails', { timeout: 120_000 }, async (t) => {
   await using server = await serve({ routes: { '/': thumbnailPage } });
   const browser = await launch(t);
   await browser.navigate(server.url('/'));

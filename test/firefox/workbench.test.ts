@@ -1,9 +1,8 @@
 /** The workbench in Firefox. */
-import { test } from 'node:test';
 import { poll } from '../../src/cli/drivers/wait.ts';
-import { launch } from './firefox.ts';
+import { launch, testAgain } from './firefox.ts';
 
-test('the workbench reads what is pasted, in Firefox', async (t) => {
+testAgain('the workbench reads what is pasted, in Firefox', async (t) => {
   const firefox = await launch(t);
   await firefox.openPage('inspector.html#workbench');
   const whenThere = (selector: string, count = 1) =>
