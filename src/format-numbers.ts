@@ -1,4 +1,5 @@
-/** Figures formatted for people, in any language. */
+/** Figures formatted for people, in any language, and English texts with their arguments inserted. */
+import { hasEnglish } from './has-english.ts';
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
@@ -37,6 +38,9 @@ function durationText(milliseconds: number, language: string): string {
   return format(value, language, { style: 'unit', unit, maximumFractionDigits: isLong ? 1 : 0 });
 }
 
+/** The arguments of a finding or a problem. */
+type Args = Readonly<Record<string, string | number>>;
+
 /** The arguments of findings that are bytes. */
 const byteArguments: ReadonlySet<string> = new Set([
   ...['size', 'packed', 'read', 'wasted', 'cost', 'window'],
@@ -53,8 +57,21 @@ export function formatArgument(name: string, value: number, language: string): s
 export const countNames = ['count', 'cut', 'all'] as const;
 
 /** The count that determines the plural form of a text; undefined if there is none. */
-export function countIn(args: Record<string, string | number>): number | undefined {
+export function countIn(args: Args): number | undefined {
   const name = countNames.find((each) => args[each] !== undefined);
   const count = name && args[name];
   return typeof count === 'number' ? count : undefined;
+}
+
+/** `{name}` stands for an argument. The plural form of a text depends on `countIn` of its arguments. */
+export type Text = string | { readonly one: string; readonly other: string };
+
+/** The text in the plural form for its count, with figures formatted for people; empty if no texts are at hand. */
+export function inEnglish(text: Text, args: Args): string {
+  if (!hasEnglish) return '';
+  const chosen = typeof text === 'object' ? (countIn(args) === 1 ? text.one : text.other) : text;
+  return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = args[name] ?? whole;
+    return typeof value === 'number' ? formatArgument(name, value, 'en') : value;
+  });
 }

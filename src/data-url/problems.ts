@@ -2,7 +2,7 @@
  * Every problem for which fetch() rejects a data: URL, one helper per cause. The codes are stable: surfaces translate
  * by them. `args` contain at most a few characters of the URL.
  */
-import { inEnglish } from '../english.ts';
+import { inEnglish } from '../format-numbers.ts';
 import { invisible } from '../invisible.ts';
 import type { Problem } from '../problem.ts';
 import { problemTexts } from './problem-texts.ts';

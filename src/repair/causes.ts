@@ -7,7 +7,7 @@ import { decoding } from '../data-url/decode.ts';
 import { mayBeWord } from '../data-url/intended.ts';
 import { readHead } from '../data-url/parse.ts';
 import { textOfUtf8, withoutTrailingSpace } from '../data-url/pieces.ts';
-import { inEnglish } from '../english.ts';
+import { inEnglish } from '../format-numbers.ts';
 import { hasEnglish } from '../has-english.ts';
 import { encodingOf } from '../mime/charset.ts';
 import { detectedType } from '../payload/detected-type.ts';

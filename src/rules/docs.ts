@@ -1,6 +1,6 @@
 /** All rules with their texts, for surfaces, exports and documentation, but not for the worker. */
 import { lintTexts } from '../data-url/lints/lint-texts.ts';
-import type { Text } from '../english.ts';
+import type { Text } from '../format-numbers.ts';
 import type { Severity } from '../vocabulary.ts';
 import { crashTexts } from './findings.ts';
 import { type AnyRule, rules } from './index.ts';

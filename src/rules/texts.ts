@@ -1,5 +1,5 @@
 /** The texts of a rule. The worker has none: surfaces show them in the user's language. */
-import { inEnglish, type Text } from '../english.ts';
+import { inEnglish, type Text } from '../format-numbers.ts';
 import { hasEnglish } from '../has-english.ts';
 import { usageTexts } from '../policy/usage-texts.ts';
 import type { Problem } from '../problem.ts';

@@ -2,7 +2,7 @@
  * All lints of a data: URL, objections other than the problems for which browsers reject it: those of the URL as a whole
  * here, those of its parts in the files beside.
  */
-import { inEnglish } from '../../english.ts';
+import { inEnglish } from '../../format-numbers.ts';
 import { atOnce } from '../../yield-to-event-loop.ts';
 import { isPlainBase64 } from '../decode.ts';
 import { cutEnd, cutsBody } from '../intended.ts';
