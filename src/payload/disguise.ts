@@ -2,7 +2,7 @@
 import { bomEncoding } from '../mime/charset.ts';
 import { clip } from '../truncate.ts';
 import { withoutPassword } from '../uri/misleading.ts';
-import { withoutPasswords } from '../uri/passwords-in-text.ts';
+import { withoutPasswords } from '../uri/web-authority.ts';
 
 export interface Disguise {
   /** The address at the beginning of the body, as text before the markup; null where there is none. */

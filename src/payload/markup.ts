@@ -7,7 +7,7 @@ import { decodedReferences, decodeReferences } from '../character-references.ts'
 import { urlAttributes } from '../elements.ts';
 import { SVG } from '../namespaces.ts';
 import { clip } from '../truncate.ts';
-import { withoutPasswords } from '../uri/passwords-in-text.ts';
+import { withoutPasswords } from '../uri/web-authority.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { addScriptContacts } from './contacts.ts';
 import { isEventHandler } from './event-handlers.ts';

@@ -2,7 +2,7 @@
 
 import { clip } from '../truncate.ts';
 import { withoutPassword } from '../uri/misleading.ts';
-import { withoutPasswords } from '../uri/passwords-in-text.ts';
+import { withoutPasswords } from '../uri/web-authority.ts';
 import { refreshPart } from './refresh-front.ts';
 
 /** The URL of a refresh that any browser follows, or null where there is none. */

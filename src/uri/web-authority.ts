@@ -2,6 +2,8 @@
  * The user information and host that browsers find in a reference: the URL Standard's basic URL parser
  * (https://url.spec.whatwg.org/#concept-basic-url-parser) from its first state to the host state, with positions in the
  * text as written. RFC 3986 splits many references differently: see components.ts.
+ *
+ * Also a page's text, which may contain URLs anywhere, without their passwords.
  */
 import { ALPHA, asciiLowercase, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
 import type { Span } from './components.ts';
@@ -122,4 +124,23 @@ function schemeEnd(text: string, start: number): number {
     if ((classOf(unit) & (ALPHA | DIGIT | SCHEME_MARK)) === 0 && !isBreak(unit)) return -1;
   }
   return -1;
+}
+
+/** After two slashes the userinfo extends to the last "@" before a path (RFC 3986, 3.2), whatever it contains. */
+const behindSlashes = /([/\\]{2}[^/\\?#:]*):[^/\\?#]*@/g;
+/** A URL without its slashes, such as `user:password@host`. */
+const piece = /[^\s"'<>/\\]+/g;
+
+/**
+ * The text without anything that would be a password if a URL began at any position in it. The colons stay.
+ * Linear.
+ */
+export function withoutPasswords(text: string): string {
+  if (!text.includes('@')) return text;
+  return text.replace(behindSlashes, '$1:@').replace(piece, (written) => {
+    const colon = written.indexOf(':');
+    const at = written.lastIndexOf('@');
+    if (colon < 0 || at < colon || /^mailto:/i.test(written)) return written;
+    return written.slice(0, colon + 1) + written.slice(at);
+  });
 }

@@ -2,7 +2,7 @@
 
 import type { Problem } from '../../problem.ts';
 import { truncate } from '../../truncate.ts';
-import { withoutPasswords } from '../../uri/passwords-in-text.ts';
+import { withoutPasswords } from '../../uri/web-authority.ts';
 import { maxEditedLength, maxExcerptLength } from '../limits.ts';
 import { readHead, type Span } from '../parse.ts';
 

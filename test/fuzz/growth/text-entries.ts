@@ -95,11 +95,10 @@ import * as escapes from '../../../src/uri/escapes.ts';
 import * as host from '../../../src/uri/host.ts';
 import { misleading, readIPv4, withoutPassword } from '../../../src/uri/misleading.ts';
 import * as normal from '../../../src/uri/normalize.ts';
-import { withoutPasswords } from '../../../src/uri/passwords-in-text.ts';
 import { readings } from '../../../src/uri/readings.ts';
 import { isKnownScheme } from '../../../src/uri/recognize.ts';
 import { rejoinScheme } from '../../../src/uri/spelled-scheme.ts';
-import { webAuthority, withoutBreaks } from '../../../src/uri/web-authority.ts';
+import { webAuthority, withoutBreaks, withoutPasswords } from '../../../src/uri/web-authority.ts';
 import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { drain, over } from './entry.ts';
 import * as language from './grammars.ts';
@@ -318,7 +317,7 @@ export const textEntries = [
     'uri/misleading.ts#misleading': ({ text }) => misleading(text),
     'uri/misleading.ts#readIPv4': ({ text }) => readIPv4(text),
     'uri/misleading.ts#withoutPassword': ({ text }) => withoutPassword(text),
-    'uri/passwords-in-text.ts#withoutPasswords': ({ text }) => withoutPasswords(text),
+    'uri/web-authority.ts#withoutPasswords': ({ text }) => withoutPasswords(text),
     'uri/normalize.ts#normalizeCase': ({ text }) => normal.normalizeCase(text),
     'uri/normalize.ts#normalizePercent': ({ text }) => normal.normalizePercent(text),
     'uri/normalize.ts#normalizeScheme': ({ text }) => normal.normalizeScheme(text),
