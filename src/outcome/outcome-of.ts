@@ -1,6 +1,5 @@
 /** Predicts the outcome of a data: URL: what each destination makes of a type and a body, and the one of a URL. */
 
-import type { Browser } from '../mime/documents.ts';
 import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import { formatFamily, isInFrames, isLoaded } from '../payload/formats.ts';
 import { isMedia } from '../payload/playable.ts';
@@ -180,12 +179,10 @@ function sniffedByFirefox(fetched: Fetched, notShown: Outcome): Outcome | null {
 }
 
 /** Browsers block top-level navigation to these types, as such URLs were used to imitate other pages. */
-const navigationOutcome = ({ type, context: { browser } }: Fetched): Outcome =>
-  isBlockedNavigation(type.essence, browser)
-    ? { kind: 'not-requested', reason: 'top-level-navigation' }
-    : unknown;
+const navigationOutcome = ({ type }: Fetched): Outcome =>
+  isBlockedNavigation(type.essence) ? { kind: 'not-requested', reason: 'top-level-navigation' } : unknown;
 
-const isBlockedNavigation = (essence: string, _browser: Browser): boolean =>
+const isBlockedNavigation = (essence: string): boolean =>
   essence === 'text/html' || essence === 'text/plain' || essence === 'image/svg+xml';
 
 const byDestination: Readonly<Record<Destination, (fetched: Fetched) => Outcome>> = {
