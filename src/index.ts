@@ -12,7 +12,7 @@ export { type EncodeOptions, encodeDataUrl } from './data-url/encode.ts';
 export { type EncodeBlobOptions, encodeBlob } from './data-url/encode-blob.ts';
 export { isDataUrl } from './data-url/is-data-url.ts';
 export { type Reencoded, reencode } from './data-url/rewrite.ts';
-export type { Problem } from './problem.ts';
+export type { Problem, Span } from './problem.ts';
 
 // Inspecting and judging
 
@@ -58,7 +58,6 @@ export {
   type ParsedDataUrl,
   type ParsedParameter,
   parseDataUrl,
-  type Span,
 } from './data-url/parse.ts';
 export {
   type GrammarNode,

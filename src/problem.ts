@@ -1,17 +1,21 @@
+/** A part of a text in UTF-16 code units; `end` is exclusive. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
 /**
  * The reason why browsers reject a data: URL (a problem), or an objection to one that works (a lint). Positions are
  * UTF-16 code units into the written URL: `0 <= start <= end <= written.length`; `start === end` marks a position where
  * something is missing.
  */
-export interface Problem {
+export interface Problem extends Span {
   /** Stable, kebab-case; the key by which surfaces translate. */
   code: string;
   /** The arguments of the message. */
   args: Record<string, string | number>;
   /** One English sentence. */
   message: string;
-  start: number;
-  end: number;
   /** `fetch`: the problem stops only fetches; absent if it stops every use. */
   scope?: 'fetch';
 }

@@ -13,13 +13,13 @@ import { formatMilliseconds, formatMoment, formatTime, visibleText } from '../ui
 import { findingText, rowName, rowWhere, stateReason, stateText } from '../ui/text/row-texts.ts';
 
 /** From the first request to the last, in milliseconds since 1970. */
-export interface Span {
+export interface TimeSpan {
   start: number;
   end: number;
 }
 
 /** The span of requests; null without any. */
-export function spanOf(rows: readonly Pick<Row, 'requestedAt'>[]): Span | null {
+export function spanOf(rows: readonly Pick<Row, 'requestedAt'>[]): TimeSpan | null {
   let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { requestedAt } of rows) {
     const at = requestedAt === null ? Number.NaN : Date.parse(requestedAt);
@@ -38,7 +38,7 @@ const edge = 18;
  */
 export function panelColumns(
   client: ReportClient,
-  span: Span | null,
+  span: TimeSpan | null,
   isBrief: boolean,
   locate: Locator | null,
 ): Column[] {
@@ -159,7 +159,7 @@ function Initiator({ row, client, locate }: InitiatorProps) {
   );
 }
 
-function Waterfall({ at, span: { start, end } }: { at: string; span: Span }) {
+function Waterfall({ at, span: { start, end } }: { at: string; span: TimeSpan }) {
   const time = Date.parse(at);
   const share = end === start ? 0 : (time - start) / (end - start);
   return (

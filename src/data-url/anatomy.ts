@@ -3,8 +3,9 @@
  * it; of a long URL only its beginning, its end and the text around the marks.
  */
 
+import type { Span } from '../problem.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
-import { dataUrlIn, type ParsedDataUrl, type Span } from './parse.ts';
+import { dataUrlIn, type ParsedDataUrl } from './parse.ts';
 
 /** Parameters that an anatomy shows separately: the others are one piece. */
 const maxAnatomyParameters = 50;

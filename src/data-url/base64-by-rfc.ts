@@ -1,5 +1,5 @@
 /** Base64 by RFC 2045 section 6.8: padded, and characters outside of its alphabet are ignored. */
-import type { Span } from './parse.ts';
+import type { Span } from '../problem.ts';
 
 type Base64Problem = Span & { code: 'base64-character' | 'base64-padding' };
 

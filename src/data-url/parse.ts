@@ -15,7 +15,7 @@ import {
   serialized,
   visitParameters,
 } from '../mime/mime-type.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem, Span } from '../problem.ts';
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { afterScheme, isRemoved } from './is-data-url.ts';
 import { commaInFragment, noComma, notDataUrl } from './problems.ts';
@@ -186,12 +186,6 @@ export function detached(text: string): string {
 
 /** Parameters whose positions are kept; all are counted. */
 const maxParsedParameters = 1000;
-
-/** A part of the written text in UTF-16 code units; `end` is exclusive. */
-export interface Span {
-  start: number;
-  end: number;
-}
 
 /** Why the MIME type parser drops a parameter. */
 export type Dropped = 'no-value' | 'empty-value' | 'empty-name' | 'bad-name' | 'duplicate';

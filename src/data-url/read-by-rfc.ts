@@ -4,9 +4,9 @@
  * grammar does not allow has no meaning. Linear; never throws.
  */
 
+import type { Span } from '../problem.ts';
 import { parseBase64, readRfcBase64 } from './base64-by-rfc.ts';
 import { maxExcerptLength } from './limits.ts';
-import type { Span } from './parse.ts';
 import {
   grammarViolations,
   isToken,

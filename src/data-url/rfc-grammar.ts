@@ -2,8 +2,8 @@
  * The grammar of RFC 2397 (section 3, with errata 2009 and 2045), with the characters of RFC 2396 and the tokens of RFC
  * 2045: the parts of a data: URL by their productions, and each violation. Positions are UTF-16 code units.
  */
+import type { Span } from '../problem.ts';
 import { fragmentStart } from '../uri/fragment.ts';
-import type { Span } from './parse.ts';
 import { percentDecode, percentFlush, percentState } from './percent-decode.ts';
 
 /** Productions by the RFC's names; `type` and `subtype` are RFC 2045's, `escaped` is RFC 2396's. */

@@ -3,16 +3,12 @@
  * Code is searched as text. Other blocks are not distinguished, since none changes the position of a URL.
  */
 import { isDataUrl } from '../data-url/is-data-url.ts';
+import type { Span } from '../problem.ts';
 import { decodeMarkup } from './decode-escapes.ts';
 import { type Around, type Found, noElement, type Part, placed } from './found-in-file.ts';
 import { findInHtml } from './html-file.ts';
 import { asIs } from './mapped-text.ts';
 import { proseParts } from './quoted-parts.ts';
-
-interface Span {
-  start: number;
-  end: number;
-}
 
 /** The data: URLs of a Markdown text, in no particular order. */
 export function findInMarkdown(text: string): Found[] {

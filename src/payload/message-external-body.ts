@@ -1,6 +1,5 @@
 /** Reads message/external-body with access-type=URL: RFC 2017, on RFC 1521 (section 7.3.3). */
 
-import type { Span } from '../data-url/parse.ts';
 import {
   field,
   type HeaderField,
@@ -12,7 +11,7 @@ import {
 } from '../mime/headers.ts';
 import type { MimeType } from '../mime/mime-type.ts';
 import { joinParts, type Parameter } from '../mime/parameter-parts.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem, Span } from '../problem.ts';
 import { percentDecode } from '../uri/characters.ts';
 import { components } from '../uri/components.ts';
 import { maxWordLength } from './limits.ts';

@@ -1,4 +1,5 @@
 /** The tokens of HTML and XML text. */
+import type { Span } from '../problem.ts';
 import type { Unfollowed, XmlError } from './facts.ts';
 import type { Attribute } from './markup-attributes.ts';
 
@@ -7,17 +8,15 @@ export type Language = 'html' | 'xml';
 /** The namespace of an element: names in `other` are not interpreted. */
 export type ElementNamespace = 'html' | 'svg' | 'math' | 'other';
 
-interface Span {
-  /** Code units of `source`. */
-  start: number;
-  end: number;
+/** `start` and `end` are code units of `source`. */
+interface Stretch extends Span {
   /** The text that it is in: the document's, or the replacement text of an entity. */
   source: string;
   /** The position of the reference to that entity in the document's text; null in the document's text itself. */
-  within: { start: number; end: number } | null;
+  within: Span | null;
 }
 
-export interface StartTag extends Span {
+export interface StartTag extends Stretch {
   kind: 'start';
   /** Local name as written, in lower case for HTML. */
   name: string;
@@ -36,12 +35,12 @@ export interface StartTag extends Span {
 
 export type Token =
   | StartTag
-  | (Span & { kind: 'end'; name: string })
-  | (Span & { kind: 'instruction' | 'doctype' })
+  | (Stretch & { kind: 'end'; name: string })
+  | (Stretch & { kind: 'instruction' | 'doctype' })
   /** Between tags; `parent` as in a tag. */
-  | (Span & { kind: 'text' | 'cdata' | 'comment'; parent: StartTag | null })
+  | (Stretch & { kind: 'text' | 'cdata' | 'comment'; parent: StartTag | null })
   /** A part that was not followed and may contain more. */
-  | (Span & { kind: 'unfollowed'; what: Unfollowed });
+  | (Stretch & { kind: 'unfollowed'; what: Unfollowed });
 
 export interface TokenOptions {
   /** Which attributes to return, by their local name, in lower case for HTML. Default: all. */

@@ -2,7 +2,8 @@
  * The grammar of draft-fielding-url-syntax-05 (1997), Appendix A, as far as it decides whether a text is a
  * URL reference.
  */
-import { components1997, type Span, splitAuthority } from '../uri/components.ts';
+import type { Span } from '../problem.ts';
+import { components1997, splitAuthority } from '../uri/components.ts';
 
 export type Part1997 = 'scheme' | 'user' | 'password' | 'host' | 'port' | 'path' | 'query' | 'fragment';
 

@@ -2,7 +2,7 @@
  * The grammar of rfc2396bis (Appendix A) as a validator that reports each character that is not allowed, its position
  * and its component.
  */
-import type { Problem } from '../problem.ts';
+import type { Problem, Span } from '../problem.ts';
 import {
   AT,
   COLON,
@@ -15,7 +15,7 @@ import {
   SUB_DELIM,
   UNRESERVED,
 } from '../uri/characters.ts';
-import { authority, components, type ParsedReference, type Span } from '../uri/components.ts';
+import { authority, components, type ParsedReference } from '../uri/components.ts';
 import { ipv6Mistake, isIPvFuture } from '../uri/host.ts';
 
 /** The rules that a whole string can be validated against: sections 3, 4.1, 4.2 and 4.3. */

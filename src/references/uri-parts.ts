@@ -2,7 +2,8 @@
  * The parts of a reference with the grammar rule that each matches, or the first character that the rule does
  * not allow.
  */
-import { authority, components, pathForm, type Span } from '../uri/components.ts';
+import type { Span } from '../problem.ts';
+import { authority, components, pathForm } from '../uri/components.ts';
 import { validate } from './grammar.ts';
 import { parts1997 } from './grammar-1997.ts';
 

@@ -4,15 +4,10 @@
  * gives the string back.
  */
 
+import type { Span } from '../problem.ts';
 import { ALPHA, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
 import { fragmentStart } from './fragment.ts';
 import { isIPv4Address, isIPv6Address, isIPvFuture, isRegName } from './host.ts';
-
-/** UTF-16 code units; `end` is exclusive. */
-export interface Span {
-  start: number;
-  end: number;
-}
 
 /**
  * `undefined`: the delimiter does not appear. Empty: it appears and nothing follows (section 5.3). The path is

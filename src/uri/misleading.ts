@@ -2,9 +2,9 @@
  * Forms of a URI that mislead people or filters: rfc2396bis sections 7.4 (rare IP addresses), 7.5 and 7.6, and
  * differences between browsers and RFC 3986. The reported targets of references are those of browsers.
  */
-import type { Problem } from '../problem.ts';
+import type { Problem, Span } from '../problem.ts';
 import { percentDecode } from './characters.ts';
-import { components, type Span, splitAuthority } from './components.ts';
+import { components, splitAuthority } from './components.ts';
 import { isIPv4Address } from './host.ts';
 import { maxHostName } from './limits.ts';
 import { normalizePercent } from './normalize.ts';

@@ -5,8 +5,9 @@
  *
  * Also a page's text, which may contain URLs anywhere, without their passwords.
  */
+
+import type { Span } from '../problem.ts';
 import { ALPHA, asciiLowercase, classOf, DIGIT, SCHEME_MARK } from './characters.ts';
-import type { Span } from './components.ts';
 
 /** Without delimiters; may contain tabs and line breaks, which browsers remove. */
 export interface WebAuthority {

@@ -3,10 +3,11 @@
  * that RFC 3986 would write differently, and unusual ways to write base64.
  */
 
+import type { Span } from '../../problem.ts';
 import { strideLength } from '../../yield-to-event-loop.ts';
 import { alphabet, base64Value } from '../forgiving-base64.ts';
 import { mayHoldPlus } from '../intended.ts';
-import type { ParsedDataUrl, Span } from '../parse.ts';
+import type { ParsedDataUrl } from '../parse.ts';
 import { hexValue } from '../percent-decode.ts';
 import { edited, type Lint, type LintCode, lint, replaced } from './lint.ts';
 

@@ -1,10 +1,12 @@
 /** Lints of the character encoding: the declared one, and whether the bytes agree with it. */
+
 import { decodedText, readCharset } from '../../mime/charset.ts';
 import { type MimeType, plainText } from '../../mime/mime-type.ts';
+import type { Span } from '../../problem.ts';
 import { atOnce, strideLength } from '../../yield-to-event-loop.ts';
 import { base64Value } from '../forgiving-base64.ts';
 import { maxEditedLength } from '../limits.ts';
-import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
+import type { ParsedDataUrl, ParsedParameter } from '../parse.ts';
 import { hexValue } from '../percent-decode.ts';
 import { type Edit, edited, excerpt, type Lint, lint, withoutParameter } from './lint.ts';
 

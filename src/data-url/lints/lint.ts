@@ -1,10 +1,10 @@
 /** The type of a lint, and functions that all groups of lints share. */
 
-import type { Problem } from '../../problem.ts';
+import type { Problem, Span } from '../../problem.ts';
 import { truncate } from '../../truncate.ts';
 import { withoutPasswords } from '../../uri/web-authority.ts';
 import { maxEditedLength, maxExcerptLength } from '../limits.ts';
-import { readHead, type Span } from '../parse.ts';
+import { readHead } from '../parse.ts';
 
 /** All codes of lints, by their groups. The codes are stable: surfaces translate by them. */
 const codes = {

@@ -1,9 +1,10 @@
 /** Lints of the text before the comma. */
 
 import { encodingOf } from '../../mime/charset.ts';
+import type { Span } from '../../problem.ts';
 import { commaOf, mayBeWord, plainValue, repairedHeader, unescaped, writtenHead } from '../intended.ts';
 import { maxEditedLength } from '../limits.ts';
-import type { ParsedDataUrl, ParsedParameter, Span } from '../parse.ts';
+import type { ParsedDataUrl, ParsedParameter } from '../parse.ts';
 import {
   type Edit,
   edited,

@@ -1,8 +1,10 @@
 /** The positions of a URL's parts, also if URL parsing removes or escapes characters before them. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ParsedDataUrl, parseDataUrl, readHead, type Span } from '../../../src/data-url/parse.ts';
+import { type ParsedDataUrl, parseDataUrl, readHead } from '../../../src/data-url/parse.ts';
 import { afterUrlParsing } from '../../../src/data-url/url-parser.ts';
+import type { Span } from '../../../src/problem.ts';
 
 /** The written text of each part; null where there is none. */
 function partsOf(written: string, parsed: ParsedDataUrl) {
