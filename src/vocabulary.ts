@@ -184,6 +184,11 @@ export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
 /** Higher is more severe. */
 export const severityRank: Record<Severity, number> = { error: 3, warning: 2, info: 1 };
+/** The severities in English forms: SARIF 3.27.10 calls an info a note. */
+export const severityNames = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<
+  Severity,
+  string
+>;
 export const categories = ['security', 'correctness', 'performance', 'policy'] as const;
 /** The subject of a rule. */
 export type Category = (typeof categories)[number];

@@ -1,7 +1,7 @@
 /** The command that adds up the Reports of many runs, in constant memory. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { bytesText, numberText } from '../format-numbers.ts';
+import { bytesText, countText, numberText } from '../format-numbers.ts';
 import { maxNotifications, maxResults } from '../report/limits.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
 import { jsonOf } from '../report/printable.ts';
@@ -15,9 +15,6 @@ import { logToStderr } from './project.ts';
 import { printable } from './report-table.ts';
 import { sarifText } from './sarif-output.ts';
 import { reasonOf } from './scan-folders.ts';
-
-const count = (value: number, one: string): string =>
-  `${numberText(value, 'en')} ${one}${value === 1 ? '' : 's'}`;
 
 /** The sum of Reports. `dataUrls` and `size` count a data: URL once in each Report that has it. */
 export interface MergedTotals extends Totals {
@@ -87,7 +84,7 @@ class SevereFindings {
     }
     if (this.#leftOut > 0)
       logToStderr(
-        `Omitted ${count(this.#leftOut, 'finding')}, the least severe: code scanning takes at most ${count(maxResults, 'result')}.`,
+        `Omitted ${countText(this.#leftOut, 'finding')}, the least severe: code scanning takes at most ${countText(maxResults, 'result')}.`,
       );
     return sarifText([...placedIn.keys()], (report) => placedIn.get(report) ?? [], isComplete);
   }

@@ -1,17 +1,14 @@
 /** A Report as a table for a terminal. */
-import { bytesText, numberText } from '../format-numbers.ts';
+import { bytesText, countText, numberText } from '../format-numbers.ts';
 import { printable } from '../report/printable.ts';
 import { charsetWord, type DataUrl, type Finding, type Report } from '../report/report.ts';
 import { weightOf } from '../report/totals.ts';
 import { isImageFile, partLocation, unreadParts } from '../report/unreachable.ts';
-import { type Severity, severityRank } from '../vocabulary.ts';
+import { type Severity, severities, severityNames, severityRank } from '../vocabulary.ts';
 
 export { printable };
 
 const bytes = (value: number): string => bytesText(value, 'en');
-
-const count = (number: number, one: string, many = `${one}s`): string =>
-  `${numberText(number, 'en')} ${number === 1 ? one : many}`;
 
 /** Rules that repeat the words "rejected" and "disallowed". */
 const sameAsWord = new Set(['invalid-data-url', 'disallowed-type']);
@@ -105,22 +102,16 @@ function table(rows: string[][], width: number): string[] {
   );
 }
 
-const severityWords: [Severity, string][] = [
-  ['error', 'error'],
-  ['warning', 'warning'],
-  ['info', 'note'],
-];
-
 function totalsLine({ totals }: Report): string {
   const parts = [
-    `${count(totals.dataUrls, 'data: URL')} (${count(totals.occurrences, 'occurrence')})`,
+    `${countText(totals.dataUrls, 'data: URL')} (${countText(totals.occurrences, 'occurrence')})`,
     `${bytes(totals.cost)} in the page`,
     ...(totals.copiesCost > 0 ? [`${bytes(totals.copiesCost)} in copies`] : []),
     ...(totals.savings > 0 ? [`${bytes(totals.savings)} could be saved`] : []),
     `${bytes(totals.size)} decoded`,
-    ...severityWords
-      .filter(([severity]) => totals.findings[severity] > 0)
-      .map(([severity, word]) => count(totals.findings[severity], word)),
+    ...severities
+      .filter((severity) => totals.findings[severity] > 0)
+      .map((severity) => countText(totals.findings[severity], severityNames[severity])),
   ];
   return parts.join(', ');
 }
@@ -141,7 +132,7 @@ export function reportTable(report: Report, width = 120): string {
   for (const part of shown) {
     lines.push(lineOf(`not scanned: ${part.kind} ${partLocation(part)} (${part.reason})`, width));
   }
-  if (shown !== unread) lines.push(`not scanned: ${count(files.length - maxFiles, 'more image file')}`);
+  if (shown !== unread) lines.push(`not scanned: ${countText(files.length - maxFiles, 'more image file')}`);
   return `${lines.join('\n')}\n`;
 }
 

@@ -1,7 +1,7 @@
 /** The command that reports the data: URLs of files, without a browser. */
 
 import { constants } from 'node:os';
-import { numberText } from '../format-numbers.ts';
+import { countText, numberText } from '../format-numbers.ts';
 import { emptyPolicy, mergePolicies } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import { markdownOf } from '../report/markdown.ts';
@@ -10,7 +10,7 @@ import { jsonOf } from '../report/printable.ts';
 import type { Report } from '../report/report.ts';
 import { withoutReading } from '../report/report-json-form.ts';
 import type { Messages } from '../texts/locale-file.ts';
-import { severities } from '../vocabulary.ts';
+import { severities, severityNames } from '../vocabulary.ts';
 import { beginChecks, CheckFileError, isNew } from './checks.ts';
 import { ArgumentError, helpText } from './command-line.ts';
 import { isClosed, OutputError, print } from './output.ts';
@@ -49,15 +49,11 @@ interface Sums {
   failures: number;
 }
 
-const count = (number: number, one: string, many = `${one}s`): string =>
-  `${numberText(number, 'en')} ${number === 1 ? one : many}`;
-
 function sumLine({ files, holding, dataUrls, occurrences, findings }: Sums): string {
-  if (dataUrls === 0) return `No data: URLs in ${count(files, 'file')}.`;
+  if (dataUrls === 0) return `No data: URLs in ${countText(files, 'file')}.`;
   const found = severities.filter((severity) => findings[severity] > 0);
-  const names = { error: 'error', warning: 'warning', info: 'note' } as const;
-  const words = found.map((severity) => count(findings[severity], names[severity]));
-  return `${count(dataUrls, 'data: URL')} (${count(occurrences, 'occurrence')}) in ${numberText(holding, 'en')} of ${count(files, 'file')}${words.length > 0 ? `: ${words.join(', ')}` : ''}.`;
+  const words = found.map((severity) => countText(findings[severity], severityNames[severity]));
+  return `${countText(dataUrls, 'data: URL')} (${countText(occurrences, 'occurrence')}) in ${numberText(holding, 'en')} of ${countText(files, 'file')}${words.length > 0 ? `: ${words.join(', ')}` : ''}.`;
 }
 
 /** A Report as it is printed, without the parts that only this process needs. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decodeDataUrl } from '../data-url/decode.ts';
-import { numberText } from '../format-numbers.ts';
+import { countText } from '../format-numbers.ts';
 import { maxUnaskedMemory } from '../limits.ts';
 import { isBitmap } from '../payload/formats.ts';
 import { isDecodedUnasked, pictureOf } from '../picture.ts';
@@ -18,8 +18,7 @@ import { type Messages, messagesIn } from '../texts/locale-file.ts';
 import { root } from './project.ts';
 
 /** `and 2 more files`; nothing for none. */
-const moreFiles = (count: number): string =>
-  count === 0 ? '' : ` and ${numberText(count, 'en')} more ${count === 1 ? 'file' : 'files'}`;
+const moreFiles = (count: number): string => (count === 0 ? '' : ` and ${countText(count, 'more file')}`);
 
 /** All files as one page: a data: URL in several files appears once, with all its occurrences. */
 export function joinedReport(reports: readonly Report[], policy: Policy): Report {

@@ -1,4 +1,5 @@
 /** Budgets: how many bytes of data: URLs a project allows itself, and which limits are exceeded. */
+import { countText, numberText } from '../format-numbers.ts';
 import type { Occurrence } from '../vocabulary.ts';
 import { families, familyOf } from './family.ts';
 import { documentOf } from './placed-findings.ts';
@@ -176,11 +177,9 @@ export function createBudgetTally(budget: Budget): Spending {
   };
 }
 
-const grouped = new Intl.NumberFormat('en');
-
 /** `total: 1,200 bytes, 200 over 1,000; largest: a.css:1:2 image/png (800), …` */
 export function overrunText({ limit, allowed, bytes, count, largest }: Overrun): string {
-  const over = `${grouped.format(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}, ${grouped.format(bytes - allowed)} over ${grouped.format(allowed)}`;
-  const items = largest.map((item) => `${item.name} (${grouped.format(item.bytes)})`).join(', ');
-  return `${limit}: ${over}${count === undefined ? '' : ` (${grouped.format(count)} over)`}; largest: ${items}`;
+  const over = `${countText(bytes, 'byte')}, ${numberText(bytes - allowed, 'en')} over ${numberText(allowed, 'en')}`;
+  const items = largest.map((item) => `${item.name} (${numberText(item.bytes, 'en')})`).join(', ');
+  return `${limit}: ${over}${count === undefined ? '' : ` (${numberText(count, 'en')} over)`}; largest: ${items}`;
 }

@@ -5,9 +5,9 @@
  * shown by their code points. Sentences are escaped.
  */
 
-import { bytesText, numberText } from '../format-numbers.ts';
+import { bytesText, countText, numberText } from '../format-numbers.ts';
 import { clip } from '../truncate.ts';
-import { type Occurrence, type Severity, severities } from '../vocabulary.ts';
+import { type Occurrence, severities, severityNames } from '../vocabulary.ts';
 import { rulePath, sheetPosition } from './css-place.ts';
 import { maxNameLength } from './limits.ts';
 import { printable } from './printable.ts';
@@ -43,9 +43,6 @@ const sentence = (text: string): string =>
 
 const number = (value: number): string => numberText(value, 'en');
 const bytes = (value: number): string => bytesText(value, 'en');
-const count = (value: number, one: string): string => `${number(value)} ${one}${value === 1 ? '' : 's'}`;
-
-const severityNames: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note' };
 
 const findingLine = ({ severity, message }: Finding): string =>
   `- **${severityNames[severity]}**: ${sentence(message)}\n`;
@@ -56,11 +53,11 @@ const sizeOf = ({ size }: DataUrl): string => (size === null ? 'not decodable' :
 function countsOf({ totals }: Report): string {
   const { dataUrls, occurrences, cost, size, copiesCost, savings, findings } = totals;
   const parts = [
-    `${count(dataUrls, 'data: URL')} (${count(occurrences, 'occurrence')})`,
+    `${countText(dataUrls, 'data: URL')} (${countText(occurrences, 'occurrence')})`,
     `${bytes(cost)} in the page, ${bytes(size)} decoded`,
     ...(copiesCost > 0 ? [`${bytes(copiesCost)} in copies`] : []),
     ...(savings > 0 ? [`${bytes(savings)} could be saved`] : []),
-    severities.map((severity) => count(findings[severity], severityNames[severity])).join(', '),
+    severities.map((severity) => countText(findings[severity], severityNames[severity])).join(', '),
   ];
   return `${parts.join('; ')}.\n`;
 }
@@ -73,7 +70,7 @@ function partLine({ part, totals }: Report): string {
     ...(query === '' ? [] : [`the search ${code(query)}`]),
     ...filters.map((each) => `the filter ${code(each)}`),
   ];
-  const share = `**${number(totals.dataUrls)} of the page's ${count(page.dataUrls, 'data: URL')}**`;
+  const share = `**${number(totals.dataUrls)} of the page's ${countText(page.dataUrls, 'data: URL')}**`;
   return `${share}${by.length > 0 ? `, by ${by.join(', ')}` : ''}; all figures are for this part.\n\n`;
 }
 
@@ -126,7 +123,7 @@ function* table(dataUrls: readonly DataUrl[]): Generator<string> {
     yield `| ${cells.join(' | ')} |\n`;
   }
   const left = dataUrls.length - largest.length;
-  if (left > 0) yield `\nThis table omits ${count(left, 'smaller data: URL')}.\n`;
+  if (left > 0) yield `\nThis table omits ${countText(left, 'smaller data: URL')}.\n`;
 }
 
 /** Reports in Markdown, piece by piece: strings have a maximum length. */
@@ -136,7 +133,7 @@ export function* markdownOf(reports: Iterable<Report>): Generator<string> {
     const unread = unreadParts(report.unreachable);
     yield `# data: URLs of ${code(page.title || page.url)}\n\n${code(page.url)}\n\n${partLine(report)}${countsOf(report)}`;
     if (unread.length > 0)
-      yield `\n${count(unread.length, 'part')} ${unread.length === 1 ? "wasn't" : "weren't"} scanned.\n`;
+      yield `\n${countText(unread.length, 'part')} ${unread.length === 1 ? "wasn't" : "weren't"} scanned.\n`;
     if (findings.length > 0) yield '\n## Page findings\n\n';
     for (const finding of findings) yield findingLine(finding);
     if (dataUrls.some((dataUrl) => isFlagged(dataUrl.findings)))

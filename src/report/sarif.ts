@@ -8,8 +8,9 @@
  */
 import type { Location, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
 import { utf8Length } from '../data-url/pieces.ts';
+import { numberText } from '../format-numbers.ts';
 import { shortHash } from '../sha256.ts';
-import { type Category, type Occurrence, type Severity, severities } from '../vocabulary.ts';
+import { type Category, type Occurrence, type Severity, severities, severityNames } from '../vocabulary.ts';
 import { maxLocations, maxNotifications, maxResults } from './limits.ts';
 import { documentOf, type PlacedFinding, placedFindings } from './placed-findings.ts';
 import { jsonOf, printable } from './printable.ts';
@@ -53,8 +54,6 @@ const sarifVersion: Log['version'] = '2.1.0';
 const schema: Log['$schema'] =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
-const levels: Record<Severity, Result.level> = { error: 'error', warning: 'warning', info: 'note' };
-
 /**
  * A page's text for viewers, which may turn it into links and obey control characters. A link contains `](`
  * (SARIF 2.1.0, 3.11.6), escaped or not.
@@ -67,7 +66,7 @@ function descriptorOf({ id, category, severity, title, why, fix }: RuleText): Re
     shortDescription: { text: title },
     fullDescription: { text: why },
     help: { text: `${why}\n\n${fix}` },
-    defaultConfiguration: { level: levels[severity] },
+    defaultConfiguration: { level: severityNames[severity] },
     properties: { category, tags: [category] },
   };
 }
@@ -131,7 +130,7 @@ class Results {
     return {
       ruleId: rule,
       ...(ruleIndex !== undefined && { ruleIndex }),
-      level: levels[severity],
+      level: severityNames[severity],
       ...(baselineState && { baselineState }),
       message: { text: plain(message) },
       locations,
@@ -176,14 +175,12 @@ interface LeftOut {
   notifications: number;
 }
 
-const grouped = new Intl.NumberFormat('en');
-
 function leftOutSentences({ results, locations, notifications }: LeftOut): string[] {
   const within = 'to stay within the limits of code scanning';
   return [
-    ...(results > 0 ? [`Omitted ${grouped.format(results)} of the least severe results ${within}.`] : []),
-    ...(locations > 0 ? [`Omitted ${grouped.format(locations)} further locations ${within}.`] : []),
-    ...(notifications > 0 ? [`Omitted ${grouped.format(notifications)} parts that weren't scanned.`] : []),
+    ...(results > 0 ? [`Omitted ${numberText(results, 'en')} of the least severe results ${within}.`] : []),
+    ...(locations > 0 ? [`Omitted ${numberText(locations, 'en')} further locations ${within}.`] : []),
+    ...(notifications > 0 ? [`Omitted ${numberText(notifications, 'en')} parts that weren't scanned.`] : []),
   ];
 }
 
