@@ -8,7 +8,7 @@ import type { Problem } from '../problem.ts';
 import { atOnce, inTurns } from '../yield-to-event-loop.ts';
 import { type Decoded, decodeDataUrl, decoding } from './decode.ts';
 import { type EncodeOptions, encodeDataUrl, encoded } from './encode.ts';
-import { lintsOf } from './lints/index.ts';
+import { base64EndLints, lintsOf, mayBeBase64 } from './lints/index.ts';
 import { hasLongHead, headOf, type ParsedDataUrl, parseDataUrl, partsIn, readHead } from './parse.ts';
 import { changed, utf8Length } from './pieces.ts';
 import { type RfcProblem, readByRfc } from './read-by-rfc.ts';
@@ -60,20 +60,8 @@ export function* objecting(
   };
 }
 
-/** Lints that the data may be in base64 although browsers don't read it so, or may be different base64. */
-export const base64Lints: readonly string[] = [
-  'base64-after-comma',
-  'base64-without-semicolon',
-  'base64-escaped',
-  'base64-with-value',
-  'base64-not-last',
-  'base64-misspelled',
-  'base64-plus',
-];
-
 /** Whether browsers may read other bytes than the author encoded in base64: writing these anew would keep the mistake. */
-export const isDoubtfulBase64 = ({ said }: Objections): boolean =>
-  said.some(({ code }) => base64Lints.includes(code));
+export const isDoubtfulBase64 = ({ said }: Objections): boolean => said.some(({ code }) => mayBeBase64(code));
 
 const isOfLength = (code: string): boolean => code === 'length-tag' || code === 'length-attribute';
 
@@ -83,15 +71,13 @@ const isOfLength = (code: string): boolean => code === 'length-tag' || code === 
  */
 const keptInSvg: readonly string[] = ['space-in-body', 'delimiter-in-body', 'unwise-in-body'];
 
-/** Lints of the end of base64, which is not checked where spaces may have been "+". */
-const unchecked: readonly string[] = ['base64-missing-padding', 'base64-leftover-bits'];
-
 /**
  * Whether the second objections add none to the first. The check of RFC 2397 reports only the first mistake.
  */
 export function addsNothing(to: Objections, { said, byRfc }: Objections): boolean {
   const codes = new Set(to.said.map(({ code }) => code));
-  const tolerated = codes.has('base64-plus') ? [...keptInSvg, ...unchecked] : keptInSvg;
+  // The end of base64 is not checked where spaces may have been "+".
+  const tolerated = codes.has('base64-plus') ? [...keptInSvg, ...base64EndLints] : keptInSvg;
   return (
     said.every(({ code }) => codes.has(code) || tolerated.includes(code)) &&
     (byRfc === null || to.byRfc !== null)

@@ -12,10 +12,10 @@ import {
 } from '../data-url/intended.ts';
 import { afterScheme } from '../data-url/is-data-url.ts';
 import { meantCharset } from '../data-url/lints/charset-parameter.ts';
+import { base64EndLints, changesMeaning, isRepairedByChange } from '../data-url/lints/index.ts';
 import { hasLongHead, readHead } from '../data-url/parse.ts';
 import { textOfUtf8 } from '../data-url/pieces.ts';
 import {
-  base64Lints,
   isDoubtfulBase64,
   meanSame,
   type Objections,
@@ -30,36 +30,6 @@ import type { Problem } from '../problem.ts';
 import { fragmentStart } from '../uri/fragment.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { type Guess, guesses } from './causes.ts';
-
-/** Lints whose repair changes what browsers read to what was intended. */
-const repairableLints: readonly string[] = [
-  'double-slash',
-  'slash',
-  ...base64Lints,
-  'fragment-cuts-body',
-  'comma-in-quotes',
-  'escape-in-media-type',
-  'space-in-media-type',
-  'type-without-subtype',
-  'invalid-media-type',
-  'parameter-name',
-  'parameter-without-value',
-  'charset-without-name',
-  'charset-missing',
-  'charset-not-ascii',
-  'charset-bom',
-  'charset-on-binary',
-];
-
-/** Lints of digits that encode no byte, or of those that are missing. */
-const digitLints: readonly string[] = ['base64-missing-padding', 'base64-leftover-bits'];
-
-/** Lints of probable mistakes whose intention is uncertain. */
-const doubtfulLints: readonly string[] = ['plus-for-space', 'double-escape'];
-
-/** Whether a lint means that browsers read something else than was intended, certainly or possibly. */
-export const changesMeaning = (code: string): boolean =>
-  repairableLints.includes(code) || doubtfulLints.includes(code);
 
 /** Why a data: URL has no repair; `repairDataUrl` explains each. */
 export type RepairReason =
@@ -233,13 +203,13 @@ function* intendedUrl(before: ReadUrl, objections: Objections): Intended {
   if (isClean(objections)) return 'nothing-to-repair';
   const codes = objections.said.map(({ code }) => code);
   const isSame = before.decoded.ok && before.parsed.base64;
-  const digits = codes.some((code) => digitLints.includes(code));
+  const digits = codes.some((code) => base64EndLints.includes(code));
   const meant = yield* meantUrl(before.written, isSame ? (digits ? sameBytes : sameDigits) : otherBytes);
   if (typeof meant === 'string') return meant;
   if (!meant.head.base64 && isDoubtfulBase64(objections)) return 'unclear-base64';
   const url = join(meant);
   const after = yield* readingUrl(url);
-  const mayDiffer = !before.decoded.ok || codes.some((code) => repairableLints.includes(code));
+  const mayDiffer = !before.decoded.ok || codes.some((code) => isRepairedByChange(code));
   if (!after.decoded.ok) return 'too-large';
   if (!mayDiffer && !meanSame(before.decoded, after.decoded)) return 'other-meaning';
   const unrepaired = yield* objecting(after);

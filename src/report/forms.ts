@@ -1,4 +1,5 @@
 /** Other ways to write a data: URL: repaired, in its shortest form, in either encoding, for CSS and HTML. */
+import { changesMeaning } from '../data-url/lints/index.ts';
 import {
   objectionsTo,
   type ReadUrl,
@@ -8,7 +9,7 @@ import {
   uriCharacters,
 } from '../data-url/rewrite.ts';
 import type { Problem } from '../problem.ts';
-import { changesMeaning, type Repair, repairDataUrl } from '../repair/repair.ts';
+import { type Repair, repairDataUrl } from '../repair/repair.ts';
 import { copyOf } from './copies.ts';
 import type { Inspection } from './report.ts';
 

@@ -16,11 +16,18 @@ import { lintMediaType } from './media-type.ts';
 
 export {
   applyEdits,
+  base64EndLints,
+  changesMeaning,
   type Edit,
+  isMisread,
+  isRepairedByChange,
+  isReportedLint,
   type Lint,
   type LintCode,
   type LintGroup,
   lintGroups,
+  mayBeBase64,
+  type ReportedLint,
 } from './lint.ts';
 
 /**

@@ -1,8 +1,14 @@
 /** The English texts of all lints. */
+import type { Text } from '../../format-numbers.ts';
 import { hasEnglish } from '../../has-english.ts';
+import type { LintCode, ReportedLint } from './lint.ts';
+
+/** The rule `syntax` reports an empty body itself, where a type needs data. */
+type OfRule = ReportedLint | 'empty-body';
+type Texts<Code extends LintCode> = Readonly<Record<Code, Text>>;
 
 /** Of notes on how a URL is written, which no rule reports; by code. `{name}` stands for an argument. */
-export const noteTexts = hasEnglish && {
+export const noteTexts: Texts<Exclude<LintCode, OfRule>> = hasEnglish && {
   'base64-case': 'Uppercase in "base64": some parsers recognize only lowercase.',
   'base64-escaped-characters':
     'Needless escapes: a data: URL allows "+", "/", and "=" unescaped. Some parsers can\'t decode the escapes.',
@@ -77,7 +83,7 @@ export const noteTexts = hasEnglish && {
 };
 
 /** Those that the rule `syntax` reports, by code; `{name}` stands for an argument. */
-export const reportedLintTexts = hasEnglish && {
+export const reportedLintTexts: Texts<OfRule> = hasEnglish && {
   'empty-body': 'Empty body: the URL declares {type}, but nothing follows the comma.',
   'fragment-cuts-body': {
     one: 'The "#" cuts off what looks like {cut} character of data. Write "%23" instead.',

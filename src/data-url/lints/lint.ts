@@ -6,79 +6,111 @@ import { withoutPasswords } from '../../uri/web-authority.ts';
 import { maxEditedLength, maxExcerptLength } from '../limits.ts';
 import { readHead } from '../parse.ts';
 
-/** All codes of lints, by their groups. The codes are stable: surfaces translate by them. */
-const codes = {
-  meaning: [
-    'double-slash',
-    'slash',
-    'fragment-cuts-body',
-    'empty-body',
-    'plus-for-space',
-    'type-without-subtype',
-    'invalid-media-type',
-    'charset-without-name',
-    'parameter-without-value',
-    'parameter-without-name',
-    'parameter-name',
-    'duplicate-parameter',
-    'quoted-parameter',
-    'unclosed-quote',
-    'comma-in-quotes',
-    'empty-parameter',
-    'base64-repeated',
-    'base64-with-value',
-    'base64-not-last',
-    'base64-escaped',
-    'base64-without-semicolon',
-    'base64-after-comma',
-    'base64-misspelled',
-    'base64-plus',
-    'escape-in-media-type',
-  ],
-  escapes: ['malformed-escape', 'double-escape', 'lowercase-escape', 'needless-escape'],
-  characters: [
-    'character-in-media-type',
-    'space-in-body',
-    'whitespace-removed',
-    'control-in-body',
-    'delimiter-in-body',
-    'unwise-in-body',
-    'non-ascii-in-body',
-    'lone-surrogate',
-  ],
-  base64: [
-    'base64-whitespace',
-    'base64-escaped-characters',
-    'base64-url-safe',
-    'base64-mixed-alphabet',
-    'base64-missing-padding',
-    'base64-leftover-bits',
-  ],
-  interoperability: [
-    'surrounding-space',
-    'scheme-spelling',
-    'base64-case',
-    'base64-spaces',
-    'space-in-media-type',
-  ],
-  charset: [
-    'charset-on-binary',
-    'charset-unknown',
-    'charset-bom',
-    'charset-missing',
-    'charset-not-ascii',
-    'charset-mismatch',
-  ],
-  length: ['length-attribute', 'length-tag'],
-} as const;
-export type LintGroup = keyof typeof codes;
-/** The code of a lint: stable, for translations and settings. */
-export type LintCode = (typeof codes)[LintGroup][number];
-export const lintGroups = Object.keys(codes) as LintGroup[];
+/** What follows from a lint, besides its text. */
+interface LintKind {
+  /** What it is about. */
+  group: 'meaning' | 'escapes' | 'characters' | 'base64' | 'interoperability' | 'charset' | 'length';
+  /** Of a lint that the rule `syntax` reports: whether browsers read the content that its author meant. */
+  reading?: 'meant' | 'other';
+  /** Whether its repair changes the MIME type or the bytes that browsers read; `unclear`: nothing shows which were meant. */
+  repair?: 'changes' | 'unclear';
+  /** The data may be in base64 although browsers don't read it so, or may be different base64. */
+  mayBeBase64?: true;
+}
 
-const groups = new Map<LintCode, LintGroup>(
-  lintGroups.flatMap((group) => codes[group].map((code) => [code, group] as const)),
-);
+/** All lints by their codes, which are stable: surfaces translate by them. */
+const kinds = {
+  'double-slash': { group: 'meaning', reading: 'other', repair: 'changes' },
+  slash: { group: 'meaning', reading: 'other', repair: 'changes' },
+  'fragment-cuts-body': { group: 'meaning', reading: 'other', repair: 'changes' },
+  'empty-body': { group: 'meaning' },
+  'plus-for-space': { group: 'meaning', reading: 'other', repair: 'unclear' },
+  'type-without-subtype': { group: 'meaning', reading: 'other', repair: 'changes' },
+  'invalid-media-type': { group: 'meaning', reading: 'other', repair: 'changes' },
+  'charset-without-name': { group: 'meaning', reading: 'meant', repair: 'changes' },
+  'parameter-without-value': { group: 'meaning', reading: 'meant', repair: 'changes' },
+  'parameter-without-name': { group: 'meaning', reading: 'meant' },
+  'parameter-name': { group: 'meaning', reading: 'meant', repair: 'changes' },
+  'duplicate-parameter': { group: 'meaning', reading: 'meant' },
+  'quoted-parameter': { group: 'meaning' },
+  'unclosed-quote': { group: 'meaning', reading: 'other' },
+  'comma-in-quotes': { group: 'meaning', reading: 'other', repair: 'changes' },
+  'empty-parameter': { group: 'meaning', reading: 'meant' },
+  'base64-repeated': { group: 'meaning', reading: 'meant' },
+  'base64-with-value': { group: 'meaning', reading: 'other', repair: 'changes', mayBeBase64: true },
+  'base64-not-last': { group: 'meaning', reading: 'other', repair: 'changes', mayBeBase64: true },
+  'base64-escaped': { group: 'meaning', reading: 'other', repair: 'changes', mayBeBase64: true },
+  'base64-without-semicolon': { group: 'meaning', reading: 'other', repair: 'changes', mayBeBase64: true },
+  'base64-after-comma': { group: 'meaning', reading: 'other', repair: 'changes', mayBeBase64: true },
+  'base64-misspelled': { group: 'meaning', reading: 'other', repair: 'changes', mayBeBase64: true },
+  'base64-plus': { group: 'meaning', reading: 'other', repair: 'changes', mayBeBase64: true },
+  'escape-in-media-type': { group: 'meaning', repair: 'changes' },
+  'malformed-escape': { group: 'escapes', reading: 'meant' },
+  'double-escape': { group: 'escapes', reading: 'meant', repair: 'unclear' },
+  'lowercase-escape': { group: 'escapes' },
+  'needless-escape': { group: 'escapes' },
+  'character-in-media-type': { group: 'characters', reading: 'other' },
+  'space-in-body': { group: 'characters' },
+  'whitespace-removed': { group: 'characters' },
+  'control-in-body': { group: 'characters', reading: 'meant' },
+  'delimiter-in-body': { group: 'characters' },
+  'unwise-in-body': { group: 'characters' },
+  'non-ascii-in-body': { group: 'characters' },
+  'lone-surrogate': { group: 'characters', reading: 'other' },
+  'base64-whitespace': { group: 'base64' },
+  'base64-escaped-characters': { group: 'base64' },
+  'base64-url-safe': { group: 'base64' },
+  'base64-mixed-alphabet': { group: 'base64' },
+  'base64-missing-padding': { group: 'base64', reading: 'meant' },
+  'base64-leftover-bits': { group: 'base64' },
+  'surrounding-space': { group: 'interoperability' },
+  'scheme-spelling': { group: 'interoperability' },
+  'base64-case': { group: 'interoperability' },
+  'base64-spaces': { group: 'interoperability' },
+  'space-in-media-type': { group: 'interoperability', repair: 'changes' },
+  'charset-on-binary': { group: 'charset', repair: 'changes' },
+  'charset-unknown': { group: 'charset', reading: 'other' },
+  'charset-bom': { group: 'charset', reading: 'meant', repair: 'changes' },
+  'charset-missing': { group: 'charset', reading: 'other', repair: 'changes' },
+  'charset-not-ascii': { group: 'charset', reading: 'other', repair: 'changes' },
+  'charset-mismatch': { group: 'charset', reading: 'other' },
+  'length-attribute': { group: 'length' },
+  'length-tag': { group: 'length' },
+} as const satisfies Record<string, LintKind>;
+
+/** The code of a lint: stable, for translations and settings. */
+export type LintCode = keyof typeof kinds;
+export type LintGroup = LintKind['group'];
+export const lintGroups: readonly LintGroup[] = [...new Set(Object.values(kinds).map(({ group }) => group))];
+
+/** The lints that the rule `syntax` reports. */
+export type ReportedLint = {
+  [Code in LintCode]: (typeof kinds)[Code] extends { reading: string } ? Code : never;
+}[LintCode];
+
+/** What follows from a problem: nothing if it is no lint. */
+const kindOf = (code: string): Partial<LintKind> =>
+  Object.hasOwn(kinds, code) ? kinds[code as LintCode] : {};
+
+export const isReportedLint = (code: LintCode): code is ReportedLint => kindOf(code).reading !== undefined;
+
+/** Whether browsers read other content than the author of the URL meant. */
+export const isMisread = (code: ReportedLint): boolean => kinds[code].reading === 'other';
+
+/** Whether the repair of a problem changes the MIME type or the bytes that browsers read to those that were meant. */
+export const isRepairedByChange = (code: string): boolean => kindOf(code).repair === 'changes';
+
+/** Whether without a problem browsers would read another MIME type or other bytes, certainly or possibly. */
+export const changesMeaning = (code: string): boolean => kindOf(code).repair !== undefined;
+
+/** Whether the data may be in base64 although browsers don't read it so, or may be different base64. */
+export const mayBeBase64 = (code: string): boolean => kindOf(code).mayBeBase64 === true;
+
+/** Lints of the last digits of base64: of missing padding, and of bits that encode no byte. */
+export const base64EndLints: readonly string[] = [
+  'base64-missing-padding',
+  'base64-leftover-bits',
+] satisfies LintCode[];
 
 /**
  * An objection of a standard, or a probable mistake of the author. Repeated occurrences make one lint: its span is the
@@ -125,8 +157,7 @@ export function lint(
   { start, end }: Span,
   edits: readonly Edit[] | null | (() => readonly Edit[]) = null,
 ): Lint {
-  const group = groups.get(code)!;
-  const common = { code, group, args, message: '', start, end };
+  const common = { code, group: kinds[code].group, args, message: '', start, end };
   if (edits === null) return common;
   if (typeof edits !== 'function') return { ...common, edits };
   return {

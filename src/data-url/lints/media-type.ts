@@ -12,6 +12,7 @@ import {
   type Lint,
   type LintCode,
   lint,
+  mayBeBase64,
   replaced,
   withoutParameter,
 } from './lint.ts';
@@ -21,7 +22,7 @@ export function lintMediaType(written: string, parsed: ParsedDataUrl): Lint[] {
   if (mediaType === null || comma === null || parsed.hierarchical) return [];
   const token = tokenLints(written, parsed, mediaType);
   // One cause, one lint: a "base64" in the wrong place explains the rest.
-  const explains = token.some(({ group, code }) => group === 'meaning' && code !== 'base64-repeated');
+  const explains = token.some(({ code }) => mayBeBase64(code));
   return [
     ...(explains ? [] : typeLints(written, parsed, mediaType)),
     ...parameterLints(written, parsed, mediaType).filter(
