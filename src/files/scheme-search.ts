@@ -2,6 +2,7 @@
  * The search before parsing: where "data:" may begin, in any spelling that the parsers decode. It finds too
  * much rather than too little, so that a text without a match need not be parsed.
  */
+import { codesOf } from '../uri/escapes.ts';
 import { spellingSearch } from '../uri/spelling-search.ts';
 
 /** "&" and "\": plain, as references, also nested (`srcdoc`), and escaped. A run matches from its start. */
@@ -10,15 +11,12 @@ const ampersand = `(?:&|${slashes}(?:u00|x)26)(?:(?:amp|#0*38|#x0*26);?)*`;
 const backslash = String.raw`(?:${slashes}(?:(?:u00|x)5c\\*)?|${ampersand}(?:bsol;|#0*92;?|#x0*5c;?))`;
 
 /** The ways to write a character: plain, as a character reference, and after a backslash. */
-function spelled(character: string): string {
-  const codes = [...new Set([character, character.toUpperCase()])].map((c) => c.charCodeAt(0));
-  const decimal = codes.join('|');
-  const hex = codes.map((code) => code.toString(16)).join('|');
-  const octal = codes.map((code) => code.toString(8)).join('|');
+function anySpelling(character: string): string {
+  const codes = codesOf(character);
   const named = character === ':' ? '|colon;' : '';
-  const reference = `${ampersand}(?:#0*(?:${decimal});?|#x0*(?:${hex});?${named})`;
+  const reference = `${ampersand}(?:#0*(?:${codes(10)});?|#x0*(?:${codes(16)});?${named})`;
   // An escape of CSS ends at white space; those of scripts and JSON have "x", "u" and braces.
-  const escaped = String.raw`${backslash}(?:${character}|(?:u\{?|x)?0*(?:${hex})\}?(?:\r\n|[ \t\n\r\f])?|0?(?:${octal}))`;
+  const escaped = String.raw`${backslash}(?:${character}|(?:u\{?|x)?0*(?:${codes(16)})\}?(?:\r\n|[ \t\n\r\f])?|0?(?:${codes(8)}))`;
   return `(?:${character}|${reference}|${escaped})`;
 }
 
@@ -33,8 +31,8 @@ const someLeftOut = `${leftOut}(?:${leftOutEscape}${leftOut}){0,${maxEscapes}}`;
 const manyLeftOut = `${leftOut}(?:${leftOutEscape}${leftOut}){${maxEscapes + 1}}`;
 
 const restOf = ([first, ...others]: string[]): string =>
-  first === undefined ? '' : `(?:${someLeftOut}${spelled(first)}${restOf(others)}|${manyLeftOut})`;
-const scheme = spelled('d') + restOf(['a', 't', 'a', ':']);
+  first === undefined ? '' : `(?:${someLeftOut}${anySpelling(first)}${restOf(others)}|${manyLeftOut})`;
+const scheme = anySpelling('d') + restOf(['a', 't', 'a', ':']);
 /** Nearly all data: URLs begin like this. */
 const plain = /data:/i;
 const isSpelledIn = spellingSearch(scheme, ['&', '\\', '\0', '\t', '\n', '\r']);

@@ -41,7 +41,7 @@ const slashes = `\\\\{1,${maxBackslashes + 1}}`;
  *
  * @param forms in either case
  */
-const spelled = (forms: string) => {
+const inScript = (forms: string) => {
   const codes = (base: number) => [...forms].map((c) => c.charCodeAt(0).toString(base)).join('|');
   const hex = codes(16).replace('a', '[aA]');
   return `(?:[${forms}]|${slashes}(?:[${forms.replace('t', '')}]|(?:x|u00)(?:${hex})|u\\{0*(?:${hex})\\}|0?(?:${codes(8)})))`;
@@ -54,7 +54,7 @@ const notInEscape = '(?<!\\\\(?:x0|u000|u\\{0*))';
 
 /** Where a URL begins in a text: the scheme, in any spelling. */
 const schemes: Record<TextKind, RegExp> = {
-  script: new RegExp(notInEscape + ['dD', 'aA', 'tT', 'aA', ':'].map(spelled).join(deleted), 'g'),
+  script: new RegExp(notInEscape + ['dD', 'aA', 'tT', 'aA', ':'].map(inScript).join(deleted), 'g'),
   prose: /d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi,
 };
 /** Code units that are searched without a pause: some milliseconds. */

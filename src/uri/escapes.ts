@@ -181,3 +181,13 @@ function scalar(codePoint: number): string {
   const none = codePoint === 0 || codePoint > 0x10ffff || (codePoint >= 0xd800 && codePoint <= 0xdfff);
   return none ? '\ufffd' : String.fromCodePoint(codePoint);
 }
+
+/**
+ * The code of a character, given in lower case, and that of its upper case, as alternatives of a pattern.
+ *
+ * @returns a function of the base in which escapes write them
+ */
+export function codesOf(character: string): (base: 8 | 10 | 16) => string {
+  const codes = [...new Set([character, character.toUpperCase()])].map((c) => c.charCodeAt(0));
+  return (base) => codes.map((code) => code.toString(base)).join('|');
+}

@@ -2,6 +2,7 @@
  * The spellings of "data:" in source code: with character references of HTML; with escapes of CSS, JavaScript
  * and JSON; with line breaks and tabs, which browsers remove; or split into string literals that are joined.
  */
+import { codesOf } from './escapes.ts';
 
 /**
  * The text between a string literal's closing quote and the content of the next literal, where the two are
@@ -29,21 +30,20 @@ const BREAK = [
 ].join('|');
 
 /** A pattern for one character, given in lower case: plain, in any of the escapes, or as one of `names`. */
-function spelled(character: string, ...names: string[]): string {
-  const codes = [...new Set([character, character.toUpperCase()])].map((c) => c.charCodeAt(0));
-  const decimal = codes.join('|');
-  const hexadecimal = codes.map((code) => code.toString(16)).join('|');
+function inAnyEscape(character: string, ...names: string[]): string {
+  const codes = codesOf(character);
   const escapes = [
-    `&#(?:0{0,5}(?:${decimal})|x0{0,5}(?:${hexadecimal}));?`,
-    `\\\\{1,8}(?:x|u00|u\\{0{0,4}|0{0,4})(?:${hexadecimal})\\}?[ \\t\\r\\n]?`,
+    `&#(?:0{0,5}(?:${codes(10)})|x0{0,5}(?:${codes(16)}));?`,
+    `\\\\{1,8}(?:x|u00|u\\{0{0,4}|0{0,4})(?:${codes(16)})\\}?[ \\t\\r\\n]?`,
   ];
   return `(?:${[character, ...names, ...escapes].join('|')})`;
 }
 
 /** The source of a case-insensitive expression for every spelling, the plain one included. */
-export const SPELLED = [spelled('d'), spelled('a'), spelled('t'), spelled('a'), spelled(':', '&colon;')].join(
-  `(?:${BREAK}){0,3}`,
-);
+export const SPELLED = [
+  ...[...'data'].map((letter) => inAnyEscape(letter)),
+  inAnyEscape(':', '&colon;'),
+].join(`(?:${BREAK}){0,3}`);
 
 /** Joins "data:" at the beginning of a text where line breaks or tabs split it; all else stays. */
 export function rejoinScheme(text: string): string {

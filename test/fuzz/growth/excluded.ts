@@ -6,6 +6,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'data-url/decode.ts#bytesOf',
     'data-url/problems.ts',
     'character-references.ts#characterOf',
+    'uri/escapes.ts#codesOf',
     ...['bytesText', 'countIn', 'countText', 'formatArgument', 'numberText'].map(
       (name) => `format-numbers.ts#${name}`,
     ),
