@@ -5,8 +5,10 @@
 import { useState } from 'preact/hooks';
 import { maskedAuthority } from '../../src/references/masked-password.ts';
 import { isSameDocument } from '../../src/references/normal-forms.ts';
+import { stepsOf2004 } from '../../src/references/resolve.ts';
+import { stepsOf1997 } from '../../src/references/resolve-1997.ts';
 import { resolutionDifferences } from '../../src/references/resolve-differences.ts';
-import { type Step, stepsOf1997, stepsOf2004 } from '../../src/references/resolve-steps.ts';
+import type { Step } from '../../src/references/resolve-steps.ts';
 import { type ComponentName, components } from '../../src/uri/components.ts';
 import { message, snake } from '../platform/i18n.ts';
 import { BaseFrom } from './base-sources.tsx';

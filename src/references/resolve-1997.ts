@@ -7,6 +7,7 @@ import type { Problem } from '../problem.ts';
 import { fromUnits } from '../uri/characters.ts';
 import { components1997, recompose } from '../uri/components.ts';
 import { baseNotAbsolute } from './resolve.ts';
+import { type NoteStep, type Step, stepsOf } from './resolve-steps.ts';
 
 /** The absolute form of a reference, or the reason why there is none. */
 export type Resolution1997 =
@@ -19,28 +20,49 @@ export type Resolution1997 =
  * The absolute form of a reference by the seven steps of section 5.2. The base needs a scheme only if the reference is
  * incomplete. Linear.
  */
-export function resolve1997(reference: string, base: string): Resolution1997 {
+export const resolve1997 = (reference: string, base: string): Resolution1997 => resolving(reference, base);
+
+/** The steps of `resolve1997`. Empty where the reference does not resolve. Linear. */
+export const stepsOf1997 = (reference: string, base: string): Step[] =>
+  stepsOf((note) => resolving(reference, base, note));
+
+function resolving(reference: string, base: string, note?: NoteStep): Resolution1997 {
   const parsedBase = components1997(base);
   const { scheme, authority, path, query, fragment } = components1997(reference);
-  const absolute = (uri: string): Resolution1997 => ({ ok: true, currentDocument: false, uri });
+  const absolute = (uri: string): Resolution1997 => {
+    note?.('7', 'result', uri);
+    return { ok: true, currentDocument: false, uri };
+  };
 
   // Step 2
   if (path === '' && scheme === undefined && authority === undefined && query === undefined) {
+    note?.('2', 'same_document', fragment === undefined ? '' : `#${fragment}`);
     return { ok: true, currentDocument: true, fragment };
   }
   // Step 3
-  if (scheme !== undefined) return absolute(reference);
+  if (scheme !== undefined) {
+    note?.('3', 'scheme', reference);
+    return absolute(reference);
+  }
   // Section 5.1.4: without a base nothing can be inherited, and the reference is not complete.
   if (parsedBase.scheme === undefined) return { ok: false, problem: baseNotAbsolute() };
   // Step 4: <site> is today's authority.
   if (authority !== undefined) {
+    note?.('4', 'authority', authority);
     return absolute(recompose({ scheme: parsedBase.scheme, authority, path, query, fragment }));
   }
   const inherited = { scheme: parsedBase.scheme, authority: parsedBase.authority };
   // Step 5
-  if (path.startsWith('/')) return absolute(recompose({ ...inherited, path, query, fragment }));
+  if (path.startsWith('/')) {
+    note?.('5', 'absolute_path', path);
+    return absolute(recompose({ ...inherited, path, query, fragment }));
+  }
   // Step 6a to 6c
-  const buffer = removeDots(keptOf(parsedBase.path) + path + (query === undefined ? '' : `?${query}`));
+  const merged = keptOf(parsedBase.path) + path + (query === undefined ? '' : `?${query}`);
+  note?.('6a–c', 'merge', merged);
+  // Step 6d to 6g
+  const buffer = removeDots(merged);
+  if (buffer !== merged) note?.('6d–g', 'dots', buffer);
   // Step 6h, 6i
   const question = buffer.indexOf('?');
   return absolute(

@@ -2,7 +2,8 @@
 import type { Problem } from '../problem.ts';
 import { asciiLowercase } from '../uri/characters.ts';
 import { type Components, components, recompose } from '../uri/components.ts';
-import { removeDotSegments, withoutDots } from '../uri/dot-segments.ts';
+import { withoutDots } from '../uri/dot-segments.ts';
+import { type NoteStep, type Step, stepsOf } from './resolve-steps.ts';
 
 /** How a reference with a scheme is resolved. */
 export interface ResolveOptions {
@@ -21,14 +22,23 @@ export type Resolution = { ok: true; uri: string; target: Components } | { ok: f
  * without it there is a problem (code uri-base-not-absolute, position in the base). The base's fragment is
  * ignored (section 5.1). Any reference resolves. Linear.
  */
-export function resolve(reference: string, base: string, options: ResolveOptions = {}): Resolution {
+export const resolve = (reference: string, base: string, options: ResolveOptions = {}): Resolution =>
+  resolving(reference, base, options.strict ?? true);
+
+/** The steps of strict resolution. Empty where the reference does not resolve. Linear. */
+export const stepsOf2004 = (reference: string, base: string): Step[] =>
+  stepsOf((note) => resolving(reference, base, true, note));
+
+function resolving(reference: string, base: string, strict: boolean, note?: NoteStep): Resolution {
   const parsedBase = components(base);
   const parsed = components(reference);
   if (parsedBase.scheme === undefined && parsed.scheme === undefined) {
     return { ok: false, problem: baseNotAbsolute() };
   }
-  const target = transform(parsed, parsedBase, options.strict ?? true);
-  return { ok: true, uri: recompose(target), target };
+  const target = transform(parsed, parsedBase, strict, note);
+  const uri = recompose(target);
+  note?.('5.3', 'result', uri);
+  return { ok: true, uri, target };
 }
 
 /** The problem of a base URI without a scheme (section 5.2.1), at the base's beginning. */
@@ -43,26 +53,37 @@ export function baseNotAbsolute(): Problem {
 }
 
 /** Section 5.2.2, Transform References. */
-function transform(reference: Components, base: Components, strict: boolean): Components {
+function transform(reference: Components, base: Components, strict: boolean, note?: NoteStep): Components {
   const { authority, path, query, fragment } = reference;
   let { scheme } = reference;
   if (!strict && scheme !== undefined && asciiLowercase(scheme) === asciiLowercase(base.scheme ?? '')) {
     scheme = undefined;
   }
+  const dotless = (of: string | undefined, dotted: string): string => {
+    const result = withoutDots(of, dotted);
+    if (result !== dotted) note?.('5.2.4', 'dots', result);
+    return result;
+  };
   if (scheme !== undefined) {
-    return { scheme, authority, path: withoutDots(authority, path), query, fragment };
+    note?.('5.2.2', 'scheme', recompose(reference));
+    return { scheme, authority, path: dotless(authority, path), query, fragment };
   }
   if (authority !== undefined) {
-    return { scheme: base.scheme, authority, path: removeDotSegments(path), query, fragment };
+    note?.('5.2.2', 'authority', authority);
+    return { scheme: base.scheme, authority, path: dotless(authority, path), query, fragment };
   }
   if (path === '') {
+    note?.('5.2.2', query === undefined ? 'empty_path' : 'query', base.path + (query ? `?${query}` : ''));
     return { ...plain(base), query: query ?? base.query, fragment };
   }
-  const merged = path.startsWith('/') ? path : merge(base, path);
+  const isAbsolute = path.startsWith('/');
+  const merged = isAbsolute ? path : merge(base, path);
+  if (isAbsolute) note?.('5.2.2', 'absolute_path', path);
+  else note?.('5.2.3', 'merge', merged);
   return {
     scheme: base.scheme,
     authority: base.authority,
-    path: withoutDots(base.authority, merged),
+    path: dotless(base.authority, merged),
     query,
     fragment,
   };

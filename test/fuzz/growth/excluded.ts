@@ -203,6 +203,6 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'policy/places.ts#pathText',
     'policy/read-policy.ts#serializePolicy',
   ],
-  'runs other functions': ['problem.ts', 'yield-to-event-loop.ts', 'index.ts'],
+  'runs other functions': ['problem.ts', 'references/resolve-steps.ts', 'yield-to-event-loop.ts', 'index.ts'],
   'makes a function, which `maySpellDataUrl` and `findInFile` run': ['uri/spelling-search.ts'],
 };

@@ -55,9 +55,8 @@ import * as masked from '../../../src/references/masked-password.ts';
 import * as forms from '../../../src/references/normal-forms.ts';
 import { referenceForm } from '../../../src/references/reference-form.ts';
 import * as reference from '../../../src/references/resolve.ts';
-import { keptOf, removeDots, resolve1997 } from '../../../src/references/resolve-1997.ts';
+import { keptOf, removeDots, resolve1997, stepsOf1997 } from '../../../src/references/resolve-1997.ts';
 import { resolutionDifferences } from '../../../src/references/resolve-differences.ts';
-import { stepsOf1997, stepsOf2004 } from '../../../src/references/resolve-steps.ts';
 import { risks } from '../../../src/references/risks.ts';
 import { isSuffixReference, suffixReferences } from '../../../src/references/suffix-references.ts';
 import { uriParts } from '../../../src/references/uri-parts.ts';
@@ -332,8 +331,8 @@ export const textEntries = [
       resolutionDifferences(text, base),
       resolutionDifferences('../x', text),
     ],
-    'references/resolve-steps.ts#stepsOf1997': ({ text }) => stepsOf1997(text, base),
-    'references/resolve-steps.ts#stepsOf2004': ({ text }) => stepsOf2004(text, base),
+    'references/resolve-1997.ts#stepsOf1997': ({ text }) => stepsOf1997(text, base),
+    'references/resolve.ts#stepsOf2004': ({ text }) => reference.stepsOf2004(text, base),
     'references/resolve.ts#merge': ({ text }) => reference.merge({ authority: 'a', path: text }, text),
     'uri/dot-segments.ts#removeDotSegments': ({ text }) => removeDotSegments(text),
     'references/resolve.ts#resolve': ({ text }) => [

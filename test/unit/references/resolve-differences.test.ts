@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { resolve } from '../../../src/references/resolve.ts';
-import { resolve1997 } from '../../../src/references/resolve-1997.ts';
+import { resolve, stepsOf2004 } from '../../../src/references/resolve.ts';
+import { resolve1997, stepsOf1997 } from '../../../src/references/resolve-1997.ts';
 import { resolutionDifferences } from '../../../src/references/resolve-differences.ts';
-import { stepsOf1997, stepsOf2004 } from '../../../src/references/resolve-steps.ts';
 import { cases, runs } from '../../support/seed.ts';
 
 const differences = (reference: string, base: string) => {
