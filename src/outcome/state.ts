@@ -4,7 +4,7 @@
  */
 import { chainOf, type Directives, decide, effectiveDirective } from '../csp/csp.ts';
 import type { Browser } from '../mime/documents.ts';
-import { blockedError, type DataUrlRequest } from '../report/report.ts';
+import type { DataUrlRequest } from '../report/report.ts';
 import {
   type Destination,
   isOfNetwork,
@@ -174,6 +174,6 @@ function reportedKind(
 
 /** The browser's outcome of a request; undefined where it reports none, as for a worker's script. */
 function kindOfRequest({ status, error }: DataUrlRequest): 'loaded' | 'refused' | 'blocked' | undefined {
-  if (error !== null) return error === blockedError || /blocked/i.test(error) ? 'blocked' : 'refused';
+  if (error !== null) return /blocked/i.test(error) ? 'blocked' : 'refused';
   return status > 0 ? 'loaded' : undefined;
 }

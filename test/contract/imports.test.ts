@@ -154,6 +154,30 @@ test('the folders of src import one way: uri and mime, data-url, payload, report
   assert.deepEqual(sourcesIn('src').flatMap(climbs), []);
 });
 
+test('what reads and judges takes of report/ its types alone; only rules on the page use its names and totals', () => {
+  const users = ['policy', 'outcome', 'inspect', 'picture', 'rules'];
+  const others = (source: Source): string[] => {
+    const values = valueImportsOf(source);
+    const isOfPage = source.file.startsWith('src/rules/page/');
+    return importsOf(source)
+      .filter((name) => name.startsWith('src/report/') && !isOfPage)
+      .filter((name) => name !== 'src/report/report.ts' || values.includes(name))
+      .map((name) => `${source.file} imports ${name}`);
+  };
+  const text =
+    "import { isFlag, type Report } from '../report/report.ts';\nimport type { A } from '../report/a.ts';";
+  assert.deepEqual(others({ file: 'src/policy/a.ts', text }), [
+    'src/policy/a.ts imports src/report/report.ts',
+    'src/policy/a.ts imports src/report/a.ts',
+  ]);
+  assert.deepEqual(
+    sourcesIn('src')
+      .filter(({ file }) => users.includes(partOf(file)))
+      .flatMap(others),
+    [],
+  );
+});
+
 test('what is built and tested with is not part of the product', () => {
   const build = sourcesIn('extension/build').flatMap(({ file, text }) =>
     importsOf({ file, text })
