@@ -179,6 +179,10 @@ export const isWeak = ({ place, destination }: Pick<Occurrence, 'place' | 'desti
 /** Whether an occurrence stands for a request that no occurrence in a document explains. */
 export const isOfNetwork = ({ place }: Pick<Occurrence, 'place'>): boolean => place === 'network';
 
+/** Whether an occurrence is in CSS. */
+export const isInCss = ({ place }: Pick<Occurrence, 'place'>): boolean =>
+  place === 'stylesheet' || place === 'style-attribute';
+
 export const severities = ['error', 'warning', 'info'] as const;
 /** The severity of a finding. */
 export type Severity = (typeof severities)[number];

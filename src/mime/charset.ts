@@ -60,6 +60,13 @@ function charsetOf(label: string): string {
  */
 export const isSameCharset = (a: string, b: string): boolean => charsetOf(a) === charsetOf(b);
 
+/** Encodings in which ASCII bytes are not ASCII text, so that a search for markup misses it. */
+const risky =
+  /^(?:utf-7|unicode-1-1-utf-7|csunicode11utf7|hz-gb-2312|(?:cs)?iso-?2022-?(?:jp|kr|cn)(?:-ext)?|(?:csunicode|unicode|ucs-2|iso-10646-ucs-2|unicodefffe|unicodefeff|utf-16(?:[bl]e)?|utf-32(?:[bl]e)?))$/i;
+
+/** Whether filters that search for ASCII text may miss text in this charset. */
+export const isRiskyCharset = (label: string): boolean => risky.test(label.trim());
+
 /** https://encoding.spec.whatwg.org/#bom-sniff */
 export function bomEncoding(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';

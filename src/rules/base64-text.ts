@@ -1,21 +1,5 @@
-import type { Cost } from '../data-url/rewrite.ts';
 import { hasEnglish } from '../has-english.ts';
-import { rule, type Subject, type Verdict, verdict } from './rule.ts';
-
-/** The verdict on the savings of a shorter URL, raw and, if measured, under gzip; none without such a URL. */
-export function savings<MessageId extends string>(
-  subject: Subject,
-  cost: Cost | null,
-  id: MessageId,
-  gzippedId: MessageId,
-): Verdict<MessageId>[] {
-  if (!cost?.better) return [];
-  const args = { before: subject.inspection.length, after: cost.better.length };
-  const { saved: bytes, gzipped: gzippedAfter } = cost.better;
-  if (cost.gzipped === null || gzippedAfter === null) return [verdict(subject, id, args, { bytes })];
-  const all = { ...args, gzippedBefore: cost.gzipped, gzippedAfter };
-  return [verdict(subject, gzippedId, all, { bytes })];
-}
+import { rule, savings } from './rule.ts';
 
 export const base64Text = rule({
   id: 'base64-text',

@@ -1,6 +1,6 @@
 import { hasEnglish } from '../has-english.ts';
 import { isInGroup, type MimeType } from '../mime/mime-type.ts';
-import { isInCss } from './large-inline.ts';
+import { isInCss } from '../vocabulary.ts';
 import { rule, verdict } from './rule.ts';
 
 const isFont = (type: MimeType | null): boolean => type !== null && isInGroup(type, 'font');

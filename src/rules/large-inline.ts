@@ -1,5 +1,5 @@
 import { hasEnglish } from '../has-english.ts';
-import type { Occurrence } from '../vocabulary.ts';
+import { isInCss } from '../vocabulary.ts';
 import { rule, verdict } from './rule.ts';
 
 /** Bytes: webpack's limit for inlining. */
@@ -7,9 +7,6 @@ const maxInlineInDocument = 8096;
 
 /** Bytes: the limit of Vite for inlining, and of analyze-css for base64 in style sheets. */
 const maxInlineInCss = 4096;
-
-export const isInCss = ({ place }: Pick<Occurrence, 'place'>): boolean =>
-  place === 'stylesheet' || place === 'style-attribute';
 
 export const largeInline = rule({
   id: 'large-inline',

@@ -1,7 +1,5 @@
-import type { Lint } from '../data-url/lints/index.ts';
 import { hasEnglish } from '../has-english.ts';
-import type { Inspection } from '../report/report.ts';
-import { rule, verdict } from './rule.ts';
+import { escapeInType, rule, verdict } from './rule.ts';
 
 /** The scheme as written, up to its colon, with the characters before it. */
 const schemeIn = (head: string): string => /^[^:]{0,80}:/.exec(head)?.[0] ?? '';
@@ -11,12 +9,6 @@ function isHidden(scheme: string): boolean {
   const name = scheme.trim().slice(0, -1);
   const isUsualCase = /^(?:data|DATA|Data)$/.test(name);
   return !isUsualCase || /[\0-\x08\x0e-\x1f]/.test(scheme);
-}
-
-/** The first escape in the type itself; in parameters, such as a file name, escapes are normal. */
-export function escapeInType({ head, payload }: Inspection): Lint | null {
-  const escaped = payload?.lints.find(({ code }) => code === 'escape-in-media-type');
-  return escaped && !head.slice(0, escaped.start).includes(';') ? escaped : null;
 }
 
 export const obfuscatedUrl = rule({

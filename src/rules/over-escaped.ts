@@ -1,6 +1,5 @@
 import { hasEnglish } from '../has-english.ts';
-import { savings } from './base64-text.ts';
-import { rule } from './rule.ts';
+import { rule, savings } from './rule.ts';
 import { rfc } from './texts.ts';
 
 export const overEscaped = rule({

@@ -1,11 +1,6 @@
 import { hasEnglish } from '../has-english.ts';
+import { isRiskyCharset } from '../mime/charset.ts';
 import { rule, verdict } from './rule.ts';
-
-/** Encodings in which ASCII bytes are not ASCII text, so that a search for markup misses it. */
-const risky =
-  /^(?:utf-7|unicode-1-1-utf-7|csunicode11utf7|hz-gb-2312|(?:cs)?iso-?2022-?(?:jp|kr|cn)(?:-ext)?|(?:csunicode|unicode|ucs-2|iso-10646-ucs-2|unicodefffe|unicodefeff|utf-16(?:[bl]e)?|utf-32(?:[bl]e)?))$/i;
-
-export const isRiskyCharset = (label: string): boolean => risky.test(label.trim());
 
 /** Whether an encoding, by its name in the Encoding Standard, hides ASCII text. */
 const isHidden = (encoding: string): boolean => encoding === 'replacement' || isRiskyCharset(encoding);

@@ -1,4 +1,6 @@
 /** The type of a rule: its texts, its effect, and a pure function from one data: URL to its verdicts. */
+import type { Lint } from '../data-url/lints/index.ts';
+import type { Cost } from '../data-url/rewrite.ts';
 import { type Browser, documentIn } from '../mime/documents.ts';
 import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import type { disallowedBy } from '../policy/policy.ts';
@@ -80,11 +82,32 @@ export const verdict = <MessageId extends string>(
   { start = 0, end = inspection.length, ...own }: Partial<Impact & Pick<Verdict, 'start' | 'end'>> = {},
 ): Verdict<MessageId> => ({ messageId, args, start, end, ...own });
 
+/** The verdict on the savings of a shorter URL, raw and, if measured, under gzip; none without such a URL. */
+export function savings<MessageId extends string>(
+  subject: Subject,
+  cost: Cost | null,
+  id: MessageId,
+  gzippedId: MessageId,
+): Verdict<MessageId>[] {
+  if (!cost?.better) return [];
+  const args = { before: subject.inspection.length, after: cost.better.length };
+  const { saved: bytes, gzipped: gzippedAfter } = cost.better;
+  if (cost.gzipped === null || gzippedAfter === null) return [verdict(subject, id, args, { bytes })];
+  const all = { ...args, gzippedBefore: cost.gzipped, gzippedAfter };
+  return [verdict(subject, gzippedId, all, { bytes })];
+}
+
 /** Whether any of the subject's occurrences has one of these destinations. */
 export const isUsedAs = (
   { occurrences }: Pick<Subject, 'occurrences'>,
   ...destinations: Destination[]
 ): boolean => occurrences.some(({ destination }) => destinations.includes(destination));
+
+/** The first escape in the type itself; in parameters, such as a file name, escapes are normal. */
+export function escapeInType({ head, payload }: Inspection): Lint | null {
+  const escaped = payload?.lints.find(({ code }) => code === 'escape-in-media-type');
+  return escaped && !head.slice(0, escaped.start).includes(';') ? escaped : null;
+}
 
 /** A subject as browsers read it when they load it as a document. */
 export interface AsRead {

@@ -1,10 +1,8 @@
 import { isMisread, isReportedLint, type Lint, type ReportedLint } from '../data-url/lints/index.ts';
 import { reportedLintTexts } from '../data-url/lints/lint-texts.ts';
 import { hasEnglish } from '../has-english.ts';
-import { isText } from '../mime/charset.ts';
-import { escapeInType } from './obfuscated-url.ts';
-import { isRiskyCharset } from './risky-charset.ts';
-import { rule, type Subject, type Verdict, verdict } from './rule.ts';
+import { isRiskyCharset, isText } from '../mime/charset.ts';
+import { escapeInType, rule, type Subject, type Verdict, verdict } from './rule.ts';
 import { rfc } from './texts.ts';
 
 /** The content is not what its author meant. All browsers read these URLs alike, so that is a warning, not an error. */

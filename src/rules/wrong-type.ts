@@ -1,9 +1,9 @@
 import { hasEnglish } from '../has-english.ts';
 import { isInGroup } from '../mime/mime-type.ts';
 import { formatOf } from '../payload/formats.ts';
+import { isDangerous, isInBox, isMedia, mismatch } from './mismatch.ts';
 import { isUsedAs, rule, verdict } from './rule.ts';
 import { gif } from './texts.ts';
-import { isDangerous, isInBox, isMedia, mismatch } from './type-mismatch.ts';
 
 /** Bytes below which content is a placeholder, not a file. */
 const shortest = 16;

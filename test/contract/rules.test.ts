@@ -8,6 +8,7 @@ import { noteTexts } from '../../src/data-url/lints/lint-texts.ts';
 import { ruleDocs } from '../../src/rules/docs.ts';
 import { crashTexts } from '../../src/rules/findings.ts';
 import { categories } from '../../src/vocabulary.ts';
+import { importsOf, sourcesIn } from './sources.ts';
 
 test('each has its docs', () => {
   assert.ok(ruleDocs.length >= 25, `${ruleDocs.length} rules`);
@@ -48,7 +49,7 @@ test('each stands in a file of its name, and no file is left out of the index', 
   const named = [
     ...own('src/rules', [
       ...['index.ts', 'docs.ts', 'rule.ts', 'texts.ts', 'findings.ts', 'severity.ts', 'limits.ts'],
-      ...['add-english.ts', 'verdict-key.ts'],
+      ...['add-english.ts', 'mismatch.ts', 'verdict-key.ts'],
     ]),
     ...own('src/rules/page', ['index.ts', 'page-rule.ts', 'policies-by-frame.ts']),
   ];
@@ -61,6 +62,17 @@ test('each stands in a file of its name, and no file is left out of the index', 
   );
   assert.deepEqual(
     listed.filter((id) => !named.includes(id)).map((id) => `${id}: no file in src/rules has this name`),
+    [],
+  );
+});
+
+test('none imports another: what two need is in a file of their own', () => {
+  const files = ruleDocs.flatMap(({ id }) => [`src/rules/${id}.ts`, `src/rules/page/${id}.ts`]);
+  assert.deepEqual(
+    sourcesIn('src/rules')
+      .filter(({ file }) => files.includes(file))
+      .flatMap((source) => importsOf(source).map((name) => `${source.file} imports ${name}`))
+      .filter((line) => files.some((file) => line.endsWith(` ${file}`))),
     [],
   );
 });

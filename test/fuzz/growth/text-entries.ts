@@ -11,7 +11,7 @@ import {
 } from '../../../src/csp/csp.ts';
 import { readUrl } from '../../../src/data-url/rewrite.ts';
 import { inspect } from '../../../src/inspect.ts';
-import { encodingOf, isSameCharset, isText } from '../../../src/mime/charset.ts';
+import { encodingOf, isRiskyCharset, isSameCharset, isText } from '../../../src/mime/charset.ts';
 import * as encodings from '../../../src/mime/encodings.ts';
 import * as mimeHeaders from '../../../src/mime/headers.ts';
 import { parseLinkHeader } from '../../../src/mime/link-header.ts';
@@ -75,7 +75,6 @@ import { fileReason } from '../../../src/report/unreachable-reasons.ts';
 import { visibleText } from '../../../src/report/visible-text.ts';
 import { ruleDocs } from '../../../src/rules/docs.ts';
 import { judge } from '../../../src/rules/index.ts';
-import { isRiskyCharset } from '../../../src/rules/risky-charset.ts';
 import { htmlTextsIn } from '../../../src/texts/html-texts.ts';
 import { messagesIn } from '../../../src/texts/locale-file.ts';
 import * as characters from '../../../src/uri/characters.ts';
@@ -175,7 +174,7 @@ export const textEntries = [
     'mime/patterns.ts#matchesPattern': ({ text }) => matchesPattern(text, 'image/*'),
     'mime/patterns.ts#parsePattern': ({ text }) => parsePattern(text),
     'mime/patterns.ts#patternFor': ({ text }) => patternFor(text),
-    'rules/risky-charset.ts#isRiskyCharset': ({ text }) => isRiskyCharset(text),
+    'mime/charset.ts#isRiskyCharset': ({ text }) => isRiskyCharset(text),
   }),
   ...over(language.headers, {
     'payload/message-external-body.ts#readExternalBody': ({ text }) => readExternalBody(text),

@@ -1,0 +1,56 @@
+/** Contradictions between the declared and the detected type, which are dangerous or only wrong. */
+import { isInGroup, type MimeType } from '../mime/mime-type.ts';
+import { isSameType } from '../payload/formats.ts';
+import type { Subject } from './rule.ts';
+
+/** Types that claim nothing about the bytes, or only what any text fulfills. */
+const claimsNothing = new Set(['application/octet-stream', 'binary/octet-stream', 'message/external-body']);
+
+const isMarkup = (type: MimeType) => isInGroup(type, 'html') || isInGroup(type, 'xml');
+
+/** Whether only the label of a text decides between the two types. */
+function isTextAsText(declared: MimeType, detected: MimeType): boolean {
+  const isPlain = declared.type === 'text' && !isMarkup(declared);
+  const isCode = isInGroup(declared, 'javascript') || isPlain;
+  const isTextual = detected.type === 'text' || isMarkup(detected) || isInGroup(detected, 'json');
+  const isPage = isInGroup(detected, 'html');
+  // HTML is not a picture, although both HTML and SVG are markup.
+  const isKept = isMarkup(declared) && isMarkup(detected) && !(declared.type === 'image' && isPage);
+  // `+json` is a kind of JSON.
+  const isJson = isInGroup(declared, 'json') && isInGroup(detected, 'json');
+  return (isCode && isTextual) || isKept || isJson;
+}
+
+/** Declared and detected type if they contradict each other, else null. */
+export function mismatch({
+  inspection,
+  declared,
+  detected,
+}: Subject): { declared: MimeType; detected: MimeType } | null {
+  if (declared === null || detected === null || isSameType(declared.essence, detected.essence)) return null;
+  if (inspection.payload?.encodedAs || claimsNothing.has(declared.essence)) return null;
+  return isTextAsText(declared, detected) ? null : { declared, detected };
+}
+
+/** Media and fonts: types that a page may show without running anything. */
+export const isMedia = (type: MimeType): boolean =>
+  isInGroup(type, 'image') || isInGroup(type, 'audio-or-video') || isInGroup(type, 'font');
+
+/** Containers of many types: the bytes identify the container, not its content. */
+const boxes: Record<string, RegExp> = {
+  'application/zip':
+    /zip|openxml|officedocument|opendocument|epub|java-archive|android|xpinstall|macroenabled|kmz/,
+  'application/x-ole-storage': /ms|msword|visio|outlook/,
+  'application/x-gzip': /gzip|compressed/,
+};
+export const isInBox = (declared: MimeType, detected: MimeType): boolean =>
+  Object.hasOwn(boxes, detected.essence) && boxes[detected.essence]!.test(declared.subtype);
+
+/** A picture that may contain scripts. */
+export const isSvg = ({ essence }: MimeType) => essence === 'image/svg+xml';
+
+/** Whether a type is dangerous under a harmless name: all except fonts, JSON, and media other than SVG. */
+export const isDangerous = (declared: MimeType, detected: MimeType): boolean =>
+  (!isMedia(detected) || isSvg(detected)) &&
+  detected.essence !== 'application/json' &&
+  !isInBox(declared, detected);
