@@ -40,19 +40,19 @@ export interface Charset {
   isInherited: boolean;
 }
 
-const ascii = new Set(['us-ascii', 'ascii', 'ansi_x3.4-1968']);
+/** IANA's names of US-ASCII that are in use; browsers don't know the last one. */
+const ascii = new Set(['us-ascii', 'ascii', 'ansi_x3.4-1968', 'iso646-us']);
+/** Whether a label names US-ASCII. */
+export const isAsciiLabel = (label: string): boolean => ascii.has(label.trim().toLowerCase());
 const windows = new Set(['windows-1252', 'cp1252', 'x-cp1252']);
 
 /** The charset of a label outside of browsers, which treat US-ASCII, ISO 8859-1 and windows-1252 as one encoding. */
 function charsetOf(label: string): string {
   const name = label.trim().toLowerCase();
+  if (isAsciiLabel(name)) return 'us-ascii';
   const encoding = encodingOf(name);
   if (encoding === null) return name;
-  return ascii.has(name)
-    ? 'us-ascii'
-    : encoding === 'windows-1252' && !windows.has(name)
-      ? 'latin1'
-      : encoding;
+  return encoding === 'windows-1252' && !windows.has(name) ? 'latin1' : encoding;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Lints of the character encoding: the declared one, and whether the bytes agree with it. */
 
-import { decodedText, readCharset } from '../../mime/charset.ts';
+import { decodedText, isAsciiLabel, readCharset } from '../../mime/charset.ts';
 import { type MimeType, plainText } from '../../mime/mime-type.ts';
 import type { Span } from '../../problem.ts';
 import { atOnce, strideLength } from '../../yield-to-event-loop.ts';
@@ -71,7 +71,7 @@ export function* lintCharset(
     lints.push(lint('charset-missing', { used }, placeOf(firstHigh), toUtf8()));
     return lints;
   }
-  if (bom === null && ascii.test(declared ?? '')) {
+  if (bom === null && isAsciiLabel(declared ?? '')) {
     lints.push(lint('charset-not-ascii', { used }, placeOf(firstHigh), toUtf8()));
     return lints;
   }
@@ -99,14 +99,13 @@ export function* meantCharset(
   const { declared, encoding, bom, embedded, used } = readCharset(type, body);
   if (used === null) return declared === null ? undefined : null;
   if (bom !== null) return encoding === null || encoding === bom ? undefined : bom;
-  const isAsciiDeclared = declared !== null && ascii.test(declared);
+  const isAsciiDeclared = declared !== null && isAsciiLabel(declared);
   const isMissing = declared === null && embedded === null && used !== 'utf-8';
   if (!isMissing && !isAsciiDeclared) return undefined;
   if (isAllAscii(body.subarray(0, maxCharsetSample))) return undefined;
   return (yield* isUtf8(body)) ? 'utf-8' : undefined;
 }
 
-const ascii = /^(us-ascii|ascii|iso646-us|ansi_x3\.4-1968)$/i;
 const isAllAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80);
 
 /** Yields now and then. */

@@ -11,7 +11,13 @@ import {
 } from '../../../src/csp/csp.ts';
 import { readUrl } from '../../../src/data-url/rewrite.ts';
 import { inspect } from '../../../src/inspect.ts';
-import { encodingOf, isRiskyCharset, isSameCharset, isText } from '../../../src/mime/charset.ts';
+import {
+  encodingOf,
+  isAsciiLabel,
+  isRiskyCharset,
+  isSameCharset,
+  isText,
+} from '../../../src/mime/charset.ts';
 import * as encodings from '../../../src/mime/encodings.ts';
 import * as mimeHeaders from '../../../src/mime/headers.ts';
 import { parseLinkHeader } from '../../../src/mime/link-header.ts';
@@ -148,6 +154,7 @@ export const textEntries = [
     'payload/formats.ts#formatFamily': ({ text }) => formatFamily(`application/${text}`),
     'payload/formats.ts#isSameType': ({ text }) => isSameType(text, `${text}x`),
     'mime/charset.ts#encodingOf': ({ text }) => encodingOf(text),
+    'mime/charset.ts#isAsciiLabel': ({ text }) => isAsciiLabel(text),
     'mime/charset.ts#isSameCharset': ({ text }) => isSameCharset(text, `${text}x`),
     'mime/encodings.ts#encodingOf': ({ text }) => encodings.encodingOf(text),
     'mime/charset.ts#isText': ({ text }) => {

@@ -93,6 +93,7 @@ test('a charset is the same by another of its names, and by default', () => {
     ['data:text/plain,x', null, 'agrees'],
     ['data:,x', null, 'agrees'],
     ['data:text/plain,x', 'text/plain; charset=us-ascii', 'agrees'],
+    ['data:text/html,x', 'text/html; charset=ISO646-US', 'agrees'],
     ['data:text/html,x', 'text/html; charset=ASCII', 'agrees'],
     ['data:,x', 'text/plain', 'agrees'],
     ['data:text/plain;charset=x-own,x', 'text/plain; charset=X-OWN', 'agrees'],
