@@ -130,25 +130,11 @@ const asData = ({ code, group, args, message, start, end }: Lint): Lint => ({
   end,
 });
 
-const engineReading = ({
-  browser,
-  fact,
-  essence,
-  charset,
-  start,
-  end,
-  only,
-  isOther,
-}: OwnMedia): EngineReading => ({
-  browser,
-  fact,
-  // No type or charset in use is longer.
-  essence: essence?.slice(0, maxTypeLength) ?? null,
-  ...(charset === undefined ? {} : { charset: charset?.slice(0, maxTypeLength) ?? null }),
-  start,
-  end,
-  ...(only === undefined ? {} : { only }),
-  ...(isOther === undefined ? {} : { isOther }),
+/** No type or charset in use is longer than these parts. */
+const engineReading = ({ media: _, ...own }: OwnMedia): EngineReading => ({
+  ...own,
+  essence: own.essence?.slice(0, maxTypeLength) ?? null,
+  ...(own.charset !== undefined && { charset: own.charset?.slice(0, maxTypeLength) ?? null }),
 });
 
 /** The readings of the URL by browsers that, unlike the standards, make another document of it, or none. */

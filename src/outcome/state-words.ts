@@ -2,21 +2,16 @@
 import { reportedFacts } from './engines.ts';
 import { refusals } from './outcome.ts';
 
+/** What a content script sees that is a reason, too. */
+const seenReasons = ['pending', 'lazy', 'other-chosen', 'unused', 'dropped'] as const;
+
 /**
  * The state of an element's data: URL as a content script sees it. `pending`: it is still being loaded or
  * decoded; `lazy`: the element waits until it is in the viewport, or is played; `other-chosen`: another
  * candidate was used; `unused`: nothing on the page is drawn with it; `dropped`: this browser does not know the property,
  * its value, the selector or an `@supports` condition.
  */
-export const sights = [
-  'loaded',
-  'not-shown',
-  'pending',
-  'lazy',
-  'other-chosen',
-  'unused',
-  'dropped',
-] as const;
+export const sights = ['loaded', 'not-shown', ...seenReasons] as const;
 export type ObservedOutcome = (typeof sights)[number];
 
 /** Reasons for a state, as keys of messages. Problems have no key here, since their findings explain them. */
@@ -29,9 +24,5 @@ export const stateReasons = [
   'data-block',
   'nonce',
   'if-used',
-  'pending',
-  'lazy',
-  'other-chosen',
-  'unused',
-  'dropped',
+  ...seenReasons,
 ] as const;

@@ -4,7 +4,7 @@
  */
 
 import type { Lint } from '../data-url/lints/index.ts';
-import type { MediaFact } from '../data-url/own-media.ts';
+import type { OwnMedia } from '../data-url/own-media.ts';
 import type { Cost } from '../data-url/rewrite.ts';
 import type { Browser } from '../mime/documents.ts';
 import type { Disguise } from '../payload/disguise.ts';
@@ -121,21 +121,7 @@ export interface Otherwise {
 }
 
 /** How one browser reads the text before the comma, if it differs from the standards. */
-export interface EngineReading {
-  browser: Browser;
-  fact: MediaFact;
-  /** The type that the browser reads; null where it rejects the URL. */
-  essence: string | null;
-  /** The charset that the browser reads, if that differs; null for none. */
-  charset?: string | null;
-  /** The position of the difference, in code units of the written URL. */
-  start: number;
-  end: number;
-  /** The destinations to which the difference is limited. */
-  only?: readonly Destination[];
-  /** The browser also reads another body. */
-  isOther?: boolean;
-}
+export type EngineReading = Omit<OwnMedia, 'media'>;
 
 /** The facts about one data: URL, independent of its occurrences. */
 export interface Inspection {
