@@ -186,6 +186,8 @@ const frameMessage = v.variant('type', [
   }),
 ]);
 export type FrameMessage = v.InferOutput<typeof frameMessage>;
+/** A frame's answer to a question; null without an answer. */
+export type FrameAnswer = Extract<FrameMessage, { type: 'answer' }>['value'];
 /** A text that a frame found, with its new occurrences. */
 export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 

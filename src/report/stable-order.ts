@@ -15,19 +15,18 @@ const natural = (text: string): string => text.replace(/\d+/g, (digits) => digit
 export interface Found {
   /** The address of the page. */
   page: string;
-  /** Numbers occurrences as they are found; 0 for those that only DevTools reported. */
-  numberOf(occurrence: Occurrence): number;
+  /** The number of an occurrence, by its index, in order of discovery; 0 for one that only DevTools reported. */
+  numberOf(dataUrl: DataUrl, at: number): number;
 }
 
 /**
  * The page's own document comes first, then the others by address. Within each, elements come in order of
  * discovery, then style sheets, whose time of loading varies, and last those that only DevTools reported.
  */
-function keyOf({ page, numberOf }: Found, each: Occurrence): string {
+function keyOf(page: string, each: Occurrence, number: number): string {
   const isInSheet = each.place === 'stylesheet' || each.sheet !== undefined;
   const sheet = isInSheet ? [each.sheet ?? '', natural(each.selector)] : [];
   const frame = [each.frame === page ? 0 : 1, each.frame];
-  const number = numberOf(each);
   const rank = number === 0 ? 2 : isInSheet ? 1 : 0;
   return [...frame, rank, ...sheet, String(number).padStart(9, '0')].join('\0');
 }
@@ -71,10 +70,16 @@ function* merging<T>(a: T[], b: T[], order: (a: T, b: T) => number): Generator<v
  *
  * @returns the same objects, or copies where the order of occurrences changes. @yields now and then
  */
-export function* stablyOrdering(dataUrls: Iterable<DataUrl>, found: Found): Generator<void, DataUrl[], void> {
+export function* stablyOrdering(
+  dataUrls: Iterable<DataUrl>,
+  { page, numberOf }: Found,
+): Generator<void, DataUrl[], void> {
   const keyed: { key: string; dataUrl: DataUrl }[] = [];
   for (const dataUrl of dataUrls) {
-    const places = dataUrl.occurrences.map((occurrence) => ({ key: keyOf(found, occurrence), occurrence }));
+    const places = dataUrl.occurrences.map((occurrence, at) => ({
+      key: keyOf(page, occurrence, numberOf(dataUrl, at)),
+      occurrence,
+    }));
     const ordered = yield* sorting(places, (a, b) => compare(a.key, b.key));
     const isInOrder = ordered.every(({ occurrence }, n) => occurrence === dataUrl.occurrences[n]);
     keyed.push({

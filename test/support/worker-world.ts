@@ -3,6 +3,7 @@
  * the test releases. The worker in it is the real one.
  */
 import { createHash } from 'node:crypto';
+import './group-by.ts';
 import type { SurfaceMessage } from '../../extension/platform/surface-messages.ts';
 import type { SurfaceUpdate } from '../../extension/platform/surface-updates.ts';
 
@@ -266,12 +267,6 @@ const locks = {
 
 /** Replaces a browser's globals with all of this. */
 export function installWorld(): void {
-  const groupBy = <K, T>(items: Iterable<T>, keyOf: (item: T) => K) => {
-    const groups = new Map<K, T[]>();
-    for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-    return groups;
-  };
-  Map.groupBy ??= groupBy as typeof Map.groupBy;
   Object.defineProperty(globalThis, 'navigator', { value: { locks }, configurable: true });
   Object.assign(globalThis, {
     chrome: browser,

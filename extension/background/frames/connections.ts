@@ -8,7 +8,7 @@ import { browser, type Runtime } from '../../platform/browser.ts';
 import { readFrameMessage } from '../../platform/frame-messages.ts';
 import { portNames } from '../../platform/limits.ts';
 import { sitePattern } from '../../platform/origins.ts';
-import type { Scan, Tab } from '../model/model.ts';
+import type { FrameLink, Scan, Tab } from '../model/model.ts';
 import { countMessage } from '../model/quota.ts';
 import { addUnreachable } from '../model/scan.ts';
 import { tabs } from '../model/tab.ts';
@@ -19,7 +19,7 @@ import { publish } from '../surfaces/posting.ts';
 import { documentCalls } from '../watching/start-watching.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 import { changeMode } from '../watching/watching.ts';
-import { createFrameLink, type FrameLink } from './frame-link.ts';
+import { createFrameLink } from './frame-link.ts';
 import { handleMessage } from './messages.ts';
 
 /** Detaches a frame whose document was removed, after everything that it reported has been read. */

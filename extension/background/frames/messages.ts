@@ -3,7 +3,7 @@
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { ChildFrame, FrameMessage } from '../../platform/frame-messages.ts';
 import { invalidateAll } from '../model/entries.ts';
-import type { Scan } from '../model/model.ts';
+import type { FrameLink, Scan } from '../model/model.ts';
 import { consume } from '../model/quota.ts';
 import { addUnreachable, nameChildren, noteLimit, sheetCame } from '../model/scan.ts';
 import { frameProgressed } from '../scan/scan-lifecycle.ts';
@@ -11,7 +11,6 @@ import { scanLateDocuments, scanMoreAfterEnd } from '../scan/scan-more.ts';
 import { addSightings, changeOccurrences, changeSights } from '../scan/sightings.ts';
 import { publish } from '../surfaces/posting.ts';
 import { changeMode } from '../watching/watching.ts';
-import type { FrameLink } from './frame-link.ts';
 import { injectPart } from './inject.ts';
 import { timeoutError } from './timeout.ts';
 
@@ -64,7 +63,7 @@ export function handleMessage(
       scan.inOrder(() => publish(scan.tab, changeSights(scan, frame, message.seen)));
       return;
     case 'policy':
-      if (addPolicy(scan.seenPolicies, { source: 'header', text: message.text, frame: frame.url }))
+      if (addPolicy(scan.enforcedPolicies, { source: 'header', text: message.text, frame: frame.url }))
         scan.inOrder(() => publish(scan.tab, invalidateAll(scan.entries)));
       return;
     case 'frames':
@@ -87,7 +86,7 @@ export function handleMessage(
         if (item.kind === 'stylesheet') sheetCame(scan, item.url, item.reason);
         const part = at?.selector && item.kind === 'element' ? { ...item, selector: at.selector } : item;
         if (!addUnreachable(scan, part)) break;
-        const own = { url: item.url, holder: frame, frame: frame.url };
+        const own = { url: item.url, holder: frame };
         if (item.kind === 'image-file') scan.files.push({ element: '', selector: '', ...own });
         if (at && item.reason === 'cross-origin') scan.sheets.push({ ...at, ...own });
       }

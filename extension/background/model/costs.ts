@@ -3,23 +3,7 @@
 import { chargeCosts, type SourceText } from '../../../src/report/totals.ts';
 import { withoutFragment } from '../../../src/uri/fragment.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
-import type { FrameLink } from '../frames/frame-link.ts';
-import type { Entry, Scan } from './model.ts';
-
-/** The text that contains an occurrence. */
-interface Source {
-  /** Bytes of the URL in that text; undefined if they equal those of the written URL. */
-  bytes: number | undefined;
-  /** The sheet that contains it, and its number there among occurrences of the same text and use. */
-  sheet: { href: string; nth: number } | undefined;
-}
-
-const sources = new WeakMap<Occurrence, Source>();
-
-/** Must be called for each occurrence that a frame or a sheet reports. */
-export function noteSource(occurrence: Occurrence, source: Source): void {
-  if (source.bytes !== undefined || source.sheet) sources.set(occurrence, source);
-}
+import type { Entry, FrameLink, Scan } from './model.ts';
 
 /** Sets the cost of the occurrences of some entries. */
 export function computeCosts({ frames }: Scan, entries: Iterable<Entry>): void {
@@ -52,22 +36,20 @@ function bodyFrames(frames: readonly FrameLink[]): (frame: FrameLink) => boolean
 }
 
 function sourceText(
-  { bytes, origins }: Entry,
-  occurrence: Occurrence,
+  { bytes, facts }: Entry,
+  { frame, destination, sheet }: Occurrence,
   at: number,
   isInBody: (frame: FrameLink) => boolean,
 ): SourceText {
-  const { frame, destination } = occurrence;
-  const source = sources.get(occurrence);
-  const own = source?.bytes ?? bytes;
-  if (source?.sheet) {
-    const { href, nth } = source.sheet;
-    return { bytes: own, key: `${nth} ${destination} ${withoutFragment(href)}` };
-  }
-  const origin = origins[at];
+  const known = facts[at];
+  const own = known?.bytes ?? bytes;
+  if (sheet !== undefined && known?.nthInSheet !== undefined)
+    return { bytes: own, key: `${known.nthInSheet} ${destination} ${withoutFragment(sheet)}` };
+  const origin = known?.origin;
   if (frame.startsWith('data:') || (origin && isInBody(origin.frame))) return { bytes: 0, key: null };
   // Documents of other schemes have no source text at their address.
   if (!origin || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
-  // The index among occurrences of the same text is equal in all frames that show this document.
-  return { bytes: own, key: `${origin.index} ${withoutFragment(frame)}` };
+  // The index among occurrences of the same text is equal in all frames that show this document. A header is another text.
+  const text = origin.key < 0 ? 'header' : '';
+  return { bytes: own, key: `${text} ${origin.index} ${withoutFragment(frame)}` };
 }

@@ -7,12 +7,9 @@ import type { DataUrlRequest } from '../../../src/report/report.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { verdictKey } from '../../../src/rules/verdict-key.ts';
 import { type Destination, isOfNetwork, isWeak, type Occurrence } from '../../../src/vocabulary.ts';
-import type { Entries, Entry, Origin, Read, Scan } from './model.ts';
+import type { Entries, Entry, OccurrenceFacts, Read, Scan } from './model.ts';
 import type { Requested } from './network-log.ts';
 import { policyFor } from './policy.ts';
-
-/** The key of a text that no frame reported: it was found in a style sheet that the worker fetched. */
-export const unknownKey = -1;
 
 export const createEntries = (): Entries => ({
   byId: new Map(),
@@ -51,7 +48,7 @@ export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Rea
   const entry: Entry = {
     dataUrl: { ...inspection, disallowed: null, occurrences: [], findings: [], nested: [] },
     bytes,
-    origins: [],
+    facts: [],
     requestId,
     judgedBy: new Set(),
     fetched: null,
@@ -81,7 +78,7 @@ export function placeOnNetwork(scan: Scan, entry: Entry): void {
     rejudge(scan, entry);
   } else if (requested?.isCurrent && isWanted(requested, dataUrl.occurrences)) {
     dataUrl.occurrences.push(networkOccurrence(requested, scan.page.url));
-    entry.origins.push(null);
+    entry.facts.push({ ...unreported, number: 0 });
     rejudge(scan, entry);
   }
   updateRequests(scan, entry);
@@ -129,40 +126,40 @@ export const documentHolders: ReadonlySet<Destination> = new Set<Destination>([
   'embed',
 ]);
 
-const numbersFound = new WeakMap<Occurrence, number>();
-let lastFound = 0;
+/** The facts about an occurrence that no frame reported. */
+const unreported = { origin: null, observed: undefined, bytes: undefined, nthInSheet: undefined } as const;
 
-/** The number of an occurrence in order of discovery; 0 if only DevTools reported it. */
-export const numberOf = (occurrence: Occurrence): number => numbersFound.get(occurrence) ?? 0;
+/** An occurrence that was found, with what the finder knows of it. */
+export interface NewOccurrence {
+  occurrence: Occurrence;
+  facts: Omit<OccurrenceFacts, 'number'>;
+}
+
+/** The number of the last occurrence that was found, in any tab. */
+let lastNumber = 0;
 
 /**
- * Adds occurrences that a frame reported, and judges the entry again if one of them has a new use.
+ * Adds occurrences that were found, and judges the entry again if one of them has a new use.
  *
- * @returns their numbers; the first occurrence that the page uses replaces the network occurrence
+ * @returns their indexes; the first occurrence that the page uses replaces the network occurrence
  */
-export function addOccurrences(
-  scan: Scan,
-  entry: Entry,
-  occurrences: Occurrence[],
-  origins: (Origin | null)[],
-): number[] {
+export function addOccurrences(scan: Scan, entry: Entry, added: readonly NewOccurrence[]): number[] {
   const { dataUrl } = entry;
   const isRequested = scan.tab.network.byRequest.has(entry.requestId);
   let free = isRequested ? dataUrl.occurrences.findIndex(isOnNetwork) : -1;
-  const numbers: number[] = [];
-  for (const [n, occurrence] of occurrences.entries()) {
+  const indexes: number[] = [];
+  for (const { occurrence, facts } of added) {
     const takesNetwork = free >= 0 && !isWeak(occurrence);
     const at = takesNetwork ? free : dataUrl.occurrences.length;
     if (takesNetwork) free = -1;
     dataUrl.occurrences[at] = occurrence;
-    numbersFound.set(occurrence, ++lastFound);
-    entry.origins[at] = origins[n] ?? null;
-    numbers.push(at);
+    entry.facts[at] = { ...facts, number: ++lastNumber };
+    indexes.push(at);
   }
   // One more occurrence of a known use does not change the verdict.
-  if (occurrences.some((occurrence) => !entry.judgedBy.has(verdictKey(occurrence)))) rejudge(scan, entry);
+  if (added.some(({ occurrence }) => !entry.judgedBy.has(verdictKey(occurrence)))) rejudge(scan, entry);
   placeOnNetwork(scan, entry);
-  return numbers;
+  return indexes;
 }
 
 /**
@@ -174,7 +171,7 @@ export function keepOccurrences(scan: Scan, isKept: (each: Occurrence) => boolea
   const ids = [...scan.entries.byId.keys()];
   for (const entry of [...scan.entries.byId.values()]) {
     const kept = entry.dataUrl.occurrences.map(isKept);
-    entry.origins = entry.origins.filter((_, at) => kept[at]);
+    entry.facts = entry.facts.filter((_, at) => kept[at]);
     entry.dataUrl.occurrences = entry.dataUrl.occurrences.filter((_, at) => kept[at]);
     if (entry.dataUrl.occurrences.length === 0) removeEntry(scan.entries, entry);
     else updateRequests(scan, entry);

@@ -1,13 +1,24 @@
-/** The types of the worker's state: tabs, their scans, the data: URLs found. All its files may import them. */
+/**
+ * All that the worker knows, as types that all its files may import. A `Tab` has one `Scan` of its document at a time. A
+ * scan has a `FrameLink` for each document, with the `SightedText`s that it reported, and an `Entry` for each data: URL,
+ * with its occurrences and the `OccurrenceFacts` of each. Nothing about one of them is kept elsewhere.
+ */
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
+import type { ObservedOutcome } from '../../../src/outcome/state-words.ts';
 import type { DataUrl, Finding, Inspection, Unreachable } from '../../../src/report/report.ts';
 import type { UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
-import type { Sighting } from '../../platform/frame-messages.ts';
+import type {
+  ChildFrame,
+  FrameAnswer,
+  FrameCommand,
+  FrameMessage,
+  Lineage,
+  Sighting,
+} from '../../platform/frame-messages.ts';
 import type { SessionState } from '../../platform/scan-state.ts';
 import type { PageHeaders } from '../../platform/surface-messages.ts';
 import type { Asked, SurfaceUpdate } from '../../platform/surface-updates.ts';
-import type { FrameLink } from '../frames/frame-link.ts';
 import type { FetchedSheets } from '../sheets/stylesheets.ts';
 import type { WatchMode } from '../watching/watch-mode.ts';
 import type { NetworkLog } from './network-log.ts';
@@ -20,19 +31,85 @@ export interface Read {
   bytes: number;
 }
 
-/** The frame that found an occurrence, the key of its text there, and its number under that key. */
+// Each kind of command without its number.
+type OmitRequestId<Command> = Command extends unknown ? Omit<Command, 'request'> : never;
+
+/** The worker's end of a connection to a content script, and what is known of its frame. */
+export interface FrameLink {
+  readonly frameId: number;
+  /** URL of the frame's document, from the browser; see `connections.ts` for the one exception. */
+  url: string;
+  /** Its content script is running. */
+  isOpen: boolean;
+  /** The document that holds the frame can access it (same origin). */
+  seen: boolean;
+  /** Its document is in quirks mode. */
+  isQuirky: boolean;
+  /** The encoding of its document. */
+  charset: string;
+  /** The position of its document among those of the page. */
+  lineage: Lineage;
+  /** Time of its last message, in milliseconds of the worker's clock. */
+  lastMessageAt: number;
+  /** It has walked its whole document, or was removed. */
+  isFinished: boolean;
+  /** The user stopped its scan before its end. */
+  isStopped: boolean;
+  /** It has sent nothing for so long that the scan no longer waits for it; it may still finish. */
+  isUnresponsive: boolean;
+  /** The frames in its document, by its last report. */
+  children: readonly ChildFrame[];
+  /** The contents of its data: style sheets (see `countSheetUrls`), by the keys of their texts. */
+  sheetContents: Map<number, Promise<ReadonlyMap<string, number>>>;
+  /** The links in its document's headers have been listed. */
+  hasHeaderLinks: boolean;
+  /**
+   * Resolves with null if the frame was removed, has no answer, or does not answer in time.
+   *
+   * @param size expected bytes of the answer, which extend the timeout
+   */
+  ask(question: OmitRequestId<FrameCommand>, size?: number): Promise<FrameAnswer>;
+  /** Sends a command that has no answer. */
+  post(command: OmitRequestId<FrameCommand>): void;
+  answer(message: Extract<FrameMessage, { type: 'answer' }>): void;
+  /** Ends the walk of its document, unless that has ended. */
+  stop(): void;
+  /** Ends the content script. */
+  close(): void;
+  /** Must be called when the port has closed. */
+  gone(): void;
+}
+
+/**
+ * The frame of an occurrence, the key of its text there, and its number under that key. The key is negative if the worker
+ * found the text itself, in a file that the frame loads or in its headers: the frame doesn't know it.
+ */
 export interface Origin {
   frame: FrameLink;
   key: number;
   index: number;
 }
 
+/** What the worker knows of an occurrence, beside what the Report says of it. */
+export interface OccurrenceFacts {
+  /** Null if no frame reported it, or the frame was removed. */
+  origin: Origin | null;
+  /** Its number in order of discovery, from 1; 0 if only DevTools reported it. */
+  number: number;
+  /** How its content script sees it; undefined where it sees nothing. */
+  observed: ObservedOutcome | undefined;
+  /** Bytes of the URL in the text that contains it; undefined if they equal those of the written URL. */
+  bytes: number | undefined;
+  /** In a style sheet or another file, its number there among occurrences of the same text and use. */
+  nthInSheet: number | undefined;
+}
+
 export interface Entry {
   dataUrl: DataUrl;
   /** Bytes of UTF-8 of the written URL. */
   bytes: number;
-  /** One per occurrence; null if no frame reported it, or the frame was removed. */
-  origins: (Origin | null)[];
+  /** Those of the occurrences of `dataUrl`, in the same order. */
+  facts: OccurrenceFacts[];
   /** Identifies the URL that the browser requests: the SHA-256 of the URL parser's output. */
   requestId: string;
   /** The keys (`verdictKey`) of the occurrences that the verdict takes into account. */
@@ -55,15 +132,14 @@ export interface Entries {
 export interface UnreadSheet {
   url: string;
   holder: FrameLink;
-  frame: string;
   element: string;
   selector: string;
 }
 
 /** A text that a frame reported. */
-export interface Seen {
+export interface SightedText {
   read: Read;
-  /** The numbers of its entry's occurrences in that frame; null for one that is not listed. */
+  /** The indexes of its occurrences in its entry, in the order of the frame's numbers; null for one that is not listed. */
   at: (number | null)[];
 }
 
@@ -95,8 +171,8 @@ export interface ScanFacts {
   frames: Map<number, FrameLink>;
   /** At least one frame has connected; it may have been removed since. */
   hasAnswered: boolean;
-  /** The sightings of each frame, by key. */
-  sightings: Map<FrameLink, Map<number, Seen>>;
+  /** The texts that each frame reported, by key. */
+  sightings: Map<FrameLink, Map<number, SightedText>>;
   /** The frames' own addresses, until their parent documents have been read. */
   addresses: FrameAddress[];
   /** How much the frames may still report. */
@@ -112,8 +188,8 @@ export interface ScanFacts {
   unanswered: Unreachable[];
   /** The Content Security Policies of documents' meta elements. */
   policies: CspPolicy[];
-  /** Policies that documents were seen to enforce. */
-  seenPolicies: CspPolicy[];
+  /** Policies that violations show documents to enforce. */
+  enforcedPolicies: CspPolicy[];
   timing: { startedAt: number; scanMs: number; longestTaskMs: number; totalMs: number };
   /** The user's request for the server's CSP header, or the answer; null without a request. */
   server: Server | null;
@@ -159,6 +235,8 @@ export interface Scan extends ScanFacts {
   isCollecting: boolean;
   /** A call of `scanMoreAfterEnd` is pending: many frames may be added at once. */
   isMoreDue: boolean;
+  /** The texts that frames have been asked for, by the data: URL's id: none is asked for twice before its answer. */
+  awaitedTexts: Map<string, Promise<string | Blob | null>>;
   /** Why the browser allows no script in the top document; null unless it has refused. */
   refusal: Error | null;
   /** Must be called at every message from a frame. */
@@ -198,6 +276,8 @@ export interface Tab {
   postMs: number;
   /** Resolves when all changes have been posted to the surfaces. */
   posted: Promise<void>;
+  /** A posting waits for its turn, and will include every change until then. */
+  isPostDue: boolean;
   /** Resolves when a page that was released has been scanned again. */
   refreshed: Promise<void>;
   releaseTimer: ReturnType<typeof setTimeout> | undefined;

@@ -26,13 +26,13 @@ function nextServer({ server, frames }: Scan): Server | null {
   return isAnswer && !frames.get(0)?.isOpen ? null : server;
 }
 
-function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry): void {
+function keepEntry(last: Scan, next: Scan, { dataUrl, facts, requestId, bytes }: Entry): void {
   const { keepsGone } = next.tab.network;
-  const occurrences = keepsGone ? dataUrl.occurrences.filter(({ removedAt }) => removedAt !== undefined) : [];
+  const isKept = dataUrl.occurrences.map(({ removedAt }) => keepsGone && removedAt !== undefined);
   const entry: Entry = {
-    dataUrl: { ...dataUrl, occurrences },
+    dataUrl: { ...dataUrl, occurrences: dataUrl.occurrences.filter((_, at) => isKept[at]) },
     bytes,
-    origins: occurrences.map(() => null),
+    facts: facts.filter((_, at) => isKept[at]).map((each) => ({ ...each, origin: null })),
     requestId,
     judgedBy: new Set(),
     fetched: null,

@@ -4,24 +4,13 @@ import { type Directives, parsePolicies } from '../../../src/csp/csp.ts';
 import type { OutcomeContext } from '../../../src/outcome/outcome.ts';
 import { outcomeOf } from '../../../src/outcome/outcome-of.ts';
 import { stateOf } from '../../../src/outcome/state.ts';
-import type { ObservedOutcome } from '../../../src/outcome/state-words.ts';
 import { useOf } from '../../../src/outcome/use.ts';
-import type { Occurrence } from '../../../src/vocabulary.ts';
 import { computeCosts } from './costs.ts';
 import type { Entry, Scan } from './model.ts';
 import { policiesOf } from './page-csp.ts';
 
 /** By the worker's own address, so that this file also runs outside an extension. */
 const browser = globalThis.location?.protocol === 'moz-extension:' ? 'Firefox' : 'Chromium';
-
-/** How content scripts see occurrences. */
-const seen = new WeakMap<Occurrence, ObservedOutcome>();
-
-/** Must be called for each occurrence that a frame reports, and when its sight has changed. */
-export function recordOutcome(occurrence: Occurrence, sight: ObservedOutcome | null | undefined): void {
-  if (sight) seen.set(occurrence, sight);
-  else seen.delete(occurrence);
-}
 
 /**
  * The step between a change and what is shown of it: computes the costs and states of the entries that have changed.
@@ -37,15 +26,15 @@ export function computeOutcomes(scan: Scan): void {
 
 function computeStates(scan: Scan, entries: Iterable<Entry>): void {
   const { tab } = scan;
-  const enforced = enforcedPolicies(scan);
+  const enforced = directivesByDocument(scan);
   const isWhole = tab.network.coverage === 'whole';
-  for (const { dataUrl, requestId, origins } of entries) {
+  for (const { dataUrl, requestId, facts } of entries) {
     const { requests = [], occurrences } = dataUrl;
     const isReported = tab.network.byRequest.get(requestId)?.file === null;
     const outcomes = new Map<string, ReturnType<typeof outcomeOf>>();
     for (const [at, occurrence] of occurrences.entries()) {
       const { frame, destination, element, name, use } = occurrence;
-      const isQuirky = origins[at]?.frame.isQuirky;
+      const isQuirky = facts[at]?.origin?.frame.isQuirky;
       const key = [destination, isQuirky, element, name, use].join(' ');
       const context: OutcomeContext = {
         browser,
@@ -55,7 +44,7 @@ function computeStates(scan: Scan, entries: Iterable<Entry>): void {
       const outcome = outcomes.get(key) ?? outcomeOf(dataUrl, destination, context);
       outcomes.set(key, outcome);
       occurrence.state = stateOf(occurrence, {
-        sight: seen.get(occurrence),
+        sight: facts[at]?.observed,
         requests,
         isReported,
         isWhole,
@@ -68,9 +57,9 @@ function computeStates(scan: Scan, entries: Iterable<Entry>): void {
 }
 
 /** The enforced policies of documents, by the documents' addresses. */
-function enforcedPolicies(scan: Scan): Map<string, Directives[]> {
+function directivesByDocument(scan: Scan): Map<string, Directives[]> {
   const enforced = new Map<string, Directives[]>();
-  for (const policy of [...policiesOf(scan), ...scan.seenPolicies]) {
+  for (const policy of [...policiesOf(scan), ...scan.enforcedPolicies]) {
     if (policy.reportOnly) continue;
     const parsed = parsePolicies({ ...policy, browser });
     enforced.set(policy.frame, [...(enforced.get(policy.frame) ?? []), ...parsed]);

@@ -15,7 +15,7 @@ import { dataUrlIn, rowFor } from '../../platform/answers.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { Address } from '../../platform/surface-messages.ts';
 import type { Overview, Row, ServerState } from '../../platform/surface-updates.ts';
-import { numberOf, rejudge } from './entries.ts';
+import { rejudge } from './entries.ts';
 import type { Scan } from './model.ts';
 import { computeOutcomes } from './outcomes.ts';
 import { headersOf, linksOf, policiesOf } from './page-csp.ts';
@@ -43,7 +43,10 @@ export const reportIn = (scan: Scan): Promise<Report> => inTurns(reporting(scan)
 
 function* reporting(scan: Scan): Generator<void, Report, void> {
   computeOutcomes(scan);
-  const dataUrls = yield* stablyOrdering(dataUrlsOf(scan), { page: scan.page.url, numberOf });
+  const dataUrls = yield* stablyOrdering(dataUrlsOf(scan), {
+    page: scan.page.url,
+    numberOf: ({ sha256 }, at) => scan.entries.byId.get(sha256)?.facts[at]?.number ?? 0,
+  });
   const overview = yield* overviewing(scan, yield* judging(scan, dataUrls), dataUrls);
   return { version: 2, ...overview, unreachable: stableParts(overview.unreachable), dataUrls };
 }

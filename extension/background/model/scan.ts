@@ -7,9 +7,8 @@ import { consequenceOf, type UnreachableReason } from '../../../src/report/unrea
 import type { ChildFrame } from '../../platform/frame-messages.ts';
 import { maxChildFrames, maxFrames, maxUnreachable } from '../../platform/limits.ts';
 import type { SessionState } from '../../platform/scan-state.ts';
-import type { FrameLink } from '../frames/frame-link.ts';
 import { createEntries } from './entries.ts';
-import type { Scan, ScanFacts, Tab } from './model.ts';
+import type { FrameLink, Scan, ScanFacts, Tab } from './model.ts';
 import { createQuota } from './quota.ts';
 
 /** @param known facts about the document from before the scan */
@@ -46,7 +45,7 @@ export function createScan(
     unreachable: [],
     unanswered: [],
     policies: [],
-    seenPolicies: [],
+    enforcedPolicies: [],
     timing: { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 },
     server: null,
     judged: null,
@@ -92,6 +91,7 @@ export function createScan(
     injecting: 0,
     isCollecting: false,
     isMoreDue: false,
+    awaitedTexts: new Map(),
     refusal: null,
     notify,
     changed: () => new Promise((resolve) => (signal.aborted ? resolve() : waiting.add(resolve))),

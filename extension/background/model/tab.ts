@@ -23,6 +23,7 @@ export function createTab(id: number): Tab {
     hasPosted: false,
     postMs: 0,
     posted: Promise.resolve(),
+    isPostDue: false,
     refreshed: Promise.resolve(),
     releaseTimer: undefined,
     isReleasedAtOnce: false,

@@ -5,8 +5,7 @@
 
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { documentHolders } from '../model/entries.ts';
-import type { Entry, Read, Scan } from '../model/model.ts';
-import { recordOutcome } from '../model/outcomes.ts';
+import type { Entry, OccurrenceFacts, Read, Scan } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 import { addSighting, read } from './sightings.ts';
 
@@ -24,9 +23,9 @@ export async function addFrameAddresses(scan: Scan): Promise<string[]> {
     if (sighting.text === undefined) continue;
     const found = await during(scan, read(scan.entries, sighting.text));
     const held = heldByElements(scan, found);
-    for (const { occurrence, entry } of held) {
+    for (const { facts, entry } of held) {
       // If several elements have this URL, it is unknown which of their frames shows it.
-      if (held.length === 1) recordOutcome(occurrence, 'loaded');
+      if (held.length === 1) facts.observed = 'loaded';
       scan.entries.outdated.add(entry);
       ids.push(entry.dataUrl.sha256);
     }
@@ -36,12 +35,12 @@ export async function addFrameAddresses(scan: Scan): Promise<string[]> {
 }
 
 /** The frame elements whose URL has the same request id. */
-const heldByElements = ({ entries }: Scan, { requestId }: Read): { occurrence: Occurrence; entry: Entry }[] =>
+const heldByElements = ({ entries }: Scan, { requestId }: Read): { facts: OccurrenceFacts; entry: Entry }[] =>
   [...(entries.byRequest.get(requestId) ?? [])].flatMap((entry) =>
-    entry.dataUrl.occurrences
-      .filter(
-        ({ destination, inert, removedAt }) =>
-          documentHolders.has(destination) && !inert && removedAt === undefined,
-      )
-      .map((occurrence) => ({ occurrence, entry })),
+    entry.facts
+      .filter((_, at) => holdsDocument(entry.dataUrl.occurrences[at]))
+      .map((facts) => ({ facts, entry })),
   );
+
+const holdsDocument = (each: Occurrence | undefined): boolean =>
+  each !== undefined && documentHolders.has(each.destination) && !each.inert && each.removedAt === undefined;

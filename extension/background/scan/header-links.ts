@@ -6,11 +6,10 @@ import { parseLinkHeader } from '../../../src/mime/link-header.ts';
 import { HTML } from '../../../src/namespaces.ts';
 import { placeOf, valueParts } from '../../../src/payload/attribute-urls.ts';
 import { withoutFragment } from '../../../src/uri/fragment.ts';
-import type { FrameLink } from '../frames/frame-link.ts';
 import { invalidateAll } from '../model/entries.ts';
 import type { Scan } from '../model/model.ts';
 import { linksOf } from '../model/page-csp.ts';
-import { untilAborted } from '../model/scan.ts';
+import { awaitedFrames } from '../model/scan.ts';
 import { publish } from '../surfaces/posting.ts';
 import { addFileSightings, type FileUrl } from './sightings.ts';
 
@@ -18,25 +17,28 @@ import { addFileSightings, type FileUrl } from './sightings.ts';
 export function headersCame(scan: Scan): void {
   scan.judged = null;
   publish(scan.tab, invalidateAll(scan.entries));
-  void untilAborted(scan, addHeaderLinks(scan));
+  listHeaderLinks(scan);
 }
 
-/** The documents whose links have been listed. */
-const listed = new WeakSet<FrameLink>();
-
-/** Lists the data: URLs in the headers of the scan's documents, once each. @throws where the scan is aborted meanwhile */
-export async function addHeaderLinks(scan: Scan): Promise<void> {
-  const links = linksOf(scan);
-  for (const frame of scan.frames.values()) {
-    const text = links.get(withoutFragment(frame.url));
-    if (text === undefined || listed.has(frame)) continue;
-    listed.add(frame);
-    const holder = { url: '', holder: frame, frame: frame.url, element: 'link', selector: '' };
-    publish(
-      scan.tab,
-      await addFileSightings(scan, [holder], { url: null, conditions: [], urls: urlsIn(text) }),
-    );
-  }
+/**
+ * Lists the data: URLs in the headers of documents, once each, after everything received so far. A document that is still
+ * being walked comes later: its own data: URLs are first, whenever its headers become known.
+ */
+export function listHeaderLinks(scan: Scan): void {
+  scan.inOrder(async () => {
+    const awaited = new Set(awaitedFrames(scan));
+    const links = linksOf(scan);
+    for (const frame of scan.frames.values()) {
+      const text = links.get(withoutFragment(frame.url));
+      if (!text || frame.hasHeaderLinks || awaited.has(frame)) continue;
+      frame.hasHeaderLinks = true;
+      const holder = { url: '', holder: frame, element: 'link', selector: '' };
+      publish(
+        scan.tab,
+        await addFileSightings(scan, [holder], { url: null, conditions: [], urls: urlsIn(text) }),
+      );
+    }
+  });
 }
 
 /** The same as those of a `link` element with these attributes. A sheet, which only Firefox loads, is read with its rules. */

@@ -14,17 +14,16 @@ import { sitePattern } from '../../platform/origins.ts';
 import type { SessionState } from '../../platform/scan-state.ts';
 import { missingFrames } from '../frames/child-frames.ts';
 import { failureOf } from '../frames/failure.ts';
-import type { FrameLink } from '../frames/frame-link.ts';
 import { injectEverywhere, injectTop } from '../frames/inject.ts';
 import { delay, isWithin, messageTimeout } from '../frames/timeout.ts';
-import type { Scan } from '../model/model.ts';
+import type { FrameLink, Scan } from '../model/model.ts';
 import { addUnreachable, awaitedFrames, during, nameChildren } from '../model/scan.ts';
 import { readImageFiles } from '../sheets/cached-images.ts';
 import { grantsNow } from '../sheets/grants.ts';
 import { readSheets } from '../sheets/stylesheets.ts';
 import { publish } from '../surfaces/posting.ts';
 import { addFrameAddresses } from './frame-addresses.ts';
-import { addHeaderLinks } from './header-links.ts';
+import { listHeaderLinks } from './header-links.ts';
 import { addFileSightings } from './sightings.ts';
 
 /** Milliseconds by which the top document is ahead of its frames, unless it answers sooner. */
@@ -88,18 +87,23 @@ export async function collect(scan: Scan): Promise<void> {
   try {
     do {
       missing = await framesFinished(scan);
+      const known = new Set(scan.frames.values());
+      listHeaderLinks(scan);
       await Promise.race([scan.whenStopped, readAll(scan)]);
       if (scan.sheets.length > 0 && !scan.stopped.aborted) {
         timeout ??= AbortSignal.timeout(sheetLimits.totalTime);
         await fetchSheets(scan, timeout);
       }
       if (scan.files.length > 0 && !scan.stopped.aborted) await readImageFiles(scan);
-      await addHeaderLinks(scan);
       scan.unanswered = await during(scan, unansweredOf(scan));
       // A frame that was removed in the meantime is still among the children that its parent reported.
       const isNew = (part: Unreachable) => !missing.some((known) => isSamePart(known, part));
-      const hasNewGaps = scan.unanswered.some(isNew) && rounds++ < maxExtraRounds;
-      const isWaiting = awaitedFrames(scan).length + scan.sheets.length + scan.files.length > 0 || hasNewGaps;
+      // A frame may even have connected and finished.
+      const hasNews =
+        scan.unanswered.some(isNew) || [...scan.frames.values()].some((each) => !known.has(each));
+      const isWaiting =
+        awaitedFrames(scan).length + scan.sheets.length + scan.files.length > 0 ||
+        (hasNews && rounds++ < maxExtraRounds);
       isEnd = scan.stopped.aborted || !isWaiting;
     } while (!isEnd);
     scan.timing.totalMs ||= performance.now() - scan.timing.startedAt;
@@ -116,7 +120,7 @@ async function readAll(scan: Scan): Promise<void> {
   if (ids.length > 0) publish(scan.tab, ids);
 }
 
-/** Extra rounds for frames that were removed in the meantime: a page may add and remove frames forever. */
+/** Extra rounds for frames that were added or removed in the meantime: a page may do so forever. */
 const maxExtraRounds = 5;
 
 const isSamePart = (a: Unreachable, b: Unreachable): boolean =>

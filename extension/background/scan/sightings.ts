@@ -9,12 +9,20 @@ import { identify } from '../../../src/data-url/written.ts';
 import { countSheetUrls, inspect, sheetUrlId } from '../../../src/inspect.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import type { FrameMessage, Sighting } from '../../platform/frame-messages.ts';
-import { type FrameLink, keysIn } from '../frames/frame-link.ts';
+import { keysIn } from '../frames/frame-link.ts';
 import { delay, firstOf, timeoutError, withTimeout } from '../frames/timeout.ts';
-import { noteSource } from '../model/costs.ts';
-import { addOccurrences, entryOf, unknownKey, updateRequests } from '../model/entries.ts';
-import type { Entries, Entry, Origin, Read, Scan, Seen, UnreadSheet } from '../model/model.ts';
-import { recordOutcome } from '../model/outcomes.ts';
+import { addOccurrences, entryOf, type NewOccurrence, updateRequests } from '../model/entries.ts';
+import type {
+  Entries,
+  Entry,
+  FrameLink,
+  OccurrenceFacts,
+  Origin,
+  Read,
+  Scan,
+  SightedText,
+  UnreadSheet,
+} from '../model/model.ts';
 import { whenPolicies } from '../model/policy.ts';
 import { consume } from '../model/quota.ts';
 import { during, noteLimit } from '../model/scan.ts';
@@ -62,28 +70,24 @@ const isFrameAddress = ({ occurrences }: Sighting): boolean =>
 const readOf = (scan: Scan, frame: FrameLink, key: number): Read | null =>
   scan.sightings.get(frame)?.get(key)?.read ?? null;
 
-/** The contents of a frame's data: style sheets (see `countSheetUrls`), by the keys of their texts. */
-const sheetBodies = new WeakMap<FrameLink, Map<number, ReturnType<typeof countSheetUrls>>>();
-
 async function countInBlob(text: Blob, charset: string): ReturnType<typeof countSheetUrls> {
   // In Firefox, a large Blob of a page whose end is read before all of it has come never comes.
   for await (const _ of text.stream());
   return countSheetUrls(text, charset);
 }
 
-function sheetBody(frame: FrameLink, key: number): ReturnType<typeof countSheetUrls> {
-  const bodies = sheetBodies.get(frame) ?? new Map<number, ReturnType<typeof countSheetUrls>>();
-  sheetBodies.set(frame, bodies);
-  const body =
-    bodies.get(key) ??
+/** The contents of a frame's data: style sheet, which is asked for once. */
+function sheetContent(frame: FrameLink, key: number): ReturnType<typeof countSheetUrls> {
+  const content =
+    frame.sheetContents.get(key) ??
     frame.ask({ type: 'text', key }).then((text) => {
       if (typeof text === 'string') return countSheetUrls(text, frame.charset);
       return text instanceof Blob
         ? withTimeout(countInBlob(text, frame.charset), text.size)
         : new Map<string, number>();
     });
-  bodies.set(key, body);
-  return body;
+  frame.sheetContents.set(key, content);
+  return content;
 }
 
 /**
@@ -94,8 +98,8 @@ const notInSheets = (frame: FrameLink, { occurrences }: Sighting, read: Read | n
   Promise.all(
     occurrences.map(async ({ destination, dataSheet }) => {
       if (!dataSheet || !read) return true;
-      const body = await sheetBody(frame, dataSheet.key);
-      return dataSheet.nth > (body.get(sheetUrlId(read.inspection.sha256, destination)) ?? 0);
+      const content = await sheetContent(frame, dataSheet.key);
+      return dataSheet.nth > (content.get(sheetUrlId(read.inspection.sha256, destination)) ?? 0);
     }),
   );
 
@@ -129,47 +133,47 @@ export function addSighting(
   found: Read | null,
   listed: readonly boolean[] = occurrences.map(() => true),
 ): string[] {
-  const byKey = scan.sightings.get(frame) ?? new Map<number, Seen>();
-  scan.sightings.set(frame, byKey);
-  const seen = found ? { read: found, at: [] } : byKey.get(key);
-  if (!seen) return [];
-  byKey.set(key, seen);
-  const first = seen.at.length;
-  const isListed = (_: unknown, n: number) => listed[n] === true;
-  const added = occurrences.filter(isListed);
+  const texts = textsOf(scan, frame);
+  const sighted = found ? { read: found, at: [] } : texts.get(key);
+  if (!sighted) return [];
+  texts.set(key, sighted);
+  const first = sighted.at.length;
+  const added = occurrences.flatMap((each, n) =>
+    listed[n] ? newOccurrence({ frame, key, index: first + n }, each) : [],
+  );
   // A text that is nowhere else has no entry.
   if (occurrences.length > 0 && added.length === 0) {
-    for (const _ of occurrences) seen.at.push(null);
+    for (const _ of occurrences) sighted.at.push(null);
     return [];
   }
-  const entry = entryOf(scan, seen.read);
-  const numbers = addOccurrences(
-    scan,
-    entry,
-    added.map((each) => occurrenceIn(frame, each)),
-    occurrences.map((_, n) => ({ frame, key, index: first + n })).filter(isListed),
-  );
+  const entry = entryOf(scan, sighted.read);
+  const indexes = addOccurrences(scan, entry, added);
   let next = 0;
-  for (const [n] of occurrences.entries()) seen.at.push(listed[n] ? (numbers[next++] ?? null) : null);
+  for (const [n] of occurrences.entries()) sighted.at.push(listed[n] ? (indexes[next++] ?? null) : null);
   return [entry.dataUrl.sha256];
 }
 
-/** An occurrence as its frame reported it. */
-function occurrenceIn(
-  frame: FrameLink,
+/** The texts of a frame, by key. */
+function textsOf({ sightings }: Scan, frame: FrameLink): Map<number, SightedText> {
+  const texts = sightings.get(frame) ?? new Map<number, SightedText>();
+  sightings.set(frame, texts);
+  return texts;
+}
+
+/** An occurrence as its frame reported it, or as a file of that frame contains it. */
+const newOccurrence = (
+  origin: Origin,
   { bytes, sheet, dataSheet: _, sight, rules, ...reported }: Sighting['occurrences'][number],
-): Occurrence {
-  const occurrence = {
-    frame: frame.url,
+): NewOccurrence => ({
+  occurrence: {
+    frame: origin.frame.url,
     ...reported,
     cost: 0,
     ...(sheet && { sheet: sheet.href }),
     ...ruleIn(rules),
-  };
-  noteSource(occurrence, { bytes, sheet });
-  recordOutcome(occurrence, sight);
-  return occurrence;
-}
+  },
+  facts: { origin, observed: sight, bytes, nthInSheet: sheet?.nth },
+});
 
 /** The rule of an occurrence, and those around it. An `@import` without conditions does not count. */
 function ruleIn(rules: readonly string[] = []): Pick<Occurrence, 'rule' | 'conditions'> {
@@ -186,11 +190,12 @@ function occurrenceAt(
   scan: Scan,
   frame: FrameLink,
   { key, occurrence }: { key: number; occurrence: number },
-): { entry: Entry; changed: Occurrence } | null {
-  const seen = scan.sightings.get(frame)?.get(key);
-  const entry = seen && scan.entries.byId.get(seen.read.inspection.sha256);
-  const changed = entry?.dataUrl.occurrences[seen?.at[occurrence] ?? -1];
-  return entry && changed ? { entry, changed } : null;
+): { entry: Entry; changed: Occurrence; facts: OccurrenceFacts } | null {
+  const sighted = scan.sightings.get(frame)?.get(key);
+  const entry = sighted && scan.entries.byId.get(sighted.read.inspection.sha256);
+  const at = sighted?.at[occurrence] ?? -1;
+  const [changed, facts] = [entry?.dataUrl.occurrences[at], entry?.facts[at]];
+  return entry && changed && facts ? { entry, changed, facts } : null;
 }
 
 /** Notes occurrences that a watched page removed or added back. @returns the ids of changed data: URLs */
@@ -215,7 +220,7 @@ export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]
   for (const { sight, users, ...change } of changes) {
     const at = occurrenceAt(scan, frame, change);
     if (!at) continue;
-    if (sight !== undefined) recordOutcome(at.changed, sight);
+    if (sight !== undefined) at.facts.observed = sight ?? undefined;
     if (users !== undefined) at.changed.users = users;
     scan.entries.outdated.add(at.entry);
     ids.add(at.entry.dataUrl.sha256);
@@ -234,10 +239,11 @@ export function detachFrame(scan: Scan, frame: FrameLink): string[] {
   const changes: Change[] = [];
   for (const [key, { read, at }] of scan.sightings.get(frame) ?? []) {
     const entry = scan.entries.byId.get(read.inspection.sha256);
-    for (const [occurrence, number] of at.entries()) {
-      if (!entry || number === null) continue;
+    for (const [occurrence, index] of at.entries()) {
+      const facts = index === null ? undefined : entry?.facts[index];
+      if (!facts) continue;
       changes.push({ key, occurrence, removedAt });
-      entry.origins[number] = null;
+      facts.origin = null;
     }
   }
   const ids = isWatching(scan.tab.mode) ? changeOccurrences(scan, frame, changes) : [];
@@ -276,50 +282,42 @@ export interface FileUrl
 /**
  * Adds the URLs of a file that the worker has read, as far as the page's quota allows.
  *
- * @param sheets the elements that load it; the documents that draw it, or have the header
- * @param sheet its address, null for a header, and its contents
+ * @param holders the elements that load it; the documents that draw it, or have the header
+ * @param url its address, null for a header
  * @returns the ids of the data: URLs
  * @throws where the scan is aborted meanwhile
  */
 export async function addFileSightings(
   scan: Scan,
-  sheets: readonly UnreadSheet[],
-  {
-    url: sheet,
-    conditions,
-    urls,
-  }: { url: string | null; conditions: readonly string[]; urls: readonly FileUrl[] },
+  holders: readonly UnreadSheet[],
+  { url, conditions, urls }: { url: string | null; conditions: readonly string[]; urls: readonly FileUrl[] },
 ): Promise<string[]> {
   const ids: string[] = [];
   await whenPolicies();
-  for (const { written, bytes, nth, rules, ...found } of urls) {
-    const inert = found.place === 'text';
-    const seen = sheets.map(({ url: _, holder: _holder, ...at }) => ({
-      ...at,
-      inert,
-      ...found,
-      rules: [...conditions, ...rules],
-      ...(sheet !== null && { sheet: { href: sheet, nth } }),
-    }));
-    if (consume(scan.quota, [{ key: 0, text: written, occurrences: seen }]).length === 0) {
+  const byFrame = Map.groupBy(holders, ({ holder }) => holder);
+  for (const { written, nth, ...found } of urls) {
+    const occurrencesAt = (elements: readonly UnreadSheet[]) =>
+      elements.map(({ element, selector }) => ({
+        ...{ element, selector, inert: found.place === 'text' },
+        ...found,
+        rules: [...conditions, ...found.rules],
+        ...(url !== null && { sheet: { href: url, nth } }),
+      }));
+    const all = { key: 0, text: written, occurrences: occurrencesAt(holders) };
+    if (consume(scan.quota, [all]).length === 0) {
       noteLimit(scan);
       break;
     }
-    const entry = entryOf(scan, await during(scan, read(scan.entries, written)));
-    entry.fetched ??= written;
-    const occurrences = seen.map(
-      ({ rules, sheet: _, ...each }): Occurrence => ({
-        ...each,
-        ...ruleIn(rules),
-        cost: 0,
-        ...(sheet !== null && { sheet }),
-      }),
-    );
-    for (const [n, occurrence] of occurrences.entries())
-      noteSource(occurrence, { bytes, sheet: seen[n]?.sheet });
-    const origins = sheets.map(({ holder }) => ({ frame: holder, key: unknownKey, index: -1 }));
-    addOccurrences(scan, entry, occurrences, origins);
-    ids.push(entry.dataUrl.sha256);
+    const text = await during(scan, read(scan.entries, written));
+    for (const [frame, elements] of byFrame) {
+      // No frame gives a text a negative key.
+      const key = -1 - textsOf(scan, frame).size;
+      addSighting(scan, frame, { key, occurrences: occurrencesAt(elements) }, text);
+    }
+    const { sha256 } = text.inspection;
+    const entry = scan.entries.byId.get(sha256);
+    if (entry) entry.fetched ??= written;
+    ids.push(sha256);
   }
   return ids;
 }
@@ -336,7 +334,7 @@ export async function textOf(scan: Scan, id: string): Promise<string | Blob | nu
   if (!entry) return null;
   if (entry.fetched !== null) return entry.fetched;
   const origins = new Map<FrameLink, Origin>();
-  for (const origin of entry.origins) if (origin) origins.set(origin.frame, origin);
+  for (const { origin } of entry.facts) if (origin) origins.set(origin.frame, origin);
   // Unresponsive frames are asked last.
   const ordered = [...origins.values()].sort(
     (a, b) => Number(a.frame.isUnresponsive) - Number(b.frame.isUnresponsive),

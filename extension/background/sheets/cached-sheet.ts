@@ -5,9 +5,8 @@
 
 import { browser, isFirefox } from '../../platform/browser.ts';
 import { sheetLimits } from '../../platform/limits.ts';
-import type { FrameLink } from '../frames/frame-link.ts';
 import { withTimeout } from '../frames/timeout.ts';
-import type { Scan, Tab } from '../model/model.ts';
+import type { FrameLink, Scan, Tab } from '../model/model.ts';
 
 /** Milliseconds that a file may take: the cache waits for one that is still being loaded. */
 const cacheTime = 3000;
@@ -17,7 +16,7 @@ const cacheTime = 3000;
  */
 export async function cachedSheet({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
   const entry = entries.byId.get(id);
-  const [sheet, frame] = [entry?.dataUrl.occurrences[number]?.sheet, entry?.origins[number]?.frame];
+  const [sheet, frame] = [entry?.dataUrl.occurrences[number]?.sheet, entry?.facts[number]?.origin?.frame];
   const [text] = sheet === undefined || !frame ? [] : await cachedTexts(tab, frame, [sheet]);
   return typeof text === 'string' ? new Blob([text]) : null;
 }

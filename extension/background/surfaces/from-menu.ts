@@ -2,10 +2,10 @@
 
 import { browser, inspectorPage } from '../../platform/browser.ts';
 import type { Asked } from '../../platform/surface-updates.ts';
-import { type FrameLink, keysIn } from '../frames/frame-link.ts';
+import { keysIn } from '../frames/frame-link.ts';
 import { rememberHovered } from '../frames/inject.ts';
 import { delay, firstOf } from '../frames/timeout.ts';
-import type { Scan } from '../model/model.ts';
+import type { FrameLink, Scan } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
 import { tabOf } from '../model/tab.ts';
 import { actedOn, runScan } from '../scan/scan-lifecycle.ts';

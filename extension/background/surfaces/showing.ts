@@ -5,7 +5,6 @@ import { browser } from '../../platform/browser.ts';
 import { showScripts } from '../../platform/content-scripts.ts';
 import { type Outlines, readShown, type Shown, type ShowRequest } from '../../platform/show-messages.ts';
 import { withTimeout } from '../frames/timeout.ts';
-import { unknownKey } from '../model/entries.ts';
 import type { Scan } from '../model/model.ts';
 
 /**
@@ -20,10 +19,11 @@ export async function showOccurrence(
   isHeld: boolean,
 ): Promise<Shown | null> {
   const entry = scan.entries.byId.get(id);
-  const [occurrence, origin] = [entry?.dataUrl.occurrences[number], entry?.origins[number]];
+  const [occurrence, origin] = [entry?.dataUrl.occurrences[number], entry?.facts[number]?.origin];
   if (!occurrence || !origin?.frame.isOpen) return null;
   const name = crypto.randomUUID();
-  if (origin.key !== unknownKey) {
+  // The frame doesn't know a text of a file.
+  if (origin.key >= 0) {
     const isMarked = await markOccurrence(scan, id, number, name);
     if (isMarked === null) return null;
     if (!isMarked) return { kind: 'gone', matched: 0, outlined: 0, reason: '', box: null };
@@ -75,7 +75,7 @@ export async function markOccurrence(
   occurrence: number,
   name: string,
 ): Promise<boolean | null> {
-  const origin = entries.byId.get(id)?.origins[occurrence];
+  const origin = entries.byId.get(id)?.facts[occurrence]?.origin;
   if (!origin) return false;
   const { frame, key, index } = origin;
   const answer = await frame.ask({ type: 'mark', key, occurrence: index, name });

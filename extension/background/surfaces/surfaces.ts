@@ -154,20 +154,14 @@ export function detailOf(scan: Scan, address: Address): Detail | null {
   return dataUrl && detailFor(dataUrl, decisionFor(scan.page.url, dataUrl));
 }
 
-/** Pending requests for texts: a page is not asked for a text again before it has answered. */
-const asked = new WeakMap<Scan, Map<string, Promise<string | Blob | null>>>();
-
-function askedText(scan: Scan, id: string): Promise<string | Blob | null> {
-  const texts = asked.get(scan) ?? new Map<string, Promise<string | Blob | null>>();
-  asked.set(scan, texts);
-  const text = texts.get(id) ?? textOf(scan, id).finally(() => texts.delete(id));
-  texts.set(id, text);
-  return text;
-}
-
 /** The written URL; its page still has it. */
-const writtenAt = async (scan: Scan, address: Address): Promise<string | Blob | null> =>
-  writtenIn(await askedText(scan, address.id), address);
+async function writtenAt(scan: Scan, address: Address): Promise<string | Blob | null> {
+  const { awaitedTexts } = scan;
+  const { id } = address;
+  const text = awaitedTexts.get(id) ?? textOf(scan, id).finally(() => awaitedTexts.delete(id));
+  awaitedTexts.set(id, text);
+  return writtenIn(await text, address);
+}
 
 /** The parts of the written URL, with the marked positions in it. */
 export async function anatomyAt(scan: Scan, address: Address): Promise<MarkedAnatomy | null> {

@@ -11,7 +11,12 @@ import { dataUrl, occurrence } from './reports.ts';
 const page = 'https://example.com/';
 /** @param numbers of the occurrences, in the order of finding */
 const ordered = (items: readonly DataUrl[], numbers = new Map<Occurrence, number>()) =>
-  atOnce(stablyOrdering(items, { page, numberOf: (each) => numbers.get(each) ?? 0 }));
+  atOnce(
+    stablyOrdering(items, {
+      page,
+      numberOf: ({ occurrences }, at) => numbers.get(occurrences[at] as Occurrence) ?? 0,
+    }),
+  );
 
 const places = fc.record({
   frame: fc.constantFrom(page, 'about:srcdoc', 'https://a.example/', 'https://z.example/'),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Connected, missingFrames } from '../../../../extension/background/frames/child-frames.ts';
-import type { FrameLink } from '../../../../extension/background/frames/frame-link.ts';
+import type { FrameLink } from '../../../../extension/background/model/model.ts';
 import { nameChildren } from '../../../../extension/background/model/scan.ts';
 import { createTab } from '../../../../extension/background/model/tab.ts';
 import type { ChildFrame } from '../../../../extension/platform/frame-messages.ts';

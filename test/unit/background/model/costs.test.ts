@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { FrameLink } from '../../../../extension/background/frames/frame-link.ts';
 import { addOccurrences, entryOf, placeOnNetwork } from '../../../../extension/background/model/entries.ts';
-import type { Scan } from '../../../../extension/background/model/model.ts';
+import type { FrameLink, Scan } from '../../../../extension/background/model/model.ts';
 import { overviewOf, reportOf } from '../../../../extension/background/model/overview.ts';
 import { holdPolicies } from '../../../../extension/background/model/policy.ts';
 import { createScan } from '../../../../extension/background/model/scan.ts';
@@ -18,6 +17,7 @@ import {
 import { addNetworkSightings } from '../../../../extension/background/surfaces/network.ts';
 import type { FrameMessage } from '../../../../extension/platform/frame-messages.ts';
 import { added } from '../../../support/added-sightings.ts';
+import '../../../support/group-by.ts';
 import { runs } from '../../../support/seed.ts';
 
 holdPolicies(null);
@@ -88,7 +88,7 @@ test('a sheet that the worker fetched is the one that a frame could read', async
     bytes: 20,
     ...where,
   } as const;
-  const place = { frame: page, holder: frameAt(page), element: 'link', selector: 'link', url: href };
+  const place = { holder: frameAt(page), element: 'link', selector: 'link', url: href };
   const urls = [
     { ...url, nth: 1 },
     { ...url, nth: 2 },
@@ -262,7 +262,8 @@ test('what was found by other means has its place and cost, too', async () => {
   const one = scan();
   const entry = entryOf(one, await read(one.entries, written));
   const { sheet: _, bytes: __, ...where } = seenAt();
-  addOccurrences(one, entry, [{ ...where, frame: page, cost: 0 }], [null]);
+  const facts = { origin: null, observed: undefined, bytes: undefined, nthInSheet: undefined };
+  addOccurrences(one, entry, [{ occurrence: { ...where, frame: page, cost: 0 }, facts }]);
   placeOnNetwork(one, entry);
   assert.equal(cost(one), 16);
 });

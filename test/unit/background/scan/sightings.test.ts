@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FrameLink } from '../../../../extension/background/frames/frame-link.ts';
 import { timeoutError } from '../../../../extension/background/frames/timeout.ts';
 import { createEntries } from '../../../../extension/background/model/entries.ts';
+import type { FrameLink } from '../../../../extension/background/model/model.ts';
 import { holdPolicies } from '../../../../extension/background/model/policy.ts';
 import { createTab } from '../../../../extension/background/model/tab.ts';
 import {
+  addFileSightings,
   changeOccurrences,
   detachFrame,
   idsOfMarked,
@@ -13,6 +14,7 @@ import {
   textOf,
 } from '../../../../extension/background/scan/sightings.ts';
 import { added } from '../../../support/added-sightings.ts';
+import '../../../support/group-by.ts';
 
 test('the first row waits for a few others only, on an empty list alone', async () => {
   const { scan } = createTab(1);
@@ -85,16 +87,26 @@ test('a frame that is busy does not hold back what another answers', async (t) =
   assert.equal(await text, 'data:,x');
 });
 
-test('nothing is kept of a frame that has gone but what it held', async () => {
+test('nothing is kept of a frame that has gone but what it held, in its files and headers, too', async () => {
   const scan = await heldTwice();
   scan.tab.mode = 'person';
+  const [holder] = scan.frames.values();
+  assert.ok(holder);
+  const at = { written: 'data:,x', place: 'attribute', name: 'Link', destination: 'image' } as const;
+  const headers = [1, 2].map((nth) => ({ ...at, nth, rules: [] }));
+  await addFileSightings(scan, [{ url: '', holder, element: 'link', selector: '' }], {
+    ...{ url: null, conditions: [], urls: headers },
+  });
   for (const frame of scan.frames.values()) detachFrame(scan, frame);
   const [entry] = scan.entries.byId.values();
   assert.equal(scan.sightings.size, 0);
-  assert.deepEqual(entry?.origins, [null, null]);
+  assert.deepEqual(
+    entry?.facts.map(({ origin }) => origin),
+    [null, null, null, null],
+  );
   assert.deepEqual(
     entry?.dataUrl.occurrences.map(({ removedAt }) => typeof removedAt),
-    ['string', 'string'],
+    ['string', 'string', 'string', 'string'],
   );
 });
 
@@ -104,7 +116,7 @@ test('of the rules of a data: style sheet, those that its body contains are not 
   const asked: unknown[] = [];
   const frame = (answer: string | null) =>
     ({
-      ...{ url: 'https://example.com/', charset: 'windows-1251' },
+      ...{ url: 'https://example.com/', charset: 'windows-1251', sheetContents: new Map() },
       ask: async (question: unknown) => {
         asked.push(question);
         return answer;
