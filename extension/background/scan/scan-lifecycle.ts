@@ -9,7 +9,7 @@ import type { Scan, Tab } from '../model/model.ts';
 import { goneScan, nextScan } from '../model/next-scan.ts';
 import { addUnreachable, during, isOpen, untilAborted } from '../model/scan.ts';
 import { replaceScan, tabs } from '../model/tab.ts';
-import { flush, publish, sendState, updateBadge } from '../surfaces/posting.ts';
+import { flush, publish, updateBadge } from '../surfaces/posting.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 import { changeMode, rememberWatched, updateListed } from '../watching/watching.ts';
 import { fetchCspHeader } from './csp-header.ts';
@@ -25,7 +25,7 @@ export function runScan(tab: Tab): Promise<void> {
   tab.isReleasedAtOnce = false;
   for (const send of tab.surfaces) send({ type: 'reset' });
   publish(tab, scan.entries.byId.keys());
-  void sendState(tab, tab.surfaces);
+  void flush(tab);
   return untilAborted(scan, wholeScan(scan));
 }
 
@@ -38,17 +38,25 @@ async function wholeScan(scan: Scan): Promise<void> {
   await fetchCspHeader(scan);
 }
 
-/** Publishes the end state of a scan, and starts or stops watching its page accordingly. */
+/** Ends a scan, starts or stops watching its page accordingly, and posts both in one state. */
 async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
   const { tab } = scan;
   scan.enter(state);
-  if (state.kind === 'done') tab.goneInRow = 0;
-  else if (afterFailure(state) !== 'answer') changeMode(tab, 'end');
   updateListening();
-  await during(scan, flush(tab));
-  updateListed(tab, await during(scan, watchedSites()));
-  if (state.kind === 'done') changeMode(tab, 'scanned');
-  await during(scan, sendState(tab, tab.surfaces));
+  if (state.kind === 'failed') {
+    if (afterFailure(state) !== 'answer') changeMode(tab, 'end');
+    await during(scan, flush(tab));
+  }
+  const sites = await during(
+    scan,
+    watchedSites().catch(() => null),
+  );
+  if (sites) updateListed(tab, sites);
+  if (state.kind === 'done') {
+    tab.goneInRow = 0;
+    changeMode(tab, 'scanned');
+    await during(scan, flush(tab));
+  }
   await during(scan, updateBadge(tab));
 }
 
@@ -160,7 +168,7 @@ export function closeTab(tabId: number): void {
   clearTimeout(tab.releaseTimer);
   if (isWatching(tab.mode)) void rememberWatched();
   replaceScan(tab, goneScan(tab.scan));
-  void sendState(tab, tab.surfaces);
+  void flush(tab);
 }
 
 /** Scans pages again after a grant: those on a surface, incompletely scanned, or with a wanted CSP header. */

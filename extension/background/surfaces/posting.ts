@@ -31,17 +31,21 @@ export function publish(tab: Tab, ids: Iterable<string>): void {
 }
 
 /**
- * Posts what the surfaces have not seen and the state of the page: in turns, one posting after the other. Resolves when
- * everything that was known at the call has been posted.
+ * Posts the rows that the surfaces don't have and the state of the page: in turns, one posting after the other. Changes
+ * that happen together have one posting. Resolves when everything that was known at the call has been posted.
  */
 export function flush(tab: Tab): Promise<void> {
   clearTimeout(tab.postTimer);
   tab.postTimer = undefined;
-  tab.posted = tab.posted.catch(() => {}).then(() => postChanges(tab));
+  if (!tab.isPostDue) {
+    tab.isPostDue = true;
+    tab.posted = tab.posted.catch(() => {}).then(() => postChanges(tab));
+  }
   return tab.posted;
 }
 
 async function postChanges(tab: Tab): Promise<void> {
+  tab.isPostDue = false;
   const start = performance.now();
   const { removed } = tab.scan.entries;
   // A merged entry is posted as removed together with the one that it was merged into.

@@ -1,0 +1,109 @@
+/** The end of a scan in the small browser: what surfaces get at it, and links in headers that come at any time. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SurfaceUpdate } from '../../../../extension/platform/surface-updates.ts';
+import {
+  answer,
+  closedUrl,
+  deliver,
+  installWorld,
+  listedUrl,
+  navigate,
+  openSurface,
+  otherUrl,
+  resetWorld,
+  rest,
+  type Surface,
+  say,
+  settle,
+  startDocument,
+  tick,
+  world,
+} from '../../../support/worker-world.ts';
+
+installWorld();
+resetWorld(false);
+navigate(otherUrl);
+const { tabs } = await import('../../../../extension/background/model/tab.ts');
+await import('../../../../extension/background/main.ts');
+await rest();
+
+/** A tab on a page, with a surface, and the updates that it gets. */
+function opened(url: string, { isListed = false, isPanel = false } = {}) {
+  tabs.clear();
+  resetWorld(isListed);
+  navigate(url);
+  const surface = openSurface(isPanel);
+  const updates: SurfaceUpdate[] = [];
+  const { postMessage } = surface.port;
+  surface.port.postMessage = (update: unknown) => {
+    updates.push(update as SurfaceUpdate);
+    postMessage(update);
+  };
+  return { surface, updates };
+}
+
+/** Lets one thing happen. @returns whether there was one */
+async function step(): Promise<boolean> {
+  await settle();
+  return answer('storage') || deliver('current') || answer('script') || tick(40_000);
+}
+
+const statesOf = (updates: readonly SurfaceUpdate[]) =>
+  updates.flatMap((each) => (each.type === 'state' && each.state.kind !== 'reading' ? [each] : []));
+
+const pages: [
+  name: string,
+  url: string,
+  given: { isListed?: boolean; isPanel?: boolean },
+  watched: boolean,
+][] = [
+  ['a page in the popup', otherUrl, {}, false],
+  ['a page of the watch list', listedUrl, { isListed: true }, true],
+  ['a page in the panel, which watches it', otherUrl, { isPanel: true }, true],
+  ['a page that can’t be scanned', closedUrl, {}, false],
+];
+
+for (const [name, url, given, isWatched] of pages)
+  test(`one state at the end of a scan: ${name}`, async () => {
+    const { updates } = opened(url, given);
+    startDocument();
+    while (await step());
+    const states = statesOf(updates);
+    assert.deepEqual(
+      states.map(({ watching }) => watching.page),
+      [isWatched],
+    );
+    const last = updates.findLast(({ type }) => type === 'rows' || type === 'state');
+    assert.equal(last?.type, 'state', 'the rows come before it');
+  });
+
+const link = 'data:,in-header';
+const sayHeaders = (surface: Surface, text: string): void =>
+  say(surface, {
+    type: 'headers',
+    policies: [],
+    links: [{ url: world.page.url, text }],
+  });
+
+test('links of headers are listed once, after the document’s own, whenever DevTools report them', async () => {
+  for (let moment = 0; ; moment++) {
+    const { surface, updates } = opened(otherUrl, { isPanel: true });
+    let count = 0;
+    while (count < moment && (await step())) count++;
+    const isBeforeEnd = [...tabs.values()].every(({ scan }) => scan.state.kind === 'reading');
+    // At first, an answer without headers.
+    sayHeaders(surface, '');
+    await settle();
+    sayHeaders(surface, `<${link}>; rel=preload; as=image`);
+    while (isBeforeEnd && statesOf(updates).length === 0) assert.ok(await step());
+    if (isBeforeEnd)
+      assert.deepEqual([...surface.rows.values()], [world.page.text, link], `moment ${moment}`);
+    await rest();
+    assert.deepEqual([...surface.rows.values()], [world.page.text, link], `moment ${moment}`);
+    const entries = Array.from(tabs.values(), ({ scan }) => [...scan.entries.byId.values()]).flat();
+    const counts = entries.map(({ dataUrl }) => dataUrl.occurrences.length);
+    assert.deepEqual(counts, [1, 1], `moment ${moment}`);
+    if (count < moment) break;
+  }
+});
