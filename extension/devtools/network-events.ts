@@ -122,6 +122,10 @@ const policiesOf = ({ response }: HarEntry): PageHeaders['policies'] =>
 const valuesOf = ({ response }: HarEntry, field: string): string =>
   (response.headers ?? []).flatMap(({ name, value }) => (name.toLowerCase() === field ? value : [])).join();
 
+/** Chromium's log has requests without an answer, too: their headers come with `onRequestFinished`. */
+const isUnderWay = ({ request, response }: HarEntry): boolean =>
+  /^https?:/.test(request.url) && !(response.status > 0);
+
 /** Firefox does not report the destination of a request; no other answers of these types have links that matter. */
 const isDocument = (entry: HarEntry): boolean =>
   entry._resourceType === 'document' ||
@@ -186,6 +190,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
         seen.push({ ...common, nth });
         continue;
       }
+      if (isUnderWay(entry)) continue;
       const isOwn = isPage(entry);
       if (isOwn) page.policies = policiesOf(entry);
       if (!isOwn && !isDocument(entry)) continue;
