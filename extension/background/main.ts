@@ -7,7 +7,7 @@ import { portNames } from '../platform/limits.ts';
 import { watchPolicies } from '../platform/settings.ts';
 import { watchWatchedSites } from '../platform/watched-sites.ts';
 import { acceptFrame } from './frames/connections.ts';
-import { onPulled } from './frames/polling-port.ts';
+import { onPolled } from './frames/polling-port.ts';
 import { closeTab, rescanAfterGrant, resetListening } from './scan/scan-lifecycle.ts';
 import { inspectFromMenu } from './surfaces/from-menu.ts';
 import { createMenus, requestOf } from './surfaces/menus.ts';
@@ -23,7 +23,7 @@ browser.runtime.onConnect.addListener((port: Runtime.Port) => {
   return acceptFrame(port);
 });
 
-onPulled(acceptFrame);
+onPolled(acceptFrame);
 
 browser.runtime.onInstalled.addListener(({ reason }) => {
   void createMenus();

@@ -59,7 +59,7 @@ function attempt<Result>(read: () => Result, otherwise: Result): Result {
   }
 }
 
-const hidden: ChildFrame = { url: '', seen: false, reason: 'no-answer' };
+const hidden: ChildFrame = { url: '', isAccessible: false, reason: 'no-answer' };
 
 /** The frame of an element, if it holds one; where an error hides that, one without an address. */
 const entryOf = (element: Element, embeds: ReadonlyMap<Element, ChildFrame>): ChildFrame | undefined =>
@@ -77,7 +77,11 @@ function frameOf(element: Element): ChildFrame | null {
   if (contentDocument === null && isObject && element.contentWindow === null) return null;
   const url = addressOf(element, isObject ? 'data' : 'src');
   if (contentDocument !== null) return seenFrame(contentDocument, url, element);
-  return { url, seen: false, reason: attribute(element, 'sandbox') === null ? 'cross-origin' : 'sandboxed' };
+  return {
+    url,
+    isAccessible: false,
+    reason: attribute(element, 'sandbox') === null ? 'cross-origin' : 'sandboxed',
+  };
 }
 
 /** The frame of an element in another window, and its document if that is accessible; null where there is no frame. */
@@ -106,8 +110,8 @@ function seenFrame(document: Document, wanted: string, element: Element): ChildF
   const url = urlOf(document);
   const isEmpty = url === 'about:blank' && /^(?:https?|data|blob|file|ftp):/.test(wanted);
   // A lazy frame that was never in the viewport stays empty.
-  if (isEmpty && !isLazy(element)) return { url: wanted, seen: true, reason: 'not-loaded' };
-  return { url, seen: true, reason: 'no-answer' };
+  if (isEmpty && !isLazy(element)) return { url: wanted, isAccessible: true, reason: 'not-loaded' };
+  return { url, isAccessible: true, reason: 'no-answer' };
 }
 
 /**
@@ -159,7 +163,7 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
 
 const unseenEmbed = (embed: Element): ChildFrame => ({
   url: attempt(() => addressOf(embed, 'src'), ''),
-  seen: false,
+  isAccessible: false,
   reason: 'cross-origin',
 });
 

@@ -140,7 +140,7 @@ function start(scanName: string): void {
   send({
     type: 'started',
     url: urlOf(document).slice(0, 2000),
-    seen: window === window.top || window.frameElement !== null,
+    isAccessible: window === window.top || window.frameElement !== null,
     isQuirky: compatModeOf(document) === 'BackCompat',
     charset: charsetOf(document),
     lineage: lineageOfDocument(),

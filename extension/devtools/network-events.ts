@@ -53,7 +53,7 @@ declare const chrome: {
 
 export interface NetworkListener {
   /** `coverage`: which of the page's requests were reported, with these. */
-  seen(sightings: NetworkSighting[], coverage: Coverage): void;
+  sightings(sightings: NetworkSighting[], coverage: Coverage): void;
   navigated(): void;
   headers(headers: PageHeaders): void;
 }
@@ -179,7 +179,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   };
   /** @param counts of earlier requests by key, start time and destination: of ended ones, or of the log */
   const postEntries = (entries: HarEntry[], counts: Map<string, number>) => {
-    const seen: NetworkSighting[] = [];
+    const sightings: NetworkSighting[] = [];
     for (const entry of entries) {
       if (isDataUrl(entry.request.url)) {
         const request = requestOf(entry);
@@ -187,7 +187,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
         const moment = `${common.key} ${request.startedAt} ${request.destination}`;
         const nth = counts.get(moment) ?? 0;
         counts.set(moment, nth + 1);
-        seen.push({ ...common, nth });
+        sightings.push({ ...common, nth });
         continue;
       }
       if (isUnderWay(entry)) continue;
@@ -197,7 +197,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
       page.links.set(entry.request.url, valuesOf(entry, 'link').slice(0, maxHeaderLength));
       postHeaders();
     }
-    if (seen.length > 0) listener.seen(seen, coverage());
+    if (sightings.length > 0) listener.sightings(sightings, coverage());
   };
   /**
    * Whether this is the page's own request: the first document at its address, or at any while that is
@@ -212,10 +212,10 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   const onFinished = (entry: object) => postEntries([entry as HarEntry], ended);
   // Requests from before DevTools opened are missing, but their data: URLs are resources.
   const postResources = (resources: Resource[]) => {
-    const seen = resources
+    const sightings = resources
       .filter(({ url }) => isDataUrl(url))
       .map(({ url, type }) => sighting(url, null, destinationOf(url, type)));
-    listener.seen(seen, coverage());
+    listener.sightings(sightings, coverage());
     for (const resource of resources) postSourceMap(resource);
   };
   /** For external files: the content script reads inline scripts and style sheets. */
@@ -225,7 +225,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     getContent((content, encoding) => {
       // The page may have navigated meanwhile.
       const map = encoding || asked !== page ? null : sourceMapUrl(content ?? '');
-      if (map !== null) listener.seen([sighting(map, null, 'none', url.slice(0, 4000))], coverage());
+      if (map !== null) listener.sightings([sighting(map, null, 'none', url.slice(0, 4000))], coverage());
     });
   };
   const onResource = (resource: Resource) => postResources([resource]);

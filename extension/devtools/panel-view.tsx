@@ -86,7 +86,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
 
   const drawer = (): ComponentChildren => {
     if (showsCsp) {
-      const { rows, readAt, overview, server } = report;
+      const { rows, readAt, overview, cspRequest } = report;
       const isUnknown = overview !== null && unknownHeaders(overview) !== undefined;
       return (
         <CspView
@@ -96,7 +96,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
           rows={rows}
           onOpen={open}
           version={`${rows.length} ${readAt}`}
-          headerKnown={server === null && !isUnknown}
+          headerKnown={cspRequest === null && !isUnknown}
           isRead={overview !== null && overview.page.frames > 0}
           onClose={() => setShowsCsp(false)}
         />

@@ -24,7 +24,7 @@ export function useLog(): Log {
 
   const watch = (connected: ReportClient) =>
     watchNetwork({
-      seen: connected.reportSeen,
+      sightings: connected.reportSightings,
       headers: connected.reportHeaders,
       navigated() {
         connected.navigated(keeps.current);

@@ -39,7 +39,7 @@ export function benchClient(
     follow: nothing,
     watch: nothing,
     fetchCspHeader: nothing,
-    reportSeen: nothing,
+    reportSightings: nothing,
     navigated: nothing,
     reportHeaders: nothing,
     close: nothing,

@@ -84,11 +84,11 @@ const frameOccurrence = v.object({
 
 /**
  * A child frame, as its parent document reports it; `reason` is reported if the frame's own content script
- * does not connect. `seen`: the parent can access the frame's document, and `url` is that document's address.
+ * does not connect. `isAccessible`: the parent can access the frame's document, and `url` is that document's address.
  */
 const childFrame = v.object({
   url: shortText,
-  seen: v.boolean(),
+  isAccessible: v.boolean(),
   reason: v.picklist(['cross-origin', 'sandboxed', 'not-loaded', 'no-answer']),
 });
 const childFrames = v.pipe(v.array(childFrame), v.maxLength(maxChildFrames + 1));
@@ -103,11 +103,11 @@ export type Lineage = v.InferOutput<typeof lineage>;
 
 /** Content script → worker. A sighting's text comes with its first message only; `key` identifies it from then on. */
 const frameMessage = v.variant('type', [
-  /** The first message. `seen`: the parent document can access this one. */
+  /** The first message. `isAccessible`: the parent document can access this one. */
   v.object({
     type: v.literal('started'),
     url: shortText,
-    seen: v.boolean(),
+    isAccessible: v.boolean(),
     isQuirky: v.boolean(),
     /** The encoding of the document. */
     charset: shortText,

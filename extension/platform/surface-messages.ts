@@ -101,7 +101,7 @@ const surfaceMessage = v.variant('type', [
   /** Starts or stops watching the tab's page, or every page of its site from now on. */
   v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
   /** The user requests the server's CSP header, now or once its site is granted, or cancels the request. */
-  v.object({ type: v.literal('server'), on: v.boolean() }),
+  v.object({ type: v.literal('csp-request'), on: v.boolean() }),
   /** DevTools panel: the page has navigated, so earlier requests do not belong to the new page. */
   v.object({
     type: v.literal('navigated'),
@@ -125,7 +125,7 @@ const surfaceMessage = v.variant('type', [
   v.object({
     type: v.literal('network'),
     coverage: v.nullable(coverage),
-    seen: v.pipe(
+    sightings: v.pipe(
       v.array(
         v.object({
           key: index,
@@ -145,7 +145,7 @@ const surfaceMessage = v.variant('type', [
 export type SurfaceMessage = v.InferOutput<typeof surfaceMessage>;
 /** The headers of a page's response and of its documents, as far as they matter; `text` is a `Link` field, '' for none. */
 export type PageHeaders = Omit<Extract<SurfaceMessage, { type: 'headers' }>, 'type'>;
-export type NetworkSighting = Extract<SurfaceMessage, { type: 'network' }>['seen'][number];
+export type NetworkSighting = Extract<SurfaceMessage, { type: 'network' }>['sightings'][number];
 
 /** The message if it is one that a surface may send, else null. */
 export const readSurfaceMessage = reader(surfaceMessage);

@@ -27,8 +27,8 @@ import type { Shown } from './show-messages.ts';
  */
 export type Watching = { page: boolean; isLive: boolean; site: boolean | null };
 
-/** The state of the request for the server's CSP header; null without one: see `serverStateOf`. */
-export type ServerState = { kind: 'asking' } | { kind: 'answered'; policies: number } | null;
+/** The state of the request for the server's CSP header; null without one: see `cspRequestState` in the worker. */
+export type CspRequestState = { kind: 'asking' } | { kind: 'answered'; policies: number } | null;
 
 /**
  * The rule settings that apply to the page's site, whose they are, and the site's name in the policy. `isLocked`: only
@@ -109,7 +109,7 @@ export type SurfaceUpdate =
       origin: string;
       watching: Watching;
       policy: PagePolicy;
-      server: ServerState;
+      cspRequest: CspRequestState;
     }
   /** A user's choice outside the surface; an empty list: nothing was found. */
   | ({ type: 'select' } & Asked)

@@ -7,7 +7,7 @@ import type { Coverage, NetworkSighting, PageHeaders, SurfaceMessage } from '../
 
 export interface Outbox {
   /** Adds requests, and which of the page's requests so far are included. */
-  add(seen: readonly NetworkSighting[], coverage: Coverage): void;
+  add(sightings: readonly NetworkSighting[], coverage: Coverage): void;
   /** The page's headers, as far as the worker needs them. */
   setHeaders(headers: PageHeaders): void;
   /** The page has navigated: earlier requests are not the new page's. */
@@ -34,15 +34,15 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
     timer = undefined;
     if (!isConnected()) return;
     do {
-      const seen = nextBatch(all, sentCount);
-      sentCount += seen.length;
-      post({ type: 'network', seen, coverage: sentCount < all.length ? null : coverage });
+      const sightings = nextBatch(all, sentCount);
+      sentCount += sightings.length;
+      post({ type: 'network', sightings, coverage: sentCount < all.length ? null : coverage });
     } while (sentCount < all.length);
   };
 
   return {
-    add(seen, covered) {
-      for (const sighting of seen) all.push(sighting);
+    add(sightings, covered) {
+      for (const sighting of sightings) all.push(sighting);
       coverage = covered;
       timer ??= setTimeout(send, sendInterval);
     },
@@ -66,12 +66,12 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
 
 /** As many sightings as fit into one message, from an index on. */
 export function nextBatch(all: readonly NetworkSighting[], from: number): NetworkSighting[] {
-  const seen: NetworkSighting[] = [];
+  const sightings: NetworkSighting[] = [];
   let length = 0;
   for (const sighting of all.slice(from, from + maxSightings)) {
     if (length >= batchLength) break;
-    seen.push(sighting);
+    sightings.push(sighting);
     length += typeof sighting.text === 'string' ? sighting.text.length : 0;
   }
-  return seen;
+  return sightings;
 }

@@ -47,7 +47,7 @@ export interface ReportClient {
   /** Has the page's CSP header fetched as soon as its site is granted, or cancels that. */
   fetchCspHeader(on: boolean): void;
   /** Adds requests that DevTools saw, and which of the page's requests so far are included. */
-  reportSeen(seen: readonly NetworkSighting[], coverage: Coverage): void;
+  reportSightings(sightings: readonly NetworkSighting[], coverage: Coverage): void;
   /** The inspected page has navigated: earlier requests are not the new page's; they stay listed if kept. */
   navigated(keep: boolean): void;
   /** The page's policies, and its documents' links, as their servers sent them. */
@@ -239,12 +239,12 @@ export function connectReport(
         { type: 'allow', pattern, destinations, site, on: true },
         { what: 'allowed', name: pattern, destinations, site },
       ),
-    fetchCspHeader: (on) => send({ type: 'server', on }),
+    fetchCspHeader: (on) => send({ type: 'csp-request', on }),
     async undo(ruling) {
       if (await change(ruling.undo)) apply({ type: 'undone', ruling });
     },
     closeRuling: () => apply({ type: 'kept', ruling: null }),
-    reportSeen: outbox.add,
+    reportSightings: outbox.add,
     navigated(keep) {
       outbox.clear();
       post({ type: 'navigated', keep });

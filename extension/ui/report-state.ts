@@ -5,10 +5,10 @@ import type { Destination } from '../../src/vocabulary.ts';
 import { afterFailure, type SessionState } from '../platform/scan-state.ts';
 import type {
   Asked,
+  CspRequestState,
   Overview,
   PagePolicy,
   Row,
-  ServerState,
   SurfaceUpdate,
   Watching,
 } from '../platform/surface-updates.ts';
@@ -24,7 +24,7 @@ export interface ReportState {
   origin: string;
   watching: Watching;
   policy: PagePolicy;
-  server: ServerState;
+  cspRequest: CspRequestState;
   /** The changes of the policy made here that can be undone, the last one last. */
   rulings: readonly Ruling[];
   /** The one of them that was made last, until its message is closed. */
@@ -86,7 +86,7 @@ export const firstReport: HeldReport = {
   origin: '<all_urls>',
   watching: { page: false, isLive: false, site: null },
   policy: { site: null, rules: {}, ruledBy: {} },
-  server: null,
+  cspRequest: null,
   rulings: [],
   ruling: null,
   unsaved: null,

@@ -72,7 +72,7 @@ export const crashingPages: ReadonlyMap<string, string> = new Map([
   ['a frame that has such a frame', `<iframe srcdoc="${foreign.replaceAll('"', '&quot;')}"></iframe>`],
 ]);
 
-/** Longer than one piece of `pulled-port.ts` (1 MB), which ends within one of the characters of up to four bytes. */
+/** Longer than one piece of `polling-port.ts` (1 MB), which ends within one of the characters of up to four bytes. */
 export const large = `data:text/plain;charset=utf-8,${'é€😀a'.repeat(110_000)}`;
 
 export const pageOf = (markup: string): string =>

@@ -81,15 +81,15 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
     // The browser's own permission prompt, which no test can answer, would close the popup.
     const surface = await openSurfacePort(extension, server.url('/leaking'));
     await surface.when((rows) => rows.length === 1);
-    await surface.post({ type: 'server', on: true });
-    const { state } = await surface.when((_, { server }) => server === null);
+    await surface.post({ type: 'csp-request', on: true });
+    const { state } = await surface.when((_, { cspRequest }) => cspRequest === null);
     assert.deepEqual(
       state.overview.unreachable.map(({ kind, reason }) => [kind, reason]),
       [['headers', 'not-asked']],
     );
     assert.equal(asked.length, 0);
     await extension.grantHosts();
-    await surface.when((_, { server }) => server?.kind === 'answered');
+    await surface.when((_, { cspRequest }) => cspRequest?.kind === 'answered');
     assert.equal(asked.length, 1);
   });
 
@@ -118,7 +118,7 @@ test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
     assert.ok(state.kind === 'done');
     await extension.grantHosts('http://another.example/*');
     const again = await surface.until(`(_, { state }) => state.kind === 'done' && state.at > ${state.at}`);
-    assert.equal(again.server?.kind, 'answered');
+    assert.equal(again.cspRequest?.kind, 'answered');
     await popup.close();
   });
 

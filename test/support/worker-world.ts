@@ -166,7 +166,7 @@ function runContentScript(document: PageDocument): void {
   send({
     type: 'started',
     url: document.url,
-    seen: true,
+    isAccessible: true,
     isQuirky: false,
     charset: 'UTF-8',
     lineage: { own: '', parent: '' },

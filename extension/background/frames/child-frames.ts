@@ -5,7 +5,7 @@ import type { ChildFrame } from '../../platform/frame-messages.ts';
 export interface Connected {
   url: string;
   /** The document that holds the frame can access it (same origin). */
-  seen: boolean;
+  isAccessible: boolean;
 }
 
 /** Code units of an address that are compared: a frame and its parent truncate addresses differently. */
@@ -39,18 +39,26 @@ export function missingFrames(
     if (same) same.push(frame);
     else spare.set(url, [frame]);
   }
-  const takeExact = ({ url, seen, reason }: ChildFrame) =>
-    take(spare.get(cut(url)) ?? [], (frame) => reason === 'not-loaded' || frame.seen === seen);
+  const takeExact = ({ url, isAccessible, reason }: ChildFrame) =>
+    take(
+      spare.get(cut(url)) ?? [],
+      (frame) => reason === 'not-loaded' || frame.isAccessible === isAccessible,
+    );
   const unmatched = children.filter((child) => !takeExact(child));
   const others = [...spare.values()].flat();
   return unmatched.flatMap((child) => {
     if (child.reason === 'not-loaded') return [child];
     if (isAbout(child)) {
-      const isEmpty = take(others, ({ url, seen }) => url === 'about:blank' && seen === child.seen);
+      const isEmpty = take(
+        others,
+        ({ url, isAccessible }) => url === 'about:blank' && isAccessible === child.isAccessible,
+      );
       if (isEmpty) return [{ ...child, reason: 'not-loaded' as const }];
       // A link or a script may have navigated the frame; its element doesn't show the new address.
-      if (child.seen) return [child];
+      if (child.isAccessible) return [child];
     }
-    return take(others, (frame) => frame.seen === child.seen && !isAbout(frame)) ? [] : [child];
+    return take(others, (frame) => frame.isAccessible === child.isAccessible && !isAbout(frame))
+      ? []
+      : [child];
   });
 }

@@ -19,7 +19,7 @@ export function createFrameLink(port: Runtime.Port, frameId: number, url: string
     frameId,
     url,
     isOpen: true,
-    seen: false,
+    isAccessible: false,
     isQuirky: false,
     charset: '',
     lineage: { own: '', parent: '' },

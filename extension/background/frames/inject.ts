@@ -5,7 +5,7 @@ import { contentScripts, type PartName } from '../../platform/content-scripts.ts
 import type { Scan } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 import { goneErrorPattern, isOfBrowserPage, nameTaken } from './failure.ts';
-import { prepare, pullFrom } from './polling-port.ts';
+import { pollFrom, prepare } from './polling-port.ts';
 import { delay } from './timeout.ts';
 
 declare global {
@@ -88,7 +88,7 @@ async function inject(scan: Scan, where: Target): Promise<number[]> {
   ]);
   for (const each of named as unknown as Prepared[]) {
     if (typeof each.result === 'string')
-      void pullFrom(tabId, each.frameId, each.documentId, each.result, scan);
+      void pollFrom(tabId, each.frameId, each.documentId, each.result, scan);
   }
   return scripts.map(({ frameId }) => frameId);
 }

@@ -28,7 +28,7 @@ export function handleMessage(
 ): void {
   switch (message.type) {
     case 'started':
-      frame.seen = message.seen;
+      frame.isAccessible = message.isAccessible;
       frame.isQuirky = message.isQuirky;
       frame.charset = message.charset;
       frame.lineage = message.lineage;
@@ -111,6 +111,8 @@ export function handleMessage(
     case 'answer':
       frame.answer(message);
       return;
+    default:
+      message satisfies never;
   }
 }
 

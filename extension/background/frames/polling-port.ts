@@ -10,7 +10,7 @@ import type { Scan } from '../model/model.ts';
 import { delay } from './timeout.ts';
 
 /** The link to the worker in the document; a new one replaces the last. */
-interface PulledLink {
+interface PolledLink {
   /**
    * Resolves with the waiting messages as JSON, each after the pieces of its Blobs; after a while with none.
    */
@@ -25,7 +25,7 @@ declare global {
     | {
         scan: string;
         runtime: Pick<Runtime.Static, 'connect'> & { id?: string };
-        link: PulledLink | undefined;
+        link: PolledLink | undefined;
       }
     | undefined;
 }
@@ -34,7 +34,7 @@ declare global {
  * Injected into a document before the content script, so it must contain everything that it uses.
  *
  * @param scan the scan's name
- * @returns the document's address if Chromium installed no API: messages must be pulled; else null
+ * @returns the document's address if Chromium installed no API: messages must be polled; else null
  */
 export function prepare(scan: string): string | null {
   globalThis.dataUrlInspectorScanName = scan;
@@ -50,9 +50,9 @@ export function prepare(scan: string): string | null {
   if (own?.scan === scan) return location.href;
 
   /** Bytes of a piece of a Blob, and code units after which a call takes no more messages. */
-  const most = 1 << 20;
+  const maxSize = 1 << 20;
   /** Milliseconds that a call waits for a message, and between two calls before the link ends. */
-  const [longestWait, longestAway] = [10_000, 60_000];
+  const [maxWait, maxAway] = [10_000, 60_000];
   const binary = (blob: Blob) =>
     new Promise<string>((resolve, reject) => {
       const reader = new FileReader();
@@ -86,23 +86,23 @@ export function prepare(scan: string): string | null {
         if (waiting.length === 0)
           await new Promise<void>((resolve) => {
             wake = resolve;
-            setTimeout(resolve, longestWait);
+            setTimeout(resolve, maxWait);
           });
         const taken: (string | { piece: string })[] = [];
         let first = waiting[0];
-        for (let size = 0; first !== undefined && size < most; first = waiting[0]) {
+        for (let size = 0; first !== undefined && size < maxSize; first = waiting[0]) {
           if (typeof first === 'string') {
             taken.push(first);
             waiting.shift();
             size += first.length;
           } else {
-            taken.push({ piece: await binary(first.slice(0, most)) });
-            size += most;
-            if (first.size > most) waiting[0] = first.slice(most);
+            taken.push({ piece: await binary(first.slice(0, maxSize)) });
+            size += maxSize;
+            if (first.size > maxSize) waiting[0] = first.slice(maxSize);
             else waiting.shift();
           }
         }
-        timer = window.setTimeout(end, longestAway);
+        timer = window.setTimeout(end, maxAway);
         return taken;
       },
       put(command) {
@@ -120,7 +120,7 @@ export function prepare(scan: string): string | null {
   const api = {
     scan,
     runtime: { id: undefined as string | undefined, connect },
-    link: undefined as PulledLink | undefined,
+    link: undefined as PolledLink | undefined,
   };
   globalThis.dataUrlInspectorApi = api as unknown as typeof globalThis.dataUrlInspectorApi;
   return location.href;
@@ -134,32 +134,32 @@ const bytesOf = (binary: string) => Uint8Array.from(binary, (unit) => unit.charC
 let accept: (port: Runtime.Port) => void = () => {};
 
 /**
- * @param listener called for each document whose messages are pulled, with an object like its content
+ * @param listener called for each document whose messages are polled, with an object like its content
  *   script's port
  */
-export function onPulled(listener: typeof accept): void {
+export function onPolled(listener: typeof accept): void {
   accept = listener;
 }
 
 /**
- * Pulls messages from a document until it is removed or the receiver disconnects; once per document and scan.
+ * Polls messages from a document until it is removed or the receiver disconnects; once per document and scan.
  *
  * @param documentId the browser's id of the document
  * @param own the document's own address
  */
-export async function pullFrom(
+export async function pollFrom(
   tabId: number,
   frameId: number,
   documentId: string,
   own: string,
-  { nonce, signal, pulled }: Scan,
+  { nonce, signal, polled }: Scan,
 ): Promise<void> {
-  if (pulled.has(documentId) || signal.aborted) return;
-  pulled.add(documentId);
+  if (polled.has(documentId) || signal.aborted) return;
+  polled.add(documentId);
   const top = frameId === 0 ? await browser.tabs.get(tabId).catch(() => null) : null;
   const url = top?.url ?? own;
   const target = { tabId, documentIds: [documentId] } as unknown as { tabId: number };
-  const heard = new Set<(message: unknown) => void>();
+  const listeners = new Set<(message: unknown) => void>();
   const ended = new Set<() => void>();
   let isOpen = true;
   let isEndedHere = false;
@@ -195,12 +195,12 @@ export async function pullFrom(
     sender: { tab: { id: tabId }, frameId, url, origin: URL.parse(url)?.origin },
     postMessage: put,
     disconnect,
-    onMessage: { addListener: (listener: (message: unknown) => void) => heard.add(listener) },
+    onMessage: { addListener: (listener: (message: unknown) => void) => listeners.add(listener) },
     onDisconnect: { addListener: (listener: () => void) => ended.add(listener) },
   } as unknown as Runtime.Port);
 
-  const hear = (message: unknown) => {
-    for (const listener of heard) listener(message);
+  const receiveMessage = (message: unknown) => {
+    for (const listener of listeners) listener(message);
   };
   let blob = new Blob();
   const receive = (item: unknown) => {
@@ -208,7 +208,7 @@ export async function pullFrom(
       blob = new Blob([blob, bytesOf(String((item as { piece?: unknown } | null)?.piece))]);
       if (blob.size > maxPerScan.size) throw new Error('A Blob beyond all that a page may report.');
       // A large message takes time, so each piece counts as a message.
-      return hear({ type: 'alive' });
+      return receiveMessage({ type: 'alive' });
     }
     const message: unknown = JSON.parse(item, (_, value) => {
       if (value?.blob !== true) return value;
@@ -217,7 +217,7 @@ export async function pullFrom(
       return whole;
     });
     if (message === null) isOpen = false;
-    else hear(message);
+    else receiveMessage(message);
   };
   try {
     while (isOpen) {
@@ -237,7 +237,7 @@ export async function pullFrom(
     // The document was removed, or another script runs in it.
   }
   signal.removeEventListener('abort', disconnect);
-  pulled.delete(documentId);
+  polled.delete(documentId);
   // As with a real port, the side that disconnects gets no event.
   if (!isEndedHere) for (const listener of ended) listener();
   isOpen = false;

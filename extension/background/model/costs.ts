@@ -25,10 +25,10 @@ function bodyFrames(frames: readonly FrameLink[]): (frame: FrameLink) => boolean
     known.set(frame, result);
     return result;
   };
-  const isHeldByBody = ({ seen, lineage }: FrameLink): boolean => {
+  const isHeldByBody = ({ isAccessible, lineage }: FrameLink): boolean => {
     // The frame shares its opaque origin with its parent, so the parent is a data: URL: a sandboxed frame has
     // an origin of its own.
-    if (seen && lineage.own.endsWith(' null')) return true;
+    if (isAccessible && lineage.own.endsWith(' null')) return true;
     const holders = frames.filter((each) => each.lineage.own === lineage.parent);
     return holders.length > 0 && holders.every(isInBody);
   };

@@ -42,7 +42,7 @@ export interface FrameLink {
   /** Its content script is running. */
   isOpen: boolean;
   /** The document that holds the frame can access it (same origin). */
-  seen: boolean;
+  isAccessible: boolean;
   /** Its document is in quirks mode. */
   isQuirky: boolean;
   /** The encoding of its document. */
@@ -144,18 +144,16 @@ export interface SightedText {
 }
 
 /** The server's answer to the request for its CSP header. */
-export type ServerAnswer =
-  | ({ kind: 'answered' } & PageHeaders)
-  | { kind: 'refused'; reason: UnreachableReason };
+export type CspAnswer = ({ kind: 'answered' } & PageHeaders) | { kind: 'refused'; reason: UnreachableReason };
 
 /**
  * The state of a user's request for the CSP header. `until`: when it expires, in milliseconds of the worker's
  * clock. The next scan takes over a request that is wanted or being sent.
  */
-export type Server =
+export type CspRequest =
   | { kind: 'wanted'; url: string; until: number }
-  | { kind: 'asking'; answer: Promise<ServerAnswer> }
-  | ServerAnswer;
+  | { kind: 'asking'; answer: Promise<CspAnswer> }
+  | CspAnswer;
 
 /** A frame's own address, as the frame reported it. */
 export interface FrameAddress {
@@ -192,7 +190,7 @@ export interface ScanFacts {
   enforcedPolicies: CspPolicy[];
   timing: { startedAt: number; scanMs: number; longestTaskMs: number; totalMs: number };
   /** The user's request for the server's CSP header, or the answer; null without a request. */
-  server: Server | null;
+  cspRequest: CspRequest | null;
   /** The findings on the page as a whole, and when they were made, in milliseconds of the worker's clock. */
   judged: { findings: Finding[]; at: number } | null;
   /** The data: URLs that a user chose in the context menu; undefined without such a choice. */
@@ -225,8 +223,8 @@ export interface Scan extends ScanFacts {
    * stop later work.
    */
   inOrder(work: () => void | Promise<void>, failed?: (error: unknown) => void): void;
-  /** Documents without the extension API, by the browser's ids: their messages are pulled. */
-  pulled: Set<string>;
+  /** Documents without the extension API, by the browser's ids: their messages are polled. */
+  polled: Set<string>;
   /** The ids of frames that have the content script: each connects. */
   injected: Set<number>;
   /** Calls of `injectEverywhere` that the browser has not answered. */
@@ -267,7 +265,7 @@ export interface Tab {
   isEntered: boolean;
   /** The number of documents that were removed since the last completed scan. */
   goneInRow: number;
-  /** Ids of entries that the surfaces have not seen yet. */
+  /** Ids of entries that the surfaces have not isAccessible yet. */
   unsent: Set<string>;
   postTimer: ReturnType<typeof setTimeout> | undefined;
   /** The first rows of this scan were posted, or are about to be. */

@@ -2,7 +2,7 @@
 
 import type { SessionState } from '../../platform/scan-state.ts';
 import { addEntry, createEntries, placeOnNetwork, removeEntry, updateRequests } from './entries.ts';
-import type { Entry, Scan, Server } from './model.ts';
+import type { CspRequest, Entry, Scan } from './model.ts';
 import { createScan } from './scan.ts';
 
 /**
@@ -13,7 +13,7 @@ import { createScan } from './scan.ts';
 export function nextScan(last: Scan): Scan {
   const next = createScan(last.tab, crypto.randomUUID(), {
     page: { ...last.page },
-    server: nextServer(last),
+    cspRequest: nextRequest(last),
     entries: { ...createEntries(), removed: new Map(last.entries.removed) },
   });
   for (const entry of last.entries.byId.values()) keepEntry(last, next, entry);
@@ -21,9 +21,9 @@ export function nextScan(last: Scan): Scan {
 }
 
 /** An answer is kept while its document is open; a request outlives the scan that a grant replaces. */
-function nextServer({ server, frames }: Scan): Server | null {
-  const isAnswer = server?.kind === 'answered' || server?.kind === 'refused';
-  return isAnswer && !frames.get(0)?.isOpen ? null : server;
+function nextRequest({ cspRequest, frames }: Scan): CspRequest | null {
+  const isAnswer = cspRequest?.kind === 'answered' || cspRequest?.kind === 'refused';
+  return isAnswer && !frames.get(0)?.isOpen ? null : cspRequest;
 }
 
 function keepEntry(last: Scan, next: Scan, { dataUrl, facts, requestId, bytes }: Entry): void {
@@ -46,13 +46,13 @@ function keepEntry(last: Scan, next: Scan, { dataUrl, facts, requestId, bytes }:
 }
 
 /** A scan with the same facts, but without connections to content scripts. */
-const held = (last: Scan, server: Server | null, state: SessionState): Scan =>
-  createScan(last.tab, crypto.randomUUID(), { ...last, server, sightings: new Map() }, state);
+const disconnected = (last: Scan, cspRequest: CspRequest | null, state: SessionState): Scan =>
+  createScan(last.tab, crypto.randomUUID(), { ...last, cspRequest, sightings: new Map() }, state);
 
 /** The scan of a removed document, which surfaces still show. */
 export const goneScan = (last: Scan): Scan =>
-  held(last, null, { kind: 'failed', failure: 'page-gone', detail: '' });
+  disconnected(last, null, { kind: 'failed', failure: 'page-gone', detail: '' });
 
 /** The scan of a document that no surface shows any longer. */
 export const releasedScan = (last: Scan): Scan =>
-  held(last, last.server?.kind === 'asking' ? null : last.server, last.state);
+  disconnected(last, last.cspRequest?.kind === 'asking' ? null : last.cspRequest, last.state);

@@ -11,14 +11,12 @@ import { judgingPage } from '../../../src/rules/index.ts';
 import { withoutFragment } from '../../../src/uri/fragment.ts';
 import { withoutPassword } from '../../../src/uri/misleading.ts';
 import { atOnce, inTurns, turn } from '../../../src/yield-to-event-loop.ts';
-import { dataUrlIn, rowFor } from '../../platform/answers.ts';
 import { sitePattern } from '../../platform/origins.ts';
-import type { Address } from '../../platform/surface-messages.ts';
-import type { Overview, Row, ServerState } from '../../platform/surface-updates.ts';
+import type { CspRequestState, Overview } from '../../platform/surface-updates.ts';
 import { rejudge } from './entries.ts';
 import type { Scan } from './model.ts';
 import { computeOutcomes } from './outcomes.ts';
-import { headersOf, linksOf, policiesOf } from './page-csp.ts';
+import { headerPoliciesOf, linksOf, policiesOf } from './page-csp.ts';
 import { policyFor } from './policy.ts';
 
 /** Judges everything again. Must be called when a policy has changed. */
@@ -64,7 +62,7 @@ function distinct(items: readonly Unreachable[]): Unreachable[] {
 }
 
 function unreachableOf(scan: Scan): Unreachable[] {
-  const { page, server, tab } = scan;
+  const { page, cspRequest, tab } = scan;
   const { url } = page;
   // Only passwords are removed: the surfaces request grants with some of the URLs.
   const unreachable: Unreachable[] = [
@@ -77,8 +75,8 @@ function unreachableOf(scan: Scan): Unreachable[] {
     unreachable.push({ kind: 'network', url, reason });
   }
   // A document that was not loaded over HTTP has no headers.
-  if (sitePattern(url) !== null && headersOf(scan) === null) {
-    const reason = server?.kind === 'refused' ? server.reason : 'not-asked';
+  if (sitePattern(url) !== null && headerPoliciesOf(scan) === null) {
+    const reason = cspRequest?.kind === 'refused' ? cspRequest.reason : 'not-asked';
     unreachable.push({ kind: 'headers', url, reason });
   }
   const links = linksOf(scan);
@@ -147,13 +145,13 @@ function* dataUrlsOf(scan: Scan): Generator<DataUrl> {
  * The state of the request for the CSP header; null if it is not sent, has failed, or if DevTools reported
  * the headers.
  */
-export function serverStateOf({ tab: { network }, server }: Scan): ServerState {
+export function cspRequestState({ tab: { network }, cspRequest }: Scan): CspRequestState {
   if (network.headers !== null) return null;
-  if (server?.kind === 'answered') {
-    const policies = server.policies.flatMap((each) => parsePolicies({ ...each, source: 'header' }));
+  if (cspRequest?.kind === 'answered') {
+    const policies = cspRequest.policies.flatMap((each) => parsePolicies({ ...each, source: 'header' }));
     return { kind: 'answered', policies: policies.length };
   }
-  return server?.kind === 'asking' ? { kind: 'asking' } : null;
+  return cspRequest?.kind === 'asking' ? { kind: 'asking' } : null;
 }
 
 /** The numbers for the badge. */
@@ -173,15 +171,4 @@ export async function countsOf(scan: Scan): Promise<Counts> {
   const { totals, unreachable } = await inTurns(overviewing(scan));
   const isWhole = scan.state.kind === 'done' && unreachable.every(({ kind }) => noPart.has(kind));
   return { all: totals.dataUrls, flagged: flaggedCount(totals), isWhole };
-}
-
-/** The data: URL at an address, or null where there is none; its costs and states are those of `computeOutcomes`. */
-export function dataUrlAt(scan: Scan, address: Address): DataUrl | null {
-  return dataUrlIn(scan.entries.byId.get(address.id)?.dataUrl, address);
-}
-
-/** The row of a data: URL in the list, or null for an unknown id. */
-export function rowOf(scan: Scan, id: string): Row | null {
-  const dataUrl = dataUrlAt(scan, { id });
-  return dataUrl && rowFor(dataUrl);
 }

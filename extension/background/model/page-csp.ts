@@ -5,19 +5,19 @@ import { withoutFragment } from '../../../src/uri/fragment.ts';
 import type { Scan } from './model.ts';
 
 /** The policies from the server's headers, each with its source; null if unknown. */
-export function headersOf({
+export function headerPoliciesOf({
   tab: { network },
-  server,
+  cspRequest,
 }: Scan): Pick<CspPolicy, 'source' | 'text' | 'reportOnly'>[] | null {
   if (network.headers) return network.headers.policies.map((each) => ({ ...each, source: 'header' }));
-  if (server?.kind !== 'answered') return null;
-  return server.policies.map((each) => ({ ...each, source: 'header without cookies' }));
+  if (cspRequest?.kind !== 'answered') return null;
+  return cspRequest.policies.map((each) => ({ ...each, source: 'header without cookies' }));
 }
 
 /** The `Link` fields that are known, by the address of their document. */
-export const linksOf = ({ tab: { network }, server }: Scan): ReadonlyMap<string, string> =>
+export const linksOf = ({ tab: { network }, cspRequest }: Scan): ReadonlyMap<string, string> =>
   new Map(
-    [...(network.headers?.links ?? []), ...(server?.kind === 'answered' ? server.links : [])].map(
+    [...(network.headers?.links ?? []), ...(cspRequest?.kind === 'answered' ? cspRequest.links : [])].map(
       ({ url, text }) => [withoutFragment(url), text],
     ),
   );
@@ -36,6 +36,6 @@ export const ownPolicies = (scan: Scan): string =>
 /** The policies of all documents. */
 export function policiesOf(scan: Scan): CspPolicy[] {
   const frame = topOf(scan);
-  const sent = headersOf(scan) ?? [];
+  const sent = headerPoliciesOf(scan) ?? [];
   return [...scan.policies, ...sent.map((each) => ({ ...each, frame }))];
 }

@@ -47,7 +47,7 @@ export function createScan(
     policies: [],
     enforcedPolicies: [],
     timing: { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 },
-    server: null,
+    cspRequest: null,
     judged: null,
     asked: undefined,
     ...known,
@@ -86,7 +86,7 @@ export function createScan(
         .then(() => (signal.aborted ? undefined : work()))
         .catch((error: unknown) => (signal.aborted ? undefined : failed?.(error)));
     },
-    pulled: new Set(),
+    polled: new Set(),
     injected: new Set(),
     injecting: 0,
     isCollecting: false,
@@ -128,7 +128,7 @@ export const awaitedFrames = ({ frames }: Scan): FrameLink[] =>
 const maxAwaited = 3;
 
 /** The state of a scan; while it runs, with parts that it waits for. */
-export function stateOf(scan: Scan): SessionState {
+export function shownStateOf(scan: Scan): SessionState {
   if (scan.state.kind !== 'reading') return scan.state;
   const frames = awaitedFrames(scan).map(({ frameId, url }) => ({
     kind: frameId === 0 ? ('page' as const) : ('frame' as const),

@@ -7,7 +7,7 @@ import { browser } from '../../platform/browser.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { PageHeaders } from '../../platform/surface-messages.ts';
 import { delay } from '../frames/timeout.ts';
-import type { Scan, ServerAnswer, Tab } from '../model/model.ts';
+import type { CspAnswer, Scan, Tab } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
 import { publish } from '../surfaces/posting.ts';
 import { headersCame } from './header-links.ts';
@@ -16,18 +16,18 @@ import { headersCame } from './header-links.ts';
  * Milliseconds that a person has to answer the permission prompt. The prompt closes the popup, so a refusal is never
  * reported; a later grant for another purpose must not count as an answer.
  */
-const wishTime = 60_000;
+const grantTimeout = 60_000;
 
 /** Requests the server's CSP header for the user, now or once the site is granted; or cancels the request. */
 export function wantCspHeader({ scan }: Tab, on: boolean): void {
-  const { server, page } = scan;
-  if (server?.kind === 'asking') return;
+  const { cspRequest, page } = scan;
+  if (cspRequest?.kind === 'asking') return;
   if (on) {
-    scan.server = { kind: 'wanted', url: page.url, until: performance.now() + wishTime };
+    scan.cspRequest = { kind: 'wanted', url: page.url, until: performance.now() + grantTimeout };
     void untilAborted(scan, fetchCspHeader(scan));
   }
   // An answer that has arrived meanwhile is kept.
-  else if (server?.kind === 'wanted') scan.server = null;
+  else if (cspRequest?.kind === 'wanted') scan.cspRequest = null;
 }
 
 /** Milliseconds that a server has to answer. */
@@ -42,30 +42,30 @@ const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
  * @throws where the scan is aborted meanwhile
  */
 export async function fetchCspHeader(scan: Scan): Promise<void> {
-  await sendQuestion(scan);
-  const { server } = scan;
-  if (server?.kind !== 'asking') return;
-  scan.server = await during(scan, server.answer);
+  await sendRequest(scan);
+  const { cspRequest } = scan;
+  if (cspRequest?.kind !== 'asking') return;
+  scan.cspRequest = await during(scan, cspRequest.answer);
   headersCame(scan);
 }
 
-async function sendQuestion(scan: Scan): Promise<void> {
-  const { server, tab } = scan;
-  if (server?.kind !== 'wanted') return;
-  if (performance.now() > server.until) {
-    scan.server = null;
+async function sendRequest(scan: Scan): Promise<void> {
+  const { cspRequest, tab } = scan;
+  if (cspRequest?.kind !== 'wanted') return;
+  if (performance.now() > cspRequest.until) {
+    scan.cspRequest = null;
     return;
   }
-  const { url } = server;
+  const { url } = cspRequest;
   const site = sitePattern(url);
   const isGranted = site !== null && (await during(scan, browser.permissions.contains({ origins: [site] })));
-  // A person may have taken the wish back.
-  if (scan.server !== server || !isGranted) return;
-  scan.server = scan.page.url === url ? { kind: 'asking', answer: fetchHeaders(url, tab) } : null;
+  // The user may have canceled the request.
+  if (scan.cspRequest !== cspRequest || !isGranted) return;
+  scan.cspRequest = scan.page.url === url ? { kind: 'asking', answer: fetchHeaders(url, tab) } : null;
   publish(tab, []);
 }
 
-async function fetchHeaders(url: string, tab: Tab): Promise<ServerAnswer> {
+async function fetchHeaders(url: string, tab: Tab): Promise<CspAnswer> {
   // The URL was truncated, see `bounded`.
   if (url.endsWith('…')) return { kind: 'refused', reason: 'too-large' };
   try {

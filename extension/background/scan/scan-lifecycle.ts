@@ -174,8 +174,8 @@ export function closeTab(tabId: number): void {
 /** Scans pages again after a grant: those on a surface, incompletely scanned, or with a wanted CSP header. */
 export async function rescanAfterGrant(): Promise<void> {
   for (const tab of tabs.values()) {
-    const { unreachable, unanswered, server } = tab.scan;
+    const { unreachable, unanswered, cspRequest } = tab.scan;
     const isWhole = unreachable.length + unanswered.length === 0;
-    if (tab.surfaces.size > 0 || !isWhole || server?.kind === 'wanted') void runScan(tab);
+    if (tab.surfaces.size > 0 || !isWhole || cspRequest?.kind === 'wanted') void runScan(tab);
   }
 }

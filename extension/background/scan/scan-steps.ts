@@ -247,11 +247,11 @@ const isLikeHolder = (url: string): boolean => !isFirefox() && /^(?:data|about):
  * @param holder address of its parent document
  */
 async function whyMissing(
-  { url, seen, reason }: ChildFrame,
+  { url, isAccessible, reason }: ChildFrame,
   holder: string,
   isGranted: ReturnType<typeof grantsNow>,
 ): Promise<Unreachable> {
-  const mayEnter = seen || (await isGranted(isLikeHolder(url) ? holder : url));
+  const mayEnter = isAccessible || (await isGranted(isLikeHolder(url) ? holder : url));
   return { kind: 'frame', url, reason: mayEnter && reason !== 'not-loaded' ? 'no-answer' : reason };
 }
 

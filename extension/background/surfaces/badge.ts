@@ -10,7 +10,7 @@ const colours = { flagged: '#b3261e', all: '#3d5a80' };
 const text = '#ffffff';
 
 /** Badges fit four characters. */
-const short = (count: number, most = 999) => (count > most ? `${most}+` : String(count));
+const short = (count: number, max = 999) => (count > max ? `${max}+` : String(count));
 /** Stands before the number while the page is watched. */
 const live = '●';
 

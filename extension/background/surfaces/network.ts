@@ -29,13 +29,13 @@ interface ReadSighting extends Read {
 export async function addNetworkSightings(
   tab: Tab,
   network: NetworkLog,
-  seen: NetworkSighting[],
+  sightings: NetworkSighting[],
   coverage: Coverage | null,
 ): Promise<Iterable<string>> {
   const ids = new Set<string>();
   await whenPolicies();
-  for (let at = 0; at < seen.length; at += readAtOnce) {
-    const some = seen.slice(at, at + readAtOnce);
+  for (let at = 0; at < sightings.length; at += readAtOnce) {
+    const some = sightings.slice(at, at + readAtOnce);
     const found = await Promise.all(some.map((sighting) => readFor(tab, network, sighting)));
     network.signal.throwIfAborted();
     for (const [n, sighting] of some.entries())

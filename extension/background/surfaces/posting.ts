@@ -1,12 +1,13 @@
 /** Posts changes to the surfaces of a tab: soon, in batches, in messages of a bounded size. */
 
 import { inTurns, turn } from '../../../src/yield-to-event-loop.ts';
+import { rowFor } from '../../platform/answers.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { Send, Tab } from '../model/model.ts';
 import { computeOutcomes } from '../model/outcomes.ts';
-import { countsOf, overviewing, rowOf, serverStateOf } from '../model/overview.ts';
+import { countsOf, cspRequestState, overviewing } from '../model/overview.ts';
 import { pagePolicyFor } from '../model/policy.ts';
-import { stateOf } from '../model/scan.ts';
+import { shownStateOf } from '../model/scan.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 import { showBadge } from './badge.ts';
 
@@ -69,8 +70,12 @@ export async function sendRows(
 ): Promise<void> {
   for (let at = 0; at < ids.length; at += rowsPerMessage) {
     if (at > 0) await turn();
-    computeOutcomes(tab.scan);
-    const rows = ids.slice(at, at + rowsPerMessage).flatMap((id) => rowOf(tab.scan, id) ?? []);
+    const { scan } = tab;
+    computeOutcomes(scan);
+    const rows = ids.slice(at, at + rowsPerMessage).flatMap((id) => {
+      const entry = scan.entries.byId.get(id);
+      return (entry && rowFor(entry.dataUrl)) ?? [];
+    });
     if (rows.length > 0) for (const send of surfaces()) send({ type: 'rows', rows, gone: [] });
   }
 }
@@ -83,7 +88,7 @@ export async function sendState(tab: Tab, surfaces: Iterable<Send>): Promise<voi
   // The next scan posts its own state.
   if (scan.signal.aborted) return;
   const { page } = scan;
-  const state = stateOf(scan);
+  const state = shownStateOf(scan);
   const site = sitePattern(page.url);
   const watching = {
     page: isWatching(tab.mode),
@@ -92,8 +97,8 @@ export async function sendState(tab: Tab, surfaces: Iterable<Send>): Promise<voi
   };
   const origin = site ?? '<all_urls>';
   const policy = pagePolicyFor(page.url);
-  const server = serverStateOf(scan);
-  for (const send of surfaces) send({ type: 'state', state, overview, origin, watching, policy, server });
+  const cspRequest = cspRequestState(scan);
+  for (const send of surfaces) send({ type: 'state', state, overview, origin, watching, policy, cspRequest });
 }
 
 export async function updateBadge({ id, mode, scan }: Tab): Promise<void> {

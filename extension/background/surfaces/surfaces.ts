@@ -1,12 +1,13 @@
 /** Popup, panel and inspector tab: each joins one tab and asks for details by id. */
-import { anatomyFor, bodyOf, bounded, detailFor, writtenIn } from '../../platform/answers.ts';
+import type { DataUrl } from '../../../src/report/report.ts';
+import { anatomyFor, bodyOf, bounded, dataUrlIn, detailFor, writtenIn } from '../../platform/answers.ts';
 import { browser, type Runtime } from '../../platform/browser.ts';
 import { editUserPolicy } from '../../platform/settings.ts';
 import { type Address, readSurfaceMessage, type SurfaceMessage } from '../../platform/surface-messages.ts';
 import type { Answer, Detail, MarkedAnatomy, None, SurfaceUpdate } from '../../platform/surface-updates.ts';
 import type { Scan, Tab } from '../model/model.ts';
 import { computeOutcomes } from '../model/outcomes.ts';
-import { dataUrlAt, reportJson } from '../model/overview.ts';
+import { reportJson } from '../model/overview.ts';
 import { ownPolicies } from '../model/page-csp.ts';
 import { decisionFor } from '../model/policy.ts';
 import { tabs } from '../model/tab.ts';
@@ -25,7 +26,7 @@ import { markOccurrence, releaseOutlines, showOccurrence } from './showing.ts';
 type Question = Exclude<Extract<SurfaceMessage, { request: number }>, { type: 'allow' | 'severity' }>;
 type Action = Extract<
   SurfaceMessage,
-  { type: 'follow' | 'navigated' | 'headers' | 'server' | 'network' | 'stop' | 'watch' }
+  { type: 'follow' | 'navigated' | 'headers' | 'csp-request' | 'network' | 'stop' | 'watch' }
 >;
 
 export function acceptSurface(port: Runtime.Port): void {
@@ -45,7 +46,7 @@ export function acceptSurface(port: Runtime.Port): void {
   };
   const joined = () => (tabId === undefined ? undefined : tabs.get(tabId));
 
-  const keep = (change: Promise<unknown>): void => {
+  const reportUnsaved = (change: Promise<unknown>): void => {
     change.catch((error: unknown) => send({ type: 'unsaved', why: bounded(String(error), 300) }));
   };
 
@@ -60,7 +61,7 @@ export function acceptSurface(port: Runtime.Port): void {
     } else if (message.type === 'allow' || message.type === 'severity') {
       const { request, ...edit } = message;
       const stored = editUserPolicy(edit);
-      keep(stored);
+      reportUnsaved(stored);
       if (request === undefined) return;
       void stored
         .then((undo) => ({ undo }))
@@ -86,12 +87,12 @@ export function acceptSurface(port: Runtime.Port): void {
       case 'headers':
         tab.network.headers = message;
         return headersCame(tab.scan);
-      case 'server':
+      case 'csp-request':
         return wantCspHeader(tab, message.on);
       case 'network': {
         const { network } = tab;
         network.reading = network.reading
-          .then(() => addNetworkSightings(tab, network, message.seen, message.coverage))
+          .then(() => addNetworkSightings(tab, network, message.sightings, message.coverage))
           .then((ids) => publish(tab, ids))
           .catch(() => {}); // a text that DevTools reported but that cannot be read is not a data: URL of the page
         return;
@@ -99,8 +100,8 @@ export function acceptSurface(port: Runtime.Port): void {
       case 'stop':
         return stopScan(tab);
       case 'watch':
-        if (message.what === 'site') return keep(watchSite(tab, message.on));
-        if (message.on) return keep(startWatching(tab));
+        if (message.what === 'site') return reportUnsaved(watchSite(tab, message.on));
+        if (message.on) return reportUnsaved(startWatching(tab));
         return changeMode(tab, 'stop');
     }
   };
@@ -147,6 +148,10 @@ async function answer(tab: Tab, question: Question, isPopup: boolean): Promise<A
       return reportJson(scan);
   }
 }
+
+/** The data: URL at an address, or null where there is none; its costs and states are those of `computeOutcomes`. */
+const dataUrlAt = ({ entries }: Scan, address: Address): DataUrl | null =>
+  dataUrlIn(entries.byId.get(address.id)?.dataUrl, address);
 
 /** Everything that a surface shows of a data: URL. */
 export function detailOf(scan: Scan, address: Address): Detail | null {

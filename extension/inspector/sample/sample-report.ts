@@ -73,7 +73,7 @@ export function connectSample(onChange: (state: ReportState) => void): ReportCli
       origin: '',
       watching: { page: false, isLive: false, site: null },
       policy: { site: null, rules: policy.rules, ruledBy: policy.ruledBy },
-      server: null,
+      cspRequest: null,
     });
   };
   void read();

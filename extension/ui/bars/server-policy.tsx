@@ -6,18 +6,22 @@ import type { ReportClient, ReportState } from '../report-client.ts';
 import { reasonText } from '../text/row-texts.ts';
 
 export function ServerPolicy({ report, client }: { report: ReportState; client: ReportClient }) {
-  const { server, overview, origin } = report;
+  const { cspRequest, overview, origin } = report;
   const unknown = overview && unknownHeaders(overview);
-  const isAsking = server?.kind === 'asking';
+  const isAsking = cspRequest?.kind === 'asking';
   const ask = async () => {
     // Must come first: the prompt may close this surface, and the worker continues after the answer.
     client.fetchCspHeader(true);
     if (!(await requestSites([origin]))) client.fetchCspHeader(false);
   };
   return (
-    <div class="server-policy" role="status" data-server={server?.kind ?? (unknown ? 'unknown' : 'reported')}>
-      {server?.kind === 'answered' && (
-        <p class="dim">{message('serverPolicies', server.policies, formatNumber(server.policies))}</p>
+    <div
+      class="server-policy"
+      role="status"
+      data-server={cspRequest?.kind ?? (unknown ? 'unknown' : 'reported')}
+    >
+      {cspRequest?.kind === 'answered' && (
+        <p class="dim">{message('serverPolicies', cspRequest.policies, formatNumber(cspRequest.policies))}</p>
       )}
       {unknown && (
         <>

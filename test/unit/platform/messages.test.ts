@@ -15,7 +15,7 @@ const occurrence = {
   inert: false,
 };
 const sighting = { key: 0, text: 'data:,x', occurrences: [occurrence] };
-const child = { url: 'https://example.com/frame', seen: true, reason: 'no-answer' };
+const child = { url: 'https://example.com/frame', isAccessible: true, reason: 'no-answer' };
 const unreachable = { at: null, kind: 'frame', url: 'https://example.com/', reason: 'cross-origin' };
 const request = {
   destination: 'image',
@@ -63,7 +63,7 @@ const goodFrame: Record<string, Message> = {
   'the first message': {
     type: 'started',
     url: '',
-    seen: true,
+    isAccessible: true,
     isQuirky: false,
     charset: 'UTF-8',
     lineage: { own: '0 ', parent: '' },
@@ -101,11 +101,11 @@ const goodSurface: Record<string, Message> = {
   report: { type: 'report', request: 4 },
   'watch the page': { type: 'watch', what: 'page', on: true },
   'watch the site no more': { type: 'watch', what: 'site', on: false },
-  'no network': { type: 'network', seen: [], coverage: null },
+  'no network': { type: 'network', sightings: [], coverage: null },
   network: {
     type: 'network',
     coverage: 'whole',
-    seen: [
+    sightings: [
       { key: 0, text: 'data:,x', request, nth: 1, destination: 'image', file: null },
       { key: 0, request: null, nth: 0, destination: 'empty', file: 'https://a.example/a.js' },
       { key: 1, text: new Blob(['data:,x']), request: null, nth: 0, destination: 'empty', file: null },
@@ -328,7 +328,7 @@ const badSurface: [name: string, message: Message][] = [
     {
       type: 'network',
       coverage: 'whole',
-      seen: Array(501).fill({ key: 0, request: null, nth: 0, destination: 'image', file: null }),
+      sightings: Array(501).fill({ key: 0, request: null, nth: 0, destination: 'image', file: null }),
     },
   ],
   ['half a status', seen({ request: { ...request, status: 200.5 } })],
@@ -348,7 +348,7 @@ function seen(parts: Message): Message {
     file: null,
     ...parts,
   };
-  return { type: 'network', coverage: 'whole', seen: [sighting] };
+  return { type: 'network', coverage: 'whole', sightings: [sighting] };
 }
 
 describe('what may not be sent from a frame', () => {

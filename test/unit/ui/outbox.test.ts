@@ -24,7 +24,9 @@ test('messages are bounded, and only the last says which requests they cover', (
     () => isConnected,
   );
   const sizes = () =>
-    posted.splice(0).flatMap((each) => (each.type === 'network' ? [[each.seen.length, each.coverage]] : []));
+    posted
+      .splice(0)
+      .flatMap((each) => (each.type === 'network' ? [[each.sightings.length, each.coverage]] : []));
   outbox.add(seen(maxSightings + 1), 'whole');
   assert.deepEqual(sizes(), []);
   t.mock.timers.tick(50);

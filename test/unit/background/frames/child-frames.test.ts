@@ -10,54 +10,69 @@ import type { ChildFrame } from '../../../../extension/platform/frame-messages.t
 import { maxChildFrames, maxFrames } from '../../../../extension/platform/limits.ts';
 import { runs } from '../../../support/seed.ts';
 
-const seen = (url: string): ChildFrame => ({ url, seen: true, reason: 'no-answer' });
-const unseen = (url: string): ChildFrame => ({ url, seen: false, reason: 'cross-origin' });
-const empty = (url: string): ChildFrame => ({ url, seen: true, reason: 'not-loaded' });
+const accessible = (url: string): ChildFrame => ({ url, isAccessible: true, reason: 'no-answer' });
+const inaccessible = (url: string): ChildFrame => ({ url, isAccessible: false, reason: 'cross-origin' });
+const empty = (url: string): ChildFrame => ({ url, isAccessible: true, reason: 'not-loaded' });
 const named = (frames: ChildFrame[]) => frames.map(({ url, reason }) => `${reason} ${url}`);
 
 const cases: [what: string, children: ChildFrame[], connected: Connected[], missing: string[]][] = [
   ['nothing', [], [], []],
-  ['one that has connected', [seen('/a')], [{ url: '/a', seen: true }], []],
-  ['one of two alike', [seen('/a'), seen('/a')], [{ url: '/a', seen: true }], ['no-answer /a']],
+  ['one that has connected', [accessible('/a')], [{ url: '/a', isAccessible: true }], []],
   [
-    'one that cannot be seen does not stand for one that can',
-    [seen('/a')],
-    [{ url: '/a', seen: false }],
+    'one of two alike',
+    [accessible('/a'), accessible('/a')],
+    [{ url: '/a', isAccessible: true }],
     ['no-answer /a'],
   ],
-  ['a redirected one', [unseen('/a')], [{ url: '/b', seen: false }], []],
+  [
+    'one that cannot be seen does not stand for one that can',
+    [accessible('/a')],
+    [{ url: '/a', isAccessible: false }],
+    ['no-answer /a'],
+  ],
+  ['a redirected one', [inaccessible('/a')], [{ url: '/b', isAccessible: false }], []],
   [
     'one redirected, one missing',
-    [unseen('/a'), unseen('/b')],
-    [{ url: '/c', seen: false }],
+    [inaccessible('/a'), inaccessible('/b')],
+    [{ url: '/c', isAccessible: false }],
     ['cross-origin /b'],
   ],
   [
     'the right one goes before the redirected one',
-    [unseen('/a'), unseen('/b')],
+    [inaccessible('/a'), inaccessible('/b')],
     [
-      { url: '/b', seen: false },
-      { url: '/c', seen: false },
+      { url: '/b', isAccessible: false },
+      { url: '/c', isAccessible: false },
     ],
     [],
   ],
   [
     'an empty document stands for no other',
-    [seen('/a')],
-    [{ url: 'about:blank', seen: true }],
+    [accessible('/a')],
+    [{ url: 'about:blank', isAccessible: true }],
     ['no-answer /a'],
   ],
   [
     'a srcdoc that was not loaded',
-    [unseen('about:srcdoc')],
-    [{ url: 'about:blank', seen: false }],
+    [inaccessible('about:srcdoc')],
+    [{ url: 'about:blank', isAccessible: false }],
     ['not-loaded about:srcdoc'],
   ],
-  ['one that a link took elsewhere', [unseen('about:blank')], [{ url: 'data:,x', seen: false }], []],
-  ['a srcdoc that does not answer', [unseen('about:srcdoc')], [], ['cross-origin about:srcdoc']],
-  ['one that was not loaded', [empty('/a')], [{ url: 'about:blank', seen: true }], ['not-loaded /a']],
-  ['one that was loaded after all', [empty('/a')], [{ url: '/a', seen: false }], []],
-  ['a long address, cut', [seen('x'.repeat(2000))], [{ url: `${'x'.repeat(4095)}…`, seen: true }], []],
+  [
+    'one that a link took elsewhere',
+    [inaccessible('about:blank')],
+    [{ url: 'data:,x', isAccessible: false }],
+    [],
+  ],
+  ['a srcdoc that does not answer', [inaccessible('about:srcdoc')], [], ['cross-origin about:srcdoc']],
+  ['one that was not loaded', [empty('/a')], [{ url: 'about:blank', isAccessible: true }], ['not-loaded /a']],
+  ['one that was loaded after all', [empty('/a')], [{ url: '/a', isAccessible: false }], []],
+  [
+    'a long address, cut',
+    [accessible('x'.repeat(2000))],
+    [{ url: `${'x'.repeat(4095)}…`, isAccessible: true }],
+    [],
+  ],
 ];
 
 for (const [what, children, connected, missing] of cases) {
@@ -69,7 +84,7 @@ for (const [what, children, connected, missing] of cases) {
 test('no frame hides more than one other', () => {
   const child = fc.record({
     url: fc.constantFrom('/a', '/b', 'about:blank', 'about:srcdoc'),
-    seen: fc.boolean(),
+    isAccessible: fc.boolean(),
     reason: fc.constantFrom('no-answer' as const, 'cross-origin' as const, 'not-loaded' as const),
   });
   fc.assert(
@@ -89,12 +104,12 @@ test('of 1,001 frames of a document 1,000 are kept, of all documents 5,000, and 
     scan.frames.set(id, frame);
     return frame;
   };
-  const children = Array.from({ length: maxChildFrames + 1 }, () => seen('about:srcdoc'));
+  const children = Array.from({ length: maxChildFrames + 1 }, () => accessible('about:srcdoc'));
   const frame = link(0);
   assert.equal(nameChildren(scan, frame, children.slice(1)), true);
   assert.equal(nameChildren(scan, frame, children), false);
   assert.equal(frame.children.length, maxChildFrames);
   for (let id = 1; id < maxFrames / maxChildFrames; id++)
     assert.equal(nameChildren(scan, link(id), children.slice(1)), true);
-  assert.equal(nameChildren(scan, link(maxFrames), [seen('')]), false);
+  assert.equal(nameChildren(scan, link(maxFrames), [accessible('')]), false);
 });

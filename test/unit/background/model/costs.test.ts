@@ -37,7 +37,7 @@ const seenAt = (parts: Partial<Seen> = {}): Seen => ({
 const inSheet = (href: string, nth = 1): Seen =>
   seenAt({ place: 'stylesheet', element: 'link', sheet: { href, nth } });
 const frameAt = (url: string, parts: Partial<FrameLink> = {}): FrameLink =>
-  ({ url, seen: true, lineage: { own: '', parent: '' }, ...parts }) as FrameLink;
+  ({ url, isAccessible: true, lineage: { own: '', parent: '' }, ...parts }) as FrameLink;
 const page = 'https://example.com/';
 const scan = (): Scan => {
   const tab = createTab(1);
@@ -269,10 +269,13 @@ test('what was found by other means has its place and cost, too', async () => {
 });
 
 test('what stands in a srcdoc costs nothing where that is a part of the body of a data: URL', async () => {
-  const at = (own: string, parent: string, seen: boolean) =>
-    frameAt('about:srcdoc', { seen, lineage: { own, parent } });
+  const at = (own: string, parent: string, isAccessible: boolean) =>
+    frameAt('about:srcdoc', { isAccessible, lineage: { own, parent } });
   const holders = [
-    frameAt('data:text/html,x', { seen: false, lineage: { own: '1 null', parent: '0 https://e.example' } }),
+    frameAt('data:text/html,x', {
+      isAccessible: false,
+      lineage: { own: '1 null', parent: '0 https://e.example' },
+    }),
     at('1 https://e.example', '0 https://e.example', true),
   ];
   const charged: [frame: FrameLink, cost: number][] = [

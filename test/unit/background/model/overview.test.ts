@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Scan, ScanFacts } from '../../../../extension/background/model/model.ts';
 import { nextScan } from '../../../../extension/background/model/next-scan.ts';
-import { countsOf, overviewOf, serverStateOf } from '../../../../extension/background/model/overview.ts';
+import { countsOf, cspRequestState, overviewOf } from '../../../../extension/background/model/overview.ts';
 import { ownPolicies } from '../../../../extension/background/model/page-csp.ts';
 import { createScan } from '../../../../extension/background/model/scan.ts';
 import { createTab } from '../../../../extension/background/model/tab.ts';
@@ -23,9 +23,9 @@ const sources = (scan: Scan) => overviewOf(scan).findings.map(({ args }) => args
 
 test('without word of the header it is reported as unknown, with the reason', () => {
   assert.deepEqual(overviewOf(scanWith()).unreachable, [{ kind: 'headers', url, reason: 'not-asked' }]);
-  const wanted = scanWith({ server: { kind: 'wanted' as const, url, until: 0 } });
+  const wanted = scanWith({ cspRequest: { kind: 'wanted' as const, url, until: 0 } });
   assert.deepEqual(unread(wanted), [['headers', 'not-asked']]);
-  const refused = scanWith({ server: { kind: 'refused', reason: 'redirected' } });
+  const refused = scanWith({ cspRequest: { kind: 'refused', reason: 'redirected' } });
   assert.deepEqual(unread(refused), [['headers', 'redirected']]);
 });
 
@@ -42,22 +42,24 @@ test('the header from DevTools is known, also where there is none', () => {
   scan.tab.network.headers = { policies: [leaking], links: [] };
   scan.judged = null;
   assert.deepEqual(sources(scan), ['header']);
-  assert.equal(serverStateOf(scan), null);
+  assert.equal(cspRequestState(scan), null);
 });
 
 test('the server answered: it is known as what someone gets who is not signed in', () => {
-  const scan = scanWith({ server: { kind: 'answered', policies: [leaking], links: [] } });
+  const scan = scanWith({ cspRequest: { kind: 'answered', policies: [leaking], links: [] } });
   assert.deepEqual(unread(scan), []);
   assert.deepEqual(sources(scan), ['header without cookies']);
   assert.equal(ownPolicies(scan), 'script-src data:');
-  assert.deepEqual(serverStateOf(scan), { kind: 'answered', policies: 1 });
+  assert.deepEqual(cspRequestState(scan), { kind: 'answered', policies: 1 });
   scan.tab.network.headers = { policies: [], links: [] };
-  assert.equal(serverStateOf(scan), null, 'what came with the page is nearer to it');
+  assert.equal(cspRequestState(scan), null, 'what came with the page is nearer to it');
 });
 
 test('the own policies keep every character that browsers do not take for a space', () => {
   const text = "\n img-src\t'none'\u00a0;\r\ndefault-src\u3000'none'\ufeff ";
-  const scan = scanWith({ server: { kind: 'answered', policies: [{ text, reportOnly: false }], links: [] } });
+  const scan = scanWith({
+    cspRequest: { kind: 'answered', policies: [{ text, reportOnly: false }], links: [] },
+  });
   assert.equal(ownPolicies(scan), "img-src 'none'\u00a0; default-src\u3000'none'\ufeff");
 });
 
@@ -66,15 +68,15 @@ test('policies are counted, not headers', () => {
     { text: "img-src 'self', font-src x, , ", reportOnly: false },
     { text: "default-src 'self'", reportOnly: true },
   ];
-  const scan = scanWith({ server: { kind: 'answered', policies, links: [] } });
-  assert.deepEqual(serverStateOf(scan), { kind: 'answered', policies: 3 });
+  const scan = scanWith({ cspRequest: { kind: 'answered', policies, links: [] } });
+  assert.deepEqual(cspRequestState(scan), { kind: 'answered', policies: 3 });
 });
 
 test('another scan forgets the answer, and keeps the wish that a grant fulfils', () => {
-  const answered = scanWith({ server: { kind: 'answered', policies: [leaking], links: [] } });
-  assert.equal(nextScan(answered).server, null);
-  const wanted = scanWith({ server: { kind: 'wanted' as const, url, until: 0 } });
-  assert.deepEqual(nextScan(wanted).server, { kind: 'wanted' as const, url, until: 0 });
+  const answered = scanWith({ cspRequest: { kind: 'answered', policies: [leaking], links: [] } });
+  assert.equal(nextScan(answered).cspRequest, null);
+  const wanted = scanWith({ cspRequest: { kind: 'wanted' as const, url, until: 0 } });
+  assert.deepEqual(nextScan(wanted).cspRequest, { kind: 'wanted' as const, url, until: 0 });
 });
 
 test('no URL of the page shows a password', () => {

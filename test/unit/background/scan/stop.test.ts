@@ -8,7 +8,7 @@ installWorld();
 const { createFrameLink } = await import('../../../../extension/background/frames/frame-link.ts');
 const { handleMessage } = await import('../../../../extension/background/frames/messages.ts');
 const { holdPolicies } = await import('../../../../extension/background/model/policy.ts');
-const { stateOf } = await import('../../../../extension/background/model/scan.ts');
+const { shownStateOf } = await import('../../../../extension/background/model/scan.ts');
 const { createTab } = await import('../../../../extension/background/model/tab.ts');
 const { stopScan } = await import('../../../../extension/background/scan/scan-lifecycle.ts');
 
@@ -33,7 +33,7 @@ test('a running scan names at most three of the frames and style sheets that it 
   const { scan } = tabWith([0, 1, 2]);
   const [top, first, second] = [...scan.frames.values()];
   scan.fetching.add(`${url}a.css`);
-  assert.deepEqual(stateOf(scan), {
+  assert.deepEqual(shownStateOf(scan), {
     kind: 'reading',
     awaited: [
       { kind: 'page', url: `${url}0` },
@@ -44,12 +44,12 @@ test('a running scan names at most three of the frames and style sheets that it 
   Object.assign(top ?? {}, { isFinished: true });
   Object.assign(first ?? {}, { isUnresponsive: true });
   Object.assign(second ?? {}, { isFinished: true });
-  assert.deepEqual(stateOf(scan), {
+  assert.deepEqual(shownStateOf(scan), {
     kind: 'reading',
     awaited: [{ kind: 'stylesheet', url: `${url}a.css` }],
   });
   scan.enter({ kind: 'done', at: 1 });
-  assert.deepEqual(stateOf(scan), { kind: 'done', at: 1 });
+  assert.deepEqual(shownStateOf(scan), { kind: 'done', at: 1 });
 });
 
 test('frames stop walking; only those that had not finished count as stopped', () => {
