@@ -171,12 +171,14 @@ export const bareTag = (text: string, nameEnd: number): Attributes | null =>
     : null;
 
 /**
- * Where a value has a "<", -1 without one. XML 3.1 forbids all; Chromium accepts those of end tags, comments and CDATA
- * sections.
+ * Where a value has a "<", -1 without one. XML 3.1 forbids all; Chromium accepts those of end tags, comments, CDATA
+ * sections and document types.
  */
 function wrongLess(value: string): number {
   if (!value.includes('<')) return -1;
-  for (const { 0: found, index } of value.matchAll(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\/?/g))
+  for (const { 0: found, index } of value.matchAll(
+    /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<!DOCTYPE\s|<\/?/g,
+  ))
     if (found === '<') return index;
   return -1;
 }

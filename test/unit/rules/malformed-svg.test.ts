@@ -35,6 +35,26 @@ cases(
     }),
     'a template’s attribute': reported(inRoot('<path @click="go"/>'), 'attribute'),
     'a "<" in a value': reported(inRoot('<path id="<"/>'), 'attribute', { at: start + 10, element: 'path' }),
+    'markup in a value': reported(inRoot('<path id="<b>"/>'), 'attribute', {
+      at: start + 10,
+      element: 'path',
+    }),
+    'one attribute by two prefixes': reported(
+      inRoot('<g xmlns:a="u" xmlns:b="u" a:k="1" b:k="2"/>'),
+      'attribute',
+      { at: start, element: 'g' },
+    ),
+    'the prefix xml for another namespace': reported(inRoot('<g xmlns:xml="u"/>'), 'namespace', {
+      at: start,
+      prefix: 'xml',
+    }),
+    'a prefix for no namespace': reported(inRoot('<g xmlns:a=""/>'), 'namespace', { at: start, prefix: 'a' }),
+    'a default namespace that is reserved': reported(
+      inRoot('<g xmlns="http://www.w3.org/2000/xmlns/"/>'),
+      'default-namespace',
+      { at: start },
+    ),
+    'no element': reported(svg('<!-- none -->'), 'empty', {}),
     'xlink without its declaration': reported(inRoot('<use xlink:href="#a"/>'), 'prefix', {
       at: start,
       prefix: 'xlink',
@@ -62,6 +82,13 @@ cases(
     'an entity that an external subset may declare': {
       written: svg(`<!DOCTYPE svg SYSTEM "a.dtd"><svg ${ns}><text>&a;</text></svg>`),
     },
+    'an entity that contains itself, unused': {
+      written: svg(`<!DOCTYPE svg [<!ENTITY a "&a;">]><svg ${ns}/>`),
+    },
+    'a parameter entity': {
+      written: svg(`<!DOCTYPE svg [<!ENTITY % a "<!ENTITY b 'c'>">%a;]><svg ${ns}>&b;</svg>`),
+    },
+    'two prefixes of two namespaces': { written: inRoot('<g xmlns:a="u" xmlns:b="v" a:k="1" b:k="2"/>') },
     'white space before the root': { written: svg(` <svg ${ns}/>`) },
   },
 );
@@ -77,4 +104,21 @@ for (const [name, written] of Object.entries(others))
   test(`not malformed: ${name}`, async () => {
     const rules = (await findingsOf(written, ['image'])).map(({ rule }) => rule);
     assert.ok(rules.length > 0 && !rules.includes('malformed-svg'), rules.join());
+  });
+
+/** These have findings of other rules, too. */
+for (const [declaration, code] of [
+  ['<!ENTITY a "&a;">', 'reference'],
+  ['<!ENTITY a "&b;">', 'reference'],
+  ['<!ENTITY a "&#38;">', 'reference'],
+  ['<!ENTITY a "& b">', 'reference'],
+  ['<!ENTITY a"b">', 'syntax'],
+  ['<!ENTITY a "100%">', 'syntax'],
+  ['<!ENTITY 1 "b">', 'syntax'],
+  ['<!-- a -- b -->', 'syntax'],
+])
+  test(`malformed: ${declaration}`, async () => {
+    const written = svg(`<!DOCTYPE svg [${declaration}]><svg ${ns}>&a;</svg>`);
+    const found = (await findingsOf(written, ['image'])).map(({ messageId }) => messageId);
+    assert.ok(found.includes(`malformed-svg-${code}`), found.join());
   });
