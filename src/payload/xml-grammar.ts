@@ -13,9 +13,9 @@ export const xmlName = new RegExp(`^[${start}][${rest}]*(?::[${rest}]+)?$`);
 const space = '[ \\t\\r\\n]';
 const value = (pattern: string) => `${space}*=${space}*(?:"${pattern}"|'${pattern}')`;
 
-/** XML 2.8 and 4.3.1: the whole declaration. */
+/** XML 2.8 and 4.3.1: the whole declaration, with any name of an encoding, as in Chromium. */
 export const xmlDeclaration = new RegExp(
-  `^<\\?xml${space}+version${value('1\\.\\d+')}(?:${space}+encoding${value('[^"\'<&]*')})?` +
+  `^<\\?xml${space}+version${value('1\\.\\d+')}(?:${space}+encoding${value('[^"\'<]*')})?` +
     `(?:${space}+standalone${value('(?:yes|no)')})?${space}*\\?>$`,
 );
 
