@@ -1,7 +1,7 @@
 /** The document type of an XML document (XML 2.8): the declarations in its internal subset that change the document. */
 
 import { characterOf, type Entities } from '../character-references.ts';
-import { anyReference, instructionStart, isAllowed, xmlName } from './xml-grammar.ts';
+import { anyReference, instructionStart, isAllowed, predefined, xmlName } from './xml-grammar.ts';
 
 /** Code units of declarations that parameter entities may add: these multiply as well. */
 const maxDeclarationLength = 1 << 18;
@@ -15,16 +15,13 @@ export interface DocumentType {
   defaults: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
   /** Entities in the order of declaration, including parameter entities, for readers of the facts. */
   declared: DeclaredEntity[];
-  /** Whether the content of an entity must be read as the document's: see `isRead`. */
+  /** Whether an entity has tags in it. */
   hasMarkup: boolean;
   /** Whether a declaration was not followed, which may declare more. */
   unfollowed: boolean;
   /** Code units of the declaration where no browser reads on; -1 without an error. */
   errorAt: number;
 }
-
-/** Whether an entity's content can have tags, references or errors: other content is plain text. */
-export const isRead = (content: string): boolean => /[<&]|\]\]>/.test(content);
 
 export interface DeclaredEntity {
   name: string;
@@ -89,7 +86,7 @@ export function readDocumentType(declaration: string): DocumentType {
     // The first declaration counts (XML 4.2).
     if (entities.has(own)) return;
     entities.set(own, text);
-    if (!isParameter && text !== null && isRead(text)) type.hasMarkup = true;
+    if (!isParameter && text?.includes('<')) type.hasMarkup = true;
   };
   /** @returns the end of the list, -1 if it is invalid */
   const declareAttributes = (text: string, element: string, from: number): number => {
@@ -170,6 +167,40 @@ function internalSubset(declaration: string): { start: number; end: number } {
   const start = open[0].length;
   const end = declaration.lastIndexOf(']');
   return { start, end: end < start ? declaration.length : end };
+}
+
+/** Entities within entities that are looked into: a chain of them is a recursion. */
+const maxChecked = 100;
+
+/**
+ * Whether the content of a declared entity can be part of a document's: no reference to itself (XML 4.1, "No
+ * Recursion"), to an entity that is not declared, or to a forbidden character, and no end of a CDATA section. Tags in it
+ * are not checked. Each entity is looked into once.
+ *
+ * @param known the answers, false for those that are being looked into
+ */
+export function isSoundContent(
+  name: string,
+  general: Entities['general'],
+  known: Map<string, boolean>,
+  depth = 0,
+): boolean {
+  const answer = known.get(name);
+  if (answer !== undefined) return answer;
+  const content = general.get(name);
+  // An external one is not read.
+  if (typeof content !== 'string' || depth > maxChecked) return true;
+  known.set(name, false);
+  const isSound =
+    !content.includes(']]>') &&
+    [...content.matchAll(anyReference)].every(([, number, other]) => {
+      if (number !== undefined) return isAllowed(Number(number.replace('x', '0x')));
+      if (other === undefined) return false;
+      if (predefined.has(other)) return true;
+      return general.has(other) && isSoundContent(other, general, known, depth + 1);
+    });
+  known.set(name, isSound);
+  return isSound;
 }
 
 /** Whether what is no declaration of an entity or of attributes is well-formed. */

@@ -16,7 +16,7 @@ import {
   markupStride,
 } from './markup-attributes.ts';
 import type { ElementNamespace, StartTag, Token } from './token.ts';
-import { type DocumentType, isRead, noDocumentType, readDocumentType } from './xml-dtd.ts';
+import { type DocumentType, isSoundContent, noDocumentType, readDocumentType } from './xml-dtd.ts';
 import {
   anyReference,
   doctypeStart,
@@ -49,6 +49,8 @@ interface Document {
   typeEnd: number;
   /** The entities whose content is being read, the innermost last. */
   expanding: string[];
+  /** Whether the content of entities is sound. */
+  sound: Map<string, boolean>;
   /** Whether entities may be declared in parts that were not read. */
   hasMoreEntities: boolean;
   hasRoot: boolean;
@@ -90,6 +92,7 @@ export function* xmlTokens(
     hasType: false,
     typeEnd: 0,
     expanding: [],
+    sound: new Map(),
     hasMoreEntities: false,
     hasRoot: false,
     error: null,
@@ -156,7 +159,7 @@ function* tokensIn(
       const { hasMarkup } = document.type;
       const written = text.slice(at, end);
       checkText(document, written, at, within);
-      if (mayBeWrong(written)) yield* checkCharacters(document, written, at, within);
+      if (mayBeWrong(written)) yield* checkCharacters(document, written, at, within, true);
       if (hasMarkup) yield* textIn(text, at, end, within, depth, wanted, document);
       else yield { kind: 'text', start: at, end, source, within, parent: parentIn(document) };
     }
@@ -186,7 +189,7 @@ function* tokensIn(
       }
       if (tag.errorAt >= 0) failAt('attribute', tag.errorAt, qualified);
       const written = text.slice(nameEnd, next);
-      if (mayBeWrong(written)) yield* checkCharacters(document, written, nameEnd, within);
+      if (mayBeWrong(written)) yield* checkCharacters(document, written, nameEnd, within, false);
       if (!tag.closed) failAt('unclosed', length, qualified);
       const attributes = withDefaults(tag.attributes, qualified, at, wanted, document);
       const parent = parentIn(document);
@@ -274,22 +277,31 @@ function checkText(document: Document, text: string, at: number, within: StartTa
 
 const mayBeWrong = (text: string) => text.includes('&') || hasForbidden.test(text);
 
-/** Errors in text or in a tag: characters that XML forbids (2.2), and references (4.1). */
+/**
+ * Errors in text or in a tag: characters that XML forbids (2.2), and references (4.1).
+ *
+ * @param isContent text: Chromium doesn't check the content of entities in attributes
+ */
 function* checkCharacters(
   document: Document,
   text: string,
   at: number,
   within: StartTag['within'],
+  isContent: boolean,
 ): Generator<null, void, void> {
   const forbidden = text.search(hasForbidden);
   if (forbidden >= 0) fail(document, 'syntax', within?.start ?? at + forbidden);
+  const { general } = document.type.entities;
+  const isEntity = (name: string) =>
+    // External declarations may declare any entity.
+    document.hasMoreEntities ||
+    predefined.has(name) ||
+    (general.has(name) && (!isContent || isSoundContent(name, general, document.sound)));
   let pause = markupStride;
   for (const { 0: written, 1: number, 2: name, index } of text.matchAll(anyReference)) {
     const isValid =
       number === undefined
-        ? // External declarations may declare any entity.
-          name !== undefined &&
-          (document.hasMoreEntities || predefined.has(name) || document.type.entities.general.has(name))
+        ? name !== undefined && isEntity(name)
         : isAllowed(Number(number.replace('x', '0x')));
     if (!isValid) fail(document, 'reference', within?.start ?? at + index, written);
     if (document.isBroken) return;
@@ -320,7 +332,7 @@ function* textIn(
       yield null;
     }
     const value = entities.general.get(name as string);
-    if (typeof value !== 'string' || !isRead(value)) continue;
+    if (typeof value !== 'string' || !/[<&]/.test(value)) continue;
     // XML 4.1, "No Recursion".
     if (document.expanding.includes(name as string)) {
       fail(document, 'reference', within?.start ?? start + index, whole);
