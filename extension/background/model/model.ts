@@ -90,7 +90,7 @@ export interface Origin {
   index: number;
 }
 
-/** What the worker knows of an occurrence, beside what the Report says of it. */
+/** The facts about an occurrence that are no part of the Report. */
 export interface OccurrenceFacts {
   /** Null if no frame reported it, or the frame was removed. */
   origin: Origin | null;
