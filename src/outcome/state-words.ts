@@ -2,7 +2,7 @@
 import { reportedFacts } from './engines.ts';
 import { refusals } from './outcome.ts';
 
-/** What a content script sees that is a reason, too. */
+/** Observed outcomes that are reasons, too. */
 const seenReasons = ['pending', 'lazy', 'other-chosen', 'unused', 'dropped'] as const;
 
 /**

@@ -6,9 +6,9 @@ import { withoutPasswords } from '../../uri/web-authority.ts';
 import { maxEditedLength, maxExcerptLength } from '../limits.ts';
 import { readHead } from '../parse.ts';
 
-/** What follows from a lint, besides its text. */
+/** The consequences of a lint. */
 interface LintKind {
-  /** What it is about. */
+  /** Its subject. */
   group: 'meaning' | 'escapes' | 'characters' | 'base64' | 'interoperability' | 'charset' | 'length';
   /** Of a lint that the rule `syntax` reports: whether browsers read the content that its author meant. */
   reading?: 'meant' | 'other';
@@ -88,7 +88,7 @@ export type ReportedLint = {
   [Code in LintCode]: (typeof kinds)[Code] extends { reading: string } ? Code : never;
 }[LintCode];
 
-/** What follows from a problem: nothing if it is no lint. */
+/** The consequences of a problem: none if it is not a lint. */
 const kindOf = (code: string): Partial<LintKind> =>
   Object.hasOwn(kinds, code) ? kinds[code as LintCode] : {};
 
