@@ -1,0 +1,19 @@
+/** Pages that once hid a data: URL, in Firefox: it is listed, or the part that holds it is named. */
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
+import { casePages, checkCase, serveCases } from '../support/case-pages.ts';
+import { launch, testAgain } from './firefox.ts';
+
+testAgain('in Firefox', { timeout: 300_000 }, async (t) => {
+  const origin = await serveCases(t);
+  if (origin === null) return;
+  const firefox = await launch(t);
+  // Firefox loads an address that is imported twice only once.
+  for (const file of Object.keys(casePages).filter((each) => each !== 'twin'))
+    await t.test(file, async () => {
+      await firefox.navigate(`${origin}${file}`);
+      const popup = await firefox.openPopup();
+      const report = await reportOf(popup);
+      await popup.close();
+      checkCase(file, report);
+    });
+});
