@@ -75,7 +75,8 @@ export interface State {
  * Why browsers drop the CSS that contains a URL: whitespace, a quote, a parenthesis, a control character or a line break
  * in an unquoted `url()`; a line break in a string, or no quote that ends it; something after the string of a `url()`; a
  * cursor without a keyword; a bracket that isn't closed, or that closes nothing, or a semicolon between rules; a `{` where
- * the declaration should end; no rule around the declaration.
+ * the declaration should end; no rule around the declaration. And, in an attribute of any kind, a quote before the URL
+ * that ends the attribute.
  */
 export const dropCauses = [
   'blank',
@@ -90,10 +91,11 @@ export const dropCauses = [
   'stray',
   'brace',
   'outside',
+  'attribute',
 ] as const;
 export type DropCause = (typeof dropCauses)[number];
 
-/** Why browsers drop one occurrence in CSS, by its syntax alone. */
+/** Why browsers drop one occurrence in CSS or in an attribute, by its syntax alone. */
 export interface Drop {
   cause: DropCause;
   /** The place of the cause in the written URL, in code units; the whole URL if the cause is outside of it. */
@@ -161,7 +163,7 @@ export interface Occurrence {
   use?: string;
   /** The text has only base64, without "data:" and a type; the first bytes prove the type. */
   assumed?: 'type';
-  /** In CSS, present if browsers drop it because of the syntax around it. */
+  /** Present if browsers drop it because of the syntax around it. */
   dropped?: Drop;
   /** When it was removed from a watched page, in ISO 8601. */
   removedAt?: string;

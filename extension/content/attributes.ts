@@ -2,8 +2,17 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { compoundAttributes, type ElementView, type Syntax, urlUseOf } from '../../src/elements.ts';
 import { cssPrefix, placeOf, valueParts } from '../../src/payload/attribute-urls.ts';
+import { cutUrlAt, headOfCut } from '../../src/payload/cut-attribute.ts';
 import { findInCss, mayHoldDataUrl } from './css.ts';
-import { attributeNS, elementById, localName, namespaceOf, parentElement, rootOf } from './dom.ts';
+import {
+  type AttributeNode,
+  attributeNS,
+  elementById,
+  localName,
+  namespaceOf,
+  parentElement,
+  rootOf,
+} from './dom.ts';
 import { type Finder, type Found, nothing } from './finder.ts';
 
 /** An element of the page. Its members are read when the table asks, which is rare. */
@@ -44,6 +53,19 @@ export const findInKnownAttribute: Finder = (element, { namespace, localName: lo
   if (syntax === 'url') return isDataUrl(value) ? [{ ...found, written: value }] : nothing;
   return syntax in cssPrefix && !mayHoldDataUrl(value) ? nothing : findInParts(value, syntax, found);
 };
+
+/** The URL that a quote of its own kind has cut out of an attribute, if the name of the next one begins with it. */
+export function cutFrom(element: Element, before: AttributeNode, name: string): Found | undefined {
+  if (cutUrlAt(before.value, name) < 0) return;
+  const use = urlUseOf(new PageElement(element), before.localName, before.namespace);
+  return {
+    written: headOfCut(name),
+    place: placeOf(use?.syntax),
+    name: before.name,
+    destination: use?.destination ?? 'none',
+    dropped: { cause: 'attribute', start: 0, end: 0, line: 1, column: before.value.length + 1 },
+  };
+}
 
 function* findInParts(
   value: string,

@@ -9,10 +9,11 @@
 
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
 import { HTML } from '../../src/namespaces.ts';
+import { headOfCut } from '../../src/payload/cut-attribute.ts';
 import { mayHaveShadowRoot } from '../../src/shadow-hosts.ts';
 import { findInAnimation } from './animations.ts';
 import { attributesToRead } from './attribute-filter.ts';
-import { findInKnownAttribute } from './attributes.ts';
+import { cutFrom, findInKnownAttribute } from './attributes.ts';
 import { forgetCssTexts, isInCss, noteCssTexts } from './css-texts.ts';
 import { findInCustomProperties } from './custom-properties.ts';
 import {
@@ -482,8 +483,15 @@ function* foundInNodes(
 ): Generator<void, readonly Found[], void> {
   const found: Found[] = [];
   let count = 0;
+  let before: AttributeNode | undefined;
+  let cut: Found | undefined;
   for (const one of attributeNodes(element)) {
     if (mayHoldUrl(one.value)) yield* findIn(tree, element, one, found, listener);
+    // The solidus in its type has ended the name.
+    if (cut) cut.written = headOfCut(`${before!.name}/${one.name}`);
+    cut = before && cutFrom(element, before, one.name);
+    if (cut) found.push(cut);
+    before = one;
     if (++count % fewFound === 0) yield;
   }
   return found;

@@ -31,6 +31,19 @@ export function attributeParts(element: ParsedElement, attribute: ParsedAttribut
   return known.length > 0 ? known : [...otherParts(element, attribute)];
 }
 
+/** The place and use of a URL that a quote of its own kind has cut out of an attribute. */
+export function cutPart(
+  element: ParsedElement,
+  { namespace, local, name }: ParsedAttribute,
+): Pick<Part, 'place' | 'name' | 'destination'> {
+  const use = urlUseOf(viewOf(element), local, namespace);
+  return {
+    place: placeOf(use?.syntax),
+    name,
+    destination: use?.destination ?? 'none',
+  };
+}
+
 function* knownParts(
   element: ParsedElement,
   { namespace, local, name, value }: ParsedAttribute,

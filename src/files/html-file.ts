@@ -8,11 +8,13 @@ import {
   parseFragment,
   defaultTreeAdapter as tree,
 } from 'parse5';
-import { mayHoldUrl } from '../data-url/is-data-url.ts';
+import { isDataUrl, mayHoldUrl } from '../data-url/is-data-url.ts';
 import { HTML } from '../namespaces.ts';
+import { cutUrlAt } from '../payload/cut-attribute.ts';
 import { tokensOf } from '../payload/markup-tokens.ts';
 import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { mayHaveShadowRoot } from '../shadow-hosts.ts';
+import { cutPart } from './attribute-parts.ts';
 import { decodeMarkup } from './decode-escapes.ts';
 import { foundInAttributes, foundInCode, holdsCode, placedIn } from './element-finder.ts';
 import { type FileFacts, type Found, noElement, noFacts, placed } from './found-in-file.ts';
@@ -106,6 +108,7 @@ function walk(
   for (const node of elements) {
     const element = parsed.elementOf(node);
     add(foundInAttributes(element));
+    add(cutFrom(element, node, source));
     add(foundBelow(element, node, source));
     if (facts) noteFacts(facts, element, node);
   }
@@ -245,6 +248,30 @@ function valueIn(text: string, node: Node.Element, name: string, value: string):
   // From a second body or html tag, whose attributes the first element receives.
   const at = text.indexOf(value, location?.startOffset ?? 0);
   return at < 0 ? { text: value, at: () => location?.startOffset ?? 0 } : asIs(value, at);
+}
+
+/** The data: URLs that a quote of their own kind has cut out of an attribute, up to the next such quote. */
+function* cutFrom(
+  element: ParsedElement,
+  { sourceCodeLocation }: Node.Element,
+  source: Source,
+): Generator<Found, void, void> {
+  const { text } = source;
+  let before: ParsedAttribute | undefined;
+  for (const attribute of element.attributes) {
+    const index = before ? cutUrlAt(before.value, attribute.name) : -1;
+    const location = sourceCodeLocation?.attrs?.[attribute.name];
+    if (before && index >= 0 && location) {
+      const start = location.startOffset + index;
+      const at = start - 1;
+      const end = text.indexOf(text[at] as string, start);
+      const written = text.slice(start, end < 0 ? text.length : end);
+      const dropped = { cause: 'attribute', at, start: 0, end: 0, line: 1, column: 1 } as const;
+      const part = { ...cutPart(element, before), written, start, end: start + written.length, dropped };
+      if (isDataUrl(written)) yield* placedIn(element, [part], () => source);
+    }
+    before = attribute;
+  }
 }
 
 /** The data: URLs in an element's style sheet, script, noscript content or `srcdoc`. */

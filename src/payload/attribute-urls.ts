@@ -41,4 +41,4 @@ const places: Partial<Record<Syntax, Place>> = {
   refresh: 'meta-refresh',
   declarations: 'style-attribute',
 };
-export const placeOf = (syntax: Syntax): Place => places[syntax] ?? 'attribute';
+export const placeOf = (syntax: Syntax = 'url'): Place => places[syntax] ?? 'attribute';

@@ -167,6 +167,8 @@ export interface MarkupFacts {
   } | null;
   /** XML: the first error; null without one, or where it may be explained by a part that was not read. */
   malformed: XmlError | null;
+  /** The attribute after whose "=" the text ends; null where it ends otherwise, or not all of it was read. */
+  endsAt: string | null;
   /** SVG: attributes of the root as written, and their pixels if they are absolute lengths. */
   svg: {
     width: string | null;

@@ -73,6 +73,13 @@ export interface MarkupOptions {
 
 type Read = { facts: MarkupFacts; references: References };
 
+/** Code units at the end of a text that are searched for the beginning of an attribute, and of its tag. */
+const maxEndLength = 1000;
+
+/** The attribute whose value should begin where the text ends. */
+const attributeAtEnd = (text: string): string | null =>
+  /<[a-z][^<>]*[\t\n\f\r ]([a-z][\w:.-]*)=$/i.exec(text.slice(-maxEndLength))?.[1] ?? null;
+
 /** `markupSteps` without pauses. */
 export const readMarkup = (...args: Parameters<typeof markupSteps>): Read => atOnce(markupSteps(...args));
 
@@ -111,6 +118,7 @@ export function* markupSteps(
     base: null,
     doctype: null,
     malformed: null,
+    endsAt: isCut ? null : attributeAtEnd(text),
     svg: null,
     blank: false,
     drawing: null,

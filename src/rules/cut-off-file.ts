@@ -14,16 +14,23 @@ export const cutOffFile = rule({
     source: { name: 'PNG (Third Edition)', url: 'https://www.w3.org/TR/png-3/' },
     messages: {
       'cut-off-file': 'Incomplete file: the end of this {type} file is missing or damaged.',
+      'cut-off-by-quote':
+        'Cut off after {attribute}= by a quote of the same kind as those around the URL. Use the other kind, or %22.',
     },
     examples: {
       bad: '<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAYAAACqaXHeAAAPBUlEQVR42u3b">',
       good: `<img src="data:image/png;base64,${png}">`,
     },
   },
-  // A file that is made to be another, too, need not be a whole one.
-  yieldsTo: () => ['polyglot'],
+  // A file that is made to be another, too, need not be a whole one. In CSS, the quote drops the declaration.
+  yieldsTo: () => ['polyglot', 'dropped-css'],
   check(subject) {
     const { payload } = subject.inspection;
+    if (payload?.facts?.kind === 'markup' && payload.facts.endsAt !== null) {
+      const { endsAt: attribute, language } = payload.facts;
+      const at = { start: subject.inspection.length - 1, isCertain: language === 'svg' };
+      return [verdict(subject, 'cut-off-by-quote', { attribute }, at)];
+    }
     if (!payload?.isCutOff) return [];
     const { facts, detectedType: type } = payload;
     // Pages use the beginning of a file of one pixel as an empty picture.

@@ -7,15 +7,15 @@ const quote = 'Put the URL in quotes.';
 /** Causes outside of the declaration: such CSS may also be meant for another parser, such as `<![CDATA[` in XHTML. */
 const aroundIt: readonly DropCause[] = ['unclosed', 'stray', 'brace', 'outside'];
 
-/** Browsers drop the declaration, or the rule, in which the URL stands, because of the syntax of the style sheet. */
+/** Browsers drop the declaration, the rule or the part of an attribute in which the URL stands, because of its syntax. */
 export const droppedCss = rule({
   id: 'dropped-css',
   category: 'correctness',
   effect: 'not-shown',
   texts: hasEnglish && {
-    title: 'CSS dropped by browsers',
-    why: 'Browsers drop the CSS in which the URL stands because of a syntax error, so they never request the URL.',
-    fix: 'Correct the CSS at the named position: "Copy as CSS" gives the URL as url("…"), in quotes and escaped.',
+    title: 'URL dropped by browsers',
+    why: 'Browsers drop the CSS or the part of an attribute in which the URL stands because of a syntax error, so they never request the URL.',
+    fix: 'Correct the text at the named position: "Copy as CSS" gives the URL as url("…"), in quotes and escaped.',
     source: {
       name: 'CSS Syntax Module 3 §4.3.6',
       url: 'https://www.w3.org/TR/css-syntax-3/#consume-url-token',
@@ -38,6 +38,8 @@ export const droppedCss = rule({
       'dropped-brace': 'No semicolon or "}" ends the declaration, line {line}, column {column}. Add it.',
       'dropped-outside':
         'Declaration outside of any rule, before line {line}, column {column}. Check the "}" before it.',
+      'dropped-attribute':
+        'A quote ends the attribute before the URL, line {line}, column {column}. Use the other kind of quotes, or &quot;.',
     } satisfies Record<`dropped-${DropCause}`, string>,
     examples: {
       bad: ".logo{background:url(data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E)}",
@@ -51,7 +53,7 @@ export const droppedCss = rule({
       if (dropped && !dropped.hasFallback && !byCause.has(dropped.cause)) byCause.set(dropped.cause, dropped);
     return Array.from(byCause.values(), ({ cause, line, column, start, end }) => {
       // A hostile page may report any position.
-      const isInside = start <= end && end <= subject.inspection.length;
+      const isInside = start < end && end <= subject.inspection.length;
       const own = { isCertain: !aroundIt.includes(cause), ...(isInside && { start, end }) };
       return verdict(subject, `dropped-${cause}`, { line, column }, own);
     });

@@ -23,6 +23,7 @@ import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
 import { constantsIn } from '../../../src/payload/constants.ts';
 import { addScriptContacts } from '../../../src/payload/contacts.ts';
 import { decodeCssEscapes, faceName, findCssUrls, unquoted } from '../../../src/payload/css-urls.ts';
+import { cutUrlAt, headOfCut } from '../../../src/payload/cut-attribute.ts';
 import { detect, detectedType } from '../../../src/payload/detected-type.ts';
 import { disguiseOf } from '../../../src/payload/disguise.ts';
 import { endOfFile, isCutOff, jpegEnd, readGif } from '../../../src/payload/end-of-file.ts';
@@ -251,6 +252,8 @@ export const payloadEntries = [
   }),
   ...over(language.srcset, {
     'payload/srcset.ts#parseSrcset': ({ text }) => drain(parseSrcset(text)),
+    'payload/cut-attribute.ts#cutUrlAt': ({ text }) => [cutUrlAt(text, 'data:'), cutUrlAt('', text)],
+    'payload/cut-attribute.ts#headOfCut': ({ text }) => headOfCut(`data:${text}`),
     'payload/attribute-urls.ts#valueParts': ({ text }) => {
       for (const syntax of ['spaces', 'semicolons', 'properties', 'srcset', 'refresh'] as const)
         drain(valueParts(text, syntax));

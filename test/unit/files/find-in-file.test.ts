@@ -287,6 +287,38 @@ for (const [kind, text, places] of bareCases)
     );
   });
 
+const cutOut: [title: string, html: string, expected: string[]][] = [
+  [
+    'in CSS',
+    `<p>\n<p style="background:url("data:image/svg+xml,%3CSVG viewBox='0 0 9 9'%3E")">`,
+    [
+      "2:27 data:image/svg+xml,%3CSVG viewBox='0 0 9 9'%3E style-attribute p style image",
+      'attribute at 2:26',
+    ],
+  ],
+  [
+    'single quotes, and ">" in the URL',
+    "<p style='a:url( 'data:,<b>\"x\"')'>",
+    ['1:19 data:,<b>"x" style-attribute p style image', 'attribute at 1:18'],
+  ],
+  ['JSON', '<p data-x="{"a":"data:,x"}">', ['1:18 data:,x attribute p data-x none', 'attribute at 1:17']],
+  ['a script', '<p onclick="x="data:,x"">', ['1:16 data:,x attribute p onclick none', 'attribute at 1:15']],
+  [
+    'no other quote',
+    '<p style="a:url("data:,x)>',
+    ['1:18 data:,x)> style-attribute p style image', 'attribute at 1:17'],
+  ],
+  ['whole attributes', '<p class="a"data:,x title="a="x data:y>', []],
+];
+
+for (const [title, text, expected] of cutOut)
+  test(`a URL that a quote has cut out of an attribute: ${title}`, () => {
+    const positionOf = positionsIn(text);
+    const drops = findInFile('html', text).found.flatMap(({ dropped }) => dropped ?? []);
+    const places = drops.map(({ cause, at }) => `${cause} at ${Object.values(positionOf(at)).join(':')}`);
+    assert.deepEqual([...linesOf('html', text), ...places], expected);
+  });
+
 test('selectors as browsers have them: of elements in templates, shadow trees, noscript and frames', () => {
   const html =
     '<!doctype html><template><p></p><img src=data:,a></template><div id=x><template shadowrootmode=closed>' +

@@ -20,8 +20,37 @@ cases(
       severity: 'warning',
       messageId: 'cut-off-file',
     },
+    'an SVG that a quote of the attribute around it ends': {
+      written: 'data:image/svg+xml,<svg xmlns=',
+      severity: 'error',
+      messageId: 'cut-off-by-quote',
+      args: { attribute: 'xmlns' },
+    },
+    'the same with escapes': {
+      written: "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%3E%3Cpath%0Ad=",
+      severity: 'error',
+      messageId: 'cut-off-by-quote',
+      args: { attribute: 'd' },
+    },
+    'HTML in the same way': {
+      written: 'data:text/html,<p>Text<p class=',
+      where: 'none',
+      severity: 'warning',
+      messageId: 'cut-off-by-quote',
+      args: { attribute: 'class' },
+      besides: ['disallowed-type'],
+    },
   },
   {
+    'HTML text with an equals sign': {
+      written: 'data:text/html,<b>1</b> x=',
+      where: 'none',
+      besides: ['disallowed-type'],
+    },
+    'an SVG that ends elsewhere in a tag': {
+      written: "data:image/svg+xml,<svg xmlns='",
+      besides: ['malformed-svg'],
+    },
     'a whole PNG': { written: url('image/png', png(30, 40)) },
     'a PNG without the mark of its end alone': { written: url('image/png', png(30, 40).subarray(0, -12)) },
     'a GIF without its trailer': { written: url('image/gif', gif(30, 40).subarray(0, -1)) },
