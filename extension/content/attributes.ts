@@ -43,29 +43,31 @@ class PageElement implements ElementView {
 
 const viewOf = (element: Element | null): ElementView | null => element && new PageElement(element);
 
+/** The syntax of an attribute, undefined where it is unknown to browsers, and how its URLs are reported. */
+function useOf(element: Element, { namespace, localName: local, name }: AttributeNode) {
+  const { syntax, destination = 'none' } = urlUseOf(new PageElement(element), local, namespace) ?? {};
+  return { syntax, found: { place: placeOf(syntax), name, destination } };
+}
+
 /** The URLs of an attribute that a browser knows. */
-export const findInKnownAttribute: Finder = (element, { namespace, localName: local, name, value }) => {
-  if (!isDataUrl(value) && !compoundAttributes.has(local)) return nothing;
-  const use = urlUseOf(new PageElement(element), local, namespace);
-  if (!use) return nothing;
-  const { syntax, destination } = use;
-  const found = { place: placeOf(syntax), name, destination };
+export const findInKnownAttribute: Finder = (element, one) => {
+  const { value } = one;
+  if (!isDataUrl(value) && !compoundAttributes.has(one.localName)) return nothing;
+  const { syntax, found } = useOf(element, one);
+  if (!syntax) return nothing;
   if (syntax === 'url') return isDataUrl(value) ? [{ ...found, written: value }] : nothing;
   return syntax in cssPrefix && !mayHoldDataUrl(value) ? nothing : findInParts(value, syntax, found);
 };
 
 /** The URL that a quote of its own kind has cut out of an attribute, if the name of the next one begins with it. */
-export function cutFrom(element: Element, before: AttributeNode, name: string): Found | undefined {
-  if (cutUrlAt(before.value, name) < 0) return;
-  const use = urlUseOf(new PageElement(element), before.localName, before.namespace);
-  return {
-    written: headOfCut(name),
-    place: placeOf(use?.syntax),
-    name: before.name,
-    destination: use?.destination ?? 'none',
-    dropped: { cause: 'attribute', start: 0, end: 0, line: 1, column: before.value.length + 1 },
-  };
-}
+export const cutFrom = (element: Element, before: AttributeNode, name: string): Found | undefined =>
+  cutUrlAt(before.value, name) < 0
+    ? undefined
+    : {
+        ...useOf(element, before).found,
+        written: headOfCut(name),
+        dropped: { cause: 'attribute', start: 0, end: 0, line: 1, column: before.value.length + 1 },
+      };
 
 function* findInParts(
   value: string,

@@ -28,8 +28,8 @@ export function* cssParts(css: string, place: Part['place'], isWhole = true): Ge
 
 function* cssTextParts(texts: readonly CssText[]): Generator<Part, void, void> {
   for (const { kind, text, name, start, end, rules } of texts) {
-    if (kind === 'comment') {
-      for (const part of proseParts(text, 'comment'))
+    if (kind !== 'string') {
+      for (const part of proseParts(text, kind))
         yield { ...part, start: start + part.start, end: start + part.end };
     } else if (looksLikeDataUrl(text)) {
       const found = { written: text, start, end, name, place: 'text', destination: 'none' } as const;

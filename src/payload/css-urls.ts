@@ -59,6 +59,8 @@ type Fault = Pick<CssDrop, 'cause' | 'at' | 'line' | 'column'>;
 interface Level {
   /** The error that drops the rule as a whole. */
   fault: Fault | null;
+  /** The property of the statement around it, which goes on after a block in brackets. */
+  property: string;
   /** Whether declarations may stand in it: not in a sheet, or a group of rules outside of style rules. */
   isOfDeclarations: boolean;
   /** URLs that are dropped, until it is known whether the block has a fallback for them. */
@@ -78,8 +80,8 @@ export const destinationOfRole: Record<CssUrl['role'], Destination> = {
  * as of `@supports` and `@namespace`.
  */
 export interface CssText extends Partial<CssLocation> {
-  kind: 'comment' | 'string';
-  /** The text; of a string its value, escapes decoded. */
+  kind: 'comment' | 'string' | 'text';
+  /** The text; of a string its value, escapes decoded; `text` is that of a dropped one, which may hold a whole rule. */
   text: string;
   /** As of a `CssUrl`; '' outside of declarations and at-rules. */
   name: string;
@@ -229,7 +231,7 @@ export function* findCssUrls(
   let swallowed: Fault | null = null;
   /** Whether such a bracket was closed later: the block around it is then open once more. */
   let isReopened = false;
-  const levels: Level[] = [{ fault: null, isOfDeclarations: !isSheet }];
+  const levels: Level[] = [{ fault: null, property: '', isOfDeclarations: !isSheet }];
   /** The string that begins the open `url()`. */
   let stringAt = -1;
   /** The end of the last text that was meant as a URL, and that up to which a search for such an end was in vain. */
@@ -394,11 +396,11 @@ export function* findCssUrls(
   /** The content of a string or url token, which may be a URL. */
   function* token(start: number, end: number, mayBeUrl: boolean): Generator<CssUrl | null, void, void> {
     // Part of an earlier URL as it was meant.
-    if (start < meantEnd) return;
-    const url = mayBeUrl ? yield* found(start, end) : null;
+    if (end <= meantEnd) return;
+    const url = mayBeUrl && start >= meantEnd ? yield* found(start, end) : null;
     if (!url) {
       return reportText?.({
-        kind: 'string',
+        kind: fault ? 'text' : 'string',
         text: decodeCssEscapes(css.slice(start, end), atEndOf(start)),
         name: property === '' ? atRule : property,
         start,
@@ -484,7 +486,10 @@ export function* findCssUrls(
       const mayBeUrl =
         context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
       if (!bad) yield* token(i + 1, end, mayBeUrl);
-      else if (!mayBeUrl) yield* fail('line-break', end);
+      else if (!mayBeUrl || i < meantEnd) {
+        yield* token(i + 1, end, false);
+        yield* fail('line-break', end);
+      }
       i = !bad ? end + 1 : mayBeUrl && i >= meantEnd ? yield* badString(i + 1, end) : end;
     } else if (startsIdent(i)) {
       const end = identEnd(i);
@@ -566,16 +571,13 @@ export function* findCssUrls(
           break;
         case OPEN_CURLY: {
           if (held.length > 0 && atRule === '' && !property.startsWith('--')) yield* fail('brace');
-          if (isInBrackets() && !property.startsWith('--')) {
-            yield* fail('unclosed');
-            loseBrackets(fault);
-          }
+          if (isInBrackets() && !property.startsWith('--')) yield* fail('unclosed');
           const own = preludeFault;
           preludeFault = null;
-          const why = atRule !== '@media' ? faultNow() : levels.at(-1)!.fault;
+          const why = atRule !== '@media' || isInBrackets() ? faultNow() : levels.at(-1)!.fault;
           yield* endValue(i - 1);
           const isOfDeclarations = !groupOfRules.test(atRule) || levels.at(-1)!.isOfDeclarations;
-          levels.push({ fault: own ?? why, isOfDeclarations });
+          levels.push({ fault: own ?? why, property, isOfDeclarations });
           open.push('{');
           blocks.push(atRule);
           preludes.push(statementStart, trimmedEnd(i - 1));
@@ -604,7 +606,10 @@ export function* findCssUrls(
             blocks.pop();
             preludes.length -= 2;
             rules = undefined;
+            const level = levels.at(-1)!;
             yield* endLevel();
+            // 5.4.8: in brackets, the block is a part of the value or the prelude around it.
+            if (isInBrackets()) ({ fault, property } = level);
           } else {
             // It belongs to the statement.
             fault = ended;

@@ -12,8 +12,7 @@
  */
 export function cutUrlAt(before: string, name: string): number {
   const at = name.indexOf('data:');
-  const opening = `${before.trimEnd().slice(-1)}"${name.slice(0, Math.max(at, 0))}`;
-  return at >= 0 && /[([{=:,]["']$/.test(opening) ? at : -1;
+  return /[([{=:,]\s*["']$/.test(`${before.slice(-9)}"${name.slice(0, at)}`) ? at : -1;
 }
 
 /** A data: URL with the type that the names of attributes have of it. Its data is lost: names are in lower case. */

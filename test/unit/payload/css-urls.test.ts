@@ -105,6 +105,18 @@ const groups: Record<string, [name: string, css: string, expected: string[]][]> 
       ['d=z', 'quote!b=x");c:url(y'],
     ],
     ['a bad URL eats braces', 'a{b:url(x"};c{d:url(y)}', ['quote!b=x"};c{d:url(y']],
+    [
+      'a block in brackets is a part of the value',
+      'a{b:url(x) [ { } ];c:url(y)} d{e:url(z)}',
+      ['c=y', 'brace!b=x', 'e=z'],
+    ],
+    ['what follows the brackets, too', 'a{b:( { } ) url(x);c:url(y)}', ['c=y', 'unclosed!b=x']],
+    ['a URL in such a block', 'a{b:[{c:url(x)}];d:url(y)}', ['unclosed!c=x', 'd=y']],
+    [
+      'a bracket in a selector that contains the block',
+      'a({b:url(x)}) c{d:url(y)} e{f:url(z)}',
+      ['unclosed!b=x', 'unclosed!d=y', 'f=z'],
+    ],
     ['a newline ends a string, and the next quote begins one', 'a{b:("x\ny");c:url(z)}', []],
     ['a newline in a string: the next line goes on', 'a{b:"x\n;c:url(z)}', ['c=z']],
     ['carriage return and form feed too', 'a{b:"x\r;c:url(y);d:"\f;e:url(z)}', ['c=y', 'e=z']],
@@ -326,6 +338,22 @@ test('a font is known by what its rule declares, wherever it stands in the rule'
       css,
     );
   }
+});
+
+test('the text of a string that an odd quote begins is reported: it may hold rules', () => {
+  const textsIn = (css: string) => {
+    const texts: string[] = [];
+    for (const _ of findCssUrls(css, ({ kind, text }) => texts.push(`${kind}: ${text}`)));
+    return texts;
+  };
+  // A quote before the parenthesis that ends a bad url token (4.3.14) begins no string.
+  assert.deepEqual(textsIn("a{b:url(it's x)} c{d:url(y)}"), []);
+  assert.deepEqual(textsIn("a{b:url(r(45)' x)} c{d:url(y)}\n"), ['text:  x)} c{d:url(y)}']);
+  assert.deepEqual(textsIn("a{b:url(r(45)' x)} c{d:url(y)} e{f:'z'}"), [
+    'text:  x)} c{d:url(y)} e{f:',
+    'text: }',
+  ]);
+  assert.deepEqual(textsIn('a{content:"url(y)}\n'), ['string: url(y)}']);
 });
 
 test('text that is not a URL is reported as text', () => {
