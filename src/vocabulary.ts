@@ -52,6 +52,7 @@ export const stateKinds = [
   'dropped',
   'download',
   'not-requested',
+  'template',
   'unknown',
 ] as const;
 export type StateKind = (typeof stateKinds)[number];
@@ -163,6 +164,11 @@ export interface Occurrence {
   use?: string;
   /** The text has only base64, without "data:" and a type; the first bytes prove the type. */
   assumed?: 'type';
+  /**
+   * In a file, the parts of the written URL that a template engine or a program fills in, in code units; an empty one
+   * at its end where a program adds something.
+   */
+  placeholders?: readonly { start: number; end: number }[];
   /** Present if browsers drop it because of the syntax around it. */
   dropped?: Drop;
   /** When it was removed from a watched page, in ISO 8601. */

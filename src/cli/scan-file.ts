@@ -100,7 +100,7 @@ async function scanSource(
   }
   const kind = served?.kind ?? kindOfFile(file, headText('text', head, named));
   if (handle && !isBare && named === null && (await needsNoText(handle, kind, head))) {
-    const { facts } = findInFile(kind, headText(kind, head));
+    const { facts } = findInFile(kind, headText(kind, head), false, file);
     return reportOfFile({ ...base, located: [], facts });
   }
   if (kind !== 'text') await readUpTo(maxParsedSize + 1);
@@ -119,7 +119,7 @@ async function scanSource(
   }
   const bytes = Buffer.concat(chunks);
   const text = decodedText(kind, bytes, named, note);
-  const { found, facts } = findInFile(kind, text, isBare);
+  const { found, facts } = findInFile(kind, text, isBare, file);
   const positionOf = positionsIn(text);
   const located = found.map(({ start, end, ...own }): Located => {
     return { found: own, ...positionOf(start), source: text.slice(start, end) };
@@ -277,18 +277,20 @@ async function locatedInText(
   skip: ScanOptions['note'],
 ): Promise<Located[]> {
   const located: Located[] = [];
-  for await (const { written, line, column, source, assumed } of streamedParts(pieces, isBare)) {
+  for await (const found of streamedParts(pieces, isBare, path)) {
+    const { written, line, column, source, assumed, placeholders } = found;
     if (written === null) {
       skip(`line ${line}, column ${column}: a data: URL larger than ${maxUrlLength >> 20} MiB; not scanned`);
       unreachable.push({ kind: 'page', url: `${path}:${line}:${column}`, reason: 'beyond-limit' });
       continue;
     }
-    const found: Located['found'] = {
+    const own: Located['found'] = {
       ...noElement,
       ...{ written, place: 'text', name: '', destination: 'none', inert: true },
       ...(assumed && { assumed }),
+      ...(placeholders && { placeholders }),
     };
-    located.push({ found, line, column, source });
+    located.push({ found: own, line, column, source });
   }
   return located;
 }

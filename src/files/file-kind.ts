@@ -5,7 +5,9 @@ export const fileKinds = ['html', 'xml', 'css', 'script', 'json', 'markdown', 'm
 export type FileKind = (typeof fileKinds)[number];
 
 const extensions: Record<FileKind, string> = {
-  html: 'html htm xht vue svelte astro php phtml hbs handlebars mustache ejs erb njk twig liquid jsp aspx cshtml',
+  html:
+    'html htm xht vue svelte astro php phtml hbs handlebars mustache ejs erb njk twig liquid jsp jspx jspf tag aspx ascx cshtml vbhtml razor ' +
+    'mjml latte ftl ftlh cfm cfml marko eex leex heex gsp',
   xml: 'svg xml xhtml rss atom xsl xslt xlf xliff xaml opml plist',
   css: 'css scss sass less pcss postcss styl',
   script: 'js mjs cjs jsx ts mts cts tsx',
@@ -18,10 +20,32 @@ const kindByExtension = new Map<string, FileKind>(
   fileKinds.flatMap((kind) => extensions[kind].split(' ').map((extension) => [extension, kind] as const)),
 );
 
+/** Template engines that make any kind of file: the extension before has the kind, as in `app.js.erb`. */
+const engines = new Set(
+  'ejs erb hbs handlebars mustache njk twig liquid j2 jinja jinja2 tmpl tpl vm ftl'.split(' '),
+);
+
 /** The kind of file that a name claims; null where its extension is not known. */
 export function kindOfName(name: string): FileKind | null {
-  const extension = /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase();
-  return (extension !== undefined && kindByExtension.get(extension)) || null;
+  const [, inner = '', outer = ''] = /(?:\.([^./\\]+))?\.([^./\\]+)$/.exec(name.toLowerCase()) ?? [];
+  return (engines.has(outer) && kindByExtension.get(inner)) || kindByExtension.get(outer) || null;
+}
+
+/** Programs whose extensions are those of texts here, and style sheets that are compiled. */
+const programs = new Set(
+  (
+    'py pyi pyx rb go rs java kt kts swift c h cc cpp cxx hpp m mm cs fs vb vbs sql lua dart scala groovy gradle pl pm ' +
+    'ex exs hs elm jl r clj ps1 sh bash zsh nim zig cr scss sass less styl pug jade haml slim'
+  ).split(' '),
+);
+
+export type Program = 'all' | 'scripts' | 'none';
+
+/** Where the literals of a file are parts of a program. */
+export function programOf(kind: FileKind, name: string): Program {
+  if (kind === 'script') return 'all';
+  if (kind === 'html' || kind === 'xml') return 'scripts';
+  return programs.has(/\.([^./\\]+)$/.exec(name.toLowerCase())?.[1] ?? '') ? 'all' : 'none';
 }
 
 /** The kind of file with a media type; null if the type is not text. */

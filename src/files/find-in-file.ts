@@ -1,7 +1,8 @@
 /** Finds the data: URLs of a text by the kind of its file. */
 
+import type { DropCause } from '../vocabulary.ts';
 import type { FileKind } from './file-kind.ts';
-import { kindOfName } from './file-kind.ts';
+import { kindOfName, programOf } from './file-kind.ts';
 import {
   type Around,
   type FileFacts,
@@ -19,6 +20,7 @@ import { findInMarkdown } from './markdown-file.ts';
 import { cssParts } from './quoted-parts.ts';
 import { maySpellScheme } from './scheme-search.ts';
 import { scriptParts } from './script-file.ts';
+import { findAroundPlaceholders } from './template-urls.ts';
 import { bareParts, textParts } from './text-file.ts';
 import { findInXml } from './xml-file.ts';
 
@@ -33,24 +35,32 @@ export interface FoundInFile {
  *
  * @param text without a byte order mark; it need not be valid for its kind
  * @param isBare whether base64 outside of URLs counts if its first bytes prove its type
+ * @param name of the file: its extensions decide on the placeholders that it may have
  * @returns positions are code units of the text
  */
-export function findInFile(kind: FileKind, text: string, isBare = false): FoundInFile {
-  const { found, facts } = findAs(kind, text);
+export function findInFile(kind: FileKind, text: string, isBare = false, name = ''): FoundInFile {
+  const { found, facts } = findAs(kind, text, name);
   return { found: inOrder(isBare ? withBare(found, bareIn(kind, text)) : found), facts };
 }
 
-function findAs(kind: FileKind, text: string): FoundInFile {
-  if (kind === 'html') return findInHtml(text);
-  return { found: foundAs(kind, text), facts: noFacts };
+function findAs(kind: FileKind, text: string, name = ''): FoundInFile {
+  let facts = noFacts;
+  const file = { name, isMarkup: kind === 'html' || kind === 'xml', program: programOf(kind, name) };
+  const found = findAroundPlaceholders(text, file, (unfilled) => {
+    if (kind !== 'html') return foundAs(kind, unfilled, name);
+    const page = findInHtml(unfilled);
+    facts = page.facts;
+    return page.found;
+  });
+  return { found, facts };
 }
 
-function foundAs(kind: Exclude<FileKind, 'html'>, text: string): Found[] {
+function foundAs(kind: Exclude<FileKind, 'html'>, text: string, name: string): Found[] {
   switch (kind) {
     case 'xml':
       return findInXml(text);
     case 'css':
-      return foundIn(cssParts(text, 'stylesheet'));
+      return foundIn(sheetParts(text, name));
     case 'script':
       return foundIn(scriptParts(text));
     case 'json':
@@ -62,6 +72,21 @@ function foundAs(kind: Exclude<FileKind, 'html'>, text: string): Found[] {
     case 'text':
       return foundIn(textParts(text));
   }
+}
+
+/** Causes within a URL, which a preprocessor leaves as they are; around it, its own syntax is no CSS. */
+const ofUrl: ReadonlySet<DropCause> = new Set<DropCause>([
+  'blank',
+  'quote',
+  'parenthesis',
+  'control',
+  'line-break',
+]);
+
+function* sheetParts(text: string, name: string): Generator<Part, void, void> {
+  const isCompiled = /\.(?:scss|sass|less|pcss|postcss|styl)(?:\.|$)/i.test(name);
+  for (const { dropped, ...part } of cssParts(text, 'stylesheet'))
+    yield dropped && !(isCompiled && !ofUrl.has(dropped.cause)) ? { ...part, dropped } : part;
 }
 
 const foundIn = (parts: Iterable<Part>): Found[] =>

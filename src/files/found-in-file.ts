@@ -18,6 +18,7 @@ export interface Found
     | 'use'
     | 'face'
     | 'assumed'
+    | 'placeholders'
   > {
   written: string;
   /** Code units of the file's text, including escapes, excluding white space before the URL. */
@@ -31,7 +32,7 @@ export interface Found
 
 /** The properties that the finder of one kind of text knows; positions are in that text. */
 export type Part = Pick<Found, 'written' | 'start' | 'end' | 'name' | 'place' | 'destination'> &
-  Pick<Partial<Found>, 'rules' | 'face' | 'assumed' | 'use' | 'dropped'>;
+  Pick<Partial<Found>, 'rules' | 'face' | 'assumed' | 'use' | 'dropped' | 'placeholders'>;
 
 /** Facts about a file besides its data: URLs. */
 export interface FileFacts {

@@ -31,7 +31,12 @@ function* cssTextParts(texts: readonly CssText[]): Generator<Part, void, void> {
     if (kind !== 'string') {
       for (const part of proseParts(text, kind))
         yield { ...part, start: start + part.start, end: start + part.end };
-    } else if (looksLikeDataUrl(text)) {
+    } else if (!looksLikeDataUrl(text)) {
+      // An escaped string of a preprocessor is CSS.
+      if (text.length === end - start)
+        for (const part of proseParts(text, 'text'))
+          yield { ...part, name, start: start + part.start, end: start + part.end };
+    } else {
       const found = { written: text, start, end, name, place: 'text', destination: 'none' } as const;
       yield { ...found, ...(rules && { rules }) };
     }

@@ -15,6 +15,7 @@ import { judge, judgePage } from '../rules/index.ts';
 import type { Drop, Occurrence, State } from '../vocabulary.ts';
 import type { FileFacts, Found } from './found-in-file.ts';
 import type { Position } from './line-positions.ts';
+import { inspectTemplate, literalJudgement } from './template-inspection.ts';
 
 /** A data: URL of a file with its line and column. */
 export interface Located extends Position {
@@ -66,13 +67,15 @@ export async function reportOfFile({
   );
   const dataUrls: DataUrl[] = [];
   for (const [written, places] of byText) {
-    const inspection = await inspect(written);
+    const placeholders = placeholdersIn(places);
+    const inspection = await (placeholders ? inspectTemplate(written, placeholders) : inspect(written));
     onRead?.(inspection, written);
     const occurrences = places.map((place) => occurrenceOf(path, place, positionOf));
     for (const occurrence of occurrences)
       occurrence.state = stateIn(inspection, occurrence, { isQuirky: facts.isQuirky, policies });
     const judged = judge({ inspection, occurrences, policy });
-    dataUrls.push({ ...inspection, occurrences, ...judged });
+    const literal = placeholders ? literalJudgement(judged, placeholders) : judged;
+    dataUrls.push({ ...inspection, occurrences, ...literal });
   }
   const page = { url: path, title: facts.title, frames: 1 };
   const findings = judgePage({ page, dataUrls, csp, policy }).map((finding): Finding => {
@@ -95,6 +98,10 @@ export async function reportOfFile({
     findings,
   };
 }
+
+/** The placeholders of a URL; undefined if it is also found where it is whole. */
+const placeholdersIn = (places: readonly Located[]): Occurrence['placeholders'] =>
+  places.every(({ found }) => found.placeholders) ? places[0]?.found.placeholders : undefined;
 
 function occurrenceOf(
   path: string,
@@ -126,6 +133,7 @@ type Context = { isQuirky: boolean; policies: ReadonlyMap<Browser, readonly Dire
 
 /** The predicted state, which lists those of both engines where they differ. */
 function stateIn(inspection: Inspection, occurrence: Occurrence, { isQuirky, policies }: Context): State {
+  if (occurrence.placeholders) return { kind: 'template', by: 'predicted' };
   const states = browsers.map((browser) => {
     const context = { browser, isQuirky, ...useOf(occurrence, browser) };
     const outcome = outcomeOf(inspection, occurrence.destination, context);

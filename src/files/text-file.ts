@@ -4,9 +4,12 @@ import { bareBase64In, type Otherwise } from '../pasted/altered.ts';
 import { findPasted } from '../pasted/pasted.ts';
 import { SPELLED } from '../uri/spelled-scheme.ts';
 import { spellingSearch } from '../uri/spelling-search.ts';
-import type { Part } from './found-in-file.ts';
+import { programOf } from './file-kind.ts';
+import { noElement, type Part, placed } from './found-in-file.ts';
 import { maxUrlLength } from './limits.ts';
 import { advance, lineEndsIn, type Position } from './line-positions.ts';
+import { asIs } from './mapped-text.ts';
+import { findAroundPlaceholders } from './template-urls.ts';
 
 const isSpelledIn = spellingSearch(SPELLED, ['&', '\\', '\t', '\n', '\r', '"', "'", '`']);
 
@@ -51,6 +54,7 @@ export interface Streamed extends Position {
   /** The URL as the text has it, escapes included. */
   source: string;
   assumed?: Part['assumed'];
+  placeholders?: Part['placeholders'];
 }
 
 /** A piece of a text that is decoded only where needed, which most of a log is not. */
@@ -85,11 +89,14 @@ function tailOf(ascii: string): number {
  *
  * @param pieces of the text, in order, none cut within a character or CRLF
  * @param isBare see `textParts`
+ * @param name of the file: its extensions decide on the placeholders that it may have
  */
 export async function* streamedParts(
   pieces: AsyncIterable<TextPiece>,
   isBare = false,
+  name = '',
 ): AsyncGenerator<Streamed, void, void> {
+  const file = { name, program: programOf('text', name) };
   let held = '';
   /** The position of the first code unit of `held`. */
   let position: Position = { line: 1, column: 1 };
@@ -123,17 +130,25 @@ export async function* streamedParts(
   };
   function* search(isLast: boolean): Generator<Streamed, void, void> {
     const certain = isLast ? held.length : Math.max(0, held.length - margin);
-    const found = textParts(held, isBare);
+    const found = findAroundPlaceholders(held, file, (text) =>
+      textParts(text, isBare).map((part) => placed(part, asIs(''), noElement)),
+    ).sort((a, b) => a.start - b.start);
     const open = isLast ? undefined : found.find(({ end }) => end >= certain);
     const whole = Math.min(open?.start ?? certain, certain);
     const next = isLast ? held.length : Math.max(0, whole - before);
     let at = position;
     let last = 0;
-    for (const { written, start, end, assumed } of found) {
+    for (const { written, start, end, assumed, placeholders } of found) {
       if (start < done || end > whole) continue;
       at = advance(at, held.slice(last, start));
       last = start;
-      yield { ...at, written, source: held.slice(start, end), ...(assumed && { assumed }) };
+      yield {
+        ...at,
+        written,
+        source: held.slice(start, end),
+        ...(assumed && { assumed }),
+        ...(placeholders && { placeholders }),
+      };
     }
     done = whole;
     isOpen = open?.end === held.length;

@@ -11,6 +11,7 @@ const gravity: readonly StateKind[] = [
   'unknown',
   'dropped',
   'not-requested',
+  'template',
 ];
 
 /** The states in which a data: URL that the page uses has failed. */

@@ -1,0 +1,338 @@
+/**
+ * Placeholders in source files: text in a data: URL that a template engine, a preprocessor or a program replaces, and
+ * pieces of program around it. The table of syntaxes has the kinds of file in which each counts. A page in a browser
+ * has none.
+ */
+import type { Span } from '../data-url/parse.ts';
+
+/** Files by their extensions, for syntaxes that would be ordinary text elsewhere. */
+const files = {
+  /** Compiled to markup: braces in attributes. */
+  braces: 'svelte astro jsx tsx mdx marko',
+  razor: 'cshtml vbhtml razor',
+  /** Markup with blocks of program text. */
+  blocks:
+    'php phtml blade erb rhtml ejs jsp jspx jspf tag aspx ascx asp cfm eex leex heex mjml tpl html htm xhtml',
+  directives: 'blade',
+  dollars:
+    'php phtml blade vm vtl kt kts groovy gradle gsp scala dart sh bash zsh pl pm ps1 tcl mk tpl html.vm',
+  shell: 'sh bash zsh ps1 mk',
+  swift: 'swift',
+  hashes: 'cfm cfc cfml',
+  formats: 'py pyi pyx rs cs fs vb java kt go js mjs cjs ts mts cts cpp cc c h hpp rb php swift dart lua',
+} as const;
+type Files = keyof typeof files;
+
+const extensionsOf = new Map<Files, ReadonlySet<string>>(
+  Object.entries(files).map(([name, list]) => [name as Files, new Set(list.split(' '))]),
+);
+
+interface Syntax {
+  /** Its beginning; the source of a regular expression. */
+  open: string;
+  /** Its end: a text, a bracket that closes the last one of the beginning, or all that has matched. */
+  end: { text: string } | 'balanced' | 'matched';
+  /** Where it counts; everywhere without. */
+  in?: Files;
+}
+
+/** The more specific first. */
+const syntaxes: readonly Syntax[] = [
+  // Mustache, Handlebars, Jinja, Twig, Liquid, Vue, Angular, Go; Blade; statements of Jinja and Twig.
+  { open: String.raw`\{\{\{`, end: { text: '}}}' } },
+  { open: String.raw`\{\{`, end: { text: '}}' } },
+  { open: String.raw`\{!!`, end: { text: '!!}' } },
+  { open: String.raw`\{%`, end: { text: '%}' } },
+  // PHP; ERB, EJS, JSP, ASP.
+  { open: String.raw`<\?(?:php\b|=)`, end: { text: '?>' } },
+  { open: '<%', end: { text: '%>' } },
+  // Scripts, JSP, Velocity, FreeMarker; Sass, Pug, Ruby, JSF; Less, Thymeleaf; Ruby, Struts.
+  { open: String.raw`\$!?\{`, end: 'balanced' },
+  { open: String.raw`[#@%]\{(?!\{)`, end: 'balanced' },
+  // Thymeleaf, and others that leave braces to scripts. JSON has no bare words in lists.
+  { open: String.raw`\[\[(?=\s*[$*@#~]?\{?[A-Za-z_])(?!\s*(?:true|false|null)\b)`, end: { text: ']]' } },
+  { open: String.raw`\[\((?=\s*[$*@#~]\{)`, end: { text: ')]' } },
+  // printf and its relatives; "%da" is an escape. Variables of Windows and of build tools.
+  { open: String.raw`%\([A-Za-z_]\w*\)[sdr]`, end: 'matched' },
+  { open: String.raw`%(?:\d{1,2}\$)?[sv@](?![A-Za-z\d])`, end: 'matched' },
+  { open: String.raw`%[dq](?![A-Za-z\d])`, end: 'matched', in: 'formats' },
+  { open: String.raw`%(?![\dA-Fa-f]{2})[A-Za-z_]\w*%`, end: 'matched' },
+  { open: String.raw`\\\(`, end: 'balanced', in: 'swift' },
+  { open: String.raw`\$\(`, end: 'balanced', in: 'shell' },
+  {
+    open: String.raw`\$!?[A-Za-z_]\w*(?:(?:->|\.)[A-Za-z_]\w*|\[[\w'"$]{0,100}\])*(?:\([^()\s]{0,100}\))?`,
+    end: 'matched',
+    in: 'dollars',
+  },
+  { open: String.raw`\{(?=\$)`, end: 'balanced' },
+  { open: '#[A-Za-z_][^#\\s"\'<>]{0,200}#', end: 'matched', in: 'hashes' },
+  // Format strings, without what a style sheet has between braces.
+  {
+    open: String.raw`\{[\w.[\]]{0,100}(?:![rsa])?(?::[<>=^]?[+#?]?\d{0,3}[a-zA-Z?]?)?\}`,
+    end: 'matched',
+    in: 'formats',
+  },
+  { open: String.raw`\{(?=[A-Za-z_][\w.]{0,100}[([])`, end: 'balanced', in: 'formats' },
+  { open: String.raw`\{(?!\s*[\w-]+\s*:(?!:))`, end: 'balanced', in: 'braces' },
+  { open: String.raw`@(?:json|js|php|asset|url)\(`, end: 'balanced', in: 'directives' },
+  { open: String.raw`@\(`, end: 'balanced', in: 'razor' },
+  { open: String.raw`(?<![\w.@])@[A-Za-z_]`, end: 'balanced', in: 'razor' },
+];
+
+/** Which placeholders a file may have. */
+export interface TemplateSyntax {
+  /** In the order of `open`, which has a group for each. */
+  all: readonly Syntax[];
+  open: RegExp;
+  /** Whether the file has blocks of program text. */
+  hasBlocks: boolean;
+  /** The operators that join literals. */
+  join: RegExp;
+}
+
+const joins: readonly (readonly [extensions: string, operators: RegExp])[] = [
+  ['php phtml blade pl pm', /^\s*\./],
+  ['vb vbs bas asp', /^\s*&/],
+  ['lua', /^\s*\.\./],
+  ['sql', /^\s*\|\|/],
+  ['ex exs hs elm purs', /^\s*(?:<>|\+\+)/],
+  ['c h cc cpp cxx hpp m mm', /^\s*(?:\+|<<|[A-Za-z_])/],
+];
+const plus = /^\s*(?:\+|<<)/;
+
+const known = new Map<string, TemplateSyntax>();
+
+/** The syntax of a file, by the extensions in its name: `.blade.php`, `.html.erb`. */
+export function templateSyntaxOf(name: string): TemplateSyntax {
+  const [, inner = '', outer = ''] = /(?:\.([^./\\]+))?\.([^./\\]+)$/.exec(name.toLowerCase()) ?? [];
+  const key = `${inner} ${outer}`;
+  const made = known.get(key) ?? syntaxFor([inner, outer]);
+  known.set(key, made);
+  return made;
+}
+
+function syntaxFor(extensions: readonly string[]): TemplateSyntax {
+  const isIn = (each: Files) => extensions.some((one) => extensionsOf.get(each)?.has(one));
+  const all = syntaxes.filter((each) => each.in === undefined || isIn(each.in));
+  return {
+    all,
+    open: new RegExp(all.map(({ open }) => `(${open})`).join('|'), 'g'),
+    hasBlocks: isIn('blocks'),
+    join:
+      joins.find(([list]) => extensions.some((one) => one !== '' && list.split(' ').includes(one)))?.[1] ??
+      plus,
+  };
+}
+
+/** Code units of a placeholder: a longer one is none. */
+const maxPlaceholderLength = 1 << 14;
+/** Code units that are searched in vain for brackets that close, in all of a text. */
+const maxVainSearch = 1 << 20;
+/** Code units after "data:" that are searched where no quote ends the URL. */
+const maxUnclosed = 1 << 12;
+
+/** A noncharacter for each code unit of a placeholder: no finder ends or changes a URL at one. */
+const filler = '\ufdd0';
+const fillers = /\ufdd0+/g;
+
+const closers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/** The index after the bracket that closes the one before `from`; strings in between are skipped. -1 without one. */
+function balancedEnd(text: string, from: number): number {
+  const open = [text[from - 1]];
+  const last = Math.min(text.length, from + maxPlaceholderLength);
+  for (let at = from; at < last; at++) {
+    const c = text[at]!;
+    if (c === '"' || c === "'" || c === '`') {
+      const string = text.slice(at + 1, last).search(/["'`\n\r<>]/);
+      // Otherwise an apostrophe, or the quote around the whole URL.
+      if (text[at + 1 + string] === c) at += 1 + string;
+    } else if (c === '(' || c === '[' || c === '{') open.push(c);
+    else if (closers[c] !== undefined) {
+      if (open.pop() !== closers[c]) return -1;
+      if (open.length === 0) return at + 1;
+    }
+  }
+  return -1;
+}
+
+/** Names, calls and indexes after "@" in Razor: `@Convert.ToBase64String(Model.B)`. */
+function expressionEnd(text: string, from: number): number {
+  const name = /\w*/y;
+  let at = from;
+  for (;;) {
+    name.lastIndex = at;
+    name.test(text);
+    at = name.lastIndex;
+    while (text[at] === '(' || text[at] === '[') {
+      const end = balancedEnd(text, at + 1);
+      if (end < 0) return at;
+      at = end;
+    }
+    if (text[at] !== '.' || !/[A-Za-z_]/.test(text[at + 1] ?? '')) return at;
+    at++;
+  }
+}
+
+/** Finds the end of the placeholder that a match begins; -1 if it does not end. */
+function endFinder(text: string, { all }: TemplateSyntax): (match: RegExpExecArray) => number {
+  /** The first end at or after each position so far. */
+  const ends = new Map<string, number>();
+  let quota = maxVainSearch;
+  const balanced = (from: number) => {
+    const end = quota > 0 ? balancedEnd(text, from) : -1;
+    if (end < 0) quota -= maxPlaceholderLength;
+    return end;
+  };
+  return (match) => {
+    const { 0: whole, index } = match;
+    const { end } = all[match.slice(1).findIndex((group) => group !== undefined)] as Syntax;
+    const from = index + whole.length;
+    if (end === 'matched') return from;
+    if (end === 'balanced') return /[([{]$/.test(whole) ? balanced(from) : expressionEnd(text, from);
+    let at = ends.get(end.text) ?? -1;
+    if (at < from) {
+      at = text.indexOf(end.text, from);
+      if (at < 0) at = Number.POSITIVE_INFINITY;
+      ends.set(end.text, at);
+    }
+    return at - from <= maxPlaceholderLength ? at + end.text.length : -1;
+  };
+}
+
+/** What ends a URL that begins at `start`, by the text before it. */
+function enderOf(text: string, start: number): RegExp {
+  const before = text.slice(Math.max(0, start - 8), start).trimEnd();
+  const entity = /&(?:quot|apos|#34|#39|#x22|#x27);$/i.exec(before)?.[0];
+  if (entity !== undefined) return new RegExp(entity, 'gi');
+  const last = before.at(-1) ?? '';
+  const isEscaped = before.at(-2) === '\\';
+  if (last === '"' || last === "'" || last === '`')
+    return new RegExp(isEscaped ? last : `(?<!\\\\)${last}`, 'g');
+  return last === '(' ? /[)\s"']/g : /[\s"'`<>]/g;
+}
+
+/** The placeholders of a text within data: URLs, in order, those side by side as one. */
+function spansIn(text: string, syntax: TemplateSyntax): Span[] {
+  const spans: Span[] = [];
+  const endOf = endFinder(text, syntax);
+  const scheme = /data:/gi;
+  for (let found = scheme.exec(text); found; found = scheme.exec(text)) {
+    const ender = enderOf(text, found.index);
+    const open = new RegExp(syntax.open);
+    let at = scheme.lastIndex;
+    let close = -1;
+    /** Whether a template literal of the body's own script is open, whose "${" is no placeholder. */
+    let isInLiteral = false;
+    for (;;) {
+      if (close < at) {
+        ender.lastIndex = at;
+        close = ender.exec(text)?.index ?? Math.min(text.length, at + maxUnclosed);
+        open.lastIndex = at;
+      }
+      const match = open.exec(text);
+      if (!match || match.index >= close) break;
+      if (text.slice(at, match.index).split('`').length % 2 === 0) isInLiteral = !isInLiteral;
+      const end = isInLiteral && match[0].startsWith('$') ? -1 : endOf(match);
+      at = end < 0 ? match.index + 1 : end;
+      open.lastIndex = at;
+      if (end < 0) continue;
+      const last = spans.at(-1);
+      if (last?.end === match.index) last.end = end;
+      else spans.push({ start: match.index, end });
+    }
+    scheme.lastIndex = Math.max(close, at, scheme.lastIndex);
+  }
+  return spans;
+}
+
+/** Blocks of program text. */
+const block = /<\?(?:php\b|=)[\s\S]*?(?:\?>|$)|<%(?!@)[\s\S]*?%>/g;
+
+/** A text without its placeholders, and what was in their place. */
+export interface Unfilled {
+  /** As long as the file's text, with the same lines. */
+  text: string;
+  /** Pieces of program text: the placeholders, and blocks between the markup. */
+  code: readonly Span[];
+  /** A URL of `text` as the file has it, with its placeholders. */
+  restored<Each extends FoundUrl>(found: Each): Each;
+}
+
+/** A URL that a finder has found. */
+export interface FoundUrl {
+  written: string;
+  start: number;
+  end: number;
+  placeholders?: readonly Span[];
+}
+
+/** The spans that do not begin within others; both are in order. */
+function outside(spans: readonly Span[], others: readonly Span[]): Span[] {
+  let at = 0;
+  return spans.filter(({ start }) => {
+    while (at < others.length && others[at]!.end <= start) at++;
+    return at === others.length || others[at]!.start >= start;
+  });
+}
+
+/** @param hasMarkup whether the file is markup, in which blocks of program text may stand anywhere */
+export function withoutPlaceholders(text: string, syntax: TemplateSyntax, hasMarkup: boolean): Unfilled {
+  const all = hasMarkup && syntax.hasBlocks ? text.matchAll(block) : [];
+  const found = Array.from(all, ({ 0: whole, index }) => ({ start: index, end: index + whole.length }));
+  const within = spansIn(text, syntax);
+  const begun = new Set(within.map(({ start }) => start));
+  const blocks = outside(found, within).filter(({ start }) => !begun.has(start));
+  const spans = outside(within, blocks);
+  if (spans.length + blocks.length === 0) return { text, code: [], restored: (each) => each };
+  const isBlock = new Set(blocks.map(({ start }) => start));
+  const code = [...spans, ...blocks].sort((a, b) => a.start - b.start);
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of code) {
+    const own = text.slice(start, end);
+    parts.push(text.slice(from, start));
+    parts.push(isBlock.has(start) ? own.replace(/[^\n\r]/g, ' ') : filler.repeat(own.length));
+    from = end;
+  }
+  parts.push(text.slice(from));
+  return { text: parts.join(''), code, restored: (each) => restoredIn(text, spans, each) };
+}
+
+function restoredIn<Each extends FoundUrl>(text: string, spans: readonly Span[], found: Each): Each {
+  if (!found.written.includes(filler)) return found;
+  const own = spans.filter(({ start, end }) => start < found.end && end > found.start);
+  const placeholders: Span[] = [];
+  let count = 0;
+  const written = found.written.replace(fillers, (run, start: number) => {
+    const { start: from } = own[count++] ?? { start: found.start };
+    placeholders.push({ start, end: start + run.length });
+    return text.slice(from, from + run.length);
+  });
+  return { ...found, written, placeholders };
+}
+
+/**
+ * Marks a URL in program text to which the program adds something: its body is empty, or an operator follows the
+ * literal. Null for a pattern that matches URLs.
+ *
+ * @param text that contains the URL at `start` to `end`
+ */
+export function continued<Each extends FoundUrl>(
+  found: Each,
+  text: string,
+  { join }: TemplateSyntax,
+): Each | null {
+  const { written, start, end, placeholders = [] } = found;
+  const head = written.slice(0, written.indexOf(',') + 1 || undefined);
+  if (text[start - 1] === '^' || (placeholders.length === 0 && /[()[\]|*?\\^]/.test(head))) return null;
+  const behind = /^\\*["'`]/.exec(text.slice(end, end + 8))?.[0].length;
+  const isJoined = behind !== undefined && join.test(text.slice(end + behind, end + behind + 100));
+  const isEmpty =
+    placeholders.length === 0 && head.trim().endsWith(',') && written.slice(head.length).trim() === '';
+  const at = written.length;
+  const isKnown = placeholders.at(-1)?.start === at;
+  return (isJoined || isEmpty) && !isKnown
+    ? { ...found, placeholders: [...placeholders, { start: at, end: at }] }
+    : found;
+}

@@ -1,0 +1,79 @@
+/** A data: URL with placeholders: what is known of it, and the findings that its literal parts prove. */
+import type { Span } from '../data-url/parse.ts';
+import { identify } from '../data-url/written.ts';
+import { inspect } from '../inspect.ts';
+import type { DataUrl, Finding, Inspection } from '../report/report.ts';
+
+/**
+ * The Inspection of the literal parts. Spaces stand for the placeholders, as base64 and markup hardly notice them.
+ *
+ * @param placeholders in `written`
+ * @returns size and hash are null; so is the type if a part of it is filled in
+ */
+export async function inspectTemplate(written: string, placeholders: readonly Span[]): Promise<Inspection> {
+  const literal = withSpaces(written, placeholders);
+  const [identity, inspection] = await Promise.all([identify(written), inspect(literal)]);
+  const comma = literal.indexOf(',');
+  const isHeadOpen = comma < 0 || placeholders.some(({ start }) => start < comma);
+  const { problem } = inspection;
+  return {
+    ...inspection,
+    ...identity,
+    ...(isHeadOpen && { mimeType: null, essence: null, charset: { declared: null, used: null } }),
+    ...{ size: null, bodySha256: null },
+    problem: problem && isOfLiteral(problem, placeholders) ? problem : null,
+  };
+}
+
+function withSpaces(written: string, placeholders: readonly Span[]): string {
+  let text = written;
+  for (const { start, end } of placeholders)
+    text = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
+  // The placeholder completes the last group.
+  const body = /;base64,(.*)$/is.exec(text)?.[1] ?? '';
+  const count = body.replace(/[^A-Za-z0-9+/]/g, '').length;
+  return count % 4 === 1 && !body.includes('=')
+    ? text.replace(/[A-Za-z0-9+/](?=[^A-Za-z0-9+/]*$)/, ' ')
+    : text;
+}
+
+/** Faults that the text in a placeholder may remove, wherever they show. */
+const mayBeFilled = new Set([
+  'base64-plus',
+  'base64-missing-padding',
+  'base64-length',
+  'base64-padding-short',
+  'base64-padding-excess',
+  'charset-missing',
+  'charset-mismatch',
+  'charset-not-ascii',
+  'charset-bom',
+]);
+
+/** Faults of one character, whatever is filled in beside it. */
+const ofCharacter = new Set(['base64-character', 'control-in-body', 'fragment-cuts-body']);
+
+/** A word or an escape goes on in a placeholder that touches it. */
+function isOfLiteral({ code, start, end }: Span & { code: string }, placeholders: readonly Span[]): boolean {
+  if (start === end || mayBeFilled.has(code)) return false;
+  const reach = ofCharacter.has(code) ? 0 : 1;
+  return !placeholders.some((each) => each.start < end + reach && start < each.end + reach);
+}
+
+/** Rules about the spelling of a URL, whose positions show whether it is literal. */
+const ofSpelling = new Set(['invalid-data-url', 'syntax', 'obfuscated-url', 'dropped-css']);
+
+/** Whether a finding holds whatever is filled in. */
+const holds = ({ rule, category, messageId, start, end }: Finding, placeholders: readonly Span[]): boolean =>
+  ofSpelling.has(rule)
+    ? rule === 'dropped-css' || isOfLiteral({ code: messageId, start, end }, placeholders)
+    : category === 'security' || category === 'policy';
+
+type Judged = Pick<DataUrl, 'findings' | 'nested'>;
+
+/** The judgement of a URL without the findings that a placeholder may have caused. */
+export const literalJudgement = <Each extends Judged>(judged: Each, placeholders: readonly Span[]): Each => ({
+  ...judged,
+  findings: judged.findings.filter((each) => holds(each, placeholders)),
+  nested: judged.nested.map((each) => literalJudgement(each, [{ start: 0, end: each.length }])),
+});

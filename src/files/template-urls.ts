@@ -1,0 +1,53 @@
+/** Finds the URLs of a text around its placeholders, and those in the pieces of program text that these are. */
+import type { Program } from './file-kind.ts';
+import { type Found, noElement, placed } from './found-in-file.ts';
+import { asIs } from './mapped-text.ts';
+import { continued, templateSyntaxOf, withoutPlaceholders } from './placeholders.ts';
+import { quotedParts } from './quoted-parts.ts';
+import { maySpellScheme } from './scheme-search.ts';
+
+/** The file whose text is searched. */
+export interface SourceFile {
+  /** Its path; its extensions decide on the syntax of placeholders. */
+  name: string;
+  /** Whether blocks of program text may stand anywhere between the markup. */
+  isMarkup?: boolean;
+  /** Where literals are parts of a program: everywhere, in its scripts, or nowhere. */
+  program?: Program;
+}
+
+/**
+ * @param find the URLs of a text, in which fillers stand for placeholders
+ * @returns the URLs as the file has them, with their placeholders
+ */
+export function findAroundPlaceholders(
+  text: string,
+  { name, isMarkup = false, program = 'none' }: SourceFile,
+  find: (text: string) => readonly Found[],
+): Found[] {
+  const syntax = templateSyntaxOf(name);
+  const { text: unfilled, code, restored } = withoutPlaceholders(text, syntax, isMarkup);
+  const inCode = code.flatMap(({ start, end }) => foundInCode(text.slice(start, end), start, name));
+  const found = [...find(unfilled).map(restored), ...inCode];
+  if (program === 'none') return found;
+  return found.flatMap((each) =>
+    program === 'all' || isProgram(each) ? (continued(each, text, syntax) ?? []) : [each],
+  );
+}
+
+/** Attributes whose values are expressions: those of Vue, Angular, Alpine and Knockout, and event handlers. */
+const expression = /^(?:[:@[(*#]|v-|x-|ng-|data-bind|on)/;
+
+const isProgram = ({ place, name }: Found): boolean =>
+  place === 'script' || (place === 'other-attribute' && expression.test(name));
+
+function foundInCode(text: string, start: number, name: string): Found[] {
+  if (!maySpellScheme(text)) return [];
+  const quoted = (unfilled: string) =>
+    Array.from(quotedParts(unfilled, 'script', 'script'), (part) => placed(part, asIs(''), noElement));
+  return findAroundPlaceholders(text, { name, program: 'all' }, quoted).map((each) => ({
+    ...each,
+    start: each.start + start,
+    end: each.end + start,
+  }));
+}

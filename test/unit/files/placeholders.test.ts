@@ -1,0 +1,121 @@
+/** Placeholders in files: which URLs are templates, and which of their findings hold. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { kindOfFile } from '../../../src/files/file-kind.ts';
+import { findInFile } from '../../../src/files/find-in-file.ts';
+import { positionsIn } from '../../../src/files/line-positions.ts';
+import { reportOfFile } from '../../../src/files/report-of-file.ts';
+import { textParts } from '../../../src/files/text-file.ts';
+import { emptyPolicy, mergePolicies } from '../../../src/policy/policy.ts';
+
+const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a script holds
+const inserted = '${b}';
+const policy = mergePolicies({ user: emptyPolicy }, 'file:');
+
+const foundIn = (name: string, text: string) => findInFile(kindOfFile(name, text), text, false, name);
+
+/** `column state` of each URL, or of a template with its placeholders, and the rules of its severe findings. */
+async function linesOf(name: string, text: string): Promise<string[]> {
+  const { found, facts } = foundIn(name, text);
+  const positionOf = positionsIn(text);
+  const located = found.map((each) => ({ found: each, ...positionOf(each.start), source: '' }));
+  const report = await reportOfFile({
+    path: name,
+    located,
+    facts,
+    positionOf,
+    unreachable: [],
+    policy,
+    start: 0,
+  });
+  return report.dataUrls
+    .flatMap(({ occurrences, findings }) => {
+      const rules = findings.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule);
+      return occurrences.map(({ column = 0, state, placeholders = [] }) => {
+        const spans = placeholders.map(({ start, end }) => `${start}-${end}`);
+        const what = state?.kind === 'template' ? `template ${spans.join(' ')}` : 'whole';
+        return { column, line: [column, what, ...rules].join(' ') };
+      });
+    })
+    .sort((a, b) => a.column - b.column)
+    .map(({ line }) => line);
+}
+
+const cases: [name: string, text: string, lines: string[]][] = [
+  ['a.html', '<img src="data:image/png;base64,{{ x("a") }}">', ['11 template 22-34']],
+  ['a.html', '<img src=data:image/png;base64,{{x}}{{y}}>', ['10 template 22-32']],
+  ['a.html', '<img src="data:{{m}};base64,{{b}}">', ['11 template 5-10 18-23']],
+  ['a.html', `<img src="data:image/png;base64,[[${inserted}]]">`, ['11 template 22-30']],
+  ['a.html', '<img src="data:application/json,[[1,[true]]]">', ['11 whole']],
+  ['a.html', '<img src="data:image/png;base64,%s">', ['11 template 22-24']],
+  ['a.html', `<img src="{{ x or '${gif}' }}">`, ['20 whole']],
+  ['a.html', `<script>a("data:text/javascript,\`${inserted}\`")</script>`, ['12 whole']],
+  ['a.html', `<script>a=\`data:image/svg+xml,\${b ? \`c\` : "d"}\`</script>`, ['12 template 19-35']],
+  ['a.html', '<iframe src="data:text/html,{{x}}<script>b()</script>">', ['14 template 15-20 active-content']],
+  ['a.html', '<img src="data:image/png;base64,*{{x}}">', ['11 template 23-28 invalid-data-url']],
+  ['a.html', '<img src="data:image/png;base64,AAAAA{{x}}">', ['11 template 27-32']],
+  ['a.html', '<img src="data:image/png{{x}}">', ['11 template 14-19']],
+  ['a.php', '<?php a("<img src=\\"data:image/png;base64,".$x."\\">") ?>', ['21 template 22-22']],
+  ['a.php', `<?php $a = 'data:image/svg+xml,<svg>' . $b; $c = '${gif}';`, ['13 template 24-24', '51 whole']],
+  ['a.php', '<img src="data:image/png;base64,<?= a("b>") ?>">', ['11 template 22-36']],
+  ['a.php', "<?php preg_match('/^data:image\\/(\\w+);base64,/', $s) ?>", []],
+  ['a.svelte', '<img src="data:image/png;base64,{b}">', ['11 template 22-25']],
+  ['a.html', '<img src="data:image/png;base64,{b}">', ['11 whole invalid-data-url']],
+  ['a.cshtml', '<img src="data:@A.B;base64,@C.D(E[0])">', ['11 template 5-9 17-27']],
+  ['a.vm', '<img src="data:image/png;base64,$!{b}">', ['11 template 22-27']],
+  [
+    'a.vue',
+    `<img :src="'data:image/png;base64,' + b"><img :src="'${gif}'">`,
+    ['13 template 22-22', '54 whole'],
+  ],
+  ['a.html', '<img data-src="data:image/png;base64,">', ['16 whole']],
+  ['a.js.erb', 'a = "data:image/png;base64,<%= b %>"', ['6 template 22-30']],
+  ['a.scss', `.a { b: url("data:image/svg+xml,<svg fill='#{fn("a")}'/>") }`, ['14 template 30-40']],
+  [
+    'a.scss',
+    `.a { b: url("data:image/svg+xml,<svg a='#{$b}' fill='#fff'/>") }`,
+    ['14 template 27-32 syntax'],
+  ],
+  ['a.scss', `.a { b: url("data:image/svg+xml,<svg fill='#fff'/>") }`, ['14 whole syntax']],
+  ['a.scss', '.a { b: url("data:image/svg+xml;base64," + $c) }', ['14 template 26-26']],
+  ['a.scss', '@mixin a($b) { c: url(data:image/png;base64,#{$b}); } }', ['23 template 22-27']],
+  ['a.less', `.a { b: url("data:image/svg+xml,%3Csvg fill='@{c}'/%3E") }`, ['14 template 32-36']],
+  ['a.py', 'a = f"data:{m};base64,{b.c(d)}"', ['7 template 5-8 16-24']],
+  ['a.py', "a = 'data:text/css,b{color:red}'", ['6 whole']],
+  ['a.kt', 'val a = "data:image/png;base64,$b"', ['10 template 22-24']],
+  ['a.swift', 'let a = "data:image/png;base64,\\(b.c("d"))"', ['10 template 22-33']],
+  ['a.cpp', 'char* a = "data:image/png;base64," B;', ['12 template 22-22']],
+  [
+    'a.js',
+    `a = "data:image/png;base64,"; b = "${gif}"; /^data:image\\/(png);base64,/`,
+    ['6 template 22-22', '36 whole'],
+  ],
+  ['a.json', '{"a":"data:image/png;base64,"}', ['7 whole']],
+  ['a.yml', 'a: "data:image/png;base64,{{ b }}"', ['5 template 22-29']],
+];
+
+describe('placeholders', () => {
+  for (const [name, text, lines] of cases)
+    test(`${name}: ${text}`, async () => assert.deepEqual(await linesOf(name, text), lines));
+
+  test('a URL with placeholders keeps its text, position and identity', async () => {
+    const text = '<p>\n<img alt="{{ a }}" src="data:image/png;base64,{{ b }}&#65;">';
+    const [found] = foundIn('a.html', text).found;
+    assert.equal(found?.written, 'data:image/png;base64,{{ b }}A');
+    assert.equal(text.slice(found?.start, found?.end), 'data:image/png;base64,{{ b }}&#65;');
+  });
+
+  test('text without placeholders is searched as it is', () => {
+    const text = `{{ ${gif} }} <% ${gif} %>`;
+    assert.deepEqual(
+      foundIn('a.txt', text).found.map(({ start }) => start),
+      textParts(text).map(({ start }) => start),
+    );
+  });
+
+  test('openings without an end take no time', { timeout: 20_000 }, () => {
+    for (const open of ['{{', '${', '<?php ', '{', '@a(', '#{', '[[a'])
+      foundIn('a.svelte', `<img src="data:,${open.repeat(200_000)}`);
+  });
+});
