@@ -169,6 +169,10 @@ export interface Occurrence {
    * at its end where a program adds something.
    */
   placeholders?: readonly { start: number; end: number }[];
+  /** A malformed URL in a program or in data that was meant as one, or one that its format says is loaded. */
+  meant?: true;
+  /** The bytes that the format around it says it has, such as `byteLength` of glTF. */
+  expectedSize?: number;
   /** Present if browsers drop it because of the syntax around it. */
   dropped?: Drop;
   /** When it was removed from a watched page, in ISO 8601. */

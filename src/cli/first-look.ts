@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileKind } from '../files/file-kind.ts';
+import { mayEncodeText } from '../files/json-strings.ts';
 import { maySpellScheme } from '../files/scheme-search.ts';
 import { maySpellDataUrl } from '../files/text-file.ts';
 import { decode } from '../mime/encodings.ts';
@@ -21,6 +22,7 @@ const title = /<title/i;
 
 /** Whether a piece has anything else for which the file is read. */
 function hasOther(kind: FileKind, ascii: string, isTitled: boolean): boolean {
+  if (kind === 'json') return mayEncodeText(ascii);
   if (kind === 'xml') return ascii.includes('<!ENTITY');
   if (kind !== 'html') return false;
   return (!isTitled && title.test(ascii)) || /content-security-policy/i.test(ascii);
@@ -38,8 +40,8 @@ export async function isWithoutDataUrls(
   kind: FileKind,
   pieceLength = 1 << 16,
 ): Promise<boolean> {
-  // Parts of mail may be written in base64.
-  if (kind === 'mail') return false;
+  // Parts of mail may be written in base64, and lines of contacts are folded anywhere.
+  if (kind === 'mail' || kind === 'contact') return false;
   const maySpell = kind === 'text' ? maySpellDataUrl : maySpellScheme;
   // Read into the same memory: fresh memory takes longer than the search.
   const buffer = Buffer.allocUnsafe(overlap + maxCut + readLength);

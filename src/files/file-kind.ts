@@ -1,7 +1,19 @@
 /** The kind of a file, by its name and its content. */
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 
-export const fileKinds = ['html', 'xml', 'css', 'script', 'json', 'markdown', 'mail', 'text'] as const;
+export const fileKinds = [
+  'html',
+  'xml',
+  'css',
+  'script',
+  'json',
+  'markdown',
+  'mail',
+  'contact',
+  'properties',
+  'patch',
+  'text',
+] as const;
 export type FileKind = (typeof fileKinds)[number];
 
 const extensions: Record<FileKind, string> = {
@@ -14,7 +26,10 @@ const extensions: Record<FileKind, string> = {
   json: 'json map webmanifest geojson jsonld har ipynb jsonc json5',
   markdown: 'md markdown mdx mdown',
   mail: 'eml mht mhtml',
-  text: 'txt log csv tsv yml yaml toml ini conf properties sh py rb go rs java kt swift c h cc cpp cs sql tex rst',
+  contact: 'vcf vcard ics ifb',
+  properties: 'properties',
+  patch: 'patch diff',
+  text: 'txt log csv tsv yml yaml toml ini conf sh py rb go rs java kt swift c h cc cpp cs sql tex rst',
 };
 const kindByExtension = new Map<string, FileKind>(
   fileKinds.flatMap((kind) => extensions[kind].split(' ').map((extension) => [extension, kind] as const)),
@@ -55,6 +70,7 @@ export function kindOfType(essence: string): FileKind | null {
   if (type.essence === 'text/html') return 'html';
   if (type.essence === 'text/css') return 'css';
   if (type.essence === 'text/markdown') return 'markdown';
+  if (/^text\/(?:x-)?(?:vcard|calendar)$/.test(type.essence)) return 'contact';
   if (isInGroup(type, 'javascript')) return 'script';
   if (isInGroup(type, 'json')) return 'json';
   if (isInGroup(type, 'xml')) return 'xml';
@@ -70,6 +86,9 @@ export const typeOfKind: Record<FileKind, string> = {
   json: 'application/json',
   markdown: 'text/markdown',
   mail: 'text/plain',
+  contact: 'text/vcard',
+  properties: 'text/plain',
+  patch: 'text/plain',
   text: 'text/plain',
 };
 
@@ -94,5 +113,6 @@ export function kindOfFile(name: string, beginning: string): FileKind {
   if (isHtml) return 'html';
   if (isXml) return 'xml';
   if (mailStart.test(beginning) && /^[\w-]+:.*\r?\n(?:[\w-]+:|[ \t])/m.test(beginning)) return 'mail';
+  if (/^BEGIN:(?:VCARD|VCALENDAR)\s/i.test(beginning)) return 'contact';
   return /^\s*[{[]/.test(beginning) ? 'json' : 'text';
 }

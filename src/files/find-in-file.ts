@@ -3,6 +3,7 @@
 import type { DropCause } from '../vocabulary.ts';
 import type { FileKind } from './file-kind.ts';
 import { kindOfName, programOf } from './file-kind.ts';
+import { decodedProperties, unfoldedContact, withoutMarks } from './folded-lines.ts';
 import {
   type Around,
   type FileFacts,
@@ -13,7 +14,7 @@ import {
   placed,
 } from './found-in-file.ts';
 import { findInHtml } from './html-file.ts';
-import { readJsonFile } from './json-strings.ts';
+import { mayEncodeText, readJsonFile } from './json-strings.ts';
 import { mailTexts } from './mail-file.ts';
 import { asIs, type Mapped } from './mapped-text.ts';
 import { findInMarkdown } from './markdown-file.ts';
@@ -40,19 +41,20 @@ export interface FoundInFile {
  */
 export function findInFile(kind: FileKind, text: string, isBare = false, name = ''): FoundInFile {
   const { found, facts } = findAs(kind, text, name);
-  return { found: inOrder(isBare ? withBare(found, bareIn(kind, text)) : found), facts };
+  return { found: inOrder(isBare ? withOthers(found, bareIn(kind, text)) : found), facts };
 }
 
 function findAs(kind: FileKind, text: string, name = ''): FoundInFile {
   let facts = noFacts;
   const file = { name, isMarkup: kind === 'html' || kind === 'xml', program: programOf(kind, name) };
-  const found = findAroundPlaceholders(text, file, (unfilled) => {
+  const around = findAroundPlaceholders(text, file, (unfilled) => {
     if (kind !== 'html') return foundAs(kind, unfilled, name);
     const page = findInHtml(unfilled);
     facts = page.facts;
     return page.found;
   });
-  return { found, facts };
+  const isMail = kind === 'mail' && !/\.mht(?:ml)?$/i.test(name);
+  return { found: around, facts: isMail ? { ...facts, isMail } : facts };
 }
 
 function foundAs(kind: Exclude<FileKind, 'html'>, text: string, name: string): Found[] {
@@ -64,11 +66,15 @@ function foundAs(kind: Exclude<FileKind, 'html'>, text: string, name: string): F
     case 'script':
       return foundIn(scriptParts(text));
     case 'json':
-      return maySpellScheme(text) ? findInJson(text) : [];
+      return maySpellScheme(text) || mayEncodeText(text) ? findInJson(text) : [];
     case 'markdown':
       return maySpellScheme(text) ? findInMarkdown(text) : [];
     case 'mail':
       return findInMail(text);
+    case 'contact':
+    case 'properties':
+    case 'patch':
+      return inText('text', decodedLines[kind](text));
     case 'text':
       return foundIn(textParts(text));
   }
@@ -92,13 +98,18 @@ function* sheetParts(text: string, name: string): Generator<Part, void, void> {
 const foundIn = (parts: Iterable<Part>): Found[] =>
   Array.from(parts, (part) => placed(part, asIs(''), noElement));
 
-/** In JSON and the sources of source maps. Invalid JSON (comments, single quotes) is read as a script. */
+/** In JSON and the texts that it contains. What is not JSON is read as a script, and as text. */
 function findInJson(text: string): Found[] {
   const json = readJsonFile(text);
-  if (json === null) return foundIn(scriptParts(text));
+  if (json === null) {
+    // Not those that only a search of text decodes: the search before would have to find them in all JSON.
+    const spelled = textParts(text).filter(({ start, end }) => maySpellScheme(text.slice(start, end)));
+    return withOthers(foundIn(scriptParts(text)), foundIn(spelled));
+  }
   const around: Around = { ...noElement, inert: true };
   return [
     ...foundIn(json.parts),
+    ...json.encoded.flatMap(({ kind, content }) => inText(kind, content)),
     ...json.sources.flatMap(({ name, content }) =>
       inText(kindOfName(name.replace(/[?#].*/s, '')) ?? 'script', content).map((found) => ({
         ...found,
@@ -110,20 +121,26 @@ function findInJson(text: string): Found[] {
   ];
 }
 
+const decodedLines = { contact: unfoldedContact, properties: decodedProperties, patch: withoutMarks };
+
 /** Bare base64 of a file. Of mail only decoded texts are searched, as base64 also encodes its attachments. */
 const bareIn = (kind: FileKind, text: string): Found[] =>
-  kind === 'mail'
-    ? [...mailTexts(text)].flatMap(({ text: { text: part, at } }) =>
-        foundIn(bareParts(part)).map((found) => ({ ...found, start: at(found.start), end: at(found.end) })),
-      )
-    : foundIn(bareParts(text));
+  textsOf(kind, text).flatMap(({ text: part, at }) =>
+    foundIn(bareParts(part)).map((found) => ({ ...found, start: at(found.start), end: at(found.end) })),
+  );
 
-/** Adds the bare base64 that is not part of a data: URL. */
-function withBare(found: readonly Found[], bare: readonly Found[]): Found[] {
+/** The texts of a file as they are meant. */
+function textsOf(kind: FileKind, text: string): Mapped[] {
+  if (kind === 'mail') return Array.from(mailTexts(text), (part) => part.text);
+  return [kind in decodedLines ? decodedLines[kind as keyof typeof decodedLines](text) : asIs(text)];
+}
+
+/** Adds those that overlap none of the first. */
+function withOthers(found: readonly Found[], others: readonly Found[]): Found[] {
   const known = found.toSorted((a, b) => a.start - b.start);
   let at = 0;
   let end = 0;
-  const alone = bare.filter((each) => {
+  const alone = others.filter((each) => {
     for (; at < known.length && known[at]!.start < each.end; at++) end = Math.max(end, known[at]!.end);
     return end <= each.start;
   });

@@ -19,6 +19,8 @@ export interface Found
     | 'face'
     | 'assumed'
     | 'placeholders'
+    | 'meant'
+    | 'expectedSize'
   > {
   written: string;
   /** Code units of the file's text, including escapes, excluding white space before the URL. */
@@ -32,13 +34,18 @@ export interface Found
 
 /** The properties that the finder of one kind of text knows; positions are in that text. */
 export type Part = Pick<Found, 'written' | 'start' | 'end' | 'name' | 'place' | 'destination'> &
-  Pick<Partial<Found>, 'rules' | 'face' | 'assumed' | 'use' | 'dropped' | 'placeholders'>;
+  Pick<
+    Partial<Found>,
+    'rules' | 'face' | 'assumed' | 'use' | 'dropped' | 'placeholders' | 'meant' | 'expectedSize'
+  >;
 
 /** Facts about a file besides its data: URLs. */
 export interface FileFacts {
   title: string;
   /** Quirks mode, in which style sheets may have other types. */
   isQuirky: boolean;
+  /** A message, which a mail program shows. */
+  isMail?: boolean;
   /** The Content Security Policies of its meta elements, and where each begins in the file. */
   policies: { text: string; start: number }[];
 }

@@ -3,19 +3,45 @@ import { isDataUrl } from '../data-url/is-data-url.ts';
 import { type JsonValue, scanJson } from '../payload/json-scan.ts';
 import { looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { decodeJs } from './decode-escapes.ts';
+import { type FileKind, kindOfType } from './file-kind.ts';
 import type { Part } from './found-in-file.ts';
-import type { Mapped } from './mapped-text.ts';
+import { type Mapped, within } from './mapped-text.ts';
+import { isMeantAsDataUrl } from './meant-url.ts';
 import { proseParts, quotedParts } from './quoted-parts.ts';
+import { base64, textOfOctets } from './transfer-encodings.ts';
 
-/** The strings of a JSON text, with the path of names to each; null where it is not JSON. */
-function stringsOf(text: string): (JsonValue & { path: string[] })[] | null {
-  const strings: (JsonValue & { path: string[] })[] = [];
+/** Properties that say what another one of the same object has. */
+interface Siblings {
+  encoding?: string;
+  mimeType?: string;
+  byteLength?: number;
+}
+
+/** A string of JSON. */
+interface JsonString extends JsonValue {
+  /** The names of the properties that lead to it. */
+  path: string[];
+  siblings: Siblings;
+}
+
+/** The strings of a JSON text; null where it is not JSON. */
+function stringsOf(text: string): JsonString[] | null {
+  const strings: JsonString[] = [];
   const path: string[] = [];
+  /** The properties of the objects around. */
+  const around: Siblings[] = [];
   const { ok } = scanJson(text, {
     value(value) {
-      path.length = value.depth;
-      path[value.depth] = value.key;
-      if (value.kind === 'string') strings.push({ ...value, path: path.slice(1) });
+      const { depth, key, kind, start, end } = value;
+      path.length = depth;
+      path[depth] = key;
+      const siblings = around[depth - 1] ?? {};
+      if (kind === 'object' || kind === 'array') around[depth] = {};
+      else if (key === 'byteLength' && kind === 'number')
+        siblings.byteLength = Number(text.slice(start, end));
+      if (kind !== 'string') return;
+      if (key === 'encoding' || key === 'mimeType') siblings[key] = text.slice(start + 1, end - 1);
+      strings.push({ ...value, path: path.slice(1), siblings });
     },
   });
   return ok ? strings : null;
@@ -25,23 +51,34 @@ function stringsOf(text: string): (JsonValue & { path: string[] })[] | null {
 const contentOf = (text: string, { start, end }: Pick<JsonValue, 'start' | 'end'>): Mapped =>
   decodeJs(text, start + 1, end - 1);
 
+/** Depth of JSON in strings of JSON. */
+const maxNestedJson = 8;
+
 /**
- * The data: URLs of a string's value: the value itself, or what it quotes.
+ * The data: URLs of a string's value: the value itself, those of the JSON that it is, or what it quotes.
  *
  * @param name the property that holds it
+ * @param depth of JSON that is read in it
  */
-export function* stringParts(value: Mapped, name: string): Generator<Part, void, void> {
+export function* stringParts(
+  value: Mapped,
+  name: string,
+  depth = maxNestedJson,
+): Generator<Part, void, void> {
   if (!mayQuoteDataUrl(value.text, 'prose')) return;
-  const parts: Iterable<Part> = looksLikeDataUrl(value.text)
-    ? [
-        {
-          ...{ written: value.text, start: 0, end: value.text.length },
-          ...{ place: 'script', name, destination: 'none' },
-        },
-      ]
-    : proseParts(value.text, 'script');
-  for (const part of parts)
+  for (const part of partsOfValue(value.text, name, depth))
     yield { ...part, name: part.name || name, start: value.at(part.start), end: value.at(part.end) };
+}
+
+function partsOfValue(text: string, name: string, depth: number): Iterable<Part> {
+  const isUrl = looksLikeDataUrl(text);
+  const isMeant = !isUrl && isMeantAsDataUrl(text);
+  if (isUrl || isMeant) {
+    const own = { written: text, start: 0, end: text.length, ...(isMeant && { meant: true as const }) };
+    return [{ ...own, place: 'script', name, destination: 'none' }];
+  }
+  const nested = depth > 0 && /^\s*[[{"]/.test(text) ? readJsonFile(text, depth - 1) : null;
+  return nested?.parts ?? proseParts(text, 'script');
 }
 
 /** A source text within a source map (ECMA-426). */
@@ -51,8 +88,24 @@ export interface MapSource {
   content: Mapped;
 }
 
-/** The data: URLs of a JSON text, and the contents of a source map's sources; null where it is not JSON. */
-export function readJsonFile(text: string): { parts: Part[]; sources: MapSource[] } | null {
+/** A file within JSON, in base64: the body of a response in a HAR file (HAR 1.2, `content`). */
+export interface EncodedText {
+  kind: FileKind;
+  content: Mapped;
+}
+
+export interface JsonFile {
+  parts: Part[];
+  /** The contents of a source map's sources. */
+  sources: MapSource[];
+  encoded: EncodedText[];
+}
+
+/** What in JSON is written in base64, so that it does not contain "data:" as it is. */
+export const mayEncodeText = (text: string): boolean => /"encoding"\s*:\s*"base64"/.test(text);
+
+/** @returns null where the text is not JSON */
+export function readJsonFile(text: string, depth = maxNestedJson): JsonFile | null {
   const strings = stringsOf(text);
   if (strings === null) return null;
   const isMap = /"(?:mappings|sections)"/.test(text);
@@ -60,19 +113,32 @@ export function readJsonFile(text: string): { parts: Part[]; sources: MapSource[
   const names: string[] = [];
   const contents: JsonValue[] = [];
   const parts: Part[] = [];
+  const encoded: EncodedText[] = [];
   for (const string of strings) {
     const [list, ...rest] = string.path.slice(-2);
     const isIn = (key: string) => isMap && list === key && rest[0] === '';
     if (isIn('sourcesContent')) contents.push(string);
     else if (isIn('sources')) names.push(contentOf(text, string).text);
-    if (!isIn('sourcesContent')) parts.push(...stringParts(contentOf(text, string), string.key));
+    if (isIn('sourcesContent')) continue;
+    const kind = string.key === 'text' ? encodedKind(string.siblings) : null;
+    const value = contentOf(text, string);
+    if (kind !== null)
+      encoded.push({ kind, content: within(value, textOfOctets(base64(value.text), 'utf-8')) });
+    else for (const part of stringParts(value, string.key, depth)) parts.push(ofBuffer(part, string));
   }
   // A source without content has null, which is not among the strings: names and contents then do not match.
   const areNamed = contents.length === names.length;
   for (const [at, content] of contents.entries())
     sources.push({ name: (areNamed && names[at]) || '', content: contentOf(text, content) });
-  return { parts, sources };
+  return { parts, sources, encoded };
 }
+
+const encodedKind = ({ encoding, mimeType = '' }: Siblings): FileKind | null =>
+  encoding === 'base64' ? kindOfType(mimeType.replaceAll('\\/', '/')) : null;
+
+/** A buffer of glTF (2.0, section 3.6.1), which a viewer loads: it has at least `byteLength` bytes. */
+const ofBuffer = (part: Part, { key, siblings: { byteLength } }: JsonString): Part =>
+  key === 'uri' && byteLength !== undefined ? { ...part, meant: true, expectedSize: byteLength } : part;
 
 /**
  * The data: URLs of an import map (HTML 8.1.6.2, "parse an import map string"): addresses, which are fetched

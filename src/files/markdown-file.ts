@@ -87,7 +87,8 @@ interface Link {
 }
 
 /** 6.3 and 6.4: inline links and images; the URL is in angle brackets, or has no white space. */
-const inline = /(!?)\[[^\]\n]{0,1000}\]\(\s{0,100}(?:<([^<>\n]*)>|([^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*))/g;
+const inline =
+  /(!?)\[[^\]\n]{0,1000}\]\(\s{0,100}(?:<([^<>\n]*)>|([^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*))(?=\s{0,100}(?:\)|["'(]))/g;
 /** 4.7: link reference definitions. */
 const definition = /^ {0,3}\[([^\]\n]{1,999})\]:\s{0,100}(?:<([^<>\n]*)>|([^\s<>]+))/gm;
 /** 6.5: autolinks. */
@@ -112,11 +113,14 @@ function linksIn(text: string): Link[] {
       },
     ];
   };
-  return [
+  const named = [
     ...Array.from(text.matchAll(inline), (match) => link(match[1] === '!', match)),
     ...Array.from(text.matchAll(definition), (match) =>
       link(images.has((match[1] ?? '').toLowerCase()), match),
     ),
-    ...Array.from(text.matchAll(autolink), (match) => link(false, match)),
   ].flat();
+  // Angle brackets also stand around the URL of a link.
+  const known = new Set(named.map(({ span }) => span.start));
+  const auto = Array.from(text.matchAll(autolink), (match) => link(false, match)).flat();
+  return [...named, ...auto.filter(({ span }) => !known.has(span.start))];
 }

@@ -3,7 +3,7 @@
  * pieces of program around it. The table of syntaxes has the kinds of file in which each counts. A page in a browser
  * has none.
  */
-import type { Span } from '../data-url/parse.ts';
+import type { Span } from '../problem.ts';
 
 /** Files by their extensions, for syntaxes that would be ordinary text elsewhere. */
 const files = {
@@ -265,6 +265,8 @@ export interface FoundUrl {
   start: number;
   end: number;
   placeholders?: readonly Span[];
+  /** It is malformed, but no pattern. */
+  meant?: true;
 }
 
 /** The spans that do not begin within others; both are in order. */
@@ -323,6 +325,8 @@ export function continued<Each extends FoundUrl>(
   text: string,
   { join }: TemplateSyntax,
 ): Each | null {
+  // The head alone is joined with a comma and the data.
+  if (found.meant) return /;base64$/i.test(found.written) ? null : found;
   const { written, start, end, placeholders = [] } = found;
   const head = written.slice(0, written.indexOf(',') + 1 || undefined);
   if (text[start - 1] === '^' || (placeholders.length === 0 && /[()[\]|*?\\^]/.test(head))) return null;

@@ -68,11 +68,14 @@ export async function reportOfFile({
   const dataUrls: DataUrl[] = [];
   for (const [written, places] of byText) {
     const placeholders = placeholdersIn(places);
-    const inspection = await (placeholders ? inspectTemplate(written, placeholders) : inspect(written));
-    onRead?.(inspection, written);
+    const read = await (placeholders ? inspectTemplate(written, placeholders) : inspect(written));
+    onRead?.(read, written);
     const occurrences = places.map((place) => occurrenceOf(path, place, positionOf));
     for (const occurrence of occurrences)
-      occurrence.state = stateIn(inspection, occurrence, { isQuirky: facts.isQuirky, policies });
+      occurrence.state = stateIn(read, occurrence, { ...facts, policies });
+    // Any bytes may be numbers.
+    const isBuffer = occurrences.some(({ expectedSize }) => expectedSize !== undefined);
+    const inspection = isBuffer ? { ...read, detectedType: null } : read;
     const judged = judge({ inspection, occurrences, policy });
     const literal = placeholders ? literalJudgement(judged, placeholders) : judged;
     dataUrls.push({ ...inspection, occurrences, ...literal });
@@ -129,10 +132,16 @@ const dropOf = ({ at, ...drop }: CssDrop, positionOf: (offset: number) => Positi
   ...positionOf(at),
 });
 
-type Context = { isQuirky: boolean; policies: ReadonlyMap<Browser, readonly Directives[]> };
+type Context = Pick<FileFacts, 'isQuirky' | 'isMail'> & {
+  policies: ReadonlyMap<Browser, readonly Directives[]>;
+};
 
 /** The predicted state, which lists those of both engines where they differ. */
-function stateIn(inspection: Inspection, occurrence: Occurrence, { isQuirky, policies }: Context): State {
+function stateIn(
+  inspection: Inspection,
+  occurrence: Occurrence,
+  { isQuirky, isMail, policies }: Context,
+): State {
   if (occurrence.placeholders) return { kind: 'template', by: 'predicted' };
   const states = browsers.map((browser) => {
     const context = { browser, isQuirky, ...useOf(occurrence, browser) };
@@ -149,6 +158,9 @@ function stateIn(inspection: Inspection, occurrence: Occurrence, { isQuirky, pol
     return stateOf(occurrence, evidence);
   });
   const [first, second] = states as [State, State];
+  // Gmail and others remove data: images.
+  if (isMail && (first.kind === 'loaded' || second.kind === 'loaded'))
+    return { kind: 'unknown', by: 'predicted', reason: 'mail' };
   if (first.kind === second.kind) return first.reason === second.reason ? first : withoutReason(first);
   const named = states.map(({ kind, reason }, at) => ({
     browser: browsers[at] as Browser,

@@ -1,7 +1,8 @@
 /** A data: URL with placeholders: what is known of it, and the findings that its literal parts prove. */
-import type { Span } from '../data-url/parse.ts';
+
 import { identify } from '../data-url/written.ts';
 import { inspect } from '../inspect.ts';
+import type { Span } from '../problem.ts';
 import type { DataUrl, Finding, Inspection } from '../report/report.ts';
 
 /**

@@ -30,9 +30,27 @@ export function textParts(text: string, isBare = false): Part[] {
       return isBare ? bareParts(text.slice(start, end)).map((part) => movedBy(start, part)) : [];
     if (!isDataUrl(written)) return [];
     const name = externalBody ? 'external-body' : '';
-    return [{ written, start, end, name, place: 'text', destination: 'none' }];
+    return [delimited({ written, start, end, name, place: 'text', destination: 'none' }, text)];
   });
 }
+
+/** AsciiDoc: the target of a macro ends at the bracket. */
+const macro = /(?:image|video|audio|icon|link|include)::?$/;
+/** The body of a plain scalar or a value after a blank, which base64 allows. */
+const afterBlank = /^[ \t]{1,8}[A-Za-z0-9+/]{8,}={0,2}(?=\s|$)/;
+
+/** A URL in text without its marks on either side, and with the body after a blank. */
+function delimited(part: Part, text: string): Part {
+  const { written, start, end } = part;
+  const bracket = macro.test(text.slice(Math.max(0, start - 10), start)) ? written.indexOf('[') : -1;
+  if (bracket >= 0) return { ...part, written: written.slice(0, bracket), end: start + bracket };
+  if (!/;base64,$/i.test(written.slice(-20))) return part;
+  const rest = afterBlank.exec(text.slice(end, end + maxRest))?.[0] ?? '';
+  return { ...part, written: written + rest, end: end + rest.length };
+}
+
+/** Code units of a body after a blank. */
+const maxRest = 1 << 24;
 
 const movedBy = (by: number, part: Part): Part => ({
   ...part,

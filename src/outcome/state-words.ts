@@ -25,4 +25,5 @@ export const stateReasons = [
   'nonce',
   'if-used',
   ...seenReasons,
+  'mail',
 ] as const;

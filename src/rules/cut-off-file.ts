@@ -16,6 +16,7 @@ export const cutOffFile = rule({
       'cut-off-file': 'Incomplete file: the end of this {type} file is missing or damaged.',
       'cut-off-by-quote':
         'Cut off after {attribute}= by a quote of the same kind as those around the URL. Use the other kind, or %22.',
+      'short-buffer': 'Incomplete buffer of {size}: "byteLength" is {byteLength}.',
     },
     examples: {
       bad: '<img src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAYAAACqaXHeAAAPBUlEQVR42u3b">',
@@ -25,7 +26,10 @@ export const cutOffFile = rule({
   // A file that is made to be another, too, need not be a whole one. In CSS, the quote drops the declaration.
   yieldsTo: () => ['polyglot', 'dropped-css'],
   check(subject) {
-    const { payload } = subject.inspection;
+    const { payload, size } = subject.inspection;
+    const expected = Math.max(...subject.occurrences.map((each) => each.expectedSize ?? 0));
+    if (size !== null && expected > size)
+      return [verdict(subject, 'short-buffer', { size, byteLength: expected })];
     if (payload?.facts?.kind === 'markup' && payload.facts.endsAt !== null) {
       const { endsAt: attribute, language } = payload.facts;
       const at = { start: subject.inspection.length - 1, isCertain: language === 'svg' };

@@ -129,8 +129,8 @@ function judgedNested(
 /** The occurrences of each use. */
 const uses: readonly [Use, (each: Occurrence) => boolean][] = [
   ['used', (each) => !each.inert && !isWeak(each)],
-  ['inert', (each) => each.inert && !isWeak(each)],
-  ['quoted', isWeak],
+  ['inert', (each) => each.meant === true || (each.inert && !isWeak(each))],
+  ['quoted', (each) => each.meant !== true && isWeak(each)],
 ];
 
 /** The findings for the occurrences in use; for other occurrences, only those of rules that have none yet. */

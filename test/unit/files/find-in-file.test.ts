@@ -159,6 +159,7 @@ const cases: Case[] = [
       '2:12 data:,c script - - none',
       `2:37 ${png} script - - none`,
       `3:18 ${png} comment - - none inert`,
+      `4:34 data:text/plain,\${z} script - - none`,
       '5:18 data:,end script - - none',
     ],
   ],

@@ -1,5 +1,5 @@
 import { gif, jpeg, png } from '../payload/builders.ts';
-import { cases, url } from './cases.ts';
+import { cases, quoted, url } from './cases.ts';
 
 cases(
   'cut-off-file',
@@ -40,6 +40,13 @@ cases(
       args: { attribute: 'class' },
       besides: ['disallowed-type'],
     },
+    'a buffer of glTF that is too short': {
+      written: 'data:application/octet-stream;base64,AACAPwAAgD8=',
+      where: { ...quoted, meant: true, expectedSize: 12 },
+      severity: 'warning',
+      messageId: 'short-buffer',
+      args: { size: 8, byteLength: 12 },
+    },
   },
   {
     'HTML text with an equals sign': {
@@ -50,6 +57,10 @@ cases(
     'an SVG that ends elsewhere in a tag': {
       written: "data:image/svg+xml,<svg xmlns='",
       besides: ['malformed-svg'],
+    },
+    'a buffer of glTF that is longer': {
+      written: 'data:application/octet-stream;base64,AACAPwAAgD8=',
+      where: { ...quoted, meant: true, expectedSize: 7 },
     },
     'a whole PNG': { written: url('image/png', png(30, 40)) },
     'a PNG without the mark of its end alone': { written: url('image/png', png(30, 40).subarray(0, -12)) },

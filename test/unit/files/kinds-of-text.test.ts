@@ -1,0 +1,49 @@
+/** Files whose lines are folded, escaped or marked, and texts that are not what they look like. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { kindOfFile } from '../../../src/files/file-kind.ts';
+import { findInFile } from '../../../src/files/find-in-file.ts';
+import { positionsIn } from '../../../src/files/line-positions.ts';
+
+const body = 'iVBORw0KGgoAAAANSUhEUgAAAAE=';
+const png = `data:image/png;base64,${body}`;
+const encoded = Buffer.from(`a{b:url(${png})}`).toString('base64');
+
+const cases: [name: string, text: string, lines: string[]][] = [
+  ['a.vcf', `PHOTO:data:image/p\r\n ng;base64,${body}\r\n`, [`1:7 ${png}`]],
+  ['a.vcf', `PHOTO:data:image/png\\;base64\\,${body}\n`, [`1:7 ${png}`]],
+  ['a.ics', `ATTACH:da\n\tta:image/png;base64,${body}\n`, [`1:8 ${png}`]],
+  ['contact', `BEGIN:VCARD\nPHOTO:data:image/p\n ng;base64,${body}\n`, [`2:7 ${png}`]],
+  ['a.properties', `a=data\\:image/png;base64,\\\n  ${body}\n`, [`1:3 ${png}`]],
+  ['a.patch', `@@ -1 +1 @@\n-a: "${png}"\n+${png}\n`, [`2:6 ${png}`, `3:2 ${png}`]],
+  ['a.yaml', `a: data:image/png;base64, ${body}\nb: 1`, [`1:4 data:image/png;base64, ${body}`]],
+  ['a.yaml', 'a: data:image/png;base64, is a prefix', ['1:4 data:image/png;base64,']],
+  ['a.adoc', `image::${png}[Logo]`, [`1:8 ${png}`]],
+  ['log', `[12:00] src=${png} x`, [`1:13 ${png}`]],
+  ['flake', `{\n  a = "${png}";\n}`, [`2:8 ${png}`]],
+  ['README', `[![a](${png})](b)`, [`1:7 ${png}`]],
+  ['a.md', `![a][r] ![b](<${png}>)\n\n[r]: <${png}>`, [`1:15 ${png}`, `3:7 ${png}`]],
+  ['a.json', JSON.stringify({ a: JSON.stringify({ b: JSON.stringify([png]) }) }), [`1:21 ${png}`]],
+  ['a.json', '{"a":"data:null","b":"data:[object Object]"}', ['1:7 data:null', '1:23 data:[object Object]']],
+  ['a.json', '{"a":"data:null and void","b":"data: base64 is a code"}', []],
+  [
+    'a.js',
+    `a = "data:${png}"; b = "data:image/png;base64:${body}"; c = ["data:image/png;base64", b].join()`,
+    [`1:6 data:${png}`, `1:69 data:image/png;base64:${body}`],
+  ],
+  ['a.har', `{"content":{"text":"${encoded}","encoding":"base64","mimeType":"text/css"}}`, [`1:31 ${png}`]],
+  ['a.har', `{"content":{"text":"${encoded}","encoding":"base64","mimeType":"font/woff"}}`, []],
+  ['a.html', `<p style="a:url("${png}")">`, [`1:18 ${png}`]],
+  ['a.js.erb', `a = "${png}"`, [`1:6 ${png}`]],
+];
+
+for (const [name, text, lines] of cases)
+  test(`${name}: ${text.slice(0, 60)}`, () => {
+    const positionOf = positionsIn(text);
+    const { found } = findInFile(kindOfFile(name, text), text, false, name);
+    const listed = found.map(({ start, written }) => {
+      const { line, column } = positionOf(start);
+      return `${line}:${column} ${written}`;
+    });
+    assert.deepEqual(listed, lines);
+  });
