@@ -22,6 +22,7 @@ import { severityRank } from '../vocabulary.ts';
 import type { CheckArguments } from './check-arguments.ts';
 import { logToStderr } from './project.ts';
 import { hasFinding, printable } from './report-table.ts';
+import { reasonOf } from './scan-folders.ts';
 
 /** A file that a check needs cannot be used: the reason in one line. */
 export class CheckFileError extends Error {
@@ -138,12 +139,6 @@ async function readBudget(file: string): Promise<Budget> {
   } catch (error) {
     throw new CheckFileError(`${file}: ${reasonOf(error)}`);
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return 'no such file';
-  return code === 'EISDIR' ? 'a folder, not a file' : message;
 }
 
 const countOf = (findings: readonly KnownFinding[]): number =>

@@ -79,6 +79,8 @@ async function run([name = '', ...args]: string[]): Promise<number> {
     await print(`${version}\n`);
     return 0;
   }
+  const topic = args[0] ?? '';
+  if (name === 'help' && Object.hasOwn(commands, topic)) return run([topic, '--help']);
   if (name === '--help' || name === '-h' || name === 'help') {
     await print(`${usage}\n`);
     return 0;

@@ -7,12 +7,26 @@ import ignore, { type Ignore } from 'ignore';
 /** A file to scan, or the reason why a part of a folder cannot be scanned. */
 export type Entry = { file: string; isNamed: boolean } | { path: string; problem: string };
 
-/** The reason why a file or folder cannot be read, in a few words. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ELOOP: 'circular symbolic links',
+  EISDIR: 'a folder, not a file',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  ENAMETOOLONG: 'the path is too long',
+  EMFILE: 'too many open files',
+  ENFILE: 'too many open files',
+  EIO: 'the disk reports a read error',
+  ENOSPC: 'no space left on the disk',
+  EROFS: 'the disk is read-only',
+  EBUSY: 'in use by another program',
+};
+
+/** The reason why a file or folder cannot be read or written, in a few words. */
 export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return 'no such file or folder';
-  if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
-  if (code === 'ELOOP') return 'circular symbolic links';
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (Object.hasOwn(reasons, code)) return reasons[code] as string;
   return (message.split('\n')[0] ?? '').replace(/^[A-Z]+: /, '');
 }
 
@@ -31,7 +45,11 @@ export async function* filesOf(named: string, respectsIgnore: boolean): AsyncGen
   try {
     info = await stat(named);
   } catch (error) {
-    return yield { path: named, problem: reasonOf(error) };
+    const isAddress = /^https?:\/\//i.test(named);
+    return yield {
+      path: named,
+      problem: isAddress ? 'an address of a page. Use "inspect"' : reasonOf(error),
+    };
   }
   if (!info.isDirectory()) return yield { file: named, isNamed: true };
   const around = respectsIgnore ? await rulesAround(path.resolve(named)) : [];

@@ -5,8 +5,11 @@ import { type Entry, over } from './entry.ts';
 import * as language from './grammars.ts';
 import type { Grammar } from './patterns.ts';
 
-const reading = (grammar: Grammar, kind: FileKind): Entry[] =>
-  over(grammar, { [`files/find-in-file.ts#findInFile ${kind}`]: ({ text }) => findInFile(kind, text) });
+const reading = (grammar: Grammar, kind: FileKind, name = ''): Entry[] =>
+  over(grammar, {
+    [`files/find-in-file.ts#findInFile ${kind} ${name}`.trimEnd()]: ({ text }) =>
+      findInFile(kind, text, false, name),
+  });
 
 export const fileEntries = [
   ...reading(language.html, 'html'),
@@ -17,4 +20,10 @@ export const fileEntries = [
   ...reading(language.prose, 'markdown'),
   ...reading(language.headers, 'mail'),
   ...reading(language.prose, 'text'),
+  ...reading(language.headers, 'contact'),
+  ...reading(language.prose, 'properties'),
+  ...reading(language.prose, 'patch'),
+  ...reading(language.html, 'html', 'a.php'),
+  ...reading(language.html, 'html', 'a.svelte'),
+  ...reading(language.html, 'html', 'a.cshtml'),
 ];

@@ -54,6 +54,17 @@ const placesOf = (ended: EndedCommand): string[] =>
   );
 
 describe('npm run scan', { concurrency: 2 }, () => {
+  test('errors say what to do', async () => {
+    await write({ 'wrong/policy.json': '{"rules":{"activ-content":"off"}}', 'wrong/a.txt': 'data:,x' });
+    const page = await scan(['https://example.com/']);
+    assert.match(page.said.join(), /an address of a page\. Use "inspect"/);
+    const rule = await scan(['--policy', 'wrong/policy.json', 'wrong/a.txt']);
+    assert.match(rule.said.join(), /Did you mean "active-content"\?/);
+    const dir = await scan(['--policy', 'wrong', 'wrong/a.txt']);
+    assert.match(dir.said.join(), /wrong: a folder, not a file/);
+    assert.deepEqual([page.code, rule.code, dir.code], [2, 2, 2]);
+  });
+
   test('a line for each finding, the sum on standard error, 1 for an error', async () => {
     await write({ 'lines/a.html': `<p>\n<img src="${bad}">`, 'lines/b.css': `a { b: url(${gif}) }` });
     const { code, stdout, said } = await scan(['lines']);
