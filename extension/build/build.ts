@@ -257,7 +257,7 @@ async function bundleScript(
       ? await minify(text, {
           ecma: 2020,
           // Windows of other origins throw where a member is read, and reading some members makes the page's layout.
-          compress: { passes: 4, inline: 1, sequences: false, pure_getters: false },
+          compress: { passes: 4, inline: 1, sequences: false, lhs_constants: false, pure_getters: false },
           format: { ascii_only: true },
         })
       : {};
