@@ -101,7 +101,7 @@ export interface JsonFile {
   encoded: EncodedText[];
 }
 
-/** What in JSON is written in base64, so that it does not contain "data:" as it is. */
+/** The texts of JSON that are written in base64, so that they do not contain "data:" as it is. */
 export const mayEncodeText = (text: string): boolean => /"encoding"\s*:\s*"base64"/.test(text);
 
 /** @returns null where the text is not JSON */

@@ -200,7 +200,7 @@ function endFinder(text: string, { all }: TemplateSyntax): (match: RegExpExecArr
   };
 }
 
-/** What ends a URL that begins at `start`, by the text before it. */
+/** The end of a URL that begins at `start`, by the text before it. */
 function enderOf(text: string, start: number): RegExp {
   const before = text.slice(Math.max(0, start - 8), start).trimEnd();
   const entity = /&(?:quot|apos|#34|#39|#x22|#x27);$/i.exec(before)?.[0];
