@@ -16,10 +16,6 @@ function format(value: number, language: string, options: Intl.NumberFormatOptio
 /** A number with the separators of a language (BCP 47). */
 export const numberText = (value: number, language: string): string => format(value, language);
 
-/** A count in English: `1 file`, `1,200 files`. */
-export const countText = (count: number, noun: string): string =>
-  `${numberText(count, 'en')} ${noun}${count === 1 ? '' : 's'}`;
-
 /** Bytes, in units of powers of 1000, as is usual. */
 export function bytesText(bytes: number, language: string): string {
   let [value, step] = [bytes, 0];

@@ -1,7 +1,8 @@
 /** The command that adds up the Reports of many runs, in constant memory. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { bytesText, countText, numberText } from '../format-numbers.ts';
+import { countText } from '../count-text.ts';
+import { bytesText, numberText } from '../format-numbers.ts';
 import { maxNotifications, maxResults } from '../report/limits.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
 import { jsonOf } from '../report/printable.ts';

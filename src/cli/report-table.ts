@@ -1,5 +1,6 @@
 /** A Report as a table for a terminal. */
-import { bytesText, countText, numberText } from '../format-numbers.ts';
+import { countText } from '../count-text.ts';
+import { bytesText, numberText } from '../format-numbers.ts';
 import { printable } from '../report/printable.ts';
 import { charsetWord, type DataUrl, type Finding, type Report } from '../report/report.ts';
 import { weightOf } from '../report/totals.ts';

@@ -1,7 +1,8 @@
 /** The command that reports the data: URLs of files, without a browser. */
 
 import { constants } from 'node:os';
-import { countText, numberText } from '../format-numbers.ts';
+import { countText } from '../count-text.ts';
+import { numberText } from '../format-numbers.ts';
 import { emptyPolicy, mergePolicies } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import { markdownOf } from '../report/markdown.ts';

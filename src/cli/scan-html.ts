@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { countText } from '../count-text.ts';
 import { decodeDataUrl } from '../data-url/decode.ts';
-import { countText } from '../format-numbers.ts';
 import { maxUnaskedMemory } from '../limits.ts';
 import { isBitmap } from '../payload/formats.ts';
 import { isDecodedUnasked, pictureOf } from '../picture.ts';

@@ -1,5 +1,6 @@
 /** Budgets: how many bytes of data: URLs a project allows itself, and which limits are exceeded. */
-import { countText, numberText } from '../format-numbers.ts';
+import { countText } from '../count-text.ts';
+import { numberText } from '../format-numbers.ts';
 import type { Occurrence } from '../vocabulary.ts';
 import { families, familyOf } from './family.ts';
 import { documentOf } from './placed-findings.ts';

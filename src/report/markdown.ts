@@ -5,7 +5,8 @@
  * shown by their code points. Sentences are escaped.
  */
 
-import { bytesText, countText, numberText } from '../format-numbers.ts';
+import { countText } from '../count-text.ts';
+import { bytesText, numberText } from '../format-numbers.ts';
 import { clip } from '../truncate.ts';
 import { type Occurrence, severities, severityNames } from '../vocabulary.ts';
 import { rulePath, sheetPosition } from './css-place.ts';

@@ -14,7 +14,7 @@ export const droppedCss = rule({
   effect: 'not-shown',
   texts: hasEnglish && {
     title: 'URL dropped by browsers',
-    why: 'A syntax error makes browsers drop the CSS, or the part of an attribute, with the URL. They never request it.',
+    why: 'A syntax error makes browsers drop the CSS or attribute part with the URL, so they never request it.',
     fix: 'Correct the text at the named position: "Copy as CSS" gives the URL as url("…"), in quotes and escaped.',
     source: {
       name: 'CSS Syntax Module 3 §4.3.6',
