@@ -98,6 +98,7 @@ test('every folder imports only what lies below it', () => {
 const layers = [
   ['yield-to-event-loop', 'limits', 'has-english'],
   ['format-numbers'],
+  ['count-text'],
   ['message'],
   [
     'problem',

@@ -7,9 +7,8 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'data-url/problems.ts',
     'character-references.ts#characterOf',
     'uri/escapes.ts#codesOf',
-    ...['bytesText', 'countIn', 'countText', 'formatArgument', 'numberText'].map(
-      (name) => `format-numbers.ts#${name}`,
-    ),
+    'count-text.ts#countText',
+    ...['bytesText', 'countIn', 'formatArgument', 'numberText'].map((name) => `format-numbers.ts#${name}`),
     'payload/markup-attributes.ts#isSpace',
     'payload/svg/drawing-cost.ts#drawingTime',
     'payload/svg/filter-cost.ts',
