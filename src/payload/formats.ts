@@ -220,6 +220,8 @@ const table = {
     'application/x-gzip': { extension: 'gz', aliases: { 'application/gzip': none } },
     'application/zip': {
       isSigned: true,
+      // Of an empty one. APPNOTE 4.3.16.
+      signature: ['PK\x05\x06'],
       aliases: { 'application/x-zip-compressed': none },
     },
     'application/vnd.android.package-archive': { entries: [/AndroidManifest\.xml/] },
@@ -389,3 +391,18 @@ export const isBitmap = (essence: string): boolean =>
 /** Whether all browsers show images of a type by their bytes. */
 export const isShownEverywhere = (essence: string): boolean =>
   browsers.every((browser) => isLoaded(essence, 'image', browser) === true);
+
+/**
+ * Whether a type that no format has was meant to be the type of the bytes: it has the same subtype or no subtype.
+ *
+ * @param type in lower case
+ * @param detected the essence by the bytes
+ */
+export function isMisspelled(type: string, detected: string): boolean {
+  if (formatOf(type)) return false;
+  const [group = '', subtype = ''] = detected.split('/');
+  const [written = '', rest = ''] = type.split('/');
+  if (rest === '') return written === '' || written === group;
+  const letters = rest.replace(/[\W_]+/g, '');
+  return [subtype, subtype.replace(/\+.*/, '')].some((each) => each.replace(/[\W_]+/g, '') === letters);
+}

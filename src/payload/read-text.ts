@@ -157,7 +157,7 @@ function* readCss(
  */
 function externalBody({ text, shape }: BodyText, written: MimeType): ExternalBodyFacts {
   const within = readExternalBody(text);
-  const isNamed = written.parameters.has('access-type') || written.parameters.has('url');
+  const isNamed = [...written.parameters.keys()].some((name) => /^(?:access-type|url)(?:\*|$)/.test(name));
   const isOuter = within.ok || !/^external-body-(?:other-type|type-missing)$/.test(within.problem.code);
   const read = isOuter && !isNamed ? within : readExternalBodyOf(written, text);
   const problems = read.ok ? read.problems : [read.problem];

@@ -50,7 +50,7 @@ function isWholeZip(body: Uint8Array): boolean {
   );
 }
 
-const isZip = (body: Uint8Array): boolean => hasAt(body, 0, 'PK\x03\x04');
+const isZip = (body: Uint8Array): boolean => hasAt(body, 0, 'PK\x03\x04') || hasAt(body, 0, 'PK\x05\x06');
 
 /**
  * @param declared null if no type is declared

@@ -174,8 +174,8 @@ const maxChecked = 100;
 
 /**
  * Whether the content of a declared entity can be part of a document's: no reference to itself (XML 4.1, "No
- * Recursion"), to an entity that is not declared, or to a forbidden character, and no end of a CDATA section. Tags in it
- * are not checked. Each entity is looked into once.
+ * Recursion"), to an entity that is not declared, or to a forbidden character, and no end of a CDATA section. Content
+ * with tags is not checked. Each entity is looked into once.
  *
  * @param known the answers, false for those that are being looked into
  */
@@ -188,8 +188,8 @@ export function isSoundContent(
   const answer = known.get(name);
   if (answer !== undefined) return answer;
   const content = general.get(name);
-  // An external one is not read.
-  if (typeof content !== 'string' || depth > maxChecked) return true;
+  // An external one is not read, and tags are read as those of the document.
+  if (typeof content !== 'string' || content.includes('<') || depth > maxChecked) return true;
   known.set(name, false);
   const isSound =
     !content.includes(']]>') &&

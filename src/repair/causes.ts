@@ -11,7 +11,7 @@ import { inEnglish } from '../format-numbers.ts';
 import { hasEnglish } from '../has-english.ts';
 import { encodingOf } from '../mime/charset.ts';
 import { detectedType } from '../payload/detected-type.ts';
-import { formatOf } from '../payload/formats.ts';
+import { formatOf, isMisspelled } from '../payload/formats.ts';
 import type { Problem } from '../problem.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
 
@@ -193,15 +193,6 @@ const undo: Readonly<Record<CauseCode, Undo>> = {
     return { url: text.slice(text.search(/data:/i)), start: url.at, end: url.written.length };
   },
 };
-
-/** Whether a type that no format has was meant to be the type of the bytes. */
-function isMisspelled(type: string, detected: string): boolean {
-  const [group = '', subtype = ''] = detected.split('/');
-  const [written = '', rest = ''] = type.split('/');
-  if (rest === '') return written === '' || written === group;
-  const letters = rest.replace(/[\W_]+/g, '');
-  return [subtype, subtype.replace(/\+.*/, '')].some((each) => each.replace(/[\W_]+/g, '') === letters);
-}
 
 function* textInBase64(url: Parted): Generator<void, string | null, void> {
   if (!isBase64(url)) return null;

@@ -8,21 +8,25 @@ export const externalBody = rule({
   effect: 'not-shown',
   isCertain: false,
   texts: hasEnglish && {
-    title: 'Malformed message/external-body',
-    why: "If required parameters are missing, mail programs can't fetch the content that the body refers to.",
-    fix: 'Correct the MIME header inside the body of the data: URL.',
+    title: 'message/external-body',
+    why: 'The body is a MIME header: mail programs fetch the content from elsewhere, and browsers show none of it.',
+    fix: 'Check the address, or correct the MIME header in the body of the data: URL.',
     source: rfc(2017, '3'),
     messages: {
+      'external-body-elsewhere': 'Stands for {url} (access-type URL, {type}).',
       'external-body': 'Malformed message/external-body. {problem}',
     },
     examples: {
       bad: '<a href="data:message/external-body;access-type=URL,%0D%0A%0D%0A">Attachment</a>',
-      good: '<a href="data:message/external-body;access-type=URL;URL=%22https://example.com/a%22,Content-Type:%20text/plain%0D%0A%0D%0A">Attachment</a>',
+      good: '<a href="https://example.com/a">Attachment</a>',
     },
   },
   check(subject) {
     const facts = subject.inspection.payload?.facts;
-    const [problem] = facts?.kind === 'external-body' ? facts.problems : [];
-    return problem ? [verdict(subject, 'external-body', { problem: problem.message })] : [];
+    if (facts?.kind !== 'external-body') return [];
+    const [problem] = facts.problems;
+    if (problem) return [verdict(subject, 'external-body', { problem: problem.message })];
+    const args = { url: facts.url ?? '', type: facts.type ?? 'text/plain' };
+    return [verdict(subject, 'external-body-elsewhere', args, { effect: 'advice' })];
   },
 });

@@ -1,6 +1,6 @@
 /** Contradictions between the declared and the detected type, which are dangerous or only wrong. */
 import { isInGroup, type MimeType } from '../mime/mime-type.ts';
-import { isSameType } from '../payload/formats.ts';
+import { isMisspelled, isSameType } from '../payload/formats.ts';
 import type { Subject } from './rule.ts';
 
 /** Types that claim nothing about the bytes, or only what any text fulfills. */
@@ -21,16 +21,21 @@ function isTextAsText(declared: MimeType, detected: MimeType): boolean {
   return (isCode && isTextual) || isKept || isJson;
 }
 
+export interface Mismatch {
+  declared: MimeType;
+  detected: MimeType;
+}
+
 /** Declared and detected type if they contradict each other, else null. */
-export function mismatch({
-  inspection,
-  declared,
-  detected,
-}: Subject): { declared: MimeType; detected: MimeType } | null {
+export function mismatch({ inspection, declared, detected }: Subject): Mismatch | null {
   if (declared === null || detected === null || isSameType(declared.essence, detected.essence)) return null;
   if (inspection.payload?.encodedAs || claimsNothing.has(declared.essence)) return null;
   return isTextAsText(declared, detected) ? null : { declared, detected };
 }
+
+/** Whether the declared type is the detected one with a typing error, and no type of its own: no disguise. */
+export const isMisspelling = ({ declared, detected }: Mismatch): boolean =>
+  isMisspelled(declared.essence, detected.essence);
 
 /** Media and fonts: types that a page may show without running anything. */
 export const isMedia = (type: MimeType): boolean =>

@@ -103,6 +103,9 @@ export const isUsedAs = (
   ...destinations: Destination[]
 ): boolean => occurrences.some(({ destination }) => destinations.includes(destination));
 
+/** Whether the URL has a type, or anything in its place, before its parameters. */
+export const declaresType = ({ head }: Inspection): boolean => !/^[\0- ]*data:[\0- ]*[;,]/i.test(head);
+
 /** The first escape in the type itself; in parameters, such as a file name, escapes are normal. */
 export function escapeInType({ head, payload }: Inspection): Lint | null {
   const escaped = payload?.lints.find(({ code }) => code === 'escape-in-media-type');

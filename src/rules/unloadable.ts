@@ -1,5 +1,6 @@
 import { hasEnglish } from '../has-english.ts';
 import { type TypeReason, unloadableFor } from '../outcome/loadable.ts';
+import type { Occurrence } from '../vocabulary.ts';
 import { rule, verdict } from './rule.ts';
 
 const messages = {
@@ -9,6 +10,12 @@ const messages = {
   'type-verbatim': 'unloadable-verbatim',
   'not-a-media-type': 'unloadable-media',
 } as const satisfies Record<TypeReason, string>;
+
+/** Pages write `data:,` on purpose for no icon, and in style sheets for no background. */
+const isPicture = ({ destination, element, name }: Occurrence): boolean =>
+  destination === 'image' &&
+  /^(?:img|image|input|source)$/.test(element) &&
+  /^(?:src|srcset|href)$/.test(name);
 
 /** A browser does not load the URL at one of its occurrences, although the URL follows the standards. */
 export const unloadable = rule({
@@ -22,6 +29,8 @@ export const unloadable = rule({
     fix: 'Declare the type that this context requires. Use a charset name without spaces or special characters. In an object element, write ";" as "%3B".',
     source: { name: 'Measured in both browsers', url: 'docs/conformance.md' },
     messages: {
+      'unloadable-empty':
+        'Empty: "data:,". toDataURL() returns this for a canvas that has no area or is too large.',
       'unloadable-charset': '{browser} rejects this URL because of a character in the charset parameter.',
       'unloadable-style':
         'Style sheet applies only in quirks mode: the URL declares {type} instead of text/css.',
@@ -36,6 +45,8 @@ export const unloadable = rule({
     },
   },
   check(subject) {
+    if (subject.inspection.head === 'data:,' && subject.occurrences.some(isPicture))
+      return [verdict(subject, 'unloadable-empty')];
     const reason = unloadableFor(subject);
     if (reason === null) return [];
     const { essence, engines = [] } = subject.inspection;

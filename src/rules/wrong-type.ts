@@ -1,8 +1,8 @@
 import { hasEnglish } from '../has-english.ts';
 import { isInGroup } from '../mime/mime-type.ts';
 import { formatOf } from '../payload/formats.ts';
-import { isDangerous, isInBox, isMedia, mismatch } from './mismatch.ts';
-import { isUsedAs, rule, verdict } from './rule.ts';
+import { isDangerous, isInBox, isMedia, isMisspelling, isSvg, mismatch } from './mismatch.ts';
+import { declaresType, isUsedAs, rule, verdict } from './rule.ts';
 import { gif } from './texts.ts';
 
 /** Bytes below which content is a placeholder, not a file. */
@@ -24,6 +24,8 @@ export const wrongType = rule({
     },
     messages: {
       'wrong-type': 'Declared as {declared}, detected as {detected}.',
+      'wrong-type-misspelled': "{declared} isn't a registered type. Meant: {detected}.",
+      'wrong-type-undeclared': 'No type is declared, so browsers read {declared}. Detected: {detected}.',
       'wrong-type-unknown': "The first bytes don't match {declared}, the declared type.",
       'wrong-type-json': 'Invalid JSON at character {at} in content declared as {declared}.',
     },
@@ -41,8 +43,12 @@ export const wrongType = rule({
     const { essence } = declared;
     const types = mismatch(subject);
     if (types) {
-      if (isDangerous(types.declared, types.detected) || isInBox(types.declared, types.detected)) return [];
       const args = { declared: essence, detected: types.detected.essence };
+      // Browsers detect no SVG.
+      if (isMisspelling(types))
+        return [verdict(subject, 'wrong-type-misspelled', args, isSvg(types.detected) ? unshown : {})];
+      if (isDangerous(types.declared, types.detected) || isInBox(types.declared, types.detected)) return [];
+      if (!declaresType(subject.inspection)) return [verdict(subject, 'wrong-type-undeclared', args)];
       // A picture that is declared as a font is shown nowhere.
       const same = isInGroup(types.declared, 'image') === isInGroup(types.detected, 'image');
       return [verdict(subject, 'wrong-type', args, same || !isMedia(declared) ? {} : unshown)];

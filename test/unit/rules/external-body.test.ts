@@ -11,6 +11,21 @@ cases(
       severity: 'warning',
       messageId: 'external-body',
     },
+    'a sound one': {
+      written:
+        'data:message/external-body;access-type=URL;URL=%22https://example.com/a%22,Content-Type:%20image/png%0D%0A%0D%0A',
+      where: 'document',
+      severity: 'info',
+      messageId: 'external-body-elsewhere',
+      args: { url: 'https://example.com/a', type: 'image/png' },
+    },
+    'one in parts': {
+      written: `data:message/external-body;access-type=URL;URL*0=https%3A//example.com;URL*1=/a,%0D%0A`,
+      where: 'document',
+      severity: 'info',
+      messageId: 'external-body-elsewhere',
+      args: { url: 'https://example.com/a', type: 'text/plain' },
+    },
   },
   { 'another type': { written: 'data:text/plain,x' } },
 );

@@ -36,6 +36,7 @@ cases(
       args: { browser: 'Chromium' },
       besides: ['disallowed-type'],
     },
+    'what an empty canvas gives': { written: 'data:,', severity: 'warning', messageId: 'unloadable-empty' },
     'sound of type text/plain': {
       written: wave,
       where: 'audio',
@@ -46,6 +47,10 @@ cases(
   },
   {
     'a charset in quotes': { written: url('image/png;charset="utf-8"', png(3, 2)), where: 'image' },
+    'no icon': {
+      written: 'data:,',
+      where: { destination: 'image', element: 'link', name: 'href', use: 'icon' },
+    },
     'a style sheet': { written: 'data:text/css,p{color:red}', where: 'style' },
     'a classic script of type text/plain': {
       written: 'data:text/plain,0',

@@ -10,7 +10,24 @@ cases(
       messageId: 'wrong-type',
       args: { declared: 'image/png', detected: 'image/gif' },
     },
-    'an image without a type': { written: url('', png(1, 1)), severity: 'info', messageId: 'wrong-type' },
+    'an image without a type': {
+      written: url('', png(1, 1)),
+      severity: 'info',
+      messageId: 'wrong-type-undeclared',
+      args: { declared: 'text/plain', detected: 'image/png' },
+    },
+    'a misspelled type of a bitmap': {
+      written: url('img/png', png(1, 1)),
+      severity: 'info',
+      messageId: 'wrong-type-misspelled',
+      args: { declared: 'img/png', detected: 'image/png' },
+    },
+    'a misspelled type of SVG, which is no disguise': {
+      written: svg('').replace('svg+xml', 'svg'),
+      severity: 'warning',
+      messageId: 'wrong-type-misspelled',
+      args: { declared: 'image/svg', detected: 'image/svg+xml' },
+    },
     'a picture as a font': {
       written: url('font/woff2', png(1, 1)),
       where: 'font',
@@ -37,6 +54,11 @@ cases(
     },
   },
   {
+    'an empty ZIP file': {
+      written: url('application/zip', `PK\x05\x06${'\0'.repeat(18)}`),
+      where: 'download',
+      besides: ['disallowed-type'],
+    },
     PNG: { written: url('image/png', png(1, 1)) },
     'another name of the same type': { written: url('image/jpg', jpeg(1, 1)) },
     'a font by an old name': {
