@@ -391,18 +391,3 @@ export const isBitmap = (essence: string): boolean =>
 /** Whether all browsers show images of a type by their bytes. */
 export const isShownEverywhere = (essence: string): boolean =>
   browsers.every((browser) => isLoaded(essence, 'image', browser) === true);
-
-/**
- * Whether a type that no format has was meant to be the type of the bytes: it has the same subtype or no subtype.
- *
- * @param type in lower case
- * @param detected the essence by the bytes
- */
-export function isMisspelled(type: string, detected: string): boolean {
-  if (formatOf(type)) return false;
-  const [group = '', subtype = ''] = detected.split('/');
-  const [written = '', rest = ''] = type.split('/');
-  if (rest === '') return written === '' || written === group;
-  const letters = rest.replace(/[\W_]+/g, '');
-  return [subtype, subtype.replace(/\+.*/, '')].some((each) => each.replace(/[\W_]+/g, '') === letters);
-}

@@ -11,7 +11,8 @@ import { inEnglish } from '../format-numbers.ts';
 import { hasEnglish } from '../has-english.ts';
 import { encodingOf } from '../mime/charset.ts';
 import { detectedType } from '../payload/detected-type.ts';
-import { formatOf, isMisspelled } from '../payload/formats.ts';
+import { formatOf } from '../payload/formats.ts';
+import { isMisspelled } from '../payload/misspelled-type.ts';
 import type { Problem } from '../problem.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
 

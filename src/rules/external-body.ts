@@ -8,7 +8,7 @@ export const externalBody = rule({
   effect: 'not-shown',
   isCertain: false,
   texts: hasEnglish && {
-    title: 'message/external-body',
+    title: 'External body',
     why: 'The body is a MIME header: mail programs fetch the content from elsewhere, and browsers show none of it.',
     fix: 'Check the address, or correct the MIME header in the body of the data: URL.',
     source: rfc(2017, '3'),

@@ -1,6 +1,7 @@
 /** Contradictions between the declared and the detected type, which are dangerous or only wrong. */
 import { isInGroup, type MimeType } from '../mime/mime-type.ts';
-import { isMisspelled, isSameType } from '../payload/formats.ts';
+import { isSameType } from '../payload/formats.ts';
+import { isMisspelled } from '../payload/misspelled-type.ts';
 import type { Subject } from './rule.ts';
 
 /** Types that claim nothing about the bytes, or only what any text fulfills. */

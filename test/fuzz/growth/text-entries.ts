@@ -37,8 +37,9 @@ import { mailEntities } from '../../../src/pasted/mail.ts';
 import { findPasted, findPastedIn } from '../../../src/pasted/pasted.ts';
 import { checkData, contentMd5 } from '../../../src/payload/external-body-data.ts';
 import { bodyParameters, dateOf } from '../../../src/payload/external-body-parameters.ts';
-import { formatFamily, isMisspelled, isSameType } from '../../../src/payload/formats.ts';
+import { formatFamily, isSameType } from '../../../src/payload/formats.ts';
 import { readExternalBody, readExternalBodyOf } from '../../../src/payload/message-external-body.ts';
+import { isMisspelled } from '../../../src/payload/misspelled-type.ts';
 import { findQuotedDataUrls } from '../../../src/payload/quoted-data-urls.ts';
 import { readPayload } from '../../../src/payload/read-payload.ts';
 import { collectReferences, readable, referenceKind } from '../../../src/payload/references.ts';
@@ -153,7 +154,7 @@ export const textEntries = [
   ...over(language.mimeType, {
     'payload/formats.ts#formatFamily': ({ text }) => formatFamily(`application/${text}`),
     'payload/formats.ts#isSameType': ({ text }) => isSameType(text, `${text}x`),
-    'payload/formats.ts#isMisspelled': ({ text }) => isMisspelled(`a/${text}`, `b/${text}`),
+    'payload/misspelled-type.ts#isMisspelled': ({ text }) => isMisspelled(`a/${text}`, `b/${text}`),
     'mime/charset.ts#encodingOf': ({ text }) => encodingOf(text),
     'mime/charset.ts#isAsciiLabel': ({ text }) => isAsciiLabel(text),
     'mime/charset.ts#isSameCharset': ({ text }) => isSameCharset(text, `${text}x`),
