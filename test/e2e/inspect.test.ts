@@ -552,7 +552,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       /^inspect: rule\.json:1:26: rules\["unheard-of"\]: there is no rule/,
     ],
     ['cut.json', '{', /^inspect: cut\.json:1:2: the policy: this is no JSON$/],
-    ['absent.json', null, /^inspect: absent\.json: no such file$/],
+    ['absent.json', null, /^inspect: absent\.json: no such file or folder$/],
   ] as const) {
     test(`a policy file with a mistake is one line with its position, and 2: ${file}`, async () => {
       if (text !== null) await writeFile(path.join(folder, file), text);

@@ -28,7 +28,7 @@ const opener = `<!doctype html><img alt="" src="data:,page"><button>Open</button
 test('its document, its sheets and its frames are scanned, and those of other sites named', {
   timeout: 120_000,
 }, async (t) => {
-  const large = Array.from({ length: 5000 }, (_, n) => `<p><img src="data:,${n}">`).join('');
+  const large = Array.from({ length: 1000 }, (_, n) => `<p><img src="data:,${n}">`).join('');
   await using server = await serve({ routes: { '/nested': 'x', '/frame': 'x' } });
   const text = opener.replaceAll('OTHER', server.otherOrigin);
   server.routes.set('/small', text.replace('LARGE', ''));

@@ -404,6 +404,8 @@ export const pages: Record<string, Row[]> = {
     ['data:,de coy', 'stylesheet', 'style', 'background', 'image'],
     ['data:,selector', 'text', 'style', '', 'none', 'inert'],
     ['data:,content', 'text', 'style', 'content', 'none', 'inert'],
+    // In a string that its line ends.
+    ['data:,broken', 'text', 'style', 'content', 'none', 'inert'],
     ['data:application/json,source-map', 'comment', 'style', 'sourceMappingURL', 'none', 'inert'],
     ['data:,print', 'stylesheet', 'style', 'background', 'image'],
     ['data:,other-language', 'text', 'style', '', 'none', 'inert'],

@@ -124,7 +124,7 @@ test('a budget: a line for each limit that is exceeded, and 1', async () => {
     ],
   });
   const none = await scan('--budget', 'budget/none.json', 'budget');
-  assert.deepEqual([none.code, none.said], [2, ['scan: budget/none.json: no such file']]);
+  assert.deepEqual([none.code, none.said], [2, ['scan: budget/none.json: no such file or folder']]);
 });
 
 test('a folder in place of a baseline or a budget is one line, and 2', async () => {

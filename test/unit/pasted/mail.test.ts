@@ -91,6 +91,7 @@ test('every mistake in a header has a code by which surfaces translate it', () =
   const texts = [
     `${outer}URL="data:,x"; a=b:c; a=d; ;; e (\n\n`,
     `${outer}URL="data:,x"; f="g\n\n`,
+    `${outer}URL="data:,x"; a*1=b\n\n`,
     `${outer}URL="data:,x"${many}\n\n`,
     `${outer}URL="data:,x"\n\n${'X: y\n'.repeat(10_001)}\n`,
     `${outer}URL="data:,x"\nContent-Transfer-Encoding: base64\n\nno field\n\n`,

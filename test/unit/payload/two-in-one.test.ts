@@ -39,7 +39,6 @@ for (const [name, body] of files) {
       size: hidden.length - body.length,
       type: 'application/zip',
       blank: false,
-      endsAt: null,
     });
     assert.deepEqual(second(hidden), [{ type: 'application/zip', offset: body.length, where: 'after' }]);
     assert.equal(behind(type, join(body, ascii('<script>x</script>')))?.type, 'text/html');

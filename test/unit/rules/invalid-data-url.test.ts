@@ -37,7 +37,7 @@ for (const [written, messageId] of broken) {
   });
 }
 
-for (const written of ['data:,', 'data:,x', 'data:;base64,', 'DATA:text/plain;base64,QQ==', ' data:,x#y']) {
+for (const written of ['data:,x', 'data:;base64,', 'DATA:text/plain;base64,QQ==', ' data:,x#y']) {
   test(`innocent: ${written}`, async () => {
     const { findings } = judge({
       inspection: await inspect(written),

@@ -73,7 +73,7 @@ const innocent: [name: string, written: string][] = [
   ['escapes in lower case', 'data:image/svg+xml,%3csvg xmlns=%27http://www.w3.org/2000/svg%27/%3e'],
   ['white space in base64', 'data:text/plain;base64,QU JD'],
   ['line breaks in a style sheet', 'data:text/css,a{\ncolor:red}'],
-  ['nothing at all', 'data:,'],
+  ['an empty text', 'data:text/plain,'],
   ['a fragment', 'data:text/plain,x#y'],
   ['text in UTF-8 that says so', 'data:text/plain;charset=utf-8,%C3%BC'],
   ['SVG beyond ASCII, which is UTF-8 anyway', svg('<title>ü</title>')],

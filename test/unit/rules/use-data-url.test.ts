@@ -1,6 +1,8 @@
 import { cases, svg } from './cases.ts';
 
-const inner = "data:image/svg+xml,<svg id='x' xmlns='http://www.w3.org/2000/svg'/>".replaceAll("'", '%27');
+const inner = "data:image/svg+xml,<svg id='x' xmlns='http://www.w3.org/2000/svg'/>"
+  .replaceAll("'", '%27')
+  .replaceAll('<', '%3C');
 
 cases(
   'use-data-url',
