@@ -27,7 +27,7 @@ export const cutOffFile = rule({
   yieldsTo: () => ['polyglot', 'dropped-css'],
   check(subject) {
     const { payload, size } = subject.inspection;
-    const expected = Math.max(...subject.occurrences.map((each) => each.expectedSize ?? 0));
+    const expected = subject.occurrences.reduce((most, each) => Math.max(most, each.expectedSize ?? 0), 0);
     if (size !== null && expected > size)
       return [verdict(subject, 'short-buffer', { size, byteLength: expected })];
     if (payload?.facts?.kind === 'markup' && payload.facts.endsAt !== null) {

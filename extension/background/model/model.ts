@@ -265,7 +265,7 @@ export interface Tab {
   isEntered: boolean;
   /** The number of documents that were removed since the last completed scan. */
   goneInRow: number;
-  /** Ids of entries that the surfaces have not isAccessible yet. */
+  /** Ids of entries that the surfaces have not seen yet. */
   unsent: Set<string>;
   postTimer: ReturnType<typeof setTimeout> | undefined;
   /** The first rows of this scan were posted, or are about to be. */
