@@ -4,12 +4,13 @@
  * grammar does not allow has no meaning. Linear; never throws.
  */
 
+import { isToken } from '../mime/headers.ts';
 import type { Span } from '../problem.ts';
 import { parseBase64, readRfcBase64 } from './base64-by-rfc.ts';
 import { maxExcerptLength } from './limits.ts';
 import {
+  type GrammarNode,
   grammarViolations,
-  isToken,
   octetsOf,
   type Production,
   parseByGrammar,
@@ -76,14 +77,15 @@ export function readByRfc(written: string): RfcReading {
     const text = written.slice(start, Math.min(end, start + maxExcerptLength));
     problems.push({ code, production, start, end, text });
   };
-  for (const violation of grammarViolations(written)) {
+  const tree = parseByGrammar(written);
+  for (const violation of grammarViolations(written, tree)) {
     const { production, start, end } = violation;
     add(production === 'dataurl' && end > start ? 'scheme' : codeOf[production], violation, production);
     if (problems.length === maxRfcProblems) break;
   }
-  const data = parseByGrammar(written)?.parts.at(-1);
-  if (!data) return { problems, said: null };
-  const head = readHeadByRfc(written.slice(5, data.start - 1));
+  const data = tree?.parts.at(-1);
+  if (!tree || !data) return { problems, said: null };
+  const head = readHeadByRfc(written, tree, data);
   const octets = octetsOf(written.slice(data.start, data.end));
   const base64 = head.base64 ? readRfcBase64(written, data.start, data.end) : null;
   if (base64?.problem && problems.length < maxRfcProblems) add(base64.problem.code, base64.problem, null);
@@ -105,21 +107,21 @@ interface HeadByRfc {
   base64: boolean;
 }
 
-/** Everything between the colon and the comma: `[ mediatype ] [ ";base64" ]`. */
-function readHeadByRfc(head: string): HeadByRfc {
-  const parts = head.split(';');
-  const base64 = parts.length > 1 && /^base64$/i.test(parts.at(-1)!);
-  if (base64) parts.pop();
-  const [type = '', ...parameters] = parts;
+/** The media type, and whether `;base64` stands between it and the comma. */
+function readHeadByRfc(written: string, { parts: [first] }: GrammarNode, data: Span): HeadByRfc {
+  const mediatype = first?.production === 'mediatype' ? first : null;
+  const base64 = data.start - 1 > (mediatype?.end ?? 5);
+  const parameters = mediatype?.parts.filter(({ production }) => production === 'parameter') ?? [];
+  const type = written.slice(5, (parameters[0]?.start ?? (mediatype?.end ?? 5) + 1) - 1);
   // The grammar's delimiters must not be escaped, but the meaning of an escaped "/" is evident.
   const essence = textOf(type).toLowerCase();
   const isType = isEssence(essence);
   let charset: string | null = null;
   const said: string[] = [];
-  for (const parameter of parameters) {
-    const equals = parameter.indexOf('=');
-    const name = textOf(parameter.slice(0, Math.max(0, equals)));
-    const value = equals < 0 ? null : valueByRfc(parameter.slice(equals + 1));
+  for (const { parts } of parameters) {
+    const [attribute, given] = parts.map(({ start, end }) => written.slice(start, end));
+    const name = textOf(attribute ?? '');
+    const value = given === undefined ? null : valueByRfc(given);
     if (!isToken(name) || value === null) continue;
     if (name.toLowerCase() === 'charset') charset ??= value;
     said.push(`;${name}=${isToken(value) ? value : `"${value.replace(/["\\\r]/g, '\\$&')}"`}`);

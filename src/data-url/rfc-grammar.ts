@@ -2,6 +2,7 @@
  * The grammar of RFC 2397 (section 3, with errata 2009 and 2045), with the characters of RFC 2396 and the tokens of RFC
  * 2045: the parts of a data: URL by their productions, and each violation. Positions are UTF-16 code units.
  */
+import { isToken } from '../mime/headers.ts';
 import type { Span } from '../problem.ts';
 import { fragmentStart } from '../uri/fragment.ts';
 import { percentDecode, percentFlush, percentState } from './percent-decode.ts';
@@ -83,17 +84,20 @@ function essenceNodes(essence: string, at: number): GrammarNode[] {
  * Each violation, by position: one for each character, since there each is a `urlchar` of its own. A URL without the
  * scheme or the comma is no `dataurl`, and nothing more is said of it.
  *
+ * @param tree `parseByGrammar(written)`, where it is at hand
  * @yields violations; callers take as many as they show
  */
-export function* grammarViolations(written: string): Generator<Violation, void, void> {
-  const tree = parseByGrammar(written);
+export function* grammarViolations(
+  written: string,
+  tree: GrammarNode | null = parseByGrammar(written),
+): Generator<Violation, void, void> {
   if (tree === null) {
     const end = fragmentStart(written);
-    const isComma = beginsAsData(written);
+    const lacksComma = beginsAsData(written);
     yield {
       production: 'dataurl',
-      start: isComma ? end : 0,
-      end: isComma ? end : Math.min(5, written.length),
+      start: lacksComma ? end : 0,
+      end: lacksComma ? end : Math.min(5, written.length),
     };
     return;
   }
@@ -116,8 +120,8 @@ function* violationsIn(written: string, node: GrammarNode): Generator<Violation,
   else if (parts.length > 0) for (const each of parts) yield* violationsIn(written, each);
   else if (production !== 'dataurl' && production !== 'mediatype') {
     const text = written.slice(start, end);
-    const isEscaped = !/%(?![\dA-Fa-f]{2})/.test(text);
-    if (isEscaped && !(production === 'value' ? isValue(text) : isToken(textOf(text))))
+    const hasBrokenEscape = /%(?![\dA-Fa-f]{2})/.test(text);
+    if (!hasBrokenEscape && !(production === 'value' ? isValue(text) : isToken(textOf(text))))
       yield { production, start, end };
     else yield* characters(written, start, end);
   }
@@ -133,9 +137,6 @@ function* characters(written: string, start: number, end: number): Generator<Vio
     yield { production, start: found.index, end: found.index + text.length };
   }
 }
-
-/** RFC 2045 section 5.1; `%` is one of its characters. */
-export const isToken = (text: string): boolean => /^[!#$%&'*+\-.^_`{|}~0-9A-Za-z]+$/.test(text);
 
 /** Quotes of a value must be escaped, as what they hold. */
 const isValue = (text: string): boolean =>

@@ -73,9 +73,9 @@ export function joinParts(parameters: readonly Parameter[]): {
 }
 
 function joinedParameter(name: string, parts: readonly Part[]): Parameter {
-  const [charset = ''] = parts[0]?.isEncoded
-    ? (/^[^']*(?='[^']*')/.exec(parts[0].parameter.value) ?? [])
-    : [];
+  const first = parts[0]?.isEncoded ? parts[0].parameter.value : '';
+  // The charset, and the language, which nobody needs.
+  const [front = '', charset = ''] = /^([^']*)'[^']*'/.exec(first) ?? [];
   const encoding = encodingOf(charset) ?? 'utf-8';
   let value = '';
   let octets: number[] = [];
@@ -85,8 +85,7 @@ function joinedParameter(name: string, parts: readonly Part[]): Parameter {
     octets = [];
   };
   for (const [i, { parameter, isEncoded }] of parts.entries()) {
-    if (isEncoded)
-      addOctets(octets, i === 0 ? parameter.value.replace(/^[^']*'[^']*'/, '') : parameter.value);
+    if (isEncoded) addOctets(octets, parameter.value.slice(i === 0 ? front.length : 0));
     else {
       flush();
       value += parameter.value;

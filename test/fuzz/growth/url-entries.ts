@@ -47,7 +47,6 @@ import {
 } from '../../../src/data-url/rewrite.ts';
 import {
   grammarViolations,
-  isToken,
   octetsOf,
   parseByGrammar,
   textOf,
@@ -173,7 +172,6 @@ export const urlEntries = over(language.url, {
   'references/read-by-draft.ts#readByDraft': ({ text }) => readByDraft(text),
   'data-url/rfc-grammar.ts#parseByGrammar': ({ text }) => parseByGrammar(text),
   'data-url/rfc-grammar.ts#grammarViolations': ({ text }) => [...grammarViolations(text)],
-  'data-url/rfc-grammar.ts#isToken': ({ text }) => isToken(text),
   'data-url/rfc-grammar.ts#textOf': ({ text }) => textOf(text),
   'data-url/rfc-grammar.ts#octetsOf': ({ text }) => octetsOf(text),
   'data-url/read-by-rfc.ts#readByRfc': ({ text }) => readByRfc(text),
