@@ -7,7 +7,7 @@ import type { DataUrlRequest } from '../../../src/report/report.ts';
 import { judge } from '../../../src/rules/index.ts';
 import { verdictKey } from '../../../src/rules/verdict-key.ts';
 import { type Destination, isOfNetwork, isWeak, type Occurrence } from '../../../src/vocabulary.ts';
-import type { Entries, Entry, OccurrenceFacts, Read, Scan } from './model.ts';
+import type { Entries, Entry, OccurrenceFacts, Origin, Read, Scan } from './model.ts';
 import type { Requested } from './network-log.ts';
 import { policyFor } from './policy.ts';
 
@@ -163,20 +163,34 @@ export function addOccurrences(scan: Scan, entry: Entry, added: readonly NewOccu
 }
 
 /**
- * Keeps the occurrences for which a function returns true, and removes entries without any.
+ * Removes the occurrences that only DevTools reported, and entries without any other.
  *
  * @returns the ids of all entries, even removed ones
  */
-export function keepOccurrences(scan: Scan, isKept: (each: Occurrence) => boolean): string[] {
+export function removeNetworkOccurrences(scan: Scan): string[] {
   const ids = [...scan.entries.byId.keys()];
   for (const entry of [...scan.entries.byId.values()]) {
-    const kept = entry.dataUrl.occurrences.map(isKept);
-    entry.facts = entry.facts.filter((_, at) => kept[at]);
-    entry.dataUrl.occurrences = entry.dataUrl.occurrences.filter((_, at) => kept[at]);
-    if (entry.dataUrl.occurrences.length === 0) removeEntry(scan.entries, entry);
-    else updateRequests(scan, entry);
+    const { dataUrl, facts } = entry;
+    const kept = dataUrl.occurrences.map((each) => !isOfNetwork(each));
+    entry.facts = facts.filter((_, at) => kept[at]);
+    dataUrl.occurrences = dataUrl.occurrences.filter((_, at) => kept[at]);
+    if (dataUrl.occurrences.length === 0) {
+      removeEntry(scan.entries, entry);
+      continue;
+    }
+    if (kept.includes(false)) {
+      for (const [at, { origin }] of entry.facts.entries()) if (origin) moveSighted(scan, origin, at);
+      rejudge(scan, entry);
+    }
+    updateRequests(scan, entry);
   }
   return ids;
+}
+
+/** Notes the new index of an occurrence in its entry, for later messages of its frame. */
+function moveSighted({ sightings }: Scan, { frame, key, index }: Origin, at: number): void {
+  const sighted = sightings.get(frame)?.get(key);
+  if (sighted) sighted.at[index] = at;
 }
 
 /** Must be called when facts about the whole page have changed. @returns the ids of all entries */

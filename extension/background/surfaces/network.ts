@@ -1,12 +1,11 @@
 /** Merges the requests that DevTools report with the occurrences that frames report: one entry per URL. */
 
-import { isOfNetwork } from '../../../src/vocabulary.ts';
 import type { Coverage, NetworkSighting } from '../../platform/surface-messages.ts';
 import {
   entryOf,
-  keepOccurrences,
   markAllRemoved,
   placeOnNetwork,
+  removeNetworkOccurrences,
   updateRequests,
 } from '../model/entries.ts';
 import type { Read, Scan, Tab } from '../model/model.ts';
@@ -89,11 +88,8 @@ function replaceLog(tab: Tab, log: NetworkLog): void {
 
 /** Clears the log after the page has navigated or DevTools have closed. @returns the ids of all entries */
 export function forgetNetwork(tab: Tab): string[] {
-  const { scan } = tab;
   replaceLog(tab, createNetworkLog());
-  // The occurrence numbers in the frames' sightings no longer fit; the page is scanned again if a surface needs it.
-  scan.sightings = new Map();
-  return keepOccurrences(scan, (each) => !isOfNetwork(each));
+  return removeNetworkOccurrences(tab.scan);
 }
 
 /** After navigation, keeps everything in the list, marked as removed. @returns the ids of all entries */

@@ -13,6 +13,7 @@ import {
   read,
   textOf,
 } from '../../../../extension/background/scan/sightings.ts';
+import { addNetworkSightings, forgetNetwork } from '../../../../extension/background/surfaces/network.ts';
 import { added } from '../../../support/added-sightings.ts';
 import '../../../support/group-by.ts';
 
@@ -108,6 +109,32 @@ test('nothing is kept of a frame that has gone but what it held, in its files an
     entry?.dataUrl.occurrences.map(({ removedAt }) => typeof removedAt),
     ['string', 'string', 'string', 'string'],
   );
+});
+
+test('after DevTools close, messages of a watched page still mean the occurrences that they number', async () => {
+  const { scan } = createTab(1);
+  scan.tab.mode = 'person';
+  holdPolicies(null);
+  const url = 'data:,x';
+  const seen = { key: 0, text: url, request: null, nth: 0, destination: 'image', file: null } as const;
+  await addNetworkSightings(scan.tab, scan.tab.network, [seen], null);
+  const frame = { url: 'https://example.com/' } as FrameLink;
+  const quoted = { place: 'text', element: 'script', name: 'text', selector: '', inert: false } as const;
+  const occurrences = [1, 2].map(() => ({ ...quoted, destination: 'none' as const }));
+  await added(scan, frame, [{ key: 7, text: url, occurrences }]);
+  const [entry] = scan.entries.byId.values();
+  const listed = () =>
+    entry?.dataUrl.occurrences.map(({ place, removedAt }) => [place, removedAt === undefined]);
+  assert.deepEqual(
+    listed()?.map(([place]) => place),
+    ['network', 'text', 'text'],
+  );
+  forgetNetwork(scan.tab);
+  changeOccurrences(scan, frame, [{ key: 7, occurrence: 1, removedAt: 1 }]);
+  assert.deepEqual(listed(), [
+    ['text', true],
+    ['text', false],
+  ]);
 });
 
 test('of the rules of a data: style sheet, those that its body contains are not listed, and keep their numbers', async () => {
