@@ -34,19 +34,8 @@ export const maxAdded = { occurrences: 50_000, length: 1 << 28 } as const;
 /** Milliseconds that a page may be hidden before it is no longer watched. */
 export const maxHiddenTime = 600_000;
 
-/**
- * Limits of fetched style sheets: bytes and milliseconds for one; number in a scan, imports included; number
- * fetched at once from one site (browsers open six connections to a site) and in total; milliseconds for all
- * that a scan waits for.
- */
-export const sheetLimits = {
-  size: 8_388_608,
-  time: 10_000,
-  sheets: 100,
-  ofOneSite: 4,
-  concurrent: 8,
-  totalTime: 20_000,
-} as const;
+/** Limits of fetched style sheets: bytes and milliseconds for one; number in a scan, imports included. */
+export const sheetLimits = { size: 8_388_608, time: 10_000, sheets: 100 } as const;
 
 /** Sightings of DevTools in one message. */
 export const maxSightings = 500;

@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sheetLimits } from '../../extension/platform/limits.ts';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
 import { launch } from '../support/chromium.ts';
@@ -40,9 +39,8 @@ test('style sheets of servers that stall, and of those that send too much', {
     assert.equal(unread.length, 98);
     for (const [name, reason] of unread) assert.equal(reason, 'not-loaded', name);
     // The server may learn that a request has ended only after the next one has begun.
-    const { ofOneSite, concurrent } = sheetLimits;
     const max = server.maxPending();
-    assert.ok(max > ofOneSite && max <= 2 * concurrent, `${max} at once`);
+    assert.ok(max > 4 && max <= 2 * 8, `${max} at once`);
     await page.close();
   });
 

@@ -12,7 +12,6 @@ import { addSightings, changeOccurrences, changeSights } from '../scan/sightings
 import { publish } from '../surfaces/posting.ts';
 import { changeMode } from '../watching/watching.ts';
 import { injectPart } from './inject.ts';
-import { timeoutError } from './timeout.ts';
 
 /**
  * Handles a message that fits its schema. What depends on earlier texts waits until these have been read; the rest has
@@ -49,10 +48,7 @@ export function handleMessage(
             if (stopped?.aborted) return;
           }
         },
-        (error) => {
-          const reason = error === timeoutError ? 'no-answer' : 'scan-error';
-          addUnreachable(scan, { kind: 'frame', url: frame.url, reason });
-        },
+        { kind: 'frame', url: frame.url },
       );
       return;
     }

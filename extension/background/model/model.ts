@@ -219,10 +219,10 @@ export interface Scan extends ScanFacts {
   /** Resolves when everything received so far has been read. */
   readonly reading: Promise<void>;
   /**
-   * Runs work after everything that was received earlier, unless the scan is aborted first. An error does not
-   * stop later work.
+   * Runs work after everything that was received earlier, unless the scan is aborted first. If it fails, the part that
+   * it is about is named as not scanned, by default the page; later work goes on.
    */
-  inOrder(work: () => void | Promise<void>, failed?: (error: unknown) => void): void;
+  inOrder(work: () => void | Promise<void>, part?: Pick<Unreachable, 'kind' | 'url'>): void;
   /** Documents without the extension API, by the browser's ids: their messages are polled. */
   polled: Set<string>;
   /** The ids of frames that have the content script: each connects. */

@@ -7,6 +7,7 @@ import { consequenceOf, type UnreachableReason } from '../../../src/report/unrea
 import type { ChildFrame } from '../../platform/frame-messages.ts';
 import { maxChildFrames, maxFrames, maxUnreachable } from '../../platform/limits.ts';
 import type { SessionState } from '../../platform/scan-state.ts';
+import { timeoutError } from '../frames/timeout.ts';
 import { createEntries } from './entries.ts';
 import type { FrameLink, Scan, ScanFacts, Tab } from './model.ts';
 import { createQuota } from './quota.ts';
@@ -52,7 +53,7 @@ export function createScan(
     asked: undefined,
     ...known,
   };
-  return {
+  const scan: Scan = {
     ...facts,
     tab,
     nonce,
@@ -81,10 +82,13 @@ export function createScan(
     get reading() {
       return reading;
     },
-    inOrder(work, failed) {
+    inOrder(work, part = { kind: 'page', url: scan.page.url }) {
       reading = reading
         .then(() => (signal.aborted ? undefined : work()))
-        .catch((error: unknown) => (signal.aborted ? undefined : failed?.(error)));
+        .catch((error: unknown) => {
+          const reason = error === timeoutError ? 'no-answer' : 'scan-error';
+          if (!signal.aborted) addUnreachable(scan, { ...part, reason });
+        });
     },
     polled: new Set(),
     injected: new Set(),
@@ -96,6 +100,7 @@ export function createScan(
     notify,
     changed: () => new Promise((resolve) => (signal.aborted ? resolve() : waiting.add(resolve))),
   };
+  return scan;
 }
 
 /**

@@ -9,7 +9,6 @@ import { withoutPassword } from '../../../src/uri/misleading.ts';
 import { bounded } from '../../platform/answers.ts';
 import { browser, isFirefox } from '../../platform/browser.ts';
 import type { ChildFrame } from '../../platform/frame-messages.ts';
-import { sheetLimits } from '../../platform/limits.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { SessionState } from '../../platform/scan-state.ts';
 import { missingFrames } from '../frames/child-frames.ts';
@@ -25,6 +24,9 @@ import { publish } from '../surfaces/posting.ts';
 import { addFrameAddresses } from './frame-addresses.ts';
 import { listHeaderLinks } from './header-links.ts';
 import { addFileSightings } from './sightings.ts';
+
+/** Milliseconds that a scan waits for the style sheets that it fetches. */
+const maxSheetTime = 20_000;
 
 /** Milliseconds by which the top document is ahead of its frames, unless it answers sooner. */
 const topHeadStart = 1000;
@@ -91,7 +93,7 @@ export async function collect(scan: Scan): Promise<void> {
       listHeaderLinks(scan);
       await Promise.race([scan.whenStopped, readAll(scan)]);
       if (scan.sheets.length > 0 && !scan.stopped.aborted) {
-        timeout ??= AbortSignal.timeout(sheetLimits.totalTime);
+        timeout ??= AbortSignal.timeout(maxSheetTime);
         await fetchSheets(scan, timeout);
       }
       if (scan.files.length > 0 && !scan.stopped.aborted) await readImageFiles(scan);

@@ -21,6 +21,9 @@ import { maxUnreachable, sheetLimits } from '../../platform/limits.ts';
 import { isPrivateHost, sitePattern } from '../../platform/origins.ts';
 import { grantsNow } from './grants.ts';
 
+/** Sheets that are fetched at once: from one site, to which browsers open six connections, and in total. */
+const maxConcurrent = { ofOneSite: 4, inAll: 8 } as const;
+
 type IsGranted = ReturnType<typeof grantsNow>;
 
 /** A data: URL in a sheet that was fetched. */
@@ -89,7 +92,7 @@ export async function* readSheets(
   const counts = new Map<string, number>();
   const turns = new Map<string, number>();
   const mayRun = ({ origin }: { origin: string | undefined }) =>
-    [...running.keys()].filter((other) => other.origin === origin).length < sheetLimits.ofOneSite;
+    [...running.keys()].filter((other) => other.origin === origin).length < maxConcurrent.ofOneSite;
   const isNamed = ({ url, root }: { url: string; root: string }) => url === root;
   /** While named sheets are waiting or being fetched, imports may use only half of the limit. */
   const mayImport = () =>
@@ -110,7 +113,7 @@ export async function* readSheets(
   for (let turn = 0; named.length + imported.length + running.size > 0; turn++) {
     const allowed = mayImport() ? imported : [];
     const [first, second] = turn % 2 ? [allowed, named] : [named, allowed];
-    const next = running.size < sheetLimits.concurrent ? (take(first) ?? take(second)) : undefined;
+    const next = running.size < maxConcurrent.inAll ? (take(first) ?? take(second)) : undefined;
     if (next) {
       running.set(next, contentOf(next.url, page, fetched, signal, isGranted));
       continue;
