@@ -9,11 +9,12 @@ import { atOnce } from '../yield-to-event-loop.ts';
  * verdicts, except for an argument that quotes the occurrence. There are few keys, however many occurrences a page has.
  */
 export function verdictKey(occurrence: Occurrence): string {
-  const { destination, place, inert, element, assumed, fileName } = occurrence;
+  const { destination, place, inert, element, assumed, fileName, dropped } = occurrence;
   const { script, isUnmeasured } = useOf(occurrence, 'Chromium');
   const isDisguised = fileName !== undefined && atOnce(bidiFileNameIn(fileName)) !== null;
   return [
     ...[destination, place, inert, element === 'use', assumed, isDisguised],
+    dropped && !dropped.hasFallback ? dropped.cause : '',
     ...[script, isUnmeasured, useOf(occurrence, 'Firefox').script],
   ].join(' ');
 }

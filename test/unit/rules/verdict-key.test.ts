@@ -11,6 +11,7 @@ import { destinations, type Occurrence, places } from '../../../src/vocabulary.t
 import { runs } from '../../support/seed.ts';
 import { occurrence } from './subject.ts';
 
+const dropped = { cause: 'blank', line: 1, column: 1, start: 0, end: 0, hasFallback: false } as const;
 const disguised = 'photo\u202egpj.exe';
 /** Each property with values that some rule, or none, reads. */
 const properties: { [Name in keyof Occurrence]?: readonly (Occurrence[Name] | undefined)[] } = {
@@ -37,6 +38,7 @@ const properties: { [Name in keyof Occurrence]?: readonly (Occurrence[Name] | un
   face: [undefined, 'Inter 700'],
   label: [undefined, { by: 'alt', text: disguised }],
   cost: [0, 40, 200_000],
+  dropped: [undefined, dropped, { ...dropped, cause: 'quote' }, { ...dropped, hasFallback: true }],
 };
 
 const anOccurrence = fc
