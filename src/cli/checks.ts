@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { numberText } from '../format-numbers.ts';
+import type { Position } from '../payload/json-places.ts';
 import {
   BaselineError,
   baselineText,
@@ -129,7 +130,7 @@ async function readBaseline(file: string, isUpdated: boolean): Promise<KnownFind
       throw new CheckFileError(`${file}: no such file; --update-baseline creates the file`);
     const advice =
       error instanceof BaselineError ? '; delete the file, and create it again with --update-baseline' : '';
-    throw new CheckFileError(`${file}: ${reasonOf(error)}${advice}`);
+    throw new CheckFileError(`${placeOf(file, error)}: ${reasonOf(error)}${advice}`);
   }
 }
 
@@ -137,8 +138,14 @@ async function readBudget(file: string): Promise<Budget> {
   try {
     return parseBudget(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new CheckFileError(`${file}: ${reasonOf(error)}`);
+    throw new CheckFileError(`${placeOf(file, error)}: ${reasonOf(error)}`);
   }
+}
+
+/** A file, with the line and column of a mistake in it. */
+function placeOf(file: string, error: unknown): string {
+  const { position } = error as { position?: Position };
+  return position ? `${file}:${position.line}:${position.column}` : file;
 }
 
 const countOf = (findings: readonly KnownFinding[]): number =>

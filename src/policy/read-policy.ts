@@ -3,7 +3,7 @@
 import { parsePattern } from '../mime/patterns.ts';
 import { clip } from '../truncate.ts';
 import { destinations, severities } from '../vocabulary.ts';
-import { type Path, type Position, pathText, placesOf, positionAt } from './places.ts';
+import { isObject, jsonText, type Path, type Position, pathText, placesOf, positionAt } from '../payload/json-places.ts';
 import { ruleSettings, splitSite } from './policy.ts';
 import type { AllowedType, DisallowedType, OwnPolicy, PolicyPart, RuleSetting } from './policy-types.ts';
 
@@ -57,9 +57,6 @@ type ReportProblem = (
   says: string,
   args?: Record<string, string>,
 ) => void;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value of the policy in a message: truncated, and on one line. */
 const quoted = (value: unknown): string => {
@@ -252,8 +249,7 @@ export function readPolicy(value: unknown, options: ReadOptions = {}): ReadPolic
 
 /** Reads the text of a policy file; each problem has its position. */
 export function parsePolicy(text: string, options: ReadOptions = {}): ReadPolicy {
-  // A byte order mark is not JSON, but some editors write one.
-  const json = text.replace(/^\ufeff/, ' ');
+  const json = jsonText(text);
   const places = placesOf(json);
   if (!places.ok) {
     const position = positionAt(json, places.at);

@@ -2,6 +2,7 @@
  * A baseline: the findings that a project knows and accepts, so that a check fails only on new ones. File,
  * rule, data: URL and destination identify a finding, not selector or line, so that it may move.
  */
+import { jsonText, type Position, placesOf, positionAt } from '../payload/json-places.ts';
 import type { PlacedFinding } from './placed-findings.ts';
 
 /** The version of the format. */
@@ -20,9 +21,14 @@ export interface KnownFinding {
   count: number;
 }
 
-/** A mistake in a baseline, in a few words. */
+/** A mistake in a baseline, in a few words, with its position. */
 export class BaselineError extends Error {
   override name = 'BaselineError';
+  readonly position: Position;
+  constructor(message: string, position: Position) {
+    super(message);
+    this.position = position;
+  }
 }
 
 const keyOf = ({ file, rule, destination = '', url = '' }: Omit<KnownFinding, 'count'>): string =>
@@ -42,22 +48,27 @@ const checks: Record<keyof KnownFinding, (value: unknown) => boolean> = {
  * @throws {BaselineError} for another version of the format, or damaged text
  */
 export function parseBaseline(text: string): KnownFinding[] {
-  let json: unknown;
-  try {
-    json = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    throw new BaselineError('not a baseline: not JSON');
-  }
-  const { version: given, findings } = Object(json) as { version?: unknown; findings?: unknown };
+  const json = jsonText(text);
+  const places = placesOf(json);
+  const refuse = (says: string, at: number): never => {
+    throw new BaselineError(says, positionAt(json, at));
+  };
+  if (!places.ok) return refuse('not a baseline: not JSON', places.at);
+  const { version: given, findings } = Object(JSON.parse(json)) as { version?: unknown; findings?: unknown };
   if (given !== version && Number.isSafeInteger(given))
-    throw new BaselineError(`a baseline of version ${given}, but this command reads version ${version}`);
-  if (given !== version || !Array.isArray(findings)) throw new BaselineError('not a baseline');
+    refuse(`a baseline of version ${given}, but this command reads version ${version}`, places.at(['version']));
+  if (given !== version || !Array.isArray(findings)) return refuse('not a baseline', 0);
   const keys = new Set<string>();
   for (const [at, entry] of findings.entries()) {
     const wrong = Object.entries(checks).find(([name, isValid]) => !isValid(Object(entry)[name]));
-    if (wrong) throw new BaselineError(`damaged baseline: findings[${at}].${wrong[0]} is not valid`);
+    if (wrong)
+      refuse(
+        `damaged baseline: findings[${at}].${wrong[0]} is not valid`,
+        places.at(['findings', at, wrong[0]]),
+      );
     const key = keyOf(entry);
-    if (keys.has(key)) throw new BaselineError(`damaged baseline: findings[${at}] is there twice`);
+    if (keys.has(key))
+      refuse(`damaged baseline: findings[${at}] is there twice`, places.at(['findings', at]));
     keys.add(key);
   }
   return findings;

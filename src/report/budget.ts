@@ -1,6 +1,7 @@
 /** Budgets: how many bytes of data: URLs a project allows itself, and which limits are exceeded. */
 import { countText } from '../count-text.ts';
 import { numberText } from '../format-numbers.ts';
+import { isObject, jsonText, type Path, type Position, placesOf, positionAt } from '../payload/json-places.ts';
 import type { Occurrence } from '../vocabulary.ts';
 import { families, familyOf } from './family.ts';
 import { documentOf } from './placed-findings.ts';
@@ -21,9 +22,14 @@ export interface Budget {
   duplicates?: number;
 }
 
-/** A mistake in a budget, in a few words that name its member. */
+/** A mistake in a budget, in a few words that name its member, with its position. */
 export class BudgetError extends Error {
   override name = 'BudgetError';
+  readonly position: Position;
+  constructor(message: string, position: Position) {
+    super(message);
+    this.position = position;
+  }
 }
 
 const limits = ['total', 'url', 'file', 'duplicates'] as const;
@@ -34,40 +40,31 @@ const limits = ['total', 'url', 'file', 'duplicates'] as const;
  * @throws {BudgetError}
  */
 export function parseBudget(text: string): Budget {
-  const { version, kind = {}, ...own } = membersOf(text);
+  const json = jsonText(text);
+  const places = placesOf(json);
+  if (!places.ok) throw new BudgetError('not a budget: not JSON', positionAt(json, places.at));
+  const refuse = (path: Path, says: string): never => {
+    const name = path.length > 0 ? path.map((step) => String(step).slice(0, 40)).join('.') : 'not a budget';
+    throw new BudgetError(`${name}: ${says}`, positionAt(json, places.at(path)));
+  };
+  const bytes = (path: Path, value: unknown): number =>
+    Number.isSafeInteger(value) && Number(value) >= 0
+      ? Number(value)
+      : refuse(path, `a whole number of bytes is expected, not ${JSON.stringify(value).slice(0, 40)}`);
+  const value: unknown = JSON.parse(json);
+  if (!isObject(value)) return refuse([], 'an object is expected');
+  const { version, kind = {}, ...own } = value;
   if (version !== undefined && version !== 1)
-    throw new BudgetError(`version: this command reads budgets of version 1, not ${JSON.stringify(version)}`);
-  if (typeof kind !== 'object' || kind === null || Array.isArray(kind))
-    throw new BudgetError('kind: an object is expected, with a limit for each kind');
+    refuse(['version'], `this command reads budgets of version 1, not ${JSON.stringify(version)}`);
+  if (!isObject(kind)) return refuse(['kind'], 'an object is expected, with a limit for each kind');
   const unknown = Object.keys(own).find((name) => !(limits as readonly string[]).includes(name));
   if (unknown !== undefined)
-    throw new BudgetError(
-      `${unknown.slice(0, 40)}: not a member of a budget; these are ${limits.join(', ')}, kind`,
-    );
+    refuse([unknown], `not a member of a budget; these are ${limits.join(', ')}, kind`);
   const odd = Object.keys(kind).find((name) => !(families as readonly string[]).includes(name));
-  if (odd !== undefined)
-    throw new BudgetError(`kind.${odd.slice(0, 40)}: no such kind; these are ${families.join(', ')}`);
-  const given = Object.entries(own).map(([name, value]) => [name, bytesOf(name, value)]);
-  const byKind = Object.entries(kind).map(([name, value]) => [name, bytesOf(`kind.${name}`, value)] as const);
+  if (odd !== undefined) refuse(['kind', odd], `no such kind; these are ${families.join(', ')}`);
+  const given = Object.entries(own).map(([name, value]) => [name, bytes([name], value)]);
+  const byKind = Object.entries(kind).map(([name, value]) => [name, bytes(['kind', name], value)] as const);
   return { ...Object.fromEntries(given), kind: new Map(byKind) };
-}
-
-function membersOf(text: string): Record<string, unknown> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    throw new BudgetError('not a budget: not JSON');
-  }
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new BudgetError('not a budget: an object is expected');
-  return json as Record<string, unknown>;
-}
-
-function bytesOf(name: string, value: unknown): number {
-  if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value);
-  const given = JSON.stringify(value).slice(0, 40);
-  throw new BudgetError(`${name}: a whole number of bytes is expected, not ${given}`);
 }
 
 /** An item that takes bytes: a data: URL with its position, or a file. */

@@ -199,7 +199,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'policy/policy.ts#entriesOf',
     'policy/policy.ts#mergePolicies',
     'policy/edit.ts',
-    'policy/places.ts#pathText',
+    'payload/json-places.ts#pathText',
     'policy/read-policy.ts#serializePolicy',
   ],
   'runs other functions': ['problem.ts', 'references/resolve-steps.ts', 'yield-to-event-loop.ts', 'index.ts'],

@@ -69,7 +69,7 @@ import { secondTypes, trailingBytes } from '../../../src/payload/two-in-one.ts';
 import { wholenessOf } from '../../../src/payload/whole-file.ts';
 import { isSoundContent, readDocumentType } from '../../../src/payload/xml-dtd.ts';
 import { endOfDoctype, pseudoAttribute } from '../../../src/payload/xml-tokens.ts';
-import { placesOf, positionAt } from '../../../src/policy/places.ts';
+import { jsonText, placesOf, positionAt } from '../../../src/payload/json-places.ts';
 import { parsePolicy } from '../../../src/policy/read-policy.ts';
 import { readReports } from '../../../src/report/read-reports.ts';
 import { zipFile } from '../../../src/report/zip-file.ts';
@@ -244,8 +244,9 @@ export const payloadEntries = [
     'extension/ui/viewers/syntax-highlight.ts#highlight json': ({ text }) => highlight(text, 'json'),
     'extension/ui/viewers/lay-out.ts#layOut json': ({ text }) => layOut(text, 'json'),
     'payload/read-payload.ts#readPayload json': asPayload('application/json'),
-    'policy/places.ts#placesOf': ({ text }) => placesOf(text),
-    'policy/places.ts#positionAt': ({ text }) => positionAt(text, text.length),
+    'payload/json-places.ts#jsonText': ({ text }) => jsonText(text),
+    'payload/json-places.ts#placesOf': ({ text }) => placesOf(text),
+    'payload/json-places.ts#positionAt': ({ text }) => positionAt(text, text.length),
     'policy/read-policy.ts#parsePolicy': ({ text }) => parsePolicy(text),
     'csp/reports.ts#readCspReports': ({ text }) => readCspReports(text),
     'report/read-reports.ts#readReports': ({ text }) => readReports(text),

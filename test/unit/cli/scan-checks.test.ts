@@ -83,11 +83,11 @@ test('a baseline that cannot be used is one line, and 2, before anything is scan
   for (const [args, says] of [
     [
       ['--baseline', 'wrong/newer.json'],
-      'wrong/newer.json: a baseline of version 2, but this command reads version 1; delete the file, and create it again with --update-baseline',
+      'wrong/newer.json:1:13: a baseline of version 2, but this command reads version 1; delete the file, and create it again with --update-baseline',
     ],
     [
       ['--baseline', 'wrong/cut.json', '--update-baseline'],
-      'wrong/cut.json: not a baseline: not JSON; delete the file, and create it again with --update-baseline',
+      'wrong/cut.json:1:16: not a baseline: not JSON; delete the file, and create it again with --update-baseline',
     ],
     [['--baseline', 'wrong/none.json'], 'wrong/none.json: no such file; --update-baseline creates the file'],
     [['--update-baseline'], '--update-baseline needs --baseline FILE, the file to write'],
@@ -120,7 +120,7 @@ test('a budget: a line for each limit that is exceeded, and 1', async () => {
   assert.deepEqual(await scan('--budget', 'budget/wrong.json', 'budget'), {
     ...{ code: 2, stdout: '' },
     said: [
-      'scan: budget/wrong.json: images: not a member of a budget; these are total, url, file, duplicates, kind',
+      'scan: budget/wrong.json:1:24: images: not a member of a budget; these are total, url, file, duplicates, kind',
     ],
   });
   const none = await scan('--budget', 'budget/none.json', 'budget');

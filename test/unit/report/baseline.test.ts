@@ -124,33 +124,37 @@ test('property: a baseline is read as it was written, whatever the order', () =>
   );
 });
 
-for (const [name, text, says] of [
+for (const [name, text, says, column = 1] of [
   ['nothing', '', /^not a baseline: not JSON$/],
-  ['half of it', '{"version": 1, "findings": [', /^not a baseline: not JSON$/],
+  ['half of it', '{"version": 1, "findings": [', /^not a baseline: not JSON$/, 29],
   [
     'another version',
     '{"version": 2, "findings": []}',
     /^a baseline of version 2, but this command reads version 1$/,
+    13,
   ],
   ['no version', '{"findings": []}', /^not a baseline$/],
   ['a list', '[]', /^not a baseline$/],
   ['null', 'null', /^not a baseline$/],
-  ['an entry that is none', '{"version": 1, "findings": [null]}', /findings\[0\]\.file is not valid$/],
+  ['an entry that is none', '{"version": 1, "findings": [null]}', /findings\[0\]\.file is not valid$/, 29],
   [
     'a count of 0',
     '{"version": 1, "findings": [{"file":"a","rule":"b","count":0}]}',
     /^damaged baseline: findings\[0\]\.count is not valid$/,
+    60,
   ],
   [
     'a merge that took both sides',
     '{"version": 1, "findings": [{"file":"a","rule":"b","count":1},{"file":"a","rule":"b","count":2}]}',
     /^damaged baseline: findings\[1\] is there twice$/,
+    63,
   ],
 ] as const) {
   test(`no baseline: ${name}`, () => {
     assert.throws(
       () => parseBaseline(text),
-      (error) => error instanceof BaselineError && says.test(error.message),
+      (error) =>
+        error instanceof BaselineError && says.test(error.message) && error.position.column === column,
     );
   });
 }

@@ -88,27 +88,36 @@ test('a budget is read', () => {
   assert.deepEqual(parseBudget(text), { total: 0, kind: new Map([['font', 12]]) });
 });
 
-for (const [text, says] of [
-  ['', 'not a budget: not JSON'],
-  ['[]', 'not a budget: an object is expected'],
-  ['null', 'not a budget: an object is expected'],
-  ['{"version": 2}', 'version: this command reads budgets of version 1, not 2'],
-  ['{"totl": 1}', 'totl: not a member of a budget; these are total, url, file, duplicates, kind'],
-  ['{"__proto__": 1}', '__proto__: not a member of a budget; these are total, url, file, duplicates, kind'],
-  ['{"total": "20 kB"}', 'total: a whole number of bytes is expected, not "20 kB"'],
-  ['{"url": -1}', 'url: a whole number of bytes is expected, not -1'],
-  ['{"file": 1.5}', 'file: a whole number of bytes is expected, not 1.5'],
-  ['{"kind": 5}', 'kind: an object is expected, with a limit for each kind'],
+for (const [text, at, says] of [
+  ['', '1:1', 'not a budget: not JSON'],
+  ['{\n  "total": 1,\n}', '3:1', 'not a budget: not JSON'],
+  ['[]', '1:1', 'not a budget: an object is expected'],
+  ['null', '1:1', 'not a budget: an object is expected'],
+  ['{"version": 2}', '1:13', 'version: this command reads budgets of version 1, not 2'],
+  ['{\n"totl": 1}', '2:9', 'totl: not a member of a budget; these are total, url, file, duplicates, kind'],
+  [
+    '{"__proto__": 1}',
+    '1:15',
+    '__proto__: not a member of a budget; these are total, url, file, duplicates, kind',
+  ],
+  ['\ufeff{"total": "20 kB"}', '1:12', 'total: a whole number of bytes is expected, not "20 kB"'],
+  ['{"url": -1}', '1:9', 'url: a whole number of bytes is expected, not -1'],
+  ['{"file": 1.5}', '1:10', 'file: a whole number of bytes is expected, not 1.5'],
+  ['{"kind": 5}', '1:10', 'kind: an object is expected, with a limit for each kind'],
   [
     '{"kind": {"picture": 5}}',
+    '1:22',
     'kind.picture: no such kind; these are image, font, style, code, text, media, archive, file, broken',
   ],
-  ['{"kind": {"font": null}}', 'kind.font: a whole number of bytes is expected, not null'],
+  ['{"kind": {\r\n  "font": null}}', '2:11', 'kind.font: a whole number of bytes is expected, not null'],
 ] as const) {
   test(`no budget: ${text}`, () => {
     assert.throws(
       () => parseBudget(text),
-      (error) => error instanceof BudgetError && error.message === says,
+      (error) =>
+        error instanceof BudgetError &&
+        error.message === says &&
+        `${error.position.line}:${error.position.column}` === at,
     );
   });
 }

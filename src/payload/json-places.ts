@@ -1,13 +1,13 @@
-/** The position of each value in a JSON text, so that a problem can be shown there. */
+/** The position of each value in a JSON text, so that a mistake in a policy, a budget or a baseline is shown there. */
 
-import { scanJson } from '../payload/json-scan.ts';
+import { scanJson } from './json-scan.ts';
 import { clip } from '../truncate.ts';
 
 /** Code units of a key in the path that a message shows: longer keys do not help a person. */
 const maxNameLength = 100;
 
 /**
- * Levels of the JSON with known positions. A policy has fewer; a deeper value is reported at the position of
+ * Levels of the JSON with known positions. Our files have fewer; a deeper value is reported at the position of
  * its container.
  */
 const maxDepth = 8;
@@ -20,6 +20,12 @@ export interface Position {
   line: number;
   column: number;
 }
+
+/** A file's text as JSON: some editors write a byte order mark, which isn't JSON. Positions stay. */
+export const jsonText = (text: string): string => text.replace(/^\ufeff/, ' ');
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export function positionAt(text: string, at: number): Position {
   const before = text.slice(0, at);
