@@ -23,6 +23,11 @@ interface Text {
   choices?: readonly string[];
   default?: string;
 }
+/** An option that may be given several times. */
+interface Texts {
+  type: 'texts';
+  value: string;
+}
 interface WholeNumber {
   type: 'number';
   value: string;
@@ -31,19 +36,24 @@ interface WholeNumber {
   default?: number;
 }
 /** An option of a command, by the name after its "--". */
-export type Option = (Flag | Text | WholeNumber) & { short?: string; help: string };
+export type Option = (Flag | Text | Texts | WholeNumber) & { short?: string; help: string };
 export type Options = Readonly<Record<string, Option>>;
 
 type GivenOf<Each> = Each extends Flag
   ? boolean
-  : Each extends WholeNumber
-    ? number
-    : Each extends { choices: readonly (infer Choice)[] }
-      ? Choice
-      : string;
-/** The values of options: flags are false where they are not given, options without a default undefined. */
+  : Each extends Texts
+    ? string[]
+    : Each extends WholeNumber
+      ? number
+      : Each extends { choices: readonly (infer Choice)[] }
+        ? Choice
+        : string;
+/**
+ * The values of options: flags are false where they are not given, options that may be given several times an empty list,
+ * others without a default undefined.
+ */
 export type Values<All extends Options> = {
-  [Name in keyof All]: All[Name] extends Flag | { default: string | number }
+  [Name in keyof All]: All[Name] extends Flag | Texts | { default: string | number }
     ? GivenOf<All[Name]>
     : GivenOf<All[Name]> | undefined;
 };
@@ -83,7 +93,11 @@ export function parseCommandLine<All extends Options>(
     options: Object.fromEntries(
       Object.entries(options).map(([name, { type, short }]) => [
         name,
-        { type: type === 'flag' ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) } as const,
+        {
+          type: type === 'flag' ? 'boolean' : 'string',
+          multiple: type === 'texts',
+          ...(short === undefined ? {} : { short }),
+        } as const,
       ]),
     ),
   };
@@ -127,6 +141,11 @@ function strictly<T>(parse: () => T): T {
 
 function valueGiven(name: string, option: Option, given: unknown): unknown {
   if (option.type === 'flag') return given === true;
+  if (option.type === 'texts') {
+    const all = (given ?? []) as string[];
+    if (all.includes('')) throw new ArgumentError(`--${name} needs ${option.value}, not ""`);
+    return all;
+  }
   if (given === undefined) return option.default;
   const text = String(given);
   if (option.type === 'number') {
@@ -202,7 +221,8 @@ function optionHelp(option: Option): string {
   const isChoice = option.type === 'text' && option.choices !== undefined;
   const choices = isChoice ? `: ${option.choices?.join(', ')}` : '';
   const range = option.type === 'number' ? `, from ${option.range.map(figure).join(' to ')}` : '';
-  if (option.type === 'flag' || option.default === undefined) return `${option.help}${choices}${range}`;
+  if (option.type === 'flag' || option.type === 'texts' || option.default === undefined)
+    return `${option.help}${choices}${range}`;
   const usual = option.type === 'number' ? figure(Number(option.default)) : option.default;
   return `${option.help}${choices}${range} (default: ${usual})`;
 }

@@ -1,11 +1,12 @@
 /** A Report as a table for a terminal. */
 import { countText } from '../count-text.ts';
 import { bytesText, numberText } from '../format-numbers.ts';
+import { documentOf, placedFindings } from '../report/placed-findings.ts';
 import { printable } from '../report/printable.ts';
 import { charsetWord, type DataUrl, type Finding, type Report } from '../report/report.ts';
 import { weightOf } from '../report/totals.ts';
 import { isImageFile, partLocation, unreadParts, unreadTextCount } from '../report/unreachable.ts';
-import { type Severity, severities, severityNames, severityRank } from '../vocabulary.ts';
+import { type Occurrence, type Severity, severities, severityNames, severityRank } from '../vocabulary.ts';
 
 export { printable };
 
@@ -117,16 +118,47 @@ function totalsLine({ totals }: Report): string {
   return parts.join(', ');
 }
 
+/** The findings, the most severe first: message, rule, and the first occurrence. */
+function findingTexts(report: Report): string[] {
+  const placed = [...placedFindings(report)];
+  return severities.flatMap((severity) =>
+    placed
+      .filter(({ finding }) => finding.severity === severity)
+      .map(({ finding: { message, rule }, occurrences }) => {
+        const [first] = occurrences;
+        const more =
+          occurrences.length > 1 ? ` and ${countText(occurrences.length - 1, 'more occurrence')}` : '';
+        return `${severity}: ${message} ${rule}${first ? `, ${placeText(report, first)}${more}` : ''}`;
+      }),
+  );
+}
+
+/** `<img src> #logo, a.html:3:12`: the element with its attribute, its selector, and the line if it is known. */
+function placeText({ page }: Report, occurrence: Occurrence): string {
+  const { element, name, place, selector, line, column, sheet, file } = occurrence;
+  const document = documentOf(occurrence);
+  const position = line === undefined ? '' : column === undefined ? `${line}` : `${line}:${column}`;
+  const isInFile = position !== '' && (sheet ?? file) !== undefined;
+  const parts = [
+    element === '' ? name || place : `<${element}${name && ` ${name}`}>`,
+    selector,
+    isInFile ? `${document}:${position}` : document === page.url ? '' : document,
+    // In an element's text or attribute.
+    position === '' || isInFile ? '' : `line ${position}`,
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
 /** Image files that are named for one page: it may draw hundreds. */
 const maxFiles = 10;
 
 /** The lines to print for one page, in the width of the terminal. */
 export function reportTable(report: Report, width = 120): string {
-  const { page, dataUrls, findings, unreachable } = report;
+  const { page, dataUrls, unreachable } = report;
   const lines = [lineOf(page.title === '' ? page.url : `${page.title} (${page.url})`, width)];
   if (dataUrls.length === 0) lines.push('No data: URLs.');
   else lines.push(...table([columns, ...dataUrls.map(cellsOf)], width), totalsLine(report));
-  for (const { severity, message } of findings) lines.push(lineOf(`${severity}: ${message}`, width));
+  for (const text of findingTexts(report)) lines.push(lineOf(text, width));
   const unread = unreadParts(unreachable);
   const files = unread.filter(isImageFile);
   const shown = files.length > maxFiles ? unread.slice(0, maxFiles - files.length) : unread;

@@ -1,5 +1,5 @@
 /** SARIF as the commands print it: with the paths of this machine, within the size that code scanning takes. */
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
@@ -9,24 +9,14 @@ import { sarifOf } from '../report/sarif.ts';
 import { relativeUri } from '../report/sarif-locations.ts';
 import { ruleDocs } from '../rules/docs.ts';
 import { logToStderr, root } from './project.ts';
+import { isElsewhere, repositoryPath } from './repository-path.ts';
 
-/** Resolves symbolic links: code scanning finds no file through one. */
-function resolved(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    return path.resolve(file);
-  }
-}
-
-/** A file's path from the working directory; the `file:` URL of a file that is not below it. */
+/** A file's path in the repository; the `file:` URL of a file that is not in it. */
 export function fileUri(file: string): string {
   // A file in an archive is named by the address that it came from.
-  if (file === '-' || /^[a-z][a-z\d+.-]+:\/\//i.test(file)) return file;
-  const full = resolved(file);
-  const relative = path.relative(resolved('.'), full);
-  const isBelow = !path.isAbsolute(relative) && !/^\.\.(?:[/\\]|$)/.test(relative);
-  return isBelow ? relativeUri(relative.split(path.sep).join('/')) : pathToFileURL(full).href;
+  if (isElsewhere(file)) return file;
+  const found = repositoryPath(file);
+  return path.isAbsolute(found) ? pathToFileURL(found).href : relativeUri(found);
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   formatAmong,
   readChecks,
 } from './check-arguments.ts';
+import { globProblem } from './chosen-files.ts';
 import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts';
 import { type IsInShard, parseShard, shardOption } from './shard.ts';
 
@@ -29,11 +30,17 @@ export interface ScanArguments extends CheckArguments {
   isWhole: boolean;
   /** Files, folders, and `-` for standard input. */
   paths: string[];
+  /** The file that lists further files, `-` for standard input; null for none. */
+  filesFrom: string | null;
+  /** Patterns as in `.gitignore`: a file is scanned if one matches or none is given. */
+  include: string[];
+  /** Patterns as in `.gitignore` of files and folders that are left out. */
+  exclude: string[];
 }
 
 export const scanCommandLine = commandLine({
   purpose: 'Finds data: URLs in files, without a browser.',
-  usage: ['[options] FILE, FOLDER or - …'],
+  usage: ['[options] FILE, FOLDER or - …', '[options] --files-from FILE'],
   operands: {
     'FILE, FOLDER':
       'Scans a folder with everything in it except .git, node_modules and what .gitignore lists. A file or folder that you name is always scanned.',
@@ -48,6 +55,21 @@ export const scanCommandLine = commandLine({
     html: { type: 'flag', help: 'Prints one HTML file with the data: URLs of all files' },
     github: { type: 'flag', help: 'Prints annotations for a GitHub workflow' },
     ...checkOptions,
+    'files-from': {
+      type: 'text',
+      value: 'FILE',
+      help: 'Scans the files that FILE lists, one a line or separated by NUL ("-": standard input)',
+    },
+    include: {
+      type: 'texts',
+      value: 'GLOB',
+      help: 'Scans only files that match, by the syntax of .gitignore; may be repeated',
+    },
+    exclude: {
+      type: 'texts',
+      value: 'GLOB',
+      help: 'Leaves out files and folders that match; may be repeated',
+    },
     'no-ignore': { type: 'flag', help: 'Scans what .gitignore lists, too' },
     warc: { type: 'flag', help: 'Scans the files in WARC archives, plain or compressed with gzip' },
     ...shardOption,
@@ -65,6 +87,10 @@ export const scanCommandLine = commandLine({
     ],
     ['src dist/index.html', 'Prints a line for each finding in a folder and a file.'],
     [
+      '--include "*.css" --exclude vendor/ .',
+      'Scans the style sheets below this folder, except those in folders that are called vendor.',
+    ],
+    [
       '--sarif --fail-on warning dist > data-urls.sarif',
       'Fails on warnings, and writes SARIF for code scanning.',
     ],
@@ -78,8 +104,16 @@ export function parseScanArguments(args: string[]): ScanArguments | null {
   const { values, operands } = parsed;
   const format = formatAmong(scanFormats, values) ?? 'lines';
   const checks = readChecks(values);
-  const { policy = null, bare: isBare, warc: isArchive } = values;
-  if (operands.length === 0) throw new ArgumentError('no file to scan. --help shows the usage.');
+  const { policy = null, bare: isBare, warc: isArchive, include, exclude } = values;
+  const { 'files-from': filesFrom = null } = values;
+  if (filesFrom === '-' && operands.includes('-'))
+    throw new ArgumentError('--files-from - and the operand "-" both read standard input');
+  for (const glob of [...include, ...exclude]) {
+    const problem = globProblem(glob);
+    if (problem !== null) throw new ArgumentError(`"${glob}" is not a glob: ${problem}`);
+  }
+  if (operands.length === 0 && filesFrom === null)
+    throw new ArgumentError('no file to scan. --help shows the usage.');
   const respectsIgnore = !values['no-ignore'];
   const isInShard = parseShard(values.shard);
   return {
@@ -92,5 +126,6 @@ export function parseScanArguments(args: string[]): ScanArguments | null {
     isInShard,
     isWhole: values.shard === undefined,
     paths: [...new Set(operands)],
+    ...{ filesFrom, include, exclude },
   };
 }

@@ -13,6 +13,7 @@ import { withoutReading } from '../report/report-json-form.ts';
 import type { Messages } from '../texts/locale-file.ts';
 import { severities, severityNames } from '../vocabulary.ts';
 import { beginChecks, CheckFileError, isNew } from './checks.ts';
+import { chosenBy, type IsChosen, namesIn } from './chosen-files.ts';
 import { ArgumentError, helpText } from './command-line.ts';
 import { isClosed, OutputError, print } from './output.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
@@ -23,7 +24,7 @@ import { parseScanArguments, type ScanArguments, scanCommandLine } from './scan-
 import { reportOfFailure, type ScanOptions, scanArchived, scanFile } from './scan-file.ts';
 import { filesOf, reasonOf } from './scan-folders.ts';
 import { htmlOf, pictureReader } from './scan-html.ts';
-import { annotationOf, failureAt, lineOf, placedInFile, reportedIn } from './scan-output.ts';
+import { annotator, failureAt, lineOf, placedInFile, reportedIn } from './scan-output.ts';
 import type { IsInShard } from './shard.ts';
 import { archivedFiles } from './warc.ts';
 
@@ -91,11 +92,14 @@ function printerOf({ format }: ScanArguments, policy: Policy, { messages }: Scan
         each: (report, _, placed) => reportedIn(report, newIn(placed)).map(lineOf).join(''),
         failed: (file, reason) => lineOf(failureAt(file, reason)),
       };
-    case 'github':
+    case 'github': {
+      const { textOf, rest } = annotator();
       return {
-        each: (report, _, placed) => reportedIn(report, newIn(placed)).map(annotationOf).join(''),
-        failed: (file, reason) => annotationOf(failureAt(file, reason)),
+        each: (report, _, placed) => textOf(reportedIn(report, newIn(placed))),
+        failed: (file, reason) => textOf([failureAt(file, reason)]),
+        end: () => [rest()],
       };
+    }
     case 'ndjson':
       return { each: (report) => `${jsonOf(inJson(report))}\n` };
     case 'json':
@@ -123,6 +127,7 @@ function printerOf({ format }: ScanArguments, policy: Policy, { messages }: Scan
 async function scanAll(args: ScanArguments, command: ScanCommand): Promise<number> {
   const user = args.policy === null ? emptyPolicy : await readPolicyFile(args.policy);
   const policy = mergePolicies({ user }, 'file:');
+  const listed = args.filesFrom === null ? [] : await namesIn(args.filesFrom);
   const printer = printerOf(args, policy, command);
   const checks = await beginChecks(args);
   const sums: Sums = {
@@ -144,7 +149,7 @@ async function scanAll(args: ScanArguments, command: ScanCommand): Promise<numbe
     await list(report, [], printer.failed?.(file, reason) ?? printer.each?.(report, isFirst, []) ?? '');
   };
   await print(printer.begin ?? '');
-  for await (const entry of allFiles(args)) {
+  for await (const entry of allFiles(args, listed)) {
     // Lets signals arrive between files, even if reading never waits.
     await new Promise(setImmediate);
     if (interrupted !== null || isClosed) break;
@@ -208,23 +213,35 @@ interface Problem {
   at?: string;
 }
 
-async function* allFiles(args: ScanArguments): AsyncGenerator<Source, void, void> {
-  for (const named of args.paths) {
-    if (args.isArchive) {
-      yield* filesInArchive(named, args.isInShard);
-      continue;
-    }
-    const entries = named === '-' ? [{ file: '-', isNamed: true }] : filesOf(named, args.respectsIgnore);
-    let isEmpty = true;
-    for await (const entry of entries) {
-      isEmpty = false;
-      if ('problem' in entry) yield entry;
-      else if (args.isInShard(entry.file))
-        yield { ...entry, scan: (options) => scanFile(entry.file, options) };
-    }
-    if (isEmpty)
-      yield { path: named, problem: `no file in this folder${args.respectsIgnore ? ignoredHint : ''}` };
+/** @param listed the names in the list of `--files-from` */
+async function* allFiles(args: ScanArguments, listed: readonly string[]): AsyncGenerator<Source, void, void> {
+  const isChosen = chosenBy(args.include, args.exclude);
+  for (const [at, named] of [...args.paths, ...listed].entries()) {
+    if (args.isArchive) yield* filesInArchive(named, args.isInShard);
+    else yield* filesBelow(named, args, isChosen, at < args.paths.length);
   }
+}
+
+/** @param isNamed whether a person named this very file, and not a list */
+async function* filesBelow(
+  named: string,
+  { respectsIgnore, isInShard }: ScanArguments,
+  isChosen: IsChosen,
+  isNamed: boolean,
+): AsyncGenerator<Source, void, void> {
+  const entries = named === '-' ? [{ file: '-', isNamed }] : filesOf(named, respectsIgnore, isChosen);
+  let isEmpty = true;
+  for await (const entry of entries) {
+    isEmpty = false;
+    if ('problem' in entry) yield entry;
+    else if (isInShard(entry.file) && (entry.file === '-' || isChosen(entry.file, false)))
+      yield {
+        file: entry.file,
+        isNamed: isNamed && entry.isNamed,
+        scan: (options) => scanFile(entry.file, options),
+      };
+  }
+  if (isEmpty) yield { path: named, problem: `no file in this folder${respectsIgnore ? ignoredHint : ''}` };
 }
 
 const ignoredHint = ', or all are ignored (--no-ignore scans them)';

@@ -39,8 +39,15 @@ interface Rules {
   rules: Ignore;
 }
 
-/** @yields the files that an argument names, in the order of their names */
-export async function* filesOf(named: string, respectsIgnore: boolean): AsyncGenerator<Entry, void, void> {
+/**
+ * @param isChosen whether a file or a folder below the named one is taken
+ * @yields the files that an argument names, in the order of their names
+ */
+export async function* filesOf(
+  named: string,
+  respectsIgnore: boolean,
+  isChosen: (file: string, isFolder: boolean) => boolean = () => true,
+): AsyncGenerator<Entry, void, void> {
   let info: Awaited<ReturnType<typeof stat>>;
   try {
     info = await stat(named);
@@ -55,15 +62,22 @@ export async function* filesOf(named: string, respectsIgnore: boolean): AsyncGen
   const around = respectsIgnore ? await rulesAround(path.resolve(named)) : [];
   // A folder that is ignored, such as dist/, was named on purpose.
   const own = isIgnored(around, path.resolve(named), true) ? [] : around;
-  yield* filesIn(named, own, respectsIgnore, new Set());
+  yield* filesIn(named, own, { respectsIgnore, isChosen, known: new Set() });
+}
+
+interface Walk {
+  respectsIgnore: boolean;
+  isChosen(file: string, isFolder: boolean): boolean;
+  /** The folders that were entered. */
+  known: Set<string>;
 }
 
 async function* filesIn(
   folder: string,
   around: readonly Rules[],
-  respectsIgnore: boolean,
-  known: Set<string>,
+  walk: Walk,
 ): AsyncGenerator<Entry, void, void> {
+  const { respectsIgnore, isChosen, known } = walk;
   try {
     const { dev, ino } = await stat(folder, { bigint: true });
     const key = `${dev} ${ino}`;
@@ -89,7 +103,8 @@ async function* filesIn(
       }
       if (isFolder && skipped.has(entry.name)) continue;
       if (!(isFolder || isFile) || isIgnored(rules, path.resolve(at), isFolder)) continue;
-      if (isFolder) yield* filesIn(at, rules, respectsIgnore, known);
+      if (!isChosen(at, isFolder)) continue;
+      if (isFolder) yield* filesIn(at, rules, walk);
       else yield { file: at, isNamed: false };
     }
   } catch (error) {

@@ -1,11 +1,13 @@
 /** The output of `npm run scan` for each finding: a line as linters print it, or an annotation of a GitHub workflow. */
+import { countText } from '../count-text.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
 import { printable } from '../report/printable.ts';
 import type { DataUrl, Finding, Report } from '../report/report.ts';
 import { judge } from '../rules/index.ts';
 import { verdictKey } from '../rules/verdict-key.ts';
-import type { Occurrence, Severity } from '../vocabulary.ts';
+import { type Occurrence, type Severity, severities, severityNames } from '../vocabulary.ts';
+import { isElsewhere, repositoryPath } from './repository-path.ts';
 
 /** A finding at one position in a file. */
 export interface Reported {
@@ -111,12 +113,55 @@ const oneLine = (text: string): string => printable(text.replaceAll(/\s+/g, ' ')
 const commands: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
 
 /** A workflow command: https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands */
-export function annotationOf({ file, line, column, severity, message, rule }: Reported): string {
-  const properties = { file: file.replace(/^\.\//, ''), line, col: column, title: rule };
+const annotationOf = ({ file, line, column, severity, message, rule }: Reported): string =>
+  command(commands[severity], message, {
+    file: isElsewhere(file) ? file : repositoryPath(file),
+    ...{ line, col: column, title: rule },
+  });
+
+function command(name: string, message: string, properties: Record<string, string | number>): string {
   const listed = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
-  return `::${commands[severity]} ${listed.join(',')}::${data(oneLine(message))}\n`;
+  return `::${name} ${listed.join(',')}::${data(oneLine(message))}\n`;
 }
+
+/**
+ * Annotations that GitHub shows of one step: 10 errors, 10 warnings and 10 notices, of which one gives the number of the
+ * others. https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md#limitations and, without notices,
+ * https://docs.github.com/en/rest/checks/runs#update-a-check-run
+ */
+const maxAnnotations: Record<Severity, number> = { error: 10, warning: 10, info: 9 };
+
+/** Prints as many annotations as GitHub shows; further findings are lines of the log. */
+export interface Annotator {
+  textOf(findings: readonly Reported[]): string;
+  /** A notice with the number of the findings that are only in the log; empty for none. */
+  rest(): string;
+}
+
+export function annotator(): Annotator {
+  const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  const one = (reported: Reported): string =>
+    ++counts[reported.severity] <= maxAnnotations[reported.severity]
+      ? annotationOf(reported)
+      : logLine(reported);
+  return {
+    textOf: (findings) => findings.map(one).join(''),
+    rest() {
+      const more = severities.flatMap((severity) => {
+        const count = counts[severity] - maxAnnotations[severity];
+        return count > 0 ? [countText(count, `more ${severityNames[severity]}`)] : [];
+      });
+      if (more.length === 0) return '';
+      const message = `GitHub shows 10 annotations of a kind for each step. The log has ${more.join(', ')}.`;
+      return command('notice', message, { title: 'data: URLs' });
+    },
+  };
+}
+
+/** A line that GitHub's runner can't take for a command, whatever a file or its text is called. */
+const logLine = (reported: Reported): string => `also ${lineOf(reported).replaceAll('##[', '#\\u{23}[')}`;
 
 const data = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+const property = (text: string): string =>
+  data(printable(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');

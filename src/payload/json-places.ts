@@ -1,7 +1,7 @@
 /** The position of each value in a JSON text, so that a mistake in a policy, a budget or a baseline is shown there. */
 
-import { scanJson } from './json-scan.ts';
 import { clip } from '../truncate.ts';
+import { scanJson } from './json-scan.ts';
 
 /** Code units of a key in the path that a message shows: longer keys do not help a person. */
 const maxNameLength = 100;

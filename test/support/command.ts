@@ -66,13 +66,23 @@ async function compile(): Promise<Program> {
   return [path.join(outdir, 'command.mjs')];
 }
 
+/** Without the folder of the repository that GitHub's runners set: a test names it itself. */
+const { GITHUB_WORKSPACE: _, ...environment } = process.env;
+
 /** Starts a command in a folder; the process ends with the test file. */
 export const startCommand = (
   program: Program,
   folder: string,
   args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
 ): ChildProcessWithoutNullStreams =>
-  own(spawn(process.execPath, [...program, ...args], { cwd: folder, stdio: ['pipe', 'pipe', 'pipe'] }));
+  own(
+    spawn(process.execPath, [...program, ...args], {
+      cwd: folder,
+      env: { ...environment, ...variables },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    }),
+  );
 
 /**
  * Writes the input; resolves with the output and exit code.

@@ -24,6 +24,7 @@ const sample = commandLine({
     quiet: { type: 'flag', short: 'q', help: 'Prints nothing' },
     level: { type: 'text', value: 'LEVEL', choices: ['low', 'high'], default: 'low', help: 'Sets the level' },
     count: { type: 'number', value: 'N', range: [1, 9], help: 'Sets how many' },
+    also: { type: 'texts', value: 'NAME', help: 'Adds a name' },
     name: { type: 'text', value: 'NAME', help: 'Sets a name'.padEnd(90, ' and more') },
   },
   exitCodes: { 0: 'Always' },
@@ -31,10 +32,13 @@ const sample = commandLine({
 });
 
 test('values have their types, with defaults', () => {
-  assert.deepEqual(parseCommandLine(sample, ['a', '-q', '--count=3', '--', '--level']), {
-    values: { quiet: true, level: 'low', count: 3, name: undefined },
-    operands: ['a', '--level'],
-  });
+  assert.deepEqual(
+    parseCommandLine(sample, ['a', '-q', '--count=3', '--also', 'b', '--also=c', '--', '--level']),
+    {
+      values: { quiet: true, level: 'low', count: 3, also: ['b', 'c'], name: undefined },
+      operands: ['a', '--level'],
+    },
+  );
   assert.equal(parseCommandLine(sample, ['a', '--help']), null);
   assert.equal(parseCommandLine(sample, ['-h']), null);
 });

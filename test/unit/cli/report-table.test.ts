@@ -142,8 +142,33 @@ test('parts that were not scanned and page-wide findings are listed', () => {
       unreachable: [{ kind: 'frame', url: 'https://other.example/', reason: 'cross-origin' }],
     }),
   );
-  assert.match(table, /^warning: about csp$/m);
+  assert.match(table, /^warning: about csp csp$/m);
   assert.match(table, /^not scanned: frame https:\/\/other\.example\/ \(cross-origin\)$/m);
+});
+
+test('each finding has its message, rule, element and line, the most severe first', () => {
+  const css = { ...occurrence, element: 'link', name: 'background', selector: '', line: 12, column: 40 };
+  const inner = dataUrl({ findings: [finding('inside', 'error')] });
+  const table = reportTable(
+    report([
+      dataUrl({ findings: [finding('note', 'info'), finding('lost', 'warning')], nested: [inner] }),
+      dataUrl({
+        occurrences: [{ ...css, sheet: 'https://example.com/a.css' }],
+        findings: [finding('dropped', 'error')],
+      }),
+      dataUrl({
+        occurrences: [{ ...css, element: '', selector: 'style', frame: 'about:srcdoc' }],
+        findings: [finding('huge', 'warning')],
+      }),
+    ]),
+  );
+  assert.deepEqual(table.trimEnd().split('\n').slice(6), [
+    'error: about inside inside, <img src>, img and 1 more occurrence',
+    'error: about dropped dropped, <link background>, https://example.com/a.css:12:40',
+    'warning: about lost lost, <img src>, img and 1 more occurrence',
+    'warning: about huge huge, background, style, about:srcdoc, line 12:40',
+    'info: about note note, <img src>, img and 1 more occurrence',
+  ]);
 });
 
 test('a page cannot steer the terminal', () => {

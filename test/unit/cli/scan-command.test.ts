@@ -122,6 +122,113 @@ describe('npm run scan', { concurrency: 2 }, () => {
     await rm(outside, { recursive: true, force: true });
   });
 
+  test('paths for GitHub are those of the repository, in SARIF and in annotations', async () => {
+    await write({ 'workspace/part/a.html': `<img src="${bad}">` });
+    const run = async (GITHUB_WORKSPACE: string, form: string) => {
+      const args = ['scan', form, 'a.html', 'none.html'];
+      const at = path.join(folder, 'workspace/part');
+      return (await endOf(startCommand(await compiled(), at, args, { GITHUB_WORKSPACE }))).stdout;
+    };
+    const repository = path.join(folder, 'workspace');
+    assert.deepEqual((await run(repository, '--github')).match(/(?<=file=)[^,]+/g), [
+      'part/a.html',
+      'part/none.html',
+    ]);
+    const uris = ({ runs }: { runs: [{ artifacts: { location: { uri: string } }[] }] }) =>
+      runs[0].artifacts.map(({ location }) => location.uri);
+    assert.deepEqual(uris(JSON.parse(await run(repository, '--sarif'))), ['part/a.html', 'part/none.html']);
+    assert.deepEqual(uris(JSON.parse(await run('', '--sarif'))), ['a.html', 'none.html']);
+  });
+
+  test('annotations: as many as GitHub shows, the others in the log, and their number', async () => {
+    const wrong = (count: number) => `<img src="${bad}">\n`.repeat(count);
+    await write({ 'many/a.html': wrong(10), 'many/b.html': wrong(13) });
+    const lines = (await scan(['--github', 'many'])).stdout.trimEnd().split('\n');
+    assert.equal(lines.filter((line) => line.startsWith('::error file=many/a.html,')).length, 10);
+    assert.deepEqual(
+      lines.slice(10, 12).map((line) => line.slice(0, 25)),
+      ['also many/b.html:1:11 err', 'also many/b.html:2:11 err'],
+    );
+    assert.equal(
+      lines.at(-1),
+      '::notice title=data%3A URLs::GitHub shows 10 annotations of a kind for each step. The log has 13 more errors.',
+    );
+    assert.equal(lines.length, 24);
+    assert.doesNotMatch((await scan(['--github', 'many/a.html'])).stdout, /notice/);
+  });
+
+  test('annotations are text, whatever a file is called', async () => {
+    const name = 'named/::set-env\u202e\u2028\u001b##[group]%.html';
+    await write({ [name]: `<img src="${bad}">\n`.repeat(11) });
+    const lines = (await scan(['--github', 'named'])).stdout.trimEnd().split('\n');
+    assert.match(
+      lines[0] ?? '',
+      /^::error file=named\/%3A%3Aset-env\\u\{202e\}\\u\{2028\}\\u\{1b\}##\[group\]%25\.html,line=1,/,
+    );
+    assert.match(
+      lines[10] ?? '',
+      /^also named\/::set-env\\u\{202e\}\\u\{2028\}\\u\{1b\}#\\u\{23\}\[group\]%\.html:11:11 /,
+    );
+  });
+
+  test('a list of files, one a line or separated by NUL, in a file or on standard input', async () => {
+    const names = ['listed/a\nb.txt', 'listed/-', 'listed/sub/c.txt'];
+    await write(Object.fromEntries(names.map((name) => [name, gif])));
+    await write({ 'listed/d.png': new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0]) });
+    const list = ['listed/sub', ...names, 'listed/d.png', 'listed/-', ''].join('\0');
+    const urlsOf = (ended: EndedCommand) => reportsOf(ended).map(({ page }) => page.url);
+    const all = await scan(['--json', '--files-from', '-'], list);
+    // A picture in a list is no error, and each name counts once.
+    assert.deepEqual([all.code, urlsOf(all)], [0, ['listed/sub/c.txt', names[0], names[1], names[2]]]);
+    await write({ 'listed/list': '\ufefflisted/-\r\n\r\nlisted/none\n' });
+    const lines = await scan(['--json', '--files-from', 'listed/list', names[2] as string]);
+    assert.deepEqual(urlsOf(lines), [names[2], 'listed/-', 'listed/none']);
+    assert.deepEqual([lines.code, lines.said[0]], [2, 'listed/none: no such file or folder']);
+    for (const [args, says] of [
+      [['--files-from', '-'], '-: no file in this list'],
+      [['--files-from', 'listed/nothing'], 'listed/nothing: no such file or folder'],
+      [['--files-from', '-', '-'], '--files-from - and the operand "-" both read standard input'],
+    ] as const) {
+      const refused = await scan([...args]);
+      assert.deepEqual([refused.code, refused.said], [2, [`scan: ${says}`]]);
+    }
+  });
+
+  test('globs choose files of folders, of lists, and of arguments', async () => {
+    await write({
+      ...{ 'globs/a.css': gif, 'globs/a.txt': gif, 'globs/sub/b.css': gif },
+      ...{ 'globs/vendor/c.css': gif, 'globs/sub/vendor/d.css': gif },
+    });
+    const chosen = async (...args: string[]) =>
+      reportsOf(await scan(['--json', ...args])).map(({ page }) => page.url.replace('globs/', ''));
+    assert.deepEqual(await chosen('--include', '*.css', '--exclude', 'vendor/', 'globs'), [
+      'a.css',
+      'sub/b.css',
+    ]);
+    assert.deepEqual(await chosen('--exclude', '/globs/vendor', '--exclude', 'sub/b.*', 'globs'), [
+      ...['a.css', 'a.txt', 'sub/vendor/d.css'],
+    ]);
+    assert.deepEqual(await chosen('--include', 'globs/sub/', 'globs', 'globs/a.css'), [
+      ...['sub/b.css', 'sub/vendor/d.css'],
+    ]);
+    const absolute = path.join(folder, 'globs');
+    assert.deepEqual(await chosen('--include', '/globs/a.*', '--exclude', '*.txt', absolute), [
+      path.join(folder, 'a.css'),
+    ]);
+    const none = await scan(['--exclude', '*.css', 'globs/a.css']);
+    assert.deepEqual([none.code, none.said[0]], [2, 'scan: nothing was scanned']);
+    for (const [glob, says] of [
+      ['*.{css,scss}', 'the syntax of .gitignore has no {a,b}; write one pattern for each'],
+      ['!a', 'begins with "!"'],
+      ['[a', 'a bracket is not closed'],
+      ['a\\', 'ends with a backslash'],
+      [' ', 'blank'],
+    ]) {
+      const refused = await scan(['--exclude', String(glob), 'globs']);
+      assert.deepEqual([refused.code, refused.said], [2, [`scan: "${glob}" is not a glob: ${says}`]]);
+    }
+  });
+
   test('SARIF reports a finding where it is true, as the lines do', async () => {
     await write({ 'use/a.html': '<!-- data:text/html,x -->\n<iframe src="data:text/html,x"></iframe>' });
     const { stdout } = await scan(['--fail-on', 'never', 'use/a.html']);

@@ -1,0 +1,64 @@
+/** The files that arguments choose: by a list of names, and by patterns. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import ignore from 'ignore';
+import { ArgumentError } from './command-line.ts';
+import { reasonOf } from './scan-folders.ts';
+
+/**
+ * The names in a list, each once: separated by NUL if the list has one, as `git ls-files -z` and `find -print0` write it,
+ * else one a line.
+ *
+ * @param file its path; "-" is standard input
+ * @throws ArgumentError where the list can't be read, or has no name
+ */
+export async function namesIn(file: string): Promise<string[]> {
+  const list = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch((error) => {
+    throw new ArgumentError(`${file}: ${reasonOf(error)}`);
+  });
+  const names = list.includes('\0') ? list.split('\0') : list.replace(/^\ufeff/, '').split(/\r?\n/);
+  const all = new Set(names.filter((name) => name !== ''));
+  if (all.size === 0) throw new ArgumentError(`${file}: no file in this list`);
+  // In a list, this is the name of a file.
+  return Array.from(all, (name) => (name === '-' ? './-' : name));
+}
+
+/** Why a pattern would match nothing, or something else than it seems to; null for a good one. */
+export function globProblem(glob: string): string | null {
+  if (glob.trim() === '') return 'blank';
+  if (/^[!#]/.test(glob)) return `begins with "${glob[0]}"`;
+  if (/\{[^}]*,[^}]*\}/.test(glob))
+    return 'the syntax of .gitignore has no {a,b}; write one pattern for each';
+  if (/(?<!\\)\[[^\]]*$/.test(glob)) return 'a bracket is not closed';
+  return /(?<!\\)(?:\\\\)*\\$/.test(glob) ? 'ends with a backslash' : null;
+}
+
+/** Whether a file or folder is scanned. */
+export type IsChosen = (file: string, isFolder: boolean) => boolean;
+
+/**
+ * Chooses by patterns as in `.gitignore`, relative to the working directory; those without a slash match at any depth.
+ *
+ * @param include patterns of which one has to match a file; folders are always searched; none chooses all
+ * @param exclude patterns that leave out what they match, and all in it
+ */
+export function chosenBy(include: readonly string[], exclude: readonly string[]): IsChosen {
+  const included = ignore().add(include);
+  const excluded = ignore().add(exclude);
+  return (file, isFolder) => {
+    const name = nameFor(file);
+    // The working directory itself, or one around it.
+    if (name === '') return true;
+    if (excluded.ignores(isFolder ? `${name}/` : name)) return false;
+    return isFolder || include.length === 0 || included.ignores(name);
+  };
+}
+
+/** The path from the working directory, with slashes; that of a file outside of it without its beginning. */
+const nameFor = (file: string): string =>
+  path
+    .relative('.', file)
+    .replaceAll(path.sep, '/')
+    .replace(/^[a-z]:/i, '')
+    .replace(/^(?:\.{0,2}\/)+|^\.\.$/, '');

@@ -1,0 +1,28 @@
+/** The paths by which GitHub finds files: relative to the folder of the repository. */
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+
+/** Resolves symbolic links: GitHub finds no file through one. A file that doesn't exist is in its folder. */
+function resolved(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    const full = path.resolve(file);
+    const folder = path.dirname(full);
+    return folder === full ? full : path.join(resolved(folder), path.basename(full));
+  }
+}
+
+/** Whether a Report names no file of this computer: an address of an archive, or standard input. */
+export const isElsewhere = (file: string): boolean => file === '-' || /^[a-z][a-z\d+.-]+:\/\//i.test(file);
+
+/**
+ * A file's path from `GITHUB_WORKSPACE`, which GitHub's runners set to the folder of the repository, or else from the
+ * working directory; with slashes. The full path of a file that is not below it.
+ */
+export function repositoryPath(file: string): string {
+  const full = resolved(file);
+  const relative = path.relative(resolved(process.env.GITHUB_WORKSPACE || '.'), full);
+  const isBelow = !path.isAbsolute(relative) && !/^\.\.(?:[/\\]|$)/.test(relative);
+  return isBelow ? relative.split(path.sep).join('/') || '.' : full;
+}
