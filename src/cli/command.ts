@@ -6,7 +6,7 @@ import { closestMatch } from 'leven';
 import { type CommandLine, helpText } from './command-line.ts';
 import { finish } from './finish.ts';
 import { OutputError, print } from './output.ts';
-import { logToStderr, root } from './project.ts';
+import { logToStderr, packageVersion, root } from './project.ts';
 
 interface Command {
   /** One line. */
@@ -75,8 +75,7 @@ async function main(given: string[]): Promise<number> {
 
 async function run([name = '', ...args]: string[]): Promise<number> {
   if (name === '--version') {
-    const { version } = inPackage('package.json');
-    await print(`${version}\n`);
+    await print(`${packageVersion()}\n`);
     return 0;
   }
   const topic = args[0] ?? '';

@@ -30,10 +30,11 @@ import {
   withUnread,
 } from './inspect-page.ts';
 import { isClosed, OutputError, print } from './output.ts';
-import { donePages, mapConcurrently, nameOf, pagesOf } from './page-list.ts';
+import { type Done, doneIn, mapConcurrently, nameOf, pagesOf } from './page-list.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
 import { BuildError, logToStderr } from './project.ts';
 import { printable, reportTable } from './report-table.ts';
+import { beginRun } from './run-lines.ts';
 import { sarifText } from './sarif-output.ts';
 import { withFilePaths } from './served-file.ts';
 import { leaveTab, type Tab, takeTab, watched } from './tabs.ts';
@@ -195,7 +196,11 @@ export interface Equipment {
   extensionDir: () => Promise<string>;
 }
 
-async function inspectAll(args: InspectArguments, equipment: Equipment): Promise<number> {
+async function inspectAll(
+  args: InspectArguments,
+  given: readonly string[],
+  equipment: Equipment,
+): Promise<number> {
   const policy = args.policy === null ? null : await readPolicyFile(args.policy);
   const checks = await beginChecks(args);
   // The driver takes as long to load as the browser takes to report its version.
@@ -205,7 +210,8 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
     import('./drivers/chromium.ts'),
   ]);
   const { offline, timeout: deadlineMs } = args;
-  const done = args.resume === null ? new Set<string>() : await donePages(args.resume);
+  const done: Done = args.resume === null ? { names: new Set(), runs: [] } : await doneIn(args.resume);
+  const run = args.format === 'ndjson' ? beginRun('inspect', given, done.runs) : null;
   await using browser = restartable(
     async () => {
       const extension = await launchExtension({
@@ -230,10 +236,11 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
     failures++;
     logToStderr(`${printable(nameOf(named))}: ${printable(reason)}`);
   };
+  await print(run?.header() ?? '');
   let count = 0;
   let unwritable: OutputError | null = null;
   await mapConcurrently(
-    pagesOf(args.pages, process.stdin, done, args.isInShard),
+    pagesOf(args.pages, process.stdin, done.names, args.isInShard),
     args.jobs,
     async (named) => {
       if (interrupted || isClosed || unwritable) return;
@@ -248,7 +255,7 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
         if (shortfall !== null) fail(named, shortfall);
         const placed = checks.add(report, placedFindings(report));
         if (args.format === 'table') await print(`${reportTable(report, process.stdout.columns)}\n`);
-        else if (args.format === 'ndjson') await print(`${jsonOf(report)}\n`);
+        else if (run) await print(run.reportLine(report));
         else {
           reports[at] = report;
           placedIn.set(report, placed);
@@ -263,6 +270,7 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
   );
   if (interrupted) return interrupted;
   if (unwritable) throw unwritable;
+  await print(run?.end(failures) ?? '');
   const placed = (report: Report) => placedIn.get(report) ?? [];
   for (const part of outputOf(
     reports.filter((report) => report !== undefined),
@@ -280,7 +288,7 @@ async function inspectAll(args: InspectArguments, equipment: Equipment): Promise
 export async function inspectCommand(given: string[], equipment: Equipment): Promise<number> {
   try {
     const args = parseInspectArguments(given);
-    if (args !== null) return await inspectAll(args, equipment);
+    if (args !== null) return await inspectAll(args, given, equipment);
     await print(helpText(inspectCommandLine, equipment.name));
     return 0;
   } catch (error) {

@@ -31,7 +31,7 @@ export const mergeCommandLine = commandLine({
   },
   exitCodes: {
     ...checkExitCodes,
-    2: 'A file could not be read, a line is not a report, or an argument is wrong',
+    2: 'A part is missing, doubled, or cut off, or an argument is wrong',
   },
   examples: [
     ['reports-*.ndjson', 'Prints the total of all reports.'],

@@ -7,6 +7,7 @@ import { maxNotifications, maxResults } from '../report/limits.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
 import { jsonOf } from '../report/printable.ts';
 import type { Report, Totals } from '../report/report.ts';
+import { createRunLedger, endIn, headerIn } from '../report/runs.ts';
 import { severities } from '../vocabulary.ts';
 import { beginChecks, CheckFileError } from './checks.ts';
 import { ArgumentError, helpText } from './command-line.ts';
@@ -20,6 +21,10 @@ import { reasonOf } from './scan-folders.ts';
 /** The sum of Reports. `dataUrls` and `size` count a data: URL once in each Report that has it. */
 export interface MergedTotals extends Totals {
   reports: number;
+  /** Reports with data: URLs. */
+  withDataUrls: number;
+  /** Files and pages that could not be read, by the counts of their runs. */
+  failures: number;
   /** Reports in which a part was not scanned. */
   incomplete: number;
   /** Findings by rule, those of nested data: URLs too. */
@@ -27,7 +32,8 @@ export interface MergedTotals extends Totals {
 }
 
 const noTotals = (): MergedTotals => ({
-  ...{ reports: 0, incomplete: 0, dataUrls: 0, occurrences: 0, cost: 0, size: 0, copiesCost: 0, savings: 0 },
+  ...{ reports: 0, withDataUrls: 0, failures: 0, incomplete: 0 },
+  ...{ dataUrls: 0, occurrences: 0, cost: 0, size: 0, copiesCost: 0, savings: 0 },
   findings: { error: 0, warning: 0, info: 0 },
   // The names come from files of others, so the object has no prototype.
   rules: Object.create(null),
@@ -35,6 +41,7 @@ const noTotals = (): MergedTotals => ({
 
 function add(sum: MergedTotals, { totals, unreachable }: Report, placed: Iterable<PlacedFinding>): void {
   sum.reports++;
+  if (totals.dataUrls > 0) sum.withDataUrls++;
   if (unreachable.length > 0) sum.incomplete++;
   for (const key of ['dataUrls', 'occurrences', 'cost', 'size', 'copiesCost', 'savings'] as const)
     sum[key] += totals[key];
@@ -105,9 +112,9 @@ async function* linesOf(files: readonly string[]): AsyncGenerator<{ at: string; 
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** A line as a Report; null for anything else. Findings and data: URLs are checked as they are used. */
-function reportIn(line: string): Report | null {
-  const report = JSON.parse(line);
+/** A line as a Report; null, or a TypeError, for anything else. Findings and data: URLs are checked as they are used. */
+function reportIn(value: unknown): Report | null {
+  const report = value as Report;
   const { page, totals, unreachable, dataUrls, findings } = report;
   const figures = [
     totals.dataUrls,
@@ -128,13 +135,21 @@ function reportIn(line: string): Report | null {
 async function mergeAll(args: MergeArguments): Promise<number> {
   const checks = await beginChecks(args);
   const sum = noTotals();
+  const ledger = createRunLedger();
   const severe = new SevereFindings();
   let failures = 0;
   try {
     for await (const { at, line } of linesOf(args.files)) {
       try {
-        const report = reportIn(line);
+        const value: unknown = JSON.parse(line);
+        const frame = headerIn(value) ?? endIn(value);
+        if (frame) {
+          ledger.add(frame);
+          continue;
+        }
+        const report = reportIn(value);
         if (!report) throw new TypeError();
+        ledger.addReport(report.run);
         const placed = [...placedFindings(report)];
         const compared = [...checks.add(report, placed)];
         if (args.format === 'sarif') severe.add(report, compared);
@@ -150,6 +165,11 @@ async function mergeAll(args: MergeArguments): Promise<number> {
     const { path: file = 'merge' } = error as NodeJS.ErrnoException;
     logToStderr(`${printable(file)}: ${printable(reasonOf(error))}`);
   }
+  sum.failures = ledger.failures();
+  for (const problem of ledger.problems()) {
+    failures++;
+    logToStderr(`merge: ${printable(problem)}`);
+  }
   if (sum.reports + failures === 0) {
     failures++;
     logToStderr('merge: no report in the input');
@@ -163,6 +183,8 @@ async function mergeAll(args: MergeArguments): Promise<number> {
 function totalsText(sum: MergedTotals): string {
   const rows: [string, string][] = [
     ['Reports', numberText(sum.reports, 'en')],
+    ['With data: URLs', numberText(sum.withDataUrls, 'en')],
+    ['Failures', numberText(sum.failures, 'en')],
     ['Not scanned in full', numberText(sum.incomplete, 'en')],
     ['data: URLs', numberText(sum.dataUrls, 'en')],
     ['Occurrences', numberText(sum.occurrences, 'en')],

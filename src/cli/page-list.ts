@@ -1,8 +1,12 @@
 /** The pages that `inspect` visits: those of its arguments, and lists on standard input. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { isObject } from '../payload/json-places.ts';
+import type { Report } from '../report/report.ts';
+import { endIn, headerIn } from '../report/runs.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { ArgumentError } from './command-line.ts';
+import { reasonOf } from './scan-folders.ts';
 import type { IsInShard } from './shard.ts';
 
 /** The name of a page in outputs, which have no passwords. */
@@ -37,39 +41,59 @@ export async function* pagesOf(
   if (isEmpty) throw new ArgumentError('no page on standard input');
 }
 
+/** What an NDJSON file of an earlier run has. */
+export interface Done {
+  /** The names of its pages or files: see `reportName`. */
+  names: Set<string>;
+  /** The ids of its runs. */
+  runs: string[];
+}
+
 /**
- * The names of the pages in an NDJSON file of `inspect`. A last line that was cut off counts as missing.
+ * The Reports in an NDJSON file of `scan` or `inspect`. A last line that was cut off counts as missing.
  *
- * @throws ArgumentError where the file cannot be read, or another line is no Report
+ * @throws ArgumentError where the file cannot be read, or another line is not of such a file
  */
-export async function donePages(file: string): Promise<Set<string>> {
-  const done = new Set<string>();
+export async function doneIn(file: string): Promise<Done> {
+  const names = new Set<string>();
+  const runs = new Set<string>();
   let broken = 0;
   let at = 0;
   try {
     for await (const line of createInterface({ input: createReadStream(file) })) {
       at++;
       if (broken > 0) break;
-      const name = line === '' ? '' : nameIn(line);
+      if (line === '') continue;
+      const value = jsonIn(line);
+      const run = headerIn(value)?.run;
+      const name = run === undefined && endIn(value) === null ? nameIn(value) : '';
+      if (run !== undefined) runs.add(run);
       if (name === null) broken = at;
-      else if (name !== '') done.add(name);
+      else if (name !== '') names.add(name);
     }
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new ArgumentError(`${file}: ${code === 'ENOENT' ? 'no such file' : message}`);
+    throw new ArgumentError(`${file}: ${reasonOf(error)}`);
   }
-  if (broken > 0 && broken < at) throw new ArgumentError(`${file}:${broken}: not a report of inspect`);
-  return done;
+  if (broken > 0 && broken < at) throw new ArgumentError(`${file}:${broken}: not a report of scan or inspect`);
+  return { names, runs: [...runs] };
 }
 
-function nameIn(line: string): string | null {
+function jsonIn(line: string): unknown {
   try {
-    const { requested, url } = JSON.parse(line).page;
-    return typeof requested === 'string' ? requested : typeof url === 'string' ? url : null;
+    return JSON.parse(line);
   } catch {
     return null;
   }
 }
+
+function nameIn(value: unknown): string | null {
+  const page = isObject(value) ? value.page : null;
+  return isObject(page) && typeof page.url === 'string' ? reportName(page as Report['page']) : null;
+}
+
+/** Names a Report's page or file: an archive may have an address several times. */
+export const reportName = ({ requested, url, archive, offset }: Omit<Report['page'], 'title' | 'frames'>): string =>
+  archive === undefined ? (requested ?? url) : `${archive} ${offset}`;
 
 /** Works on items, a number of them at a time; ends when all have ended, or rejects with the first failure. */
 export async function mapConcurrently<T>(

@@ -1,5 +1,4 @@
 /** SARIF as the commands print it: with the paths of this machine, within the size that code scanning takes. */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
@@ -8,7 +7,7 @@ import type { Report } from '../report/report.ts';
 import { sarifOf } from '../report/sarif.ts';
 import { relativeUri } from '../report/sarif-locations.ts';
 import { ruleDocs } from '../rules/docs.ts';
-import { logToStderr, root } from './project.ts';
+import { logToStderr, packageVersion } from './project.ts';
 import { isElsewhere, repositoryPath } from './repository-path.ts';
 
 /** A file's path in the repository; the `file:` URL of a file that is not in it. */
@@ -28,9 +27,8 @@ export function sarifText(
   placed: (report: Report) => Iterable<PlacedFinding>,
   isComplete: boolean,
 ): Iterable<string> {
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   return sarifOf(reports, {
-    ...{ rules: ruleDocs, version, fileUri, placed, isComplete },
+    ...{ rules: ruleDocs, version: packageVersion(), fileUri, placed, isComplete },
     sizeOf: (text) => deflateRawSync(text).length,
     onLeftOut: logToStderr,
   });

@@ -25,6 +25,8 @@ export interface ScanArguments extends CheckArguments {
   isBare: boolean;
   /** Whether the files are WARC archives. */
   isArchive: boolean;
+  /** The NDJSON file of an earlier run whose files are left out; null for none. */
+  resume: string | null;
   isInShard: IsInShard;
   /** Whether this run takes all files, and not only a share of them. */
   isWhole: boolean;
@@ -72,6 +74,11 @@ export const scanCommandLine = commandLine({
     },
     'no-ignore': { type: 'flag', help: 'Scans what .gitignore lists, too' },
     warc: { type: 'flag', help: 'Scans the files in WARC archives, plain or compressed with gzip' },
+    resume: {
+      type: 'text',
+      value: 'FILE',
+      help: 'Skips the files that have a report in FILE, the NDJSON of an earlier run',
+    },
     ...shardOption,
     bare: { type: 'flag', help: 'Reports base64 without "data:" if its first bytes prove the type' },
   },
@@ -105,7 +112,8 @@ export function parseScanArguments(args: string[]): ScanArguments | null {
   const format = formatAmong(scanFormats, values) ?? 'lines';
   const checks = readChecks(values);
   const { policy = null, bare: isBare, warc: isArchive, include, exclude } = values;
-  const { 'files-from': filesFrom = null } = values;
+  const { 'files-from': filesFrom = null, resume = null } = values;
+  if (resume !== null && format !== 'ndjson') throw new ArgumentError('--resume needs --ndjson');
   if (filesFrom === '-' && operands.includes('-'))
     throw new ArgumentError('--files-from - and the operand "-" both read standard input');
   for (const glob of [...include, ...exclude]) {
@@ -126,6 +134,6 @@ export function parseScanArguments(args: string[]): ScanArguments | null {
     isInShard,
     isWhole: values.shard === undefined,
     paths: [...new Set(operands)],
-    ...{ filesFrom, include, exclude },
+    ...{ filesFrom, include, exclude, resume },
   };
 }

@@ -16,9 +16,11 @@ import { beginChecks, CheckFileError, isNew } from './checks.ts';
 import { chosenBy, type IsChosen, namesIn } from './chosen-files.ts';
 import { ArgumentError, helpText } from './command-line.ts';
 import { isClosed, OutputError, print } from './output.ts';
+import { type Done, doneIn, reportName } from './page-list.ts';
 import { PolicyFileError, readPolicyFile } from './policy-file.ts';
 import { logToStderr } from './project.ts';
 import { printable } from './report-table.ts';
+import { beginRun, type RunLines } from './run-lines.ts';
 import { sarifText } from './sarif-output.ts';
 import { parseScanArguments, type ScanArguments, scanCommandLine } from './scan-arguments.ts';
 import { reportOfFailure, type ScanOptions, scanArchived, scanFile } from './scan-file.ts';
@@ -78,6 +80,10 @@ interface Printer {
   /** The text of a file that could not be scanned, where it isn't that of its Report. */
   failed?(file: string, reason: string): string;
   end?(reports: Report[], placed: PlacedOf, isComplete: boolean): Iterable<string>;
+  /** The last line of a scan that was not interrupted. */
+  last?(failures: number): string;
+  /** Whether the files of folders without anything to report are printed, too. */
+  isOfAll?: boolean;
   /** The Reports that the end needs: as in JSON, or in full. */
   keeps?: 'json' | 'all';
   onRead?: NonNullable<ScanOptions['onRead']>;
@@ -85,7 +91,12 @@ interface Printer {
 
 const newIn = (placed: Iterable<PlacedFinding>): PlacedFinding[] => [...placed].filter(isNew);
 
-function printerOf({ format }: ScanArguments, policy: Policy, { messages }: ScanCommand): Printer {
+function printerOf(
+  { format }: ScanArguments,
+  policy: Policy,
+  { messages }: ScanCommand,
+  run: RunLines,
+): Printer {
   switch (format) {
     case 'lines':
       return {
@@ -101,7 +112,12 @@ function printerOf({ format }: ScanArguments, policy: Policy, { messages }: Scan
       };
     }
     case 'ndjson':
-      return { each: (report) => `${jsonOf(inJson(report))}\n` };
+      return {
+        begin: run.header(),
+        each: (report) => run.reportLine(inJson(report)),
+        last: run.end,
+        isOfAll: true,
+      };
     case 'json':
       return {
         begin: '[',
@@ -124,11 +140,16 @@ function printerOf({ format }: ScanArguments, policy: Policy, { messages }: Scan
   }
 }
 
-async function scanAll(args: ScanArguments, command: ScanCommand): Promise<number> {
+async function scanAll(
+  args: ScanArguments,
+  given: readonly string[],
+  command: ScanCommand,
+): Promise<number> {
   const user = args.policy === null ? emptyPolicy : await readPolicyFile(args.policy);
   const policy = mergePolicies({ user }, 'file:');
   const listed = args.filesFrom === null ? [] : await namesIn(args.filesFrom);
-  const printer = printerOf(args, policy, command);
+  const done: Done = args.resume === null ? { names: new Set(), runs: [] } : await doneIn(args.resume);
+  const printer = printerOf(args, policy, command, beginRun('scan', given, done.runs));
   const checks = await beginChecks(args);
   const sums: Sums = {
     ...{ files: 0, holding: 0, dataUrls: 0, occurrences: 0, failures: 0 },
@@ -142,10 +163,11 @@ async function scanAll(args: ScanArguments, command: ScanCommand): Promise<numbe
     await print(text);
     isFirst = false;
   };
-  const fail = async (file: string, reason: string, at = file) => {
+  const fail = async (file: string, reason: string, at = file, from: FromArchive = {}) => {
     sums.failures++;
     logToStderr(`${printable(at)}: ${printable(reason)}`);
-    const report = await reportOfFailure(file, reason, policy);
+    const failed = await reportOfFailure(file, reason, policy);
+    const report = { ...failed, page: { ...failed.page, ...from } };
     await list(report, [], printer.failed?.(file, reason) ?? printer.each?.(report, isFirst, []) ?? '');
   };
   await print(printer.begin ?? '');
@@ -157,29 +179,33 @@ async function scanAll(args: ScanArguments, command: ScanCommand): Promise<numbe
       await fail(entry.path, entry.problem, entry.at);
       continue;
     }
-    const { file, isNamed, scan } = entry;
+    const { file, isNamed, from, scan } = entry;
+    if (done.names.has(reportName({ url: file, ...from }))) continue;
+    const at = from ? `${file} (${placeOf(from)})` : file;
     try {
-      const note = (sentence: string) => logToStderr(`${printable(file)}: ${sentence}`);
+      const note = (sentence: string) => logToStderr(`${printable(at)}: ${sentence}`);
       const skip = (sentence: string) => {
         sums.failures++;
         note(sentence);
       };
       const { isBare } = args;
       const { onRead } = printer;
-      const report = await scan({ policy, isNamed, isBare, note, skip, ...(onRead && { onRead }) });
-      if (!report) continue;
+      const found = await scan({ policy, isNamed, isBare, note, skip, ...(onRead && { onRead }) });
+      if (!found) continue;
+      const report = { ...found, page: { ...found.page, ...from } };
       add(sums, report);
       const placed = checks.add(report, placedInFile(report, policy));
-      // Of a folder, only the files with something to report are listed.
-      if (!isNamed && report.dataUrls.length === 0 && report.unreachable.length === 0) continue;
+      // Of a folder, only the files with something to report are listed for people.
+      const isEmpty = report.dataUrls.length === 0 && report.unreachable.length === 0;
+      if (!isNamed && isEmpty && !printer.isOfAll) continue;
       await list(report, placed, printer.each?.(report, isFirst, placed) ?? '');
     } catch (error) {
       if (error instanceof OutputError) throw error;
-      await fail(file, reasonOf(error));
+      await fail(file, reasonOf(error), at, from);
     }
   }
   // Neither a folder of pictures nor one of the shares that happens to have no file.
-  if (sums.files + sums.failures === 0 && args.isWhole && interrupted === null && !isClosed) {
+  if (sums.files + sums.failures === 0 && args.isWhole && done.names.size === 0 && interrupted === null && !isClosed) {
     sums.failures++;
     logToStderr('scan: nothing was scanned');
   }
@@ -187,6 +213,7 @@ async function scanAll(args: ScanArguments, command: ScanCommand): Promise<numbe
   const parts = printer.end?.([...kept.keys()], (report) => kept.get(report) ?? [], isComplete);
   for (const part of parts ?? []) await print(part);
   if (interrupted !== null) return interrupted;
+  await print(printer.last?.(sums.failures) ?? '');
   logToStderr(sumLine(sums));
   // If the reader has left, the scan has ended early.
   const isBad = isClosed ? checks.isBad() : await checks.finish();
@@ -203,8 +230,20 @@ function add(sums: Sums, { totals }: Report): void {
 
 /** A file to scan, or the reason why a part of the arguments cannot be scanned. */
 type Source =
-  | { file: string; isNamed: boolean; scan(options: ScanOptions): Promise<Report | null> }
+  | {
+      file: string;
+      isNamed: boolean;
+      from?: FromArchive;
+      scan(options: ScanOptions): Promise<Report | null>;
+    }
   | Problem;
+
+/** The record of a file from an archive. */
+type FromArchive = Pick<Report['page'], 'archive' | 'offset' | 'record'>;
+
+/** `crawl.warc.gz, byte 1,234, record <urn:uuid:…>`. */
+const placeOf = ({ archive = '', offset = 0, record }: FromArchive): string =>
+  [archive, `byte ${numberText(offset, 'en')}`, ...(record === undefined ? [] : [`record ${record}`])].join(', ');
 
 interface Problem {
   path: string;
@@ -259,7 +298,8 @@ async function* filesInArchive(archive: string, isInShard: IsInShard): AsyncGene
         yield {
           file: each.url,
           isNamed: false,
-          scan: async (options) => withRecord(await scanArchived(each, options), each.record),
+          from: { archive, offset: each.byte, ...(each.record !== '' && { record: each.record }) },
+          scan: (options) => scanArchived(each, options),
         };
     }
   } catch (error) {
@@ -267,15 +307,11 @@ async function* filesInArchive(archive: string, isInShard: IsInShard): AsyncGene
   }
 }
 
-/** The Report of a file in an archive, with its record: an archive may have one address several times. */
-const withRecord = (report: Report | null, record: string): Report | null =>
-  report && record !== '' ? { ...report, page: { ...report.page, record } } : report;
-
 /** @returns the exit code */
 export async function scanCommand(given: string[], command: ScanCommand): Promise<number> {
   try {
     const args = parseScanArguments(given);
-    if (args !== null) return await scanAll(args, command);
+    if (args !== null) return await scanAll(args, given, command);
     await print(helpText(scanCommandLine, command.name));
     return 0;
   } catch (error) {

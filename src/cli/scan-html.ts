@@ -15,7 +15,7 @@ import { totalsOf } from '../report/totals.ts';
 import { judge, judgePage } from '../rules/index.ts';
 import { htmlTextsIn } from '../texts/html-texts.ts';
 import { type Messages, messagesIn } from '../texts/locale-file.ts';
-import { root } from './project.ts';
+import { packageVersion, root } from './project.ts';
 
 /** `and 2 more files`; nothing for none. */
 const moreFiles = (count: number): string => (count === 0 ? '' : ` and ${countText(count, 'more file')}`);
@@ -97,7 +97,7 @@ export function htmlOf(
   messages: Messages,
 ): Iterable<string> {
   const style = readFileSync(path.join(root, 'src/report/html-report.css'), 'utf8');
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const version = packageVersion();
   const styleHash = createHash('sha256').update(style).digest('base64');
   const report = joinedReport(reports, policy);
   // RFC 2397, section 6: a disallowed type is not interpreted.

@@ -13,6 +13,8 @@ export interface ArchivedFile {
   url: string;
   /** WARC-Record-ID; empty without one. */
   record: string;
+  /** The position of the record in the decompressed archive. */
+  byte: number;
   kind: FileKind;
   /** The charset of the HTTP header; null without one. */
   charset: string | null;
@@ -63,7 +65,7 @@ export async function* archivedFiles(file: string): AsyncGenerator<ArchivedFile 
     }
     isDamaged = false;
     isInBody = true;
-    const found = archivedFile(record);
+    const found = archivedFile(record, byte);
     if (found) yield found;
     const { _reader: reader } = record;
     const body = reader instanceof LimitReader ? reader : null;
@@ -101,7 +103,7 @@ async function* through(
 }
 
 /** The file in a record; null for one of another kind. */
-function archivedFile(record: WARCRecord): ArchivedFile | null {
+function archivedFile(record: WARCRecord, byte: number): ArchivedFile | null {
   const { warcType, httpHeaders } = record;
   if (warcType !== 'response' && warcType !== 'resource') return null;
   const url = (record.warcTargetURI ?? '').replace(/^<|>$/g, '');
@@ -112,7 +114,7 @@ function archivedFile(record: WARCRecord): ArchivedFile | null {
   const charset = parseMimeType(type)?.parameters.get('charset') ?? null;
   const isChunked = /\bchunked\b/i.test(header('Transfer-Encoding'));
   const bytes = contentOf(record, isChunked, header('Content-Encoding').toLowerCase());
-  return { url, record: record.warcHeader('WARC-Record-ID') ?? '', kind, charset, bytes };
+  return { url, record: record.warcHeader('WARC-Record-ID') ?? '', byte, kind, charset, bytes };
 }
 
 const decoders = new Map<string, () => Transform>([

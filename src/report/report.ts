@@ -210,13 +210,18 @@ export interface Part {
 /** One page's data: URLs, with totals and the findings on the page as a whole. */
 export interface Report {
   version: 2;
+  /** In NDJSON, the id of the run that printed it. */
+  run?: string;
   part?: Part;
   page: {
     url: string;
     /** The address that was given to `inspect`, if it differs from the page's, as after a redirect. */
     requested?: string;
-    /** The record (WARC-Record-ID) of a file from an archive. */
+    /** Of a file from an archive: its record (WARC-Record-ID). */
     record?: string;
+    /** Of a file from an archive: the archive, and the byte at which the record begins in it, decompressed. */
+    archive?: string;
+    offset?: number;
     title: string;
     frames: number;
   };

@@ -12,6 +12,7 @@ import {
   type EndedCommand,
   endOf,
   fromSource,
+  reportsIn,
   runCommand,
   startCommand,
 } from '../support/command.ts';
@@ -349,8 +350,10 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     const flags = ['inspect', '--ndjson', '--offline', '--fail-on', 'never', '--jobs', '3'];
     const first = await runCommand(folder, [...flags, '-'], input);
     assert.equal(first.code, 2, first.said.join('\n'));
-    const lines = first.stdout.split('\n');
+    const [header = '', ...lines] = first.stdout.split('\n');
     assert.equal(lines.pop(), '');
+    const { run } = JSON.parse(header);
+    assert.deepEqual(JSON.parse(lines.pop() ?? ''), { kind: 'end', run, reports: 5, failures: 1 });
     const nameOf = (line: string): string => {
       const { page }: Report = JSON.parse(line);
       return page.requested ?? page.url;
@@ -364,15 +367,16 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.deepEqual(states, Array(30).fill('seen'));
     assert.ok(!JSON.stringify(sizeless).includes('"pending"'));
     assert.deepEqual(
-      { ...sizeless, timing: null },
-      { ...(await plainReport('sizeless.html')), timing: null },
+      { ...sizeless, run: null, timing: null },
+      { ...(await plainReport('sizeless.html')), run: null, timing: null },
     );
     // The last line was cut off, as if the disk were full.
-    const kept = [...lines.slice(0, 3), lines[3]?.slice(0, 40)].join('\n');
+    const kept = [header, ...lines.slice(0, 3), lines[3]?.slice(0, 40)].join('\n');
     await writeFile(path.join(folder, 'earlier.ndjson'), kept);
     const second = await runCommand(folder, [...flags, '--resume', 'earlier.ndjson', '-'], input);
-    const added = second.stdout.split('\n').filter(Boolean).map(nameOf);
-    assert.deepEqual(added.sort(), lines.slice(3).map(nameOf).sort());
+    const added = second.stdout.split('\n').filter(Boolean);
+    assert.deepEqual(added.slice(1, -1).map(nameOf).sort(), lines.slice(3).map(nameOf).sort());
+    assert.deepEqual(JSON.parse(added[0] ?? '').continues, [run]);
   });
 
   test('a browser that ends is started again, and the pages that it had open are inspected', async () => {
@@ -391,7 +395,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       [ended.code, ended.said.slice(1)],
       [0, ['The browser ended unexpectedly. A new one is started.']],
     );
-    assert.deepEqual(headsOf(JSON.parse(ended.stdout)), ['data:,after']);
+    assert.deepEqual(reportsIn(ended.stdout).map(headsOf), [['data:,after']]);
   });
 
   test('output that cannot be written ends the command; a reader that leaves does, too', async () => {

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { ensureChromium, ensureNodes } from '../../extension/build/setup.ts';
 import type { Report } from '../../src/report/report.ts';
+import { reportsIn } from '../support/command.ts';
 import { encodings } from '../support/encodings.ts';
 import { type Ended, type Installed, install, packageName, runProgram } from '../support/npm-package.ts';
 import { some } from '../support/seed.ts';
@@ -69,10 +70,7 @@ for (const [version, node] of some([...ensureNodes()], 3))
         'four-bytes.html',
       );
       assert.doesNotMatch(stdout, /stopped with an error/);
-      const sizes = stdout
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line).dataUrls.length);
+      const sizes = reportsIn(stdout).map(({ dataUrls }) => dataUrls.length);
       assert.deepEqual([sizes, code], [[2, 1], 0]);
       await writeFile(path.join(installed.folder, `${version}.ndjson`), stdout);
       const merged = await command('merge', '--json', '--fail-on', 'never', `${version}.ndjson`);

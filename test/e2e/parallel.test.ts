@@ -12,8 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { ensureParallel } from '../../extension/build/setup.ts';
-import type { Report } from '../../src/report/report.ts';
-import { compiled, runCommand } from '../support/command.ts';
+import { compiled, reportsIn, runCommand } from '../support/command.ts';
 import { isFull } from '../support/seed.ts';
 import { gzippedWarcOf } from '../support/warc.ts';
 
@@ -38,13 +37,8 @@ const run = (args: readonly string[]): Promise<number> =>
 
 /** The Reports of NDJSON as sorted lines, without the times. */
 const sorted = (text: string): string[] =>
-  text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const { timing: _, ...report }: Report = JSON.parse(line);
-      return JSON.stringify(report);
-    })
+  reportsIn(text)
+    .map(({ timing: _, ...report }) => JSON.stringify(report))
     .sort();
 
 const shards = async (prefix: string, count: number): Promise<string> => {
@@ -75,12 +69,20 @@ test('scan of an archive by four workers, one of which is killed and tried again
   assert.equal(sorted(together).length, count);
   assert.deepEqual(sorted(together), sorted(whole.stdout));
 
-  const merged = await runCommand(folder, ['merge', '--json', 'scan-1.ndjson', '-'], together.slice(0, 0));
+  const merged = await runCommand(folder, ['merge', '--json', 'scan-1.ndjson']);
+  assert.deepEqual(
+    [merged.code, merged.said],
+    [2, ['merge: scan: missing shard 2/4, 3/4, 4/4']],
+  );
   assert.equal(
     JSON.parse(merged.stdout).reports,
     sorted(await readFile(path.join(folder, 'scan-1.ndjson'), 'utf8')).length,
   );
-  const of = async (text: string) => (await runCommand(folder, ['merge', '-'], text)).stdout;
+  const of = async (text: string) => {
+    const { code, stdout, said } = await runCommand(folder, ['merge', '-'], text);
+    assert.deepEqual([code, said], [0, []]);
+    return stdout;
+  };
   assert.equal(await of(together), await of(whole.stdout));
   assert.match(
     await of(together),

@@ -6,7 +6,17 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from '../../extension/build/build.ts';
+import type { Report } from '../../src/report/report.ts';
 import { own } from './owned.ts';
+
+/** The Reports in the NDJSON of runs, without the id of the run, which is another each time. */
+export const reportsIn = (ndjson: string): Report[] =>
+  ndjson
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+    .filter(({ kind }) => kind === undefined)
+    .map(({ run: _, ...report }) => report);
 
 export interface EndedCommand {
   code: number | null;

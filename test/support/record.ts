@@ -57,13 +57,15 @@ function output(checkout: string, args: string[], input = ''): Promise<string> {
 }
 
 /** Members that differ from run to run. */
-const volatile = new Set(['timing', 'startedAt', 'generatedAt', 'scannedAt', 'date', 'removedAt', 'version']);
+const volatile = new Set(['timing', 'startedAt', 'generatedAt', 'scannedAt', 'date', 'removedAt', 'version', 'run']);
 
 /** JSON with a member on each line, without what differs from run to run; NDJSON becomes an array. */
 function stable(json: string): string {
   const lines = json.trim().split('\n');
   const value =
-    lines.length > 1 && lines[0]?.endsWith('}') ? lines.map((line) => JSON.parse(line)) : JSON.parse(json);
+    lines.length > 1 && lines[0]?.endsWith('}')
+      ? lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === undefined)
+      : JSON.parse(json);
   return `${JSON.stringify(value, (key, each) => (volatile.has(key) ? undefined : each), 1)}\n`;
 }
 

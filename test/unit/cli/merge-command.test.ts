@@ -1,11 +1,18 @@
 /** `npm run merge`: the total of many Reports, one SARIF log of them, and input that is not a Report. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Report } from '../../../src/report/report.ts';
-import { compiled, type EndedCommand, endOf, runCommand, startCommand } from '../../support/command.ts';
+import {
+  compiled,
+  type EndedCommand,
+  endOf,
+  reportsIn,
+  runCommand,
+  startCommand,
+} from '../../support/command.ts';
 import { checkSarif } from '../../support/sarif.ts';
 
 let folder: string;
@@ -19,7 +26,7 @@ before(async () => {
   );
   await writeFile(path.join(folder, 'b.html'), '<img src="data:image/png;base64,AA*A">');
   reports = (await runCommand(folder, ['scan', '--ndjson', 'a.html', 'b.html'])).stdout;
-  report = JSON.parse(reports.split('\n')[0] ?? '');
+  [report] = reportsIn(reports) as [Report];
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
@@ -29,15 +36,13 @@ const merge = (args: string[], input = ''): Promise<EndedCommand> =>
 describe('npm run merge', { concurrency: 2 }, () => {
   test('the sum of the totals, and the findings by rule; the exit code of the findings', async () => {
     await writeFile(path.join(folder, 'one.ndjson'), reports);
-    const { code, stdout, said } = await merge(['--json', 'one.ndjson', '-'], `\n${reports}`);
+    const again = (await runCommand(folder, ['scan', '--ndjson', 'a.html', 'b.html'])).stdout;
+    const { code, stdout, said } = await merge(['--json', 'one.ndjson', '-'], `\n${again}`);
     assert.deepEqual([code, said], [1, []]);
     const sum = JSON.parse(stdout);
     const { findings, rules, ...figures } = sum;
-    const each = reports
-      .trimEnd()
-      .split('\n')
-      .map((line): Report => JSON.parse(line));
-    assert.deepEqual([figures.reports, figures.incomplete], [4, 0]);
+    const each = reportsIn(reports);
+    assert.deepEqual([figures.reports, figures.withDataUrls, figures.incomplete], [4, 4, 0]);
     for (const key of ['dataUrls', 'occurrences', 'cost', 'size', 'copiesCost', 'savings'] as const)
       assert.equal(figures[key], 2 * each.reduce((total, { totals }) => total + totals[key], 0), key);
     assert.equal(findings.error, 4);
@@ -50,6 +55,54 @@ describe('npm run merge', { concurrency: 2 }, () => {
     for (const form of [[], ['--json'], ['--sarif']]) {
       const { code, said } = await merge([...form, '-'], '\n');
       assert.deepEqual([code, said[0]], [2, 'merge: no report in the input']);
+    }
+  });
+
+  test('rates: files without a data: URL count, and what could not be read', async () => {
+    await mkdir(path.join(folder, 'rates'), { recursive: true });
+    for (const [name, text] of Object.entries({ a: 'data:,x', b: 'no', c: '' }))
+      await writeFile(path.join(folder, 'rates', `${name}.txt`), text);
+    const scanned = await runCommand(folder, ['scan', '--ndjson', 'rates', 'rates/none.txt']);
+    const { code, stdout } = await merge(['--json', '-'], scanned.stdout);
+    const { reports: all, withDataUrls, failures, incomplete } = JSON.parse(stdout);
+    assert.deepEqual([code, all, withDataUrls, failures, incomplete], [0, 4, 1, 1, 1]);
+  });
+
+  test('lines of several runs in any order; each part that is missing, doubled or cut off by its name', async () => {
+    const part = async (n: number) =>
+      (await runCommand(folder, ['scan', '--ndjson', '--fail-on=never', `--shard=${n}/2`, 'a.html', 'b.html']))
+        .stdout;
+    const [one, two, again] = [await part(1), await part(2), await part(2)];
+    const shuffled = `${one}${two}`.trimEnd().split('\n').toReversed().join('\n');
+    const whole = await merge(['--json', '--fail-on', 'never', '-'], shuffled);
+    assert.deepEqual([whole.code, whole.said, JSON.parse(whole.stdout).reports], [0, [], 2]);
+    const idOf = (text: string): string => JSON.parse(text.split('\n')[0] ?? '').run.slice(0, 8);
+    const withoutLines = (text: string, keeps: (line: string) => boolean) =>
+      text.split('\n').filter(keeps).join('\n');
+    const [id] = [idOf(reports)];
+    for (const [text, says] of [
+      [one, 'scan: missing shard 2/2'],
+      [`${one}${two}${two}`, `scan --shard 2/2 (run ${idOf(two)}): doubled, found 2 times`],
+      [`${one}${two}${again}`, `scan --shard 2/2: doubled, runs ${idOf(two)} and ${idOf(again)}`],
+      [
+        withoutLines(reports, (line) => !line.includes('"kind":"end"')),
+        `scan (run ${id}): cut off after 2 reports`,
+      ],
+      [
+        withoutLines(reports, (line) => !line.includes('"url":"b.html"')),
+        `scan (run ${id}): 1 report of 2 missing`,
+      ],
+      [
+        `${reports}${reports.split('\n')[1]}\n`,
+        `scan (run ${id}): 1 report doubled`,
+      ],
+      [
+        withoutLines(reports, (line) => !line.includes('"kind":"run"')),
+        `run ${id}: the header line is missing, 2 reports found`,
+      ],
+    ] as const) {
+      const { code, said } = await merge(['--fail-on', 'never', '-'], text);
+      assert.deepEqual([code, said], [2, [`merge: ${says}`]]);
     }
   });
 
@@ -89,7 +142,7 @@ describe('npm run merge', { concurrency: 2 }, () => {
   });
 
   test('beyond the limit of SARIF the most severe stay, whatever the order, in bounded memory', async () => {
-    const [, other = ''] = reports.split('\n');
+    const other = JSON.stringify(reportsIn(reports)[1]);
     const notes = JSON.stringify({
       ...report,
       findings: Array.from({ length: 200 }, (_, n) => ({

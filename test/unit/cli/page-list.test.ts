@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
-import { donePages, mapConcurrently, pagesOf } from '../../../src/cli/page-list.ts';
+import { doneIn, mapConcurrently, pagesOf } from '../../../src/cli/page-list.ts';
 
 let folder: string;
 before(async () => {
@@ -41,12 +41,20 @@ test('a password is part of the address, and of no name', async () => {
 test('a damaged line in the middle is an error with its number', async () => {
   const file = path.join(folder, 'damaged.ndjson');
   await writeFile(file, '{"page":{"url":"a"}}\n{"page":\n{"page":{"url":"b","requested":"c"}}\n');
-  await assert.rejects(donePages(file), {
+  await assert.rejects(doneIn(file), {
     name: 'ArgumentError',
-    message: `${file}:2: not a report of inspect`,
+    message: `${file}:2: not a report of scan or inspect`,
   });
-  await writeFile(file, '{"page":{"url":"a"}}\n\n{"page":{"url":"b","requested":"c"}}\n{"pa');
-  assert.deepEqual([...(await donePages(file))], ['a', 'c']);
+  const header = JSON.stringify({
+    ...{ kind: 'run', run: 'r', command: 'scan', version: '1.0.0', shard: null },
+    ...{ arguments: [], continues: [] },
+  });
+  const archived = '{"page":{"url":"b","archive":"x.warc","offset":7}}';
+  await writeFile(
+    file,
+    `${header}\n{"page":{"url":"a"}}\n\n{"page":{"url":"b","requested":"c"}}\n${archived}\n{"pa`,
+  );
+  assert.deepEqual(await doneIn(file), { names: new Set(['a', 'c', 'x.warc 7']), runs: ['r'] });
 });
 
 test('works on as many items at a time as it has lanes, and on each of them once', async () => {

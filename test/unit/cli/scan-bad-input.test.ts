@@ -5,8 +5,7 @@ import { chmod, mkdir, mkdtemp, open, rm, symlink, unlink, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Report } from '../../../src/report/report.ts';
-import { compiled, startCommand } from '../../support/command.ts';
+import { compiled, reportsIn, startCommand } from '../../support/command.ts';
 
 let folder: string;
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -39,10 +38,7 @@ async function scan(args: string[], during: () => Promise<void> = async () => {}
   let stdout = '';
   child.stdout.setEncoding('utf8').on('data', (data) => (stdout += data));
   const [code] = await closed;
-  const reports: Report[] = stdout
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  const reports = reportsIn(stdout);
   const places = reports.flatMap(({ page, dataUrls }) =>
     dataUrls.flatMap(({ occurrences }) =>
       occurrences.map(({ line, column }) => `${page.url}:${line}:${column}`),

@@ -12,6 +12,7 @@ import {
   type EndedCommand,
   endOf,
   fromSource,
+  reportsIn,
   runCommand,
   startCommand,
 } from '../../support/command.ts';
@@ -85,9 +86,9 @@ describe('npm run scan', { concurrency: 2 }, () => {
       `${file}:2:11 ${bad}`,
       `${file}:2:49 ${gif}`,
     ]);
-    const lines = (await scan(['--ndjson', file, '-'], gif)).stdout.trimEnd().split('\n');
+    const lines = reportsIn((await scan(['--ndjson', file, '-'], gif)).stdout);
     assert.deepEqual(
-      lines.map((line) => JSON.parse(line).page.url),
+      lines.map(({ page }) => page.url),
       [file, '-'],
     );
     const { stdout: github } = await scan(['--github', file]);
@@ -425,7 +426,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
       assert.equal(scanned?.dataUrls.length, 1);
       assert.match((await run()).stdout, new RegExp(`^${name}:1:1 error Not scanned: .+ not-scanned\n`));
       assert.match((await run('--github')).stdout, new RegExp(`^::error file=${name},line=1,`));
-      assert.equal((await run('--ndjson')).stdout.split('\n').length, 3);
+      assert.equal(reportsIn((await run('--ndjson')).stdout).length, 2);
       const log = JSON.parse((await run('--sarif')).stdout);
       checkSarif(log);
       const [{ executionSuccessful, toolExecutionNotifications }] = log.runs[0].invocations;
@@ -583,13 +584,8 @@ describe('npm run scan', { concurrency: 2 }, () => {
       });
       const { code, stdout } = await endOf(child);
       assert.equal(code, 130);
-      const reports =
-        format === '--json'
-          ? JSON.parse(stdout)
-          : stdout
-              .trimEnd()
-              .split('\n')
-              .map((line) => JSON.parse(line));
+      const reports = format === '--json' ? JSON.parse(stdout) : reportsIn(stdout);
+      assert.doesNotMatch(stdout, /"kind":"end"/);
       assert.ok(reports.length > 0 && reports.length < 2000, `${reports.length} Reports`);
     }
   });

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { Report } from '../../../src/report/report.ts';
-import { type EndedCommand, runCommand } from '../../support/command.ts';
+import { type EndedCommand, reportsIn, runCommand } from '../../support/command.ts';
 import { gzippedWarcOf, recordBytes, type WarcRecord, warcOf } from '../../support/warc.ts';
 
 let folder: string;
@@ -18,11 +17,7 @@ after(() => rm(folder, { recursive: true, force: true }));
 const scan = (args: string[], input: Uint8Array = new Uint8Array()): Promise<EndedCommand> =>
   runCommand(folder, ['scan', '--warc', '--ndjson', ...args], input);
 
-const reportsOf = ({ stdout }: EndedCommand): Report[] =>
-  stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
+const reportsOf = ({ stdout }: EndedCommand) => reportsIn(stdout);
 const summary = (ended: EndedCommand): string[] =>
   reportsOf(ended)
     .filter(({ unreachable }) => unreachable.length === 0)
@@ -134,6 +129,47 @@ describe('npm run scan -- --warc', { concurrency: 2 }, () => {
     );
   });
 
+  test('the position of each record, compressed or not; files without data: URLs have a line, too', async () => {
+    const plain = { url: 'https://a.example/none', headers: type('text/html'), body: '<p>' };
+    const all = [page('a'), plain, page('b')];
+    await writeFile(path.join(folder, 'at.warc'), warcOf(all));
+    await writeFile(path.join(folder, 'at.warc.gz'), gzippedWarcOf(all));
+    const bytes = warcOf(all);
+    for (const name of ['at.warc', 'at.warc.gz']) {
+      const reports = reportsOf(await scan([name]));
+      assert.deepEqual(
+        reports.map(({ dataUrls }) => dataUrls.length),
+        [1, 0, 1],
+      );
+      for (const { page } of reports) {
+        assert.equal(page.archive, name);
+        const record = bytes.toString('latin1', page.offset, (page.offset ?? 0) + 400);
+        assert.match(record, /^WARC\/1/);
+        assert.ok(record.includes(String(page.record)));
+      }
+    }
+  });
+
+  test('a second run goes on from the first, also within an archive with one address twice', async () => {
+    const all = [page('a'), page('a'), page('b'), page('c')];
+    await writeFile(path.join(folder, 'twice.warc'), warcOf(all));
+    const [header = '', first, ...others] = (await scan(['twice.warc'])).stdout.trimEnd().split('\n');
+    await writeFile(path.join(folder, 'begun.ndjson'), `${header}\n${first}\n{"versi`);
+    const second = await scan(['--resume', 'begun.ndjson', 'twice.warc']);
+    assert.deepEqual(
+      reportsOf(second).map(({ page }) => page.offset),
+      others.slice(0, -1).map((line) => JSON.parse(line).page.offset),
+    );
+    const whole = `${header}\n${first}\n${second.stdout}`;
+    const merged = await runCommand(folder, ['merge', '--json', '-'], whole);
+    assert.deepEqual([merged.code, merged.said, JSON.parse(merged.stdout).reports], [0, [], 4]);
+    await writeFile(path.join(folder, 'done.ndjson'), whole);
+    const third = await scan(['--resume', 'done.ndjson', 'twice.warc']);
+    assert.deepEqual([third.code, reportsOf(third)], [0, []]);
+    const refused = await runCommand(folder, ['scan', '--resume', 'done.ndjson', '--warc', 'twice.warc']);
+    assert.deepEqual([refused.code, refused.said], [2, ['scan: --resume needs --ndjson']]);
+  });
+
   test('SARIF names the addresses', async () => {
     const bad = {
       url: 'https://a.example/b',
@@ -184,13 +220,13 @@ describe('npm run scan -- --warc', { concurrency: 2 }, () => {
       'a coding that nobody knows',
       warcOf([{ ...page('a'), headers: { ...type('text/html'), 'Content-Encoding': 'sdch' } }, page('b')]),
       ['https://a.example/b data:,b'],
-      /^https:\/\/a\.example\/a: unknown content coding "sdch"; not scanned$/,
+      /^https:\/\/a\.example\/a \(-, byte 0, record <urn:uuid:\S+1>\): unknown content coding "sdch"; not scanned$/,
     ],
     [
       'a body whose coding is broken',
       warcOf([{ ...page('a'), headers: { ...type('text/html'), 'Content-Encoding': 'gzip' } }, page('b')]),
       ['https://a.example/b data:,b'],
-      /^https:\/\/a\.example\/a: incorrect header check$/,
+      /^https:\/\/a\.example\/a \(-, byte 0, record <urn:uuid:\S+1>\): incorrect header check$/,
     ],
   ];
   for (const [name, bytes, found, reason] of broken) {
