@@ -118,6 +118,15 @@ export interface Label {
   text: string;
 }
 
+/** A repair as one edit: the part of the written URL in code units, the text in its place, and what it removes. */
+export interface Edit {
+  start: number;
+  end: number;
+  text: string;
+  /** The codes of the problems and lints, which are the `messageId` of their findings. */
+  removes: readonly string[];
+}
+
 /** One occurrence of a data: URL. */
 export interface Occurrence {
   /** URL of the document that contains it. */
@@ -154,6 +163,10 @@ export interface Occurrence {
    */
   line?: number;
   column?: number;
+  /** In a scanned file, the column after the first 100 code units of the URL there, or after its first line. */
+  endColumn?: number;
+  /** In a scanned file that has the URL unescaped and in one line, its repair, if there is one. */
+  repair?: Edit;
   /** For a font, the family, weight and style that its `@font-face` rule declares: `Inter 700 italic`. */
   face?: string;
   /** The page's name for its element; absent in style sheets. */

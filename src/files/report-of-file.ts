@@ -9,12 +9,13 @@ import { stateOf } from '../outcome/state.ts';
 import { useOf } from '../outcome/use.ts';
 import type { CssDrop } from '../payload/css-urls.ts';
 import type { Policy } from '../policy/policy-types.ts';
-import type { DataUrl, Finding, Inspection, Report, Unreachable } from '../report/report.ts';
+import { type DataUrl, type Finding, type Inspection, isFlagged, type Report, type Unreachable } from '../report/report.ts';
 import { totalsOf } from '../report/totals.ts';
 import { judge, judgePage } from '../rules/index.ts';
 import type { Drop, Occurrence, State } from '../vocabulary.ts';
 import type { FileFacts, Found } from './found-in-file.ts';
 import type { Position } from './line-positions.ts';
+import { repairEdit } from './repair-edit.ts';
 import { inspectTemplate, literalJudgement } from './template-inspection.ts';
 
 /** A data: URL of a file with its line and column. */
@@ -78,6 +79,7 @@ export async function reportOfFile({
     const inspection = isBuffer ? { ...read, detectedType: null } : read;
     const judged = judge({ inspection, occurrences, policy });
     const literal = placeholders ? literalJudgement(judged, placeholders) : judged;
+    if (isFlagged(literal.findings) && !placeholders) addRepair(written, places, occurrences);
     dataUrls.push({ ...inspection, occurrences, ...literal });
   }
   const page = { url: path, title: facts.title, frames: 1 };
@@ -102,6 +104,18 @@ export async function reportOfFile({
   };
 }
 
+/** Adds the repair of a URL to the occurrences that are not escaped. */
+function addRepair(written: string, places: readonly Located[], occurrences: Occurrence[]): void {
+  const isPlain = ({ source }: Located) => source === written && !/[\r\n]/.test(source);
+  const repair = places.some(isPlain) ? repairEdit(written) : null;
+  if (!repair) return;
+  for (const [at, place] of places.entries())
+    if (isPlain(place)) Object.assign(occurrences[at] as Occurrence, { repair });
+}
+
+/** Code units of a URL that viewers of SARIF mark, as many as `head` has. */
+const markedLength = 100;
+
 /** The placeholders of a URL; undefined if it is also found where it is whole. */
 const placeholdersIn = (places: readonly Located[]): Occurrence['placeholders'] =>
   places.every(({ found }) => found.placeholders) ? places[0]?.found.placeholders : undefined;
@@ -123,6 +137,7 @@ function occurrenceOf(
     file: path,
     line,
     column,
+    endColumn: column + (source.slice(0, markedLength).split(/[\r\n]/)[0] ?? '').length,
     ...(dropped && { dropped: dropOf(dropped, positionOf) }),
   };
 }

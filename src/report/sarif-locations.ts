@@ -1,5 +1,5 @@
 /** Locations of SARIF results: relative URIs, as services refuse a file with other schemes than `file:`. */
-import type { Artifact, ArtifactLocation, Location, Region, Run } from 'sarif';
+import type { Artifact, ArtifactLocation, Fix, Location, Region, Replacement, Run } from 'sarif';
 import type { Occurrence } from '../vocabulary.ts';
 import { fileOf, rulePath } from './css-place.ts';
 import { documentOf } from './placed-findings.ts';
@@ -98,12 +98,28 @@ export const noRegion: Region = { startLine: 1, startColumn: 1, endLine: 1, endC
 const isInDocument = ({ sheet, file, line }: Occurrence): boolean =>
   line !== undefined && (sheet ?? file) !== undefined;
 
-/** The first character of the URL: with its escapes, the URL may span several lines. */
+/** The beginning of the URL in its line; where its end is not known, the first character. */
 const regionOf = (occurrence: Occurrence): Region => {
-  const { line = 1, column = 1 } = occurrence;
+  const { line = 1, column = 1, endColumn = column + 1 } = occurrence;
   if (!isInDocument(occurrence)) return noRegion;
-  return { startLine: line, startColumn: column, endLine: line, endColumn: column + 1 };
+  return { startLine: line, startColumn: column, endLine: line, endColumn };
 };
+
+/** The repairs of occurrences in one file as a fix (SARIF 2.1.0, 3.55); empty without one. */
+export function fixesOf(artifacts: Artifacts, occurrences: readonly Occurrence[]): Fix[] {
+  const replacements = occurrences.flatMap(({ repair, line: startLine, column }): Replacement[] => {
+    if (!repair || startLine === undefined || column === undefined) return [];
+    const { start, end, text } = repair;
+    const columns = { startColumn: column + start, endColumn: column + end };
+    const deletedRegion = { startLine, endLine: startLine, ...columns };
+    return [{ deletedRegion, ...(text !== '' && { insertedContent: { text } }) }];
+  });
+  const file = occurrences[0]?.file;
+  if (file === undefined || replacements.length === 0) return [];
+  const artifactLocation = artifacts.locationOf(file, true);
+  const description = { text: 'Repair the data: URL.' };
+  return [{ description, artifactChanges: [{ artifactLocation, replacements }] }];
+}
 
 /** A location of a result: the document, the position there, the element and the rule of CSS. */
 export function locationOf(artifacts: Artifacts, occurrence: Occurrence): Location {

@@ -14,8 +14,8 @@ import { type Category, type Occurrence, type Severity, severities, severityName
 import { maxLocations, maxNotifications, maxResults } from './limits.ts';
 import { documentOf, type PlacedFinding, placedFindings } from './placed-findings.ts';
 import { jsonOf, printable } from './printable.ts';
-import type { DataUrl, Finding, Report, Unreachable } from './report.ts';
-import { Artifacts, locationOf, noRegion, uriBases } from './sarif-locations.ts';
+import { type DataUrl, type Finding, isOfSecurity, type Report, type Unreachable } from './report.ts';
+import { Artifacts, fixesOf, locationOf, noRegion, uriBases } from './sarif-locations.ts';
 import { partLocation, unreadParts } from './unreachable.ts';
 
 /** Code units of results in SARIF that are measured together. */
@@ -24,14 +24,19 @@ const measuredLength = 1 << 16;
 /** Compressed bytes of SARIF results: GitHub accepts 10 MB, including the rules and the last results. */
 const maxSarifSize = 8_000_000;
 
-/** The texts of a rule. */
+/** A rule with its texts. */
 export interface RuleText {
   id: string;
   category: Category;
   severity: Severity;
+  effect: string;
+  /** False if its effect depends on something else than the data: URL. Default: true */
+  isCertain?: boolean;
   title: string;
   why: string;
   fix: string;
+  source: { name: string; url: string };
+  examples: { bad: string; good: string; language?: 'html' | 'css' | 'script' };
 }
 
 export interface SarifOptions {
@@ -60,14 +65,47 @@ const schema: Log['$schema'] =
  */
 const plain = (text: string): string => printable(text).replaceAll('](', ']\\u{28}');
 
-function descriptorOf({ id, category, severity, title, why, fix }: RuleText): ReportingDescriptor {
+/** A sentence of ours in Markdown. */
+const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|~&]/g, '\\$&');
+
+/** Help with the fix and an example. */
+function markdownHelp({ why, fix, source, examples: { bad, good, language = 'html' } }: RuleText): string {
+  const fence = (code: string) => `\`\`\`${language === 'script' ? 'js' : language}\n${code}\n\`\`\``;
+  return [
+    escaped(why),
+    `**Fix**: ${escaped(fix)}`,
+    `Reported:\n\n${fence(bad)}`,
+    `Correct:\n\n${fence(good)}`,
+    `Source: [${escaped(source.name)}](${source.url})`,
+  ].join('\n\n');
+}
+
+/**
+ * The score by which code scanning ranks rules about security: above 7 high, above 4 medium, else low.
+ * https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support#reportingdescriptor-object
+ */
+const securityScores: Readonly<Record<string, string>> = {
+  'can-run': '8.0',
+  deceives: '6.5',
+  'not-allowed': '5.0',
+};
+
+function descriptorOf(rule: RuleText): ReportingDescriptor {
+  const { id, category, severity, effect, isCertain = true, title, why, fix, source } = rule;
+  const isSecurity = isOfSecurity(rule);
   return {
     id,
     shortDescription: { text: title },
     fullDescription: { text: why },
-    help: { text: `${why}\n\n${fix}` },
+    help: { text: `${why}\n\n${fix}`, markdown: markdownHelp(rule) },
+    helpUri: source.url,
     defaultConfiguration: { level: severityNames[severity] },
-    properties: { category, tags: [category] },
+    properties: {
+      category,
+      tags: [...new Set([category, ...(isSecurity ? ['security'] : []), effect])],
+      precision: isCertain ? 'high' : 'medium',
+      ...(isSecurity && { 'security-severity': securityScores[effect] ?? '3.0' }),
+    },
   };
 }
 
@@ -115,18 +153,25 @@ class Results {
     const artifactLocation = this.artifacts.locationOfReport(report);
     if (occurrences.length === 0) {
       const location = { physicalLocation: { artifactLocation, region: noRegion } };
-      yield this.#result(placed, [location], 0);
+      yield this.#result(placed, [location], []);
       return;
     }
     for (const group of byLine(occurrences)) {
       const locations = group.slice(0, maxLocations).map((each) => locationOf(this.artifacts, each));
-      yield this.#result(placed, locations, group.length);
+      yield this.#result(placed, locations, group);
     }
   }
 
-  #result({ finding, path, baselineState }: PlacedFinding, locations: Location[], count: number): Result {
+  #result(
+    { finding, path, baselineState }: PlacedFinding,
+    locations: Location[],
+    occurrences: readonly Occurrence[],
+  ): Result {
     const { rule, severity, category, message, messageId } = finding;
     const ruleIndex = this.#ruleIndices.get(rule);
+    // A nested data: URL is not that of its occurrences.
+    const repaired = path.length > 1 ? [] : occurrences.filter(({ repair }) => repair?.removes.includes(messageId));
+    const fixes = fixesOf(this.artifacts, repaired.slice(0, maxLocations));
     return {
       ruleId: rule,
       ...(ruleIndex !== undefined && { ruleIndex }),
@@ -139,8 +184,9 @@ class Results {
         category,
         messageId,
         ...aboutUrl(path, finding),
-        ...(count > 0 && { occurrences: count }),
+        ...(occurrences.length > 0 && { occurrences: occurrences.length }),
       },
+      ...(fixes.length > 0 && { fixes }),
     };
   }
 

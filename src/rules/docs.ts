@@ -10,7 +10,7 @@ import { severityOf } from './severity.ts';
 import type { RuleTexts } from './texts.ts';
 
 /** A rule as people read about it. */
-export interface RuleDocs extends Pick<RuleHead, 'id' | 'category' | 'effect'>, RuleTexts {
+export interface RuleDocs extends Pick<RuleHead, 'id' | 'category' | 'effect' | 'isCertain'>, RuleTexts {
   /** The severity of its findings, unless their effect differs from the rule's or the policy sets another. */
   severity: Severity;
 }
@@ -20,6 +20,7 @@ export const ruleDocs: readonly RuleDocs[] = [...rules, ...pageRules].map((rule)
   id: rule.id,
   category: rule.category,
   effect: rule.effect,
+  ...(rule.isCertain === false && { isCertain: false }),
   severity: severityOf(rule),
   ...rule.texts,
 }));

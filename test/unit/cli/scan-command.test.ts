@@ -46,6 +46,11 @@ interface SarifResult {
   locations: [{ physicalLocation: { region: { startLine: number; startColumn: number } } }];
 }
 
+interface SarifReplacement {
+  deletedRegion: { startColumn: number; endColumn: number };
+  insertedContent?: { text: string };
+}
+
 /** `file:line:column head` of every occurrence. */
 const placesOf = (ended: EndedCommand): string[] =>
   reportsOf(ended).flatMap(({ dataUrls }) =>
@@ -96,7 +101,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
     const log = JSON.parse((await scan(['--sarif', file])).stdout);
     const { physicalLocation } = log.runs[0].results[0].locations[0];
     checkSarif(log);
-    assert.deepEqual(physicalLocation.region, { startLine: 2, startColumn: 11, endLine: 2, endColumn: 12 });
+    assert.deepEqual(physicalLocation.region, { startLine: 2, startColumn: 11, endLine: 2, endColumn: 37 });
     assert.equal(physicalLocation.artifactLocation.uri, 'formats/a,%20b.html');
     assert.match((await scan(['--markdown', file])).stdout, /`formats\/a, b\.html:2:49`/);
     const { stdout: html } = await scan(['--html', file]);
@@ -228,6 +233,35 @@ describe('npm run scan', { concurrency: 2 }, () => {
       const refused = await scan(['--exclude', String(glob), 'globs']);
       assert.deepEqual([refused.code, refused.said], [2, [`scan: "${glob}" is not a glob: ${says}`]]);
     }
+  });
+
+  test('SARIF marks the beginning of the URL in its line, and has the repair as a fix', async () => {
+    const broken = gif.replace(',', ' ,').replace(';base64', ';bas64');
+    await write({
+      'fixes/a.html': `<img src="${broken}"><img src="${broken}">\n<img src="${broken.replace('/', '&#x2F;')}">`,
+      'fixes/b.html': `<img src="data:image/png;base64,\nAA*A">`,
+    });
+    const log = JSON.parse((await scan(['--sarif', '--fail-on', 'never', 'fixes'])).stdout);
+    checkSarif(log);
+    const { results } = log.runs[0];
+    const fixed = results.filter(({ fixes }: { fixes?: unknown }) => fixes);
+    assert.deepEqual(
+      fixed.map(({ locations }: SarifResult) => locations.length),
+      [2],
+    );
+    const { region } = fixed[0].locations[0].physicalLocation;
+    assert.deepEqual([region.startColumn, region.endColumn], [11, 11 + Math.min(100, broken.length)]);
+    const [{ artifactChanges }] = fixed[0].fixes;
+    assert.equal(artifactChanges[0].artifactLocation.uri, 'fixes/a.html');
+    const line = `<img src="${broken}"><img src="${broken}">`;
+    const repaired = artifactChanges[0].replacements.toReversed().reduce(
+      (text: string, { deletedRegion: at, insertedContent }: SarifReplacement) =>
+        text.slice(0, at.startColumn - 1) + (insertedContent?.text ?? '') + text.slice(at.endColumn - 1),
+      line,
+    );
+    assert.equal(repaired, line.replaceAll(broken, gif));
+    const cut = results.find((each: SarifResult) => JSON.stringify(each.locations).includes('fixes/b.html'));
+    assert.equal(cut.locations[0].physicalLocation.region.endColumn, 11 + 'data:image/png;base64,'.length);
   });
 
   test('SARIF reports a finding where it is true, as the lines do', async () => {

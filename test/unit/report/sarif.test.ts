@@ -54,6 +54,25 @@ test('a finding: its rule with help, where it stands, what it is about', () => {
   assert.equal(run.artifacts[0].properties.url, 'https://example.com/');
 });
 
+test('rules have ranks for code scanning, a source, and help with an example', () => {
+  const [run] = sarif([]).runs;
+  const byId = new Map<string, Json>(run.tool.driver.rules.map((each: Json) => [each.id, each]));
+  assert.equal(byId.size, rules.length);
+  for (const { id, category, source, fix } of rules) {
+    const { properties, helpUri, help } = byId.get(id);
+    const isSecurity = category === 'security' || category === 'policy';
+    assert.equal(helpUri, source.url);
+    assert.equal(properties.tags.includes('security'), isSecurity, id);
+    assert.equal('security-severity' in properties, isSecurity, id);
+    if (isSecurity) assert.match(properties['security-severity'], /^[1-9]\.\d$/);
+    assert.match(properties.precision, /^(?:high|medium)$/);
+    assert.match(help.markdown, /\n\nReported:\n\n```(?:html|css|js)\n/);
+    assert.ok(help.markdown.replaceAll('\\', '').includes(fix.replaceAll('\\', '')), id);
+  }
+  const score = (id: string) => Number(byId.get(id).properties['security-severity']);
+  assert.ok(score('active-content') > 7 && score('disallowed-type') < 7 && score('external-references') < 4);
+});
+
 test('addresses of pages have no scheme, paths of files are relative to the repository', () => {
   const cases: [address: string, uri: string][] = [
     ['https://example.com/', 'example.com'],

@@ -1,0 +1,34 @@
+/** The repair of a data: URL in a file, as an edit of the file. */
+import { repairDataUrl } from '../repair/repair.ts';
+import type { Edit } from '../vocabulary.ts';
+
+/** Code units of a URL whose repair is sought, and of the text that an edit inserts. */
+const maxLength = 1 << 20;
+const maxTextLength = 1 << 12;
+
+/** Characters that no syntax around a URL minds. */
+const ordinary = /^[\w\-.~:/?#@!$*+,;=%]$/;
+
+/**
+ * The one repair of a URL, as the shortest edit.
+ *
+ * @param written as it also stands in the file, without escapes
+ * @returns null without a repair, or if the edit would insert a character that the file may have to escape
+ */
+export function repairEdit(written: string): Edit | null {
+  if (written.length > maxLength) return null;
+  const repair = repairDataUrl(written);
+  if (!repair.ok || repair.url === written) return null;
+  const { url, changes } = repair;
+  const least = Math.min(written.length, url.length);
+  let start = 0;
+  while (start < least && written[start] === url[start]) start++;
+  let same = 0;
+  while (same < least - start && written.at(-1 - same) === url.at(-1 - same)) same++;
+  const end = written.length - same;
+  const text = url.slice(start, url.length - same);
+  if (text.length > maxTextLength) return null;
+  const known = new Set(written);
+  if (![...text].every((character) => ordinary.test(character) || known.has(character))) return null;
+  return { start, end, text, removes: [...new Set(changes.map(({ code }) => code))] };
+}

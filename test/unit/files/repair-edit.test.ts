@@ -1,0 +1,37 @@
+/** Repairs as edits of a file: as short as possible, and without characters that the file may have to escape. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { repairEdit } from '../../../src/files/repair-edit.ts';
+import { repairDataUrl } from '../../../src/repair/repair.ts';
+
+const applied = (written: string): string | null => {
+  const edit = repairEdit(written);
+  return edit && written.slice(0, edit.start) + edit.text + written.slice(edit.end);
+};
+
+const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+for (const written of [
+  `data:image/gif;base64 ,${gif}`,
+  `data:data:image/gif;base64,${gif}`,
+  `data:image/gif;bas64,${gif}`,
+  `data:image/gif;base64,${gif.slice(0, -1)}`,
+  'data:text/plain;utf8,aaa',
+])
+  test(`an edit has the effect of the repair: ${written.slice(0, 40)}`, () => {
+    const repair = repairDataUrl(written);
+    const edit = repairEdit(written);
+    if (!repair.ok) return assert.equal(edit, null);
+    assert.equal(applied(written), repair.url);
+    assert.ok(edit && edit.removes.length > 0 && edit.text.length + edit.end - edit.start < written.length);
+  });
+
+test('only the part that differs', () => {
+  const edit = repairEdit(`data:image/gif;base64 ,${gif}`);
+  assert.deepEqual({ ...edit, removes: [] }, { start: 21, end: 22, text: '', removes: [] });
+});
+
+test('nothing to repair, no repair, and too much text are no edit', () => {
+  for (const written of ['data:,x', 'data:image/png;base64,AA*A', 'no', '', `data:text/plain;utf8,${'a'.repeat(1 << 20)}`])
+    assert.equal(repairEdit(written), null);
+});
