@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { configSchema } from '../../src/cli/config-schema.ts';
 import { BuildError } from '../../src/cli/project.ts';
 import { build } from './build.ts';
 import { bundledPackages, noticesOf } from './licences.ts';
@@ -116,6 +117,7 @@ export async function npmTarball(projectDir: string): Promise<Buffer> {
   const command = inPackage(entries.command, '.js').slice(2);
   const members: Member[] = [
     text('package.json', `${JSON.stringify(manifestOf(project), null, 2)}\n`),
+    text('config.schema.json', `${JSON.stringify(configSchema(), null, 2)}\n`),
     text('README.md', await readFile(path.join(projectDir, 'docs/library.md'), 'utf8')),
     text('LICENSE', await readFile(path.join(projectDir, 'LICENSE'), 'utf8')),
     text('THIRD-PARTY-NOTICES.txt', noticesOf(packages)),

@@ -15,7 +15,12 @@ export interface CheckArguments {
 }
 
 export const checkOptions = {
-  policy: { type: 'text', value: 'FILE', help: 'Applies your policy in FILE (docs/policy.md)' },
+  policy: {
+    type: 'text',
+    value: 'FILE',
+    help: 'Applies your policy in FILE instead of data-url-inspector.json (docs/policy.md)',
+  },
+  'no-config': { type: 'flag', help: "Doesn't read data-url-inspector.json" },
   'fail-on': {
     type: 'text',
     value: 'LEVEL',
@@ -40,7 +45,9 @@ export const checkExitCodes = {
   1: 'At least one such finding, or an exceeded budget',
 } as const;
 
-export function readChecks(values: Values<Omit<typeof checkOptions, 'policy'>>): CheckArguments {
+export function readChecks(
+  values: Values<Omit<typeof checkOptions, 'policy' | 'no-config'>>,
+): CheckArguments {
   const { 'fail-on': failOn, baseline = null, budget = null, 'update-baseline': updateBaseline } = values;
   if (updateBaseline && baseline === null)
     throw new ArgumentError('--update-baseline needs --baseline FILE, the file to write');

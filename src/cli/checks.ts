@@ -35,7 +35,7 @@ export interface Checks {
    * Checks a file or page.
    *
    * @param placed its findings with their occurrences; read at once only if there is a baseline
-   * @returns these findings; with a baseline, each is marked as known or new
+   * @returns these findings; with a baseline, each that is not suppressed is marked as known or new
    */
   add(report: Report, placed: Iterable<PlacedFinding>): Iterable<PlacedFinding>;
   /** Whether a check has failed so far. */
@@ -53,15 +53,13 @@ export async function beginChecks(args: CheckArguments): Promise<Checks> {
   return {
     add(report, placed) {
       spending?.add(report);
-      if (!baseline) {
+      if (!baseline && !report.suppressions) {
         isBad ||= failOn !== 'never' && hasFinding(report, failOn);
         return placed;
       }
-      const compared = baseline.compare(report, placed);
-      const fails = ({ finding, baselineState }: PlacedFinding) =>
-        baselineState === 'new' &&
-        failOn !== 'never' &&
-        severityRank[finding.severity] >= severityRank[failOn];
+      const compared = baseline ? baseline.compare(report, placed) : [...placed];
+      const fails = (each: PlacedFinding) =>
+        isNew(each) && failOn !== 'never' && severityRank[each.finding.severity] >= severityRank[failOn];
       isBad ||= !updateBaseline && compared.some(fails);
       return compared;
     },
@@ -75,8 +73,9 @@ export async function beginChecks(args: CheckArguments): Promise<Checks> {
   };
 }
 
-/** Whether a finding is printed: known ones are not. */
-export const isNew = ({ baselineState }: PlacedFinding): boolean => baselineState !== 'unchanged';
+/** Whether a finding is printed: neither known ones nor suppressed ones are. */
+export const isNew = ({ baselineState, suppression }: PlacedFinding): boolean =>
+  baselineState !== 'unchanged' && suppression === undefined;
 
 interface OpenBaseline {
   compare(report: Report, placed: Iterable<PlacedFinding>): PlacedFinding[];
@@ -93,13 +92,18 @@ async function openBaseline(file: string, isUpdated: boolean): Promise<OpenBasel
     compare(report, placed) {
       const name = nameIn(folder, report.page.url);
       scanned.add(name);
-      const compared = comparison.compare(name, placed);
+      const all = [...placed];
+      const suppressed = all.filter(({ suppression }) => suppression !== undefined);
+      const compared = comparison.compare(
+        name,
+        all.filter(({ suppression }) => suppression === undefined),
+      );
       for (const each of compared) {
         const count = each.occurrences.length || 1;
         if (isNew(each)) fresh += count;
         else old += count;
       }
-      return compared;
+      return [...compared, ...suppressed];
     },
     async finish() {
       // A finding in a file that was not scanned this time may still exist.

@@ -38,27 +38,27 @@ export function globProblem(glob: string): string | null {
 export type IsChosen = (file: string, isFolder: boolean) => boolean;
 
 /**
- * Chooses by patterns as in `.gitignore`, relative to the working directory; those without a slash match at any depth.
+ * Chooses by patterns as in `.gitignore`, relative to a folder; those without a slash match at any depth.
  *
  * @param include patterns of which one has to match a file; folders are always searched; none chooses all
  * @param exclude patterns that leave out what they match, and all in it
  */
-export function chosenBy(include: readonly string[], exclude: readonly string[]): IsChosen {
+export function chosenBy(include: readonly string[], exclude: readonly string[], folder = '.'): IsChosen {
   const included = ignore().add(include);
   const excluded = ignore().add(exclude);
   return (file, isFolder) => {
-    const name = nameFor(file);
-    // The working directory itself, or one around it.
+    const name = nameFor(folder, file);
+    // The folder itself, or one around it.
     if (name === '') return true;
     if (excluded.ignores(isFolder ? `${name}/` : name)) return false;
     return isFolder || include.length === 0 || included.ignores(name);
   };
 }
 
-/** The path from the working directory, with slashes; that of a file outside of it without its beginning. */
-const nameFor = (file: string): string =>
+/** The path from a folder, with slashes; that of a file outside of it without its beginning. */
+const nameFor = (folder: string, file: string): string =>
   path
-    .relative('.', file)
+    .relative(folder, file)
     .replaceAll(path.sep, '/')
     .replace(/^[a-z]:/i, '')
     .replace(/^(?:\.{0,2}\/)+|^\.\.$/, '');

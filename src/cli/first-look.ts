@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileKind } from '../files/file-kind.ts';
 import { mayEncodeText } from '../files/json-strings.ts';
+import { suppressionMark } from '../files/suppressions.ts';
 import { maySpellScheme } from '../files/scheme-search.ts';
 import { maySpellDataUrl } from '../files/text-file.ts';
 import { decode } from '../mime/encodings.ts';
@@ -22,6 +23,8 @@ const title = /<title/i;
 
 /** Whether a piece has anything else for which the file is read. */
 function hasOther(kind: FileKind, ascii: string, isTitled: boolean): boolean {
+  // One that suppresses nothing is reported.
+  if (ascii.includes(suppressionMark)) return true;
   if (kind === 'json') return mayEncodeText(ascii);
   if (kind === 'xml') return ascii.includes('<!ENTITY');
   if (kind !== 'html') return false;

@@ -17,8 +17,10 @@ export interface InspectArguments extends CheckArguments {
   format: (typeof outputFormats)[number] | 'table';
   /** The file in which all bodies are saved; null for none. */
   zip: string | null;
-  /** The policy file to judge by; null for the defaults. */
+  /** The policy file to judge by; null for none. */
   policy: string | null;
+  /** Whether the configuration of the project is sought. */
+  seeksConfig: boolean;
   /** Milliseconds that one page may take. */
   timeout: number;
   /** Hosts that the extension may read: all, or only the page on which its button was clicked. */
@@ -117,6 +119,7 @@ export function parseInspectArguments(args: string[]): InspectArguments | null {
     format,
     zip,
     policy,
+    seeksConfig: !values['no-config'],
     ...readChecks(values),
     timeout,
     grant,

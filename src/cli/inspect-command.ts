@@ -31,7 +31,7 @@ import {
 } from './inspect-page.ts';
 import { isClosed, OutputError, print } from './output.ts';
 import { type Done, doneIn, mapConcurrently, nameOf, pagesOf } from './page-list.ts';
-import { PolicyFileError, readPolicyFile } from './policy-file.ts';
+import { PolicyFileError, readConfig } from './policy-file.ts';
 import { BuildError, logToStderr } from './project.ts';
 import { printable, reportTable } from './report-table.ts';
 import { beginRun } from './run-lines.ts';
@@ -201,7 +201,7 @@ async function inspectAll(
   given: readonly string[],
   equipment: Equipment,
 ): Promise<number> {
-  const policy = args.policy === null ? null : await readPolicyFile(args.policy);
+  const policy = (await readConfig(args.policy, args.seeksConfig))?.policy ?? null;
   const checks = await beginChecks(args);
   // The driver takes as long to load as the browser takes to report its version.
   const [executablePath, extensionDir, { launchExtension }] = await Promise.all([

@@ -18,7 +18,7 @@ export interface MergeArguments extends CheckArguments {
   files: string[];
 }
 
-const { policy: _, ...options } = checkOptions;
+const { policy: _, 'no-config': _config, ...options } = checkOptions;
 
 export const mergeCommandLine = commandLine({
   purpose: 'Adds up the reports of scan and inspect. Prints one total or one SARIF file.',

@@ -8,6 +8,7 @@ import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts
 import { jsonOf } from '../report/printable.ts';
 import type { Report, Totals } from '../report/report.ts';
 import { createRunLedger, endIn, headerIn } from '../report/runs.ts';
+import { suppressIn } from '../report/suppressions.ts';
 import { severities } from '../vocabulary.ts';
 import { beginChecks, CheckFileError } from './checks.ts';
 import { ArgumentError, helpText } from './command-line.ts';
@@ -151,7 +152,7 @@ async function mergeAll(args: MergeArguments): Promise<number> {
         if (!report) throw new TypeError();
         ledger.addReport(report.run);
         const placed = [...placedFindings(report)];
-        const compared = [...checks.add(report, placed)];
+        const compared = [...checks.add(report, suppressIn(report, placed).placed)];
         if (args.format === 'sarif') severe.add(report, compared);
         add(sum, report, placed);
       } catch (error) {

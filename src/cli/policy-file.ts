@@ -1,28 +1,82 @@
-/** The policy file that `--policy` of `scan` and `inspect` names. */
+/**
+ * The file that `--policy` of `scan` and `inspect` names, or else the configuration of the project: a policy with globs of
+ * the files that `scan` takes.
+ */
 
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { closestMatch } from 'leven';
+import { isObject, jsonText, type Position, placesOf, positionAt } from '../payload/json-places.ts';
 import type { OwnPolicy } from '../policy/policy-types.ts';
 import { parsePolicy } from '../policy/read-policy.ts';
 import { ruleIds } from '../rules/index.ts';
-import { reasonOf } from './scan-folders.ts';
+import { globProblem } from './chosen-files.ts';
+import { configName, globMembers } from './config-schema.ts';
+import { foldersAround, reasonOf } from './scan-folders.ts';
 
 /** An error in a policy file, in one sentence. */
 export class PolicyFileError extends Error {
   override name = 'PolicyFileError';
 }
 
-/** Reads a policy file; every mistake in it is an error, since the faulty entry would have no effect. */
-export async function readPolicyFile(file: string): Promise<OwnPolicy> {
+export interface Config {
+  policy: OwnPolicy;
+  /** Patterns as those of `--include` and `--exclude`, relative to `folder`. */
+  include: string[];
+  exclude: string[];
+  folder: string;
+}
+
+/**
+ * Reads the file that is named, or else `data-url-inspector.json` of the working directory or of the nearest folder around
+ * it in its repository.
+ *
+ * @param isSought whether a file that is not named is sought
+ * @returns null without a file
+ * @throws PolicyFileError for every mistake, since the faulty entry would have no effect
+ */
+export async function readConfig(named: string | null, isSought: boolean): Promise<Config | null> {
+  const file = named ?? (isSought ? configAround() : null);
+  if (file === null) return null;
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new PolicyFileError(`${file}: ${reasonOf(error)}`);
   });
-  const { policy, problems } = parsePolicy(text, { rules: ruleIds() });
+  const refuse = ({ line, column }: Position, says: string): never => {
+    throw new PolicyFileError(`${file}:${line}:${column}: ${says}`);
+  };
+  const { policy, problems } = parsePolicy(text, { rules: ruleIds(), others: ['$schema', ...globMembers] });
   const [problem] = problems;
-  if (!problem) return policy;
-  const rule = problem.code === 'unknown-rule' ? String(problem.path.at(-1)) : null;
-  const nearest = rule === null ? undefined : closestMatch(rule, ruleIds(), { maxDistance: 3 });
-  const guess = nearest === undefined ? '' : `. Did you mean "${nearest}"?`;
-  const { line, column } = problem.position ?? { line: 1, column: 1 };
-  throw new PolicyFileError(`${file}:${line}:${column}: ${problem.message}${guess}`);
+  if (problem) {
+    const rule = problem.code === 'unknown-rule' ? String(problem.path.at(-1)) : null;
+    const nearest = rule === null ? undefined : closestMatch(rule, ruleIds(), { maxDistance: 3 });
+    const guess = nearest === undefined ? '' : `. Did you mean "${nearest}"?`;
+    refuse(problem.position ?? { line: 1, column: 1 }, `${problem.message}${guess}`);
+  }
+  const json = jsonText(text);
+  const value: unknown = JSON.parse(json);
+  const places = placesOf(json);
+  const globsOf = (member: (typeof globMembers)[number]): string[] => {
+    const globs = isObject(value) ? (value[member] ?? []) : [];
+    const at = (...steps: number[]) => positionAt(json, places.ok ? places.at([member, ...steps]) : 0);
+    if (!Array.isArray(globs)) return refuse(at(), `${member}: must be a list of globs`);
+    for (const [n, glob] of globs.entries()) {
+      const wrong = typeof glob === 'string' ? globProblem(glob) : 'not a text';
+      if (wrong !== null) refuse(at(n), `${member}[${n}]: not a glob: ${wrong}`);
+    }
+    return globs;
+  };
+  return {
+    policy,
+    include: globsOf('include'),
+    exclude: globsOf('exclude'),
+    folder: path.dirname(path.resolve(file)),
+  };
+}
+
+function configAround(): string | null {
+  const folder = path.resolve('.');
+  const files = [folder, ...foldersAround(folder).toReversed()].map((each) => path.join(each, configName));
+  const found = files.find((file) => existsSync(file));
+  return found === undefined ? null : path.relative(folder, found);
 }

@@ -17,10 +17,14 @@ export type ScanFormat = (typeof scanFormats)[number];
 
 export interface ScanArguments extends CheckArguments {
   format: ScanFormat;
-  /** The policy file to judge by; null for the defaults. */
+  /** The policy file to judge by; null for none. */
   policy: string | null;
+  /** Whether the configuration of the project is sought. */
+  seeksConfig: boolean;
   /** Whether files that `.gitignore` lists are left out of folders. */
   respectsIgnore: boolean;
+  /** Whether comments in files suppress findings. */
+  suppresses: boolean;
   /** Whether base64 without "data:" is reported where its first bytes prove the type. */
   isBare: boolean;
   /** Whether the files are WARC archives. */
@@ -73,6 +77,7 @@ export const scanCommandLine = commandLine({
       help: 'Leaves out files and folders that match; may be repeated',
     },
     'no-ignore': { type: 'flag', help: 'Scans what .gitignore lists, too' },
+    'no-suppressions': { type: 'flag', help: 'Reports what comments in the files suppress, too' },
     warc: { type: 'flag', help: 'Scans the files in WARC archives, plain or compressed with gzip' },
     resume: {
       type: 'text',
@@ -127,8 +132,10 @@ export function parseScanArguments(args: string[]): ScanArguments | null {
   return {
     format,
     policy,
+    seeksConfig: !values['no-config'],
     ...checks,
     respectsIgnore,
+    suppresses: !values['no-suppressions'],
     isBare,
     isArchive,
     isInShard,

@@ -10,6 +10,7 @@ import type { PlacedFinding } from '../report/placed-findings.ts';
 import { jsonOf } from '../report/printable.ts';
 import type { Report } from '../report/report.ts';
 import { withoutReading } from '../report/report-json-form.ts';
+import { suppressIn } from '../report/suppressions.ts';
 import type { Messages } from '../texts/locale-file.ts';
 import { severities, severityNames } from '../vocabulary.ts';
 import { beginChecks, CheckFileError, isNew } from './checks.ts';
@@ -17,7 +18,7 @@ import { chosenBy, type IsChosen, namesIn } from './chosen-files.ts';
 import { ArgumentError, helpText } from './command-line.ts';
 import { isClosed, OutputError, print } from './output.ts';
 import { type Done, doneIn, reportName } from './page-list.ts';
-import { PolicyFileError, readPolicyFile } from './policy-file.ts';
+import { PolicyFileError, readConfig } from './policy-file.ts';
 import { logToStderr } from './project.ts';
 import { printable } from './report-table.ts';
 import { beginRun, type RunLines } from './run-lines.ts';
@@ -51,7 +52,17 @@ interface Sums {
   occurrences: number;
   findings: Record<'error' | 'warning' | 'info', number>;
   failures: number;
+  /** Named files that globs leave out. */
+  leftOut: number;
+  /** Occurrences of findings that comments suppress. */
+  suppressed: number;
 }
+
+const suppressedIn = (placed: Iterable<PlacedFinding>): number =>
+  [...placed].reduce(
+    (sum, { suppression, occurrences }) => sum + (suppression === undefined ? 0 : occurrences.length || 1),
+    0,
+  );
 
 function sumLine({ files, holding, dataUrls, occurrences, findings }: Sums): string {
   if (dataUrls === 0) return `No data: URLs in ${countText(files, 'file')}.`;
@@ -145,14 +156,19 @@ async function scanAll(
   given: readonly string[],
   command: ScanCommand,
 ): Promise<number> {
-  const user = args.policy === null ? emptyPolicy : await readPolicyFile(args.policy);
-  const policy = mergePolicies({ user }, 'file:');
+  const config = await readConfig(args.policy, args.seeksConfig);
+  const policy = mergePolicies({ user: config?.policy ?? emptyPolicy }, 'file:');
+  const choices = [
+    chosenBy(args.include, args.exclude),
+    ...(config ? [chosenBy(config.include, config.exclude, config.folder)] : []),
+  ];
+  const isChosen: IsChosen = (file, isFolder) => choices.every((isIn) => isIn(file, isFolder));
   const listed = args.filesFrom === null ? [] : await namesIn(args.filesFrom);
   const done: Done = args.resume === null ? { names: new Set(), runs: [] } : await doneIn(args.resume);
   const printer = printerOf(args, policy, command, beginRun('scan', given, done.runs));
   const checks = await beginChecks(args);
   const sums: Sums = {
-    ...{ files: 0, holding: 0, dataUrls: 0, occurrences: 0, failures: 0 },
+    ...{ files: 0, holding: 0, dataUrls: 0, occurrences: 0, failures: 0, leftOut: 0, suppressed: 0 },
     findings: { error: 0, warning: 0, info: 0 },
   };
   const kept = new Map<Report, Iterable<PlacedFinding>>();
@@ -171,10 +187,14 @@ async function scanAll(
     await list(report, [], printer.failed?.(file, reason) ?? printer.each?.(report, isFirst, []) ?? '');
   };
   await print(printer.begin ?? '');
-  for await (const entry of allFiles(args, listed)) {
+  for await (const entry of allFiles(args, listed, isChosen)) {
     // Lets signals arrive between files, even if reading never waits.
     await new Promise(setImmediate);
     if (interrupted !== null || isClosed) break;
+    if ('leftOut' in entry) {
+      sums.leftOut++;
+      continue;
+    }
     if ('problem' in entry) {
       await fail(entry.path, entry.problem, entry.at);
       continue;
@@ -188,13 +208,16 @@ async function scanAll(
         sums.failures++;
         note(sentence);
       };
-      const { isBare } = args;
+      const { isBare, suppresses } = args;
       const { onRead } = printer;
-      const found = await scan({ policy, isNamed, isBare, note, skip, ...(onRead && { onRead }) });
+      const found = await scan({ policy, isNamed, isBare, suppresses, note, skip, ...(onRead && { onRead }) });
       if (!found) continue;
       const report = { ...found, page: { ...found.page, ...from } };
       add(sums, report);
-      const placed = checks.add(report, placedInFile(report, policy));
+      const known = suppressIn(report, placedInFile(report, policy));
+      for (const { line, rule } of known.unused) note(`line ${line}: unused suppression of "${rule}"`);
+      const placed = checks.add(report, known.placed);
+      if (report.suppressions) sums.suppressed += suppressedIn(placed);
       // Of a folder, only the files with something to report are listed for people.
       const isEmpty = report.dataUrls.length === 0 && report.unreachable.length === 0;
       if (!isNamed && isEmpty && !printer.isOfAll) continue;
@@ -205,7 +228,7 @@ async function scanAll(
     }
   }
   // Neither a folder of pictures nor one of the shares that happens to have no file.
-  if (sums.files + sums.failures === 0 && args.isWhole && done.names.size === 0 && interrupted === null && !isClosed) {
+  if (sums.files + sums.failures + sums.leftOut === 0 && args.isWhole && done.names.size === 0 && interrupted === null && !isClosed) {
     sums.failures++;
     logToStderr('scan: nothing was scanned');
   }
@@ -215,6 +238,7 @@ async function scanAll(
   if (interrupted !== null) return interrupted;
   await print(printer.last?.(sums.failures) ?? '');
   logToStderr(sumLine(sums));
+  if (sums.suppressed > 0) logToStderr(`Comments suppress ${countText(sums.suppressed, 'finding')}.`);
   // If the reader has left, the scan has ended early.
   const isBad = isClosed ? checks.isBad() : await checks.finish();
   return sums.failures > 0 ? 2 : isBad ? 1 : 0;
@@ -236,7 +260,9 @@ type Source =
       from?: FromArchive;
       scan(options: ScanOptions): Promise<Report | null>;
     }
-  | Problem;
+  | Problem
+  /** A named file that globs leave out. */
+  | { leftOut: true };
 
 /** The record of a file from an archive. */
 type FromArchive = Pick<Report['page'], 'archive' | 'offset' | 'record'>;
@@ -253,8 +279,11 @@ interface Problem {
 }
 
 /** @param listed the names in the list of `--files-from` */
-async function* allFiles(args: ScanArguments, listed: readonly string[]): AsyncGenerator<Source, void, void> {
-  const isChosen = chosenBy(args.include, args.exclude);
+async function* allFiles(
+  args: ScanArguments,
+  listed: readonly string[],
+  isChosen: IsChosen,
+): AsyncGenerator<Source, void, void> {
   for (const [at, named] of [...args.paths, ...listed].entries()) {
     if (args.isArchive) yield* filesInArchive(named, args.isInShard);
     else yield* filesBelow(named, args, isChosen, at < args.paths.length);
@@ -273,7 +302,8 @@ async function* filesBelow(
   for await (const entry of entries) {
     isEmpty = false;
     if ('problem' in entry) yield entry;
-    else if (isInShard(entry.file) && (entry.file === '-' || isChosen(entry.file, false)))
+    else if (entry.isNamed && entry.file !== '-' && !isChosen(entry.file, false)) yield { leftOut: true };
+    else if (isInShard(entry.file))
       yield {
         file: entry.file,
         isNamed: isNamed && entry.isNamed,

@@ -8,6 +8,7 @@ import { noElement, noFacts } from '../files/found-in-file.ts';
 import { maxUrlLength } from '../files/limits.ts';
 import { positionsIn } from '../files/line-positions.ts';
 import { type FileToReport, type Located, reportOfFile } from '../files/report-of-file.ts';
+import { suppressionMark, suppressionsIn } from '../files/suppressions.ts';
 import { streamedParts, type TextPiece, textPiece } from '../files/text-file.ts';
 import { bomEncoding, decodeText, encodingOf, isText, readCharset } from '../mime/charset.ts';
 import { decode, streamDecoder } from '../mime/encodings.ts';
@@ -17,16 +18,22 @@ import { detectedType } from '../payload/detected-type.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { Report, Unreachable } from '../report/report.ts';
 import { fileReason } from '../report/unreachable-reasons.ts';
+import { ruleIds } from '../rules/index.ts';
 import { isWithoutDataUrls, unmarkedUtf16, wholeEnd } from './first-look.ts';
 import type { ArchivedFile } from './warc.ts';
 
 /** Bytes of a file that is read by its grammar; a larger one is searched as running text. */
 const maxParsedSize = 1 << 26;
 
+/** Bytes of a text in which comments can suppress findings. */
+const maxCommentedSize = 1 << 20;
+
 export interface ScanOptions {
   policy: Policy;
   /** Whether the person named this very file, so that every reason not to read it is reported. */
   isNamed: boolean;
+  /** Whether comments in the file suppress findings. Default: false */
+  suppresses?: boolean;
   /** Whether base64 without "data:" counts where its first bytes prove the type. */
   isBare: boolean;
   /** Reports anything unusual about the file, in one sentence. */
@@ -65,6 +72,7 @@ async function scanSource(
   options: ScanOptions,
 ): Promise<Report | null> {
   const { note, policy, isBare, onRead, served } = options;
+  const suppresses = options.suppresses === true && !served;
   const start = performance.now();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -103,19 +111,23 @@ async function scanSource(
     const { facts } = findInFile(kind, headText(kind, head), false, file);
     return reportOfFile({ ...base, located: [], facts });
   }
-  if (kind !== 'text') await readUpTo(maxParsedSize + 1);
+  await readUpTo(kind === 'text' ? maxCommentedSize : maxParsedSize + 1);
   if (kind === 'text' || length > maxParsedSize) {
     if (kind !== 'text') {
       note(`larger than ${maxParsedSize >> 20} MiB, so scanned as text`);
       unreachable.push({ kind: 'page', url: file, reason: 'beyond-limit' });
     }
     const rest = { [Symbol.asyncIterator]: () => pieces };
+    const bytes = suppresses && isEnd ? Buffer.concat(chunks) : null;
+    const own = bytes?.includes(suppressionMark)
+      ? suppressed(kind, decode(bytes, readable(bomEncoding(head) ?? named ?? 'utf-8')), note)
+      : {};
     const located = await locatedInText(
       textOf(chunks, isEnd ? null : rest, readable(bomEncoding(head) ?? named ?? 'utf-8'), note),
       base,
       options.skip ?? note,
     );
-    return reportOfFile({ ...base, located, facts: noFacts });
+    return { ...(await reportOfFile({ ...base, located, facts: noFacts })), ...own };
   }
   const bytes = Buffer.concat(chunks);
   const text = decodedText(kind, bytes, named, note);
@@ -124,7 +136,20 @@ async function scanSource(
   const located = found.map(({ start, end, ...own }): Located => {
     return { found: own, ...positionOf(start), source: text.slice(start, end) };
   });
-  return reportOfFile({ ...base, located, facts, positionOf });
+  const own = suppresses && text.includes(suppressionMark) ? suppressed(kind, text, note) : {};
+  return { ...(await reportOfFile({ ...base, located, facts, positionOf })), ...own };
+}
+
+/** The suppressions in a file; mistakes in them are reported. */
+function suppressed(
+  kind: FileKind,
+  text: string,
+  note: ScanOptions['note'],
+): Pick<Report, 'suppressions'> {
+  const { suppressions, wrong } = suppressionsIn(kind, text, positionsIn(text), ruleIds());
+  for (const { line, column, problem } of wrong)
+    note(`line ${line}, column ${column}: suppresses nothing: ${problem}`);
+  return suppressions.length > 0 ? { suppressions } : {};
 }
 
 /** Whether a first look at the bytes of a file is enough. */

@@ -124,15 +124,19 @@ async function rulesIn(folder: string): Promise<Rules | null> {
 
 /** The rules of the folders around one, up to the repository's, the outermost first. */
 async function rulesAround(folder: string): Promise<Rules[]> {
+  const rules = await Promise.all(foldersAround(folder).map(rulesIn));
+  return rules.filter((each) => each !== null);
+}
+
+/** The folders around one, up to its repository's, the outermost first; none outside of any repository. */
+export function foldersAround(folder: string): string[] {
   const folders: string[] = [];
   for (let at = folder; !existsSync(path.join(at, '.git')); at = folders[0] as string) {
     const parent = path.dirname(at);
-    // Outside of any repository only the folders below count.
     if (parent === at) return [];
     folders.unshift(parent);
   }
-  const rules = await Promise.all(folders.map(rulesIn));
-  return rules.filter((each) => each !== null);
+  return folders;
 }
 
 /** gitignore(5): the last matching rule of the innermost folder decides. */

@@ -43,6 +43,8 @@ export interface PolicyProblem {
 export interface ReadOptions {
   /** Ids of all rules; without them any id is accepted. */
   rules?: readonly string[];
+  /** Further members at the top, which the caller reads. */
+  others?: readonly string[];
 }
 
 /** The valid entries of a policy, and the problems of all others. */
@@ -228,7 +230,8 @@ export function readPolicy(value: unknown, options: ReadOptions = {}): ReadPolic
     report('not-object', [], `must be an object, not ${quoted(value)}`);
     return { policy: { version: 1 }, problems };
   }
-  checkMembers(value, ['version', ...partMembers, 'sites', 'locked'], [], report);
+  const { others = [] } = options;
+  checkMembers(value, ['version', ...partMembers, 'sites', 'locked', ...others], [], report);
   const { version, locked } = value;
   if (version !== undefined && version !== 1) {
     report('unknown-version', ['version'], `must be 1, not ${quoted(version)}`);

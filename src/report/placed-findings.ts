@@ -12,6 +12,8 @@ export interface PlacedFinding {
   occurrences: readonly Occurrence[];
   /** Whether the finding is known; absent without a baseline. */
   baselineState?: 'unchanged' | 'new';
+  /** The reason in the comment that suppresses it; absent if none does. */
+  suppression?: string;
 }
 
 /** Every finding, at each occurrence of its data: URL; those on the page first. */

@@ -207,6 +207,17 @@ export interface Part {
   page: Totals;
 }
 
+/** A comment in a file that suppresses the findings of a rule. */
+export interface Suppression {
+  /** The position of the comment, from 1. */
+  line: number;
+  column: number;
+  rule: string;
+  reason: string;
+  /** The line of the findings; absent for the whole file. */
+  of?: number;
+}
+
 /** One page's data: URLs, with totals and the findings on the page as a whole. */
 export interface Report {
   version: 2;
@@ -231,4 +242,6 @@ export interface Report {
   totals: Totals;
   dataUrls: DataUrl[];
   findings: Finding[];
+  /** Only of a scanned file that has any. */
+  suppressions?: Suppression[];
 }

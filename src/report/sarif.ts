@@ -163,7 +163,7 @@ class Results {
   }
 
   #result(
-    { finding, path, baselineState }: PlacedFinding,
+    { finding, path, baselineState, suppression }: PlacedFinding,
     locations: Location[],
     occurrences: readonly Occurrence[],
   ): Result {
@@ -177,6 +177,9 @@ class Results {
       ...(ruleIndex !== undefined && { ruleIndex }),
       level: severityNames[severity],
       ...(baselineState && { baselineState }),
+      ...(suppression !== undefined && {
+        suppressions: [{ kind: 'inSource' as const, justification: plain(suppression) }],
+      }),
       message: { text: plain(message) },
       locations,
       partialFingerprints: { primaryLocationLineHash: this.#fingerprint(finding, path, locations) },

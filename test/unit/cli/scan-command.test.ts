@@ -221,8 +221,14 @@ describe('npm run scan', { concurrency: 2 }, () => {
     assert.deepEqual(await chosen('--include', '/globs/a.*', '--exclude', '*.txt', absolute), [
       path.join(folder, 'a.css'),
     ]);
+    // A hook names files that are left out.
     const none = await scan(['--exclude', '*.css', 'globs/a.css']);
-    assert.deepEqual([none.code, none.said[0]], [2, 'scan: nothing was scanned']);
+    assert.deepEqual([none.code, none.said], [0, ['No data: URLs in 0 files.']]);
+    const mistyped = await scan(['--include', '*.csss', 'globs']);
+    assert.deepEqual(
+      [mistyped.code, mistyped.said[0]],
+      [2, 'globs: no file in this folder, or all are ignored (--no-ignore scans them)'],
+    );
     for (const [glob, says] of [
       ['*.{css,scss}', 'the syntax of .gitignore has no {a,b}; write one pattern for each'],
       ['!a', 'begins with "!"'],

@@ -1,0 +1,86 @@
+/** Comments in files that suppress findings of a rule, each with its reason. */
+import type { Suppression } from '../report/report.ts';
+import type { FileKind } from './file-kind.ts';
+import type { Position } from './line-positions.ts';
+
+/** What every such comment contains: a file without it has none. */
+export const suppressionMark = 'data-url-inspector-ignore-';
+
+/** How comments begin, and, in a line, end; without an end, with the line. */
+const comments: Readonly<Record<string, string>> = {
+  '<!--': '-->',
+  '/*': '*/',
+  '//': '',
+  '#': '',
+  '--': '',
+  ';': '',
+  '%': '',
+  '{#': '#}',
+  '{{!--': '--}}',
+  '{{--': '--}}',
+  '<%--': '--%>',
+  '@*': '*@',
+};
+
+const markup = ['<!--'];
+const program = ['//', '/*'];
+/** Of each kind of file; styles, scripts and templates are parts of HTML. */
+const beginnings: Readonly<Record<FileKind, readonly string[]>> = {
+  html: [...markup, ...program, '{#', '{{!--', '{{--', '<%--', '@*'],
+  xml: markup,
+  css: program,
+  script: program,
+  json: program,
+  markdown: markup,
+  mail: [],
+  contact: [],
+  properties: ['#'],
+  patch: [],
+  text: [...markup, ...program, '#', '--', ';', '%'],
+};
+
+const comment = new RegExp(`${suppressionMark}(next-line|file)(?![\\w-])([^\\r\\n]*)`, 'g');
+
+/** Code units of a reason. */
+const maxReasonLength = 500;
+
+/** A comment that suppresses nothing because of a mistake, which a few words name. */
+export interface WrongSuppression extends Position {
+  problem: string;
+}
+
+/**
+ * The suppressions in a file: `data-url-inspector-ignore-next-line RULE: reason` in a comment that ends in its line, for
+ * the findings in the next line, or `data-url-inspector-ignore-file RULE: reason` for those in the whole file.
+ *
+ * @param rules the ids of all rules
+ */
+export function suppressionsIn(
+  kind: FileKind,
+  text: string,
+  positionOf: (offset: number) => Position,
+  rules: readonly string[],
+): { suppressions: Suppression[]; wrong: WrongSuppression[] } {
+  const suppressions: Suppression[] = [];
+  const wrong: WrongSuppression[] = [];
+  for (const { index, 1: scope, 2: rest = '' } of text.matchAll(comment)) {
+    const before = text.slice(Math.max(0, index - 8), index).trimEnd();
+    const begin = beginnings[kind].find((each) => before.endsWith(each));
+    if (begin === undefined) continue;
+    const position = positionOf(index);
+    const end = comments[begin] ?? '';
+    const length = end === '' ? rest.length : rest.indexOf(end);
+    const [, rule = '', reason = ''] = /^\s*([\w-]*)\s*:?(.*)$/.exec(rest.slice(0, Math.max(0, length))) ?? [];
+    if (length < 0) wrong.push({ ...position, problem: `the comment doesn't end in its line with "${end}"` });
+    else if (!rules.includes(rule)) wrong.push({ ...position, problem: `there is no rule "${rule}"` });
+    else if (reason.trim() === '') wrong.push({ ...position, problem: 'the reason is missing: "RULE: reason"' });
+    else
+      suppressions.push({
+        ...position,
+        rule,
+        reason: reason.trim().slice(0, maxReasonLength).toWellFormed(),
+        ...(scope === 'next-line' && { of: position.line + 1 }),
+      });
+  }
+  return { suppressions, wrong };
+}
