@@ -20,7 +20,10 @@ const closed = (properties: object, required: readonly string[] = []) => ({
 /** The schema (draft 7), for editors that complete and check the file. */
 export function configSchema(): object {
   const type = {
-    pattern: { type: 'string', description: 'A media-type pattern: text/html, image/*, */*+xml or group:javascript.' },
+    pattern: {
+      type: 'string',
+      description: 'A media-type pattern: text/html, image/*, */*+xml or group:javascript.',
+    },
     destinations: {
       ...listOf({ enum: destinations }, 'The uses of a data: URL. Default: all'),
       minItems: 1,
@@ -50,7 +53,8 @@ export function configSchema(): object {
       sites: {
         type: 'object',
         additionalProperties: closed(part),
-        description: 'Settings by the host of the page (example.com, *.example.com, example.com:8443) or file:.',
+        description:
+          'Settings by the host of the page (example.com, *.example.com, example.com:8443) or file:.',
       },
       locked: { type: 'boolean', description: 'Only for the policy of an administrator.' },
     }),

@@ -4,8 +4,8 @@ import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileKind } from '../files/file-kind.ts';
 import { mayEncodeText } from '../files/json-strings.ts';
-import { suppressionMark } from '../files/suppressions.ts';
 import { maySpellScheme } from '../files/scheme-search.ts';
+import { suppressionMark } from '../files/suppressions.ts';
 import { maySpellDataUrl } from '../files/text-file.ts';
 import { decode } from '../mime/encodings.ts';
 

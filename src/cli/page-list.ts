@@ -41,7 +41,7 @@ export async function* pagesOf(
   if (isEmpty) throw new ArgumentError('no page on standard input');
 }
 
-/** What an NDJSON file of an earlier run has. */
+/** The contents of the NDJSON file of an earlier run. */
 export interface Done {
   /** The names of its pages or files: see `reportName`. */
   names: Set<string>;
@@ -74,7 +74,8 @@ export async function doneIn(file: string): Promise<Done> {
   } catch (error) {
     throw new ArgumentError(`${file}: ${reasonOf(error)}`);
   }
-  if (broken > 0 && broken < at) throw new ArgumentError(`${file}:${broken}: not a report of scan or inspect`);
+  if (broken > 0 && broken < at)
+    throw new ArgumentError(`${file}:${broken}: not a report of scan or inspect`);
   return { names, runs: [...runs] };
 }
 
@@ -92,7 +93,12 @@ function nameIn(value: unknown): string | null {
 }
 
 /** Names a Report's page or file: an archive may have an address several times. */
-export const reportName = ({ requested, url, archive, offset }: Omit<Report['page'], 'title' | 'frames'>): string =>
+export const reportName = ({
+  requested,
+  url,
+  archive,
+  offset,
+}: Omit<Report['page'], 'title' | 'frames'>): string =>
   archive === undefined ? (requested ?? url) : `${archive} ${offset}`;
 
 /** Works on items, a number of them at a time; ends when all have ended, or rejects with the first failure. */

@@ -21,7 +21,11 @@ export interface RunLines {
  * @param given the arguments of the command
  * @param continues the ids of the runs that this one continues
  */
-export function beginRun(command: string, given: readonly string[], continues: readonly string[] = []): RunLines {
+export function beginRun(
+  command: string,
+  given: readonly string[],
+  continues: readonly string[] = [],
+): RunLines {
   const run = randomUUID();
   let reports = 0;
   return {

@@ -151,11 +151,7 @@ function printerOf(
   }
 }
 
-async function scanAll(
-  args: ScanArguments,
-  given: readonly string[],
-  command: ScanCommand,
-): Promise<number> {
+async function scanAll(args: ScanArguments, given: readonly string[], command: ScanCommand): Promise<number> {
   const config = await readConfig(args.policy, args.seeksConfig);
   const policy = mergePolicies({ user: config?.policy ?? emptyPolicy }, 'file:');
   const choices = [
@@ -210,7 +206,15 @@ async function scanAll(
       };
       const { isBare, suppresses } = args;
       const { onRead } = printer;
-      const found = await scan({ policy, isNamed, isBare, suppresses, note, skip, ...(onRead && { onRead }) });
+      const found = await scan({
+        policy,
+        isNamed,
+        isBare,
+        suppresses,
+        note,
+        skip,
+        ...(onRead && { onRead }),
+      });
       if (!found) continue;
       const report = { ...found, page: { ...found.page, ...from } };
       add(sums, report);
@@ -228,7 +232,13 @@ async function scanAll(
     }
   }
   // Neither a folder of pictures nor one of the shares that happens to have no file.
-  if (sums.files + sums.failures + sums.leftOut === 0 && args.isWhole && done.names.size === 0 && interrupted === null && !isClosed) {
+  if (
+    sums.files + sums.failures + sums.leftOut === 0 &&
+    args.isWhole &&
+    done.names.size === 0 &&
+    interrupted === null &&
+    !isClosed
+  ) {
     sums.failures++;
     logToStderr('scan: nothing was scanned');
   }
@@ -269,7 +279,9 @@ type FromArchive = Pick<Report['page'], 'archive' | 'offset' | 'record'>;
 
 /** `crawl.warc.gz, byte 1,234, record <urn:uuid:…>`. */
 const placeOf = ({ archive = '', offset = 0, record }: FromArchive): string =>
-  [archive, `byte ${numberText(offset, 'en')}`, ...(record === undefined ? [] : [`record ${record}`])].join(', ');
+  [archive, `byte ${numberText(offset, 'en')}`, ...(record === undefined ? [] : [`record ${record}`])].join(
+    ', ',
+  );
 
 interface Problem {
   path: string;

@@ -141,11 +141,7 @@ async function scanSource(
 }
 
 /** The suppressions in a file; mistakes in them are reported. */
-function suppressed(
-  kind: FileKind,
-  text: string,
-  note: ScanOptions['note'],
-): Pick<Report, 'suppressions'> {
+function suppressed(kind: FileKind, text: string, note: ScanOptions['note']): Pick<Report, 'suppressions'> {
   const { suppressions, wrong } = suppressionsIn(kind, text, positionsIn(text), ruleIds());
   for (const { line, column, problem } of wrong)
     note(`line ${line}, column ${column}: suppresses nothing: ${problem}`);

@@ -9,7 +9,14 @@ import { stateOf } from '../outcome/state.ts';
 import { useOf } from '../outcome/use.ts';
 import type { CssDrop } from '../payload/css-urls.ts';
 import type { Policy } from '../policy/policy-types.ts';
-import { type DataUrl, type Finding, type Inspection, isFlagged, type Report, type Unreachable } from '../report/report.ts';
+import {
+  type DataUrl,
+  type Finding,
+  type Inspection,
+  isFlagged,
+  type Report,
+  type Unreachable,
+} from '../report/report.ts';
 import { totalsOf } from '../report/totals.ts';
 import { judge, judgePage } from '../rules/index.ts';
 import type { Drop, Occurrence, State } from '../vocabulary.ts';

@@ -3,7 +3,7 @@ import type { Suppression } from '../report/report.ts';
 import type { FileKind } from './file-kind.ts';
 import type { Position } from './line-positions.ts';
 
-/** What every such comment contains: a file without it has none. */
+/** In every such comment: a file without it has none. */
 export const suppressionMark = 'data-url-inspector-ignore-';
 
 /** How comments begin, and, in a line, end; without an end, with the line. */
@@ -70,10 +70,12 @@ export function suppressionsIn(
     const position = positionOf(index);
     const end = comments[begin] ?? '';
     const length = end === '' ? rest.length : rest.indexOf(end);
-    const [, rule = '', reason = ''] = /^\s*([\w-]*)\s*:?(.*)$/.exec(rest.slice(0, Math.max(0, length))) ?? [];
+    const [, rule = '', reason = ''] =
+      /^\s*([\w-]*)\s*:?(.*)$/.exec(rest.slice(0, Math.max(0, length))) ?? [];
     if (length < 0) wrong.push({ ...position, problem: `the comment doesn't end in its line with "${end}"` });
     else if (!rules.includes(rule)) wrong.push({ ...position, problem: `there is no rule "${rule}"` });
-    else if (reason.trim() === '') wrong.push({ ...position, problem: 'the reason is missing: "RULE: reason"' });
+    else if (reason.trim() === '')
+      wrong.push({ ...position, problem: 'the reason is missing: "RULE: reason"' });
     else
       suppressions.push({
         ...position,

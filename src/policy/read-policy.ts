@@ -1,9 +1,17 @@
 /** Reads policies that people wrote, reports every mistake, and serializes policies. */
 
 import { parsePattern } from '../mime/patterns.ts';
+import {
+  isObject,
+  jsonText,
+  type Path,
+  type Position,
+  pathText,
+  placesOf,
+  positionAt,
+} from '../payload/json-places.ts';
 import { clip } from '../truncate.ts';
 import { destinations, severities } from '../vocabulary.ts';
-import { isObject, jsonText, type Path, type Position, pathText, placesOf, positionAt } from '../payload/json-places.ts';
 import { ruleSettings, splitSite } from './policy.ts';
 import type { AllowedType, DisallowedType, OwnPolicy, PolicyPart, RuleSetting } from './policy-types.ts';
 

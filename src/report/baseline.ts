@@ -56,7 +56,10 @@ export function parseBaseline(text: string): KnownFinding[] {
   if (!places.ok) return refuse('not a baseline: not JSON', places.at);
   const { version: given, findings } = Object(JSON.parse(json)) as { version?: unknown; findings?: unknown };
   if (given !== version && Number.isSafeInteger(given))
-    refuse(`a baseline of version ${given}, but this command reads version ${version}`, places.at(['version']));
+    refuse(
+      `a baseline of version ${given}, but this command reads version ${version}`,
+      places.at(['version']),
+    );
   if (given !== version || !Array.isArray(findings)) return refuse('not a baseline', 0);
   const keys = new Set<string>();
   for (const [at, entry] of findings.entries()) {

@@ -1,7 +1,14 @@
 /** Budgets: how many bytes of data: URLs a project allows itself, and which limits are exceeded. */
 import { countText } from '../count-text.ts';
 import { numberText } from '../format-numbers.ts';
-import { isObject, jsonText, type Path, type Position, placesOf, positionAt } from '../payload/json-places.ts';
+import {
+  isObject,
+  jsonText,
+  type Path,
+  type Position,
+  placesOf,
+  positionAt,
+} from '../payload/json-places.ts';
 import type { Occurrence } from '../vocabulary.ts';
 import { families, familyOf } from './family.ts';
 import { documentOf } from './placed-findings.ts';

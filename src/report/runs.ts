@@ -38,20 +38,31 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 export function headerIn(value: unknown): RunHeader | null {
   if (!isObject(value) || value.kind !== 'run') return null;
   const { run, command, version, shard, arguments: args, continues } = value;
-  if (!isText(run) || !isText(command) || !isText(version) || !isTexts(args) || !isTexts(continues)) return null;
+  if (!isText(run) || !isText(command) || !isText(version) || !isTexts(args) || !isTexts(continues))
+    return null;
   const [, part, count] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(isText(shard) ? shard : '') ?? [];
   if (shard !== null && (count === undefined || Number(part) > Number(count))) return null;
-  return { kind: 'run', run, command, version, shard: isText(shard) ? shard : null, arguments: args, continues };
+  return {
+    kind: 'run',
+    run,
+    command,
+    version,
+    shard: isText(shard) ? shard : null,
+    arguments: args,
+    continues,
+  };
 }
 
 /** A line of NDJSON as the last line of a run; null for any other. */
 export function endIn(value: unknown): RunEnd | null {
   if (!isObject(value) || value.kind !== 'end') return null;
   const { run, reports, failures } = value;
-  return isText(run) && isCount(reports) && isCount(failures) ? { kind: 'end', run, reports, failures } : null;
+  return isText(run) && isCount(reports) && isCount(failures)
+    ? { kind: 'end', run, reports, failures }
+    : null;
 }
 
-/** What is known of a run. */
+/** The lines of a run, counted. */
 interface Known {
   headers: RunHeader[];
   ends: RunEnd[];
@@ -88,7 +99,9 @@ export function createRunLedger(): RunLedger {
     failures: () => [...runs.values()].reduce((sum, { ends }) => sum + (ends[0]?.failures ?? 0), 0),
     problems() {
       const headers = [...runs.values()].flatMap(({ headers: [header] }) => header ?? []);
-      const continued = new Map(headers.flatMap((header) => header.continues.map((id) => [id, header] as const)));
+      const continued = new Map(
+        headers.flatMap((header) => header.continues.map((id) => [id, header] as const)),
+      );
       const missing = [...continued].filter(([id]) => !runs.has(id));
       return [
         ...[...runs].flatMap(([run, known]) => problemOf(run, known, continued.has(run))),
@@ -108,7 +121,8 @@ const nameOf = ({ command, shard, run }: RunHeader): string =>
 
 function problemOf(run: string, { headers, ends, reports }: Known, isContinued: boolean): string[] {
   const [header] = headers;
-  if (!header) return [`run ${shortId(run)}: the header line is missing, ${countText(reports, 'report')} found`];
+  if (!header)
+    return [`run ${shortId(run)}: the header line is missing, ${countText(reports, 'report')} found`];
   const name = nameOf(header);
   const times = Math.max(headers.length, ends.length);
   if (times > 1) return [`${name}: doubled, found ${times} times`];
@@ -139,10 +153,15 @@ function shardProblems(headers: readonly RunHeader[]): string[] {
     const doubled = [...work.values()].flatMap((runs) => {
       const begun = runs.filter(({ continues }) => !runs.some(({ run }) => continues.includes(run)));
       return begun.length > 1
-        ? [`${first?.command} --shard ${begun[0]?.shard}: doubled, runs ${begun.map(({ run }) => shortId(run)).join(' and ')}`]
+        ? [
+            `${first?.command} --shard ${begun[0]?.shard}: doubled, runs ${begun.map(({ run }) => shortId(run)).join(' and ')}`,
+          ]
         : [];
     });
-    return [...(missing > 0 ? [`${first?.command}: missing shard ${lost.join(', ')}${more}`] : []), ...doubled];
+    return [
+      ...(missing > 0 ? [`${first?.command}: missing shard ${lost.join(', ')}${more}`] : []),
+      ...doubled,
+    ];
   });
 }
 
@@ -151,7 +170,8 @@ const maxNamed = 10;
 
 function firstMissing(work: ReadonlyMap<number, unknown>, count: number): number[] {
   const lost: number[] = [];
-  for (let index = 1; index <= count && lost.length < maxNamed; index++) if (!work.has(index)) lost.push(index);
+  for (let index = 1; index <= count && lost.length < maxNamed; index++)
+    if (!work.has(index)) lost.push(index);
   return lost;
 }
 

@@ -170,7 +170,8 @@ class Results {
     const { rule, severity, category, message, messageId } = finding;
     const ruleIndex = this.#ruleIndices.get(rule);
     // A nested data: URL is not that of its occurrences.
-    const repaired = path.length > 1 ? [] : occurrences.filter(({ repair }) => repair?.removes.includes(messageId));
+    const repaired =
+      path.length > 1 ? [] : occurrences.filter(({ repair }) => repair?.removes.includes(messageId));
     const fixes = fixesOf(this.artifacts, repaired.slice(0, maxLocations));
     return {
       ruleId: rule,

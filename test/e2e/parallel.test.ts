@@ -70,10 +70,7 @@ test('scan of an archive by four workers, one of which is killed and tried again
   assert.deepEqual(sorted(together), sorted(whole.stdout));
 
   const merged = await runCommand(folder, ['merge', '--json', 'scan-1.ndjson']);
-  assert.deepEqual(
-    [merged.code, merged.said],
-    [2, ['merge: scan: missing shard 2/4, 3/4, 4/4']],
-  );
+  assert.deepEqual([merged.code, merged.said], [2, ['merge: scan: missing shard 2/4, 3/4, 4/4']]);
   assert.equal(
     JSON.parse(merged.stdout).reports,
     sorted(await readFile(path.join(folder, 'scan-1.ndjson'), 'utf8')).length,

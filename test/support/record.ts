@@ -57,7 +57,16 @@ function output(checkout: string, args: string[], input = ''): Promise<string> {
 }
 
 /** Members that differ from run to run. */
-const volatile = new Set(['timing', 'startedAt', 'generatedAt', 'scannedAt', 'date', 'removedAt', 'version', 'run']);
+const volatile = new Set([
+  'timing',
+  'startedAt',
+  'generatedAt',
+  'scannedAt',
+  'date',
+  'removedAt',
+  'version',
+  'run',
+]);
 
 /** JSON with a member on each line, without what differs from run to run; NDJSON becomes an array. */
 function stable(json: string): string {

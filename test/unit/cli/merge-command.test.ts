@@ -70,8 +70,16 @@ describe('npm run merge', { concurrency: 2 }, () => {
 
   test('lines of several runs in any order; each part that is missing, doubled or cut off by its name', async () => {
     const part = async (n: number) =>
-      (await runCommand(folder, ['scan', '--ndjson', '--fail-on=never', `--shard=${n}/2`, 'a.html', 'b.html']))
-        .stdout;
+      (
+        await runCommand(folder, [
+          'scan',
+          '--ndjson',
+          '--fail-on=never',
+          `--shard=${n}/2`,
+          'a.html',
+          'b.html',
+        ])
+      ).stdout;
     const [one, two, again] = [await part(1), await part(2), await part(2)];
     const shuffled = `${one}${two}`.trimEnd().split('\n').toReversed().join('\n');
     const whole = await merge(['--json', '--fail-on', 'never', '-'], shuffled);
@@ -92,10 +100,7 @@ describe('npm run merge', { concurrency: 2 }, () => {
         withoutLines(reports, (line) => !line.includes('"url":"b.html"')),
         `scan (run ${id}): 1 report of 2 missing`,
       ],
-      [
-        `${reports}${reports.split('\n')[1]}\n`,
-        `scan (run ${id}): 1 report doubled`,
-      ],
+      [`${reports}${reports.split('\n')[1]}\n`, `scan (run ${id}): 1 report doubled`],
       [
         withoutLines(reports, (line) => !line.includes('"kind":"run"')),
         `run ${id}: the header line is missing, 2 reports found`,

@@ -260,11 +260,13 @@ describe('npm run scan', { concurrency: 2 }, () => {
     const [{ artifactChanges }] = fixed[0].fixes;
     assert.equal(artifactChanges[0].artifactLocation.uri, 'fixes/a.html');
     const line = `<img src="${broken}"><img src="${broken}">`;
-    const repaired = artifactChanges[0].replacements.toReversed().reduce(
-      (text: string, { deletedRegion: at, insertedContent }: SarifReplacement) =>
-        text.slice(0, at.startColumn - 1) + (insertedContent?.text ?? '') + text.slice(at.endColumn - 1),
-      line,
-    );
+    const repaired = artifactChanges[0].replacements
+      .toReversed()
+      .reduce(
+        (text: string, { deletedRegion: at, insertedContent }: SarifReplacement) =>
+          text.slice(0, at.startColumn - 1) + (insertedContent?.text ?? '') + text.slice(at.endColumn - 1),
+        line,
+      );
     assert.equal(repaired, line.replaceAll(broken, gif));
     const cut = results.find((each: SarifResult) => JSON.stringify(each.locations).includes('fixes/b.html'));
     assert.equal(cut.locations[0].physicalLocation.region.endColumn, 11 + 'data:image/png;base64,'.length);

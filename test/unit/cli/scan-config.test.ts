@@ -1,4 +1,4 @@
-/** What a project keeps in its files: comments that suppress findings, and the configuration. */
+/** In the files of a project: comments that suppress findings, and the configuration. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,12 +27,15 @@ async function write(files: Record<string, string>): Promise<void> {
 const scan = (args: string[], at = '.'): Promise<EndedCommand> =>
   runCommand(path.join(folder, at), ['scan', ...args]);
 
-describe('what a project keeps in its files', { concurrency: 2 }, () => {
+describe('in the files of a project', { concurrency: 2 }, () => {
   const comment = '<!-- data-url-inspector-ignore-next-line invalid-data-url: a test of errors -->';
 
   test('a comment suppresses one rule in the next line, with its reason', async () => {
     const line = `<img src="${bad}">`;
-    await write({ 'comments/a.html': `${comment}\n${line}\n${line}`, 'comments/b.html': `${comment}\n${line}` });
+    await write({
+      'comments/a.html': `${comment}\n${line}\n${line}`,
+      'comments/b.html': `${comment}\n${line}`,
+    });
     const { code, stdout, said } = await scan(['comments']);
     assert.deepEqual([code, stdout.match(/^\S+/gm)], [1, ['comments/a.html:3:11']]);
     assert.equal(said.at(-1), 'Comments suppress 2 findings.');
@@ -41,7 +44,9 @@ describe('what a project keeps in its files', { concurrency: 2 }, () => {
     assert.equal((await scan(['--no-suppressions', 'comments/b.html'])).code, 1);
     const log = JSON.parse((await scan(['--sarif', 'comments'])).stdout);
     checkSarif(log);
-    const suppressed = log.runs[0].results.flatMap(({ suppressions = [] }: { suppressions?: object[] }) => suppressions);
+    const suppressed = log.runs[0].results.flatMap(
+      ({ suppressions = [] }: { suppressions?: object[] }) => suppressions,
+    );
     assert.deepEqual(suppressed, Array(2).fill({ kind: 'inSource', justification: 'a test of errors' }));
     assert.equal(log.runs[0].results.length, 3);
     const { stdout: ndjson } = await scan(['--ndjson', 'comments/b.html']);
@@ -67,7 +72,10 @@ describe('what a project keeps in its files', { concurrency: 2 }, () => {
   test('a baseline neither needs nor keeps what a comment suppresses', async () => {
     await write({ 'both/a.html': `${comment}\n<img src="${bad}">` });
     const { code, said } = await scan(['--baseline', 'both/known.json', '--update-baseline', 'both']);
-    assert.deepEqual([code, said.at(-1)], [0, 'Baseline: 0 findings in both/known.json; 0 added, 0 removed.']);
+    assert.deepEqual(
+      [code, said.at(-1)],
+      [0, 'Baseline: 0 findings in both/known.json; 0 added, 0 removed.'],
+    );
   });
 
   test('the configuration of the folder, or of one around it in the repository', async () => {
@@ -91,7 +99,10 @@ describe('what a project keeps in its files', { concurrency: 2 }, () => {
     const without = await scan(['--no-config', 'sub'], 'project');
     assert.deepEqual([without.code, without.stdout.match(/ error /g)?.length], [1, 3]);
     await write({ 'other.json': '{}' });
-    assert.equal((await scan(['--policy', '../other.json', 'sub'], 'project')).stdout.match(/ error /g)?.length, 3);
+    assert.equal(
+      (await scan(['--policy', '../other.json', 'sub'], 'project')).stdout.match(/ error /g)?.length,
+      3,
+    );
     // A hook names what the project leaves out.
     assert.equal((await scan(['sub/a.css'], 'project')).code, 0);
   });
@@ -101,8 +112,14 @@ describe('what a project keeps in its files', { concurrency: 2 }, () => {
       ['{\n  "include": "*.css"\n}', ':2:14: include: must be a list of globs'],
       ['{"exclude": ["a", "!b"]}', ':1:19: exclude[1]: not a glob: begins with "!"'],
       ['{"exclude": [7]}', ':1:14: exclude[0]: not a glob: not a text'],
-      ['{"rules": {"activ-content": "off"}}', ':1:29: rules["activ-content"]: there is no rule "activ-content". Did you mean "active-content"?'],
-      ['{"includes": []}', ':1:14: includes: is no member of a policy here: there are version, disallow, allow, rules, sites, locked, $schema, include and exclude'],
+      [
+        '{"rules": {"activ-content": "off"}}',
+        ':1:29: rules["activ-content"]: there is no rule "activ-content". Did you mean "active-content"?',
+      ],
+      [
+        '{"includes": []}',
+        ':1:14: includes: is no member of a policy here: there are version, disallow, allow, rules, sites, locked, $schema, include and exclude',
+      ],
     ] as const) {
       await write({ 'mistakes/data-url-inspector.json': text, 'mistakes/a.txt': bad });
       const { code, stdout, said } = await scan(['a.txt'], 'mistakes');
@@ -115,7 +132,13 @@ describe('what a project keeps in its files', { concurrency: 2 }, () => {
     for (const [config, isValid] of [
       [{}, true],
       [{ version: 1, $schema: 'x', include: ['*.css'], rules: { 'active-content': 'off' } }, true],
-      [{ disallow: [{ pattern: 'a/b', destinations: ['image'], severity: 'info' }], allow: [{ pattern: '*/*' }] }, true],
+      [
+        {
+          disallow: [{ pattern: 'a/b', destinations: ['image'], severity: 'info' }],
+          allow: [{ pattern: '*/*' }],
+        },
+        true,
+      ],
       [{ sites: { 'file:': { rules: { 'type-mismatch': 'error' } } } }, true],
       [{ rules: { 'activ-content': 'off' } }, false],
       [{ rules: { 'active-content': 'of' } }, false],

@@ -32,6 +32,12 @@ test('only the part that differs', () => {
 });
 
 test('nothing to repair, no repair, and too much text are no edit', () => {
-  for (const written of ['data:,x', 'data:image/png;base64,AA*A', 'no', '', `data:text/plain;utf8,${'a'.repeat(1 << 20)}`])
+  for (const written of [
+    'data:,x',
+    'data:image/png;base64,AA*A',
+    'no',
+    '',
+    `data:text/plain;utf8,${'a'.repeat(1 << 20)}`,
+  ])
     assert.equal(repairEdit(written), null);
 });

@@ -29,9 +29,7 @@ for (const [kind, text] of [
     const { suppressions, wrong } = read(kind, `\r\n${text}\r\nx`);
     assert.deepEqual(wrong, []);
     const column = text.indexOf('data-url') + 1;
-    assert.deepEqual(suppressions, [
-      { line: 2, column, rule: 'type-mismatch', reason: 'served so', of: 3 },
-    ]);
+    assert.deepEqual(suppressions, [{ line: 2, column, rule: 'type-mismatch', reason: 'served so', of: 3 }]);
   });
 
 test('outside of a comment of the kind it is text', () => {
@@ -58,7 +56,10 @@ test('mistakes suppress nothing', () => {
     ['/* data-url-inspector-ignore-file all: x */', 'there is no rule "all"'],
     ['/* data-url-inspector-ignore-file large-inline */', 'the reason is missing: "RULE: reason"'],
     ['/* data-url-inspector-ignore-file large-inline: */', 'the reason is missing: "RULE: reason"'],
-    ['/* data-url-inspector-ignore-file large-inline: x\n*/', 'the comment doesn\'t end in its line with "*/"'],
+    [
+      '/* data-url-inspector-ignore-file large-inline: x\n*/',
+      'the comment doesn\'t end in its line with "*/"',
+    ],
   ] as const) {
     const { suppressions, wrong } = read('css', text);
     assert.deepEqual([suppressions, wrong], [[], [{ line: 1, column: 4, problem }]]);

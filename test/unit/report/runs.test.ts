@@ -9,7 +9,7 @@ const header = (own: Partial<RunHeader>): RunHeader => ({
   ...own,
 });
 
-/** What a ledger says about runs that are whole in themselves. */
+/** The problems of runs that are whole in themselves. */
 function problemsOf(...headers: RunHeader[]): string[] {
   const ledger = createRunLedger();
   for (const each of headers) {
@@ -70,7 +70,13 @@ test('lines that are none of a run', () => {
   ])
     assert.equal(headerIn(wrong), null, JSON.stringify(wrong));
   const end = { kind: 'end', run: 'a', reports: 0, failures: 0 };
-  for (const wrong of [null, header({}), { ...end, reports: -1 }, { ...end, failures: '0' }, { ...end, run: null }])
+  for (const wrong of [
+    null,
+    header({}),
+    { ...end, reports: -1 },
+    { ...end, failures: '0' },
+    { ...end, run: null },
+  ])
     assert.equal(endIn(wrong), null, JSON.stringify(wrong));
   assert.deepEqual(headerIn(header({ shard: '2/2' })), header({ shard: '2/2' }));
   assert.deepEqual(endIn(end), end);
