@@ -48,7 +48,7 @@ export async function reportOfSource(
   const bytes = upTo(maxSourceSize, response.body.getReader(), tooLate, () => {
     isCut = true;
   });
-  const archived = { url: response.url, record: '', kind, charset, bytes };
+  const archived = { url: response.url, kind, charset, bytes };
   const pagePolicy = mergePolicies({ user: policy }, siteOf(url));
   const report = await scanArchived(archived, { policy: pagePolicy, isNamed: false, isBare: false, note });
   if (report && isCut) report.unreachable.push({ kind: 'page', url: response.url, reason: 'beyond-limit' });

@@ -33,7 +33,7 @@ export function beginRun(
       const { shard, others } = withoutShard(given);
       const header: RunHeader = {
         ...{ kind: 'run', run, command, version: packageVersion(), shard },
-        ...{ arguments: others.map(withoutPassword), continues: [...continues] },
+        ...{ arguments: others.map((each) => withoutPassword(each)), continues: [...continues] },
       };
       return `${jsonOf(header)}\n`;
     },

@@ -62,7 +62,10 @@ export async function scanFile(file: string, options: ScanOptions): Promise<Repo
 }
 
 /** Scans a file from an archive. @returns null for one that is not text */
-export const scanArchived = ({ url, kind, charset, bytes }: ArchivedFile, options: ScanOptions) =>
+export const scanArchived = (
+  { url, kind, charset, bytes }: Pick<ArchivedFile, 'url' | 'kind' | 'charset' | 'bytes'>,
+  options: ScanOptions,
+) =>
   scanSource(url, bytes[Symbol.asyncIterator](), null, { ...options, served: { kind, charset } });
 
 async function scanSource(
