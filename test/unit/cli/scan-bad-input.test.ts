@@ -32,11 +32,15 @@ async function scan(args: string[], during: () => Promise<void> = async () => {}
   const closed = once(child, 'close');
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (data) => (stderr += data));
-  // Nothing reads yet: a process that prints more than a pipe takes waits.
-  await once(child.stdout, 'readable');
-  await during();
+  // The process waits, since it prints more than a pipe takes: the line of the run, and a part of the first Report.
+  child.stdout.setEncoding('utf8');
   let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (data) => (stdout += data));
+  while (!/\n./.test(stdout) && !child.stdout.readableEnded) {
+    await once(child.stdout, 'readable');
+    stdout += child.stdout.read() ?? '';
+  }
+  await during();
+  child.stdout.on('data', (data) => (stdout += data));
   const [code] = await closed;
   const reports = reportsIn(stdout);
   const places = reports.flatMap(({ page, dataUrls }) =>

@@ -618,11 +618,11 @@ describe('npm run scan', { concurrency: 2 }, () => {
     for (const format of ['--ndjson', '--json']) {
       // The wrapper passes the signal on.
       const child = startCommand(fromSource, folder, ['scan', format, 'stop']);
-      let seen = 0;
+      let seen = '';
       child.stdout.on('data', (data) => {
-        seen += data.length;
-        // After the bracket of the array, a Report has begun.
-        if (seen > 1 && !child.killed) child.kill('SIGINT');
+        seen += data;
+        // After the bracket of the array, or the line of the run, a Report has begun.
+        if (seen.includes('\n{') && !child.killed) child.kill('SIGINT');
       });
       const { code, stdout } = await endOf(child);
       assert.equal(code, 130);
