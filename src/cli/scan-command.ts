@@ -305,7 +305,7 @@ async function* allFiles(
 /** @param isNamed whether a person named this very file, and not a list */
 async function* filesBelow(
   named: string,
-  { respectsIgnore, isInShard }: ScanArguments,
+  { respectsIgnore, isInShard, include, exclude }: ScanArguments,
   isChosen: IsChosen,
   isNamed: boolean,
 ): AsyncGenerator<Source, void, void> {
@@ -322,10 +322,15 @@ async function* filesBelow(
         scan: (options) => scanFile(entry.file, options),
       };
   }
-  if (isEmpty) yield { path: named, problem: `no file in this folder${respectsIgnore ? ignoredHint : ''}` };
+  const hints = [
+    ...(respectsIgnore ? [ignoredHint] : []),
+    ...(include.length + exclude.length > 0 ? [globHint] : []),
+  ];
+  if (isEmpty) yield { path: named, problem: ['no file in this folder', ...hints].join(', ') };
 }
 
-const ignoredHint = ', or all are ignored (--no-ignore scans them)';
+const ignoredHint = 'or all are ignored (--no-ignore scans them)';
+const globHint = 'or left out by globs';
 
 async function* filesInArchive(archive: string, isInShard: IsInShard): AsyncGenerator<Source, void, void> {
   try {

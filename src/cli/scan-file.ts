@@ -65,8 +65,7 @@ export async function scanFile(file: string, options: ScanOptions): Promise<Repo
 export const scanArchived = (
   { url, kind, charset, bytes }: Pick<ArchivedFile, 'url' | 'kind' | 'charset' | 'bytes'>,
   options: ScanOptions,
-) =>
-  scanSource(url, bytes[Symbol.asyncIterator](), null, { ...options, served: { kind, charset } });
+) => scanSource(url, bytes[Symbol.asyncIterator](), null, { ...options, served: { kind, charset } });
 
 async function scanSource(
   file: string,

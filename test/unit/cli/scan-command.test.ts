@@ -201,9 +201,10 @@ describe('npm run scan', { concurrency: 2 }, () => {
   });
 
   test('globs choose files of folders, of lists, and of arguments', async () => {
+    const css = `a { b: url(${gif}) }`;
     await write({
-      ...{ 'globs/a.css': gif, 'globs/a.txt': gif, 'globs/sub/b.css': gif },
-      ...{ 'globs/vendor/c.css': gif, 'globs/sub/vendor/d.css': gif },
+      ...{ 'globs/a.css': css, 'globs/a.txt': gif, 'globs/sub/b.css': css },
+      ...{ 'globs/vendor/c.css': css, 'globs/sub/vendor/d.css': css },
     });
     const chosen = async (...args: string[]) =>
       reportsOf(await scan(['--json', ...args])).map(({ page }) => page.url.replace('globs/', ''));
@@ -227,7 +228,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
     const mistyped = await scan(['--include', '*.csss', 'globs']);
     assert.deepEqual(
       [mistyped.code, mistyped.said[0]],
-      [2, 'globs: no file in this folder, or all are ignored (--no-ignore scans them)'],
+      [2, 'globs: no file in this folder, or all are ignored (--no-ignore scans them), or left out by globs'],
     );
     for (const [glob, says] of [
       ['*.{css,scss}', 'the syntax of .gitignore has no {a,b}; write one pattern for each'],
