@@ -8,7 +8,7 @@ import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts
 import { jsonOf } from '../report/printable.ts';
 import type { Report, Totals } from '../report/report.ts';
 import { createRunLedger, endIn, headerIn } from '../report/runs.ts';
-import { suppressIn } from '../report/suppressions.ts';
+import { suppressIn } from '../report/suppressed-findings.ts';
 import { severities } from '../vocabulary.ts';
 import { beginChecks, CheckFileError } from './checks.ts';
 import { ArgumentError, helpText } from './command-line.ts';

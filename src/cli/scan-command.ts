@@ -10,7 +10,7 @@ import type { PlacedFinding } from '../report/placed-findings.ts';
 import { jsonOf } from '../report/printable.ts';
 import type { Report } from '../report/report.ts';
 import { withoutReading } from '../report/report-json-form.ts';
-import { suppressIn } from '../report/suppressions.ts';
+import { suppressIn } from '../report/suppressed-findings.ts';
 import type { Messages } from '../texts/locale-file.ts';
 import { severities, severityNames } from '../vocabulary.ts';
 import { beginChecks, CheckFileError, isNew } from './checks.ts';

@@ -179,7 +179,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'report/family.ts',
     'report/placed-findings.ts',
     'report/runs.ts',
-    'report/suppressions.ts',
+    'report/suppressed-findings.ts',
     'report/stable-order.ts',
     'report/report-json-form.ts',
     'outcome/state.ts',
