@@ -68,6 +68,8 @@ const plain = (text: string): string => printable(text).replaceAll('](', ']\\u{2
 /** A sentence of ours in Markdown. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|~&]/g, '\\$&');
 
+const isAddress = (url: string): boolean => url.startsWith('https://');
+
 /** Help with the fix and an example. */
 function markdownHelp({ why, fix, source, examples: { bad, good, language = 'html' } }: RuleText): string {
   const fence = (code: string) => `\`\`\`${language === 'script' ? 'js' : language}\n${code}\n\`\`\``;
@@ -76,7 +78,8 @@ function markdownHelp({ why, fix, source, examples: { bad, good, language = 'htm
     `**Fix**: ${escaped(fix)}`,
     `Reported:\n\n${fence(bad)}`,
     `Correct:\n\n${fence(good)}`,
-    `Source: [${escaped(source.name)}](${source.url})`,
+    // Our own measurements are pages of the project.
+    `Source: ${isAddress(source.url) ? `[${escaped(source.name)}](${source.url})` : escaped(source.name)}`,
   ].join('\n\n');
 }
 
@@ -98,7 +101,7 @@ function descriptorOf(rule: RuleText): ReportingDescriptor {
     shortDescription: { text: title },
     fullDescription: { text: why },
     help: { text: `${why}\n\n${fix}`, markdown: markdownHelp(rule) },
-    helpUri: source.url,
+    ...(isAddress(source.url) && { helpUri: source.url }),
     defaultConfiguration: { level: severityNames[severity] },
     properties: {
       category,

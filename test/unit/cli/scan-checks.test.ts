@@ -87,7 +87,7 @@ test('a baseline that cannot be used is one line, and 2, before anything is scan
     ],
     [
       ['--baseline', 'wrong/cut.json', '--update-baseline'],
-      'wrong/cut.json:1:16: not a baseline: not JSON; delete the file, and create it again with --update-baseline',
+      'wrong/cut.json:1:21: not a baseline: not JSON; delete the file, and create it again with --update-baseline',
     ],
     [['--baseline', 'wrong/none.json'], 'wrong/none.json: no such file; --update-baseline creates the file'],
     [['--update-baseline'], '--update-baseline needs --baseline FILE, the file to write'],
