@@ -100,7 +100,7 @@ export const scanCommandLine = commandLine({
     ['src dist/index.html', 'Prints a line for each finding in a folder and a file.'],
     [
       '--include "*.css" --exclude vendor/ .',
-      'Scans the style sheets below this folder, except those in folders that are called vendor.',
+      'Scans all style sheets except those in folders named vendor.',
     ],
     [
       '--sarif --fail-on warning dist > data-urls.sarif',

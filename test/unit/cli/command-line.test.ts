@@ -71,6 +71,7 @@ Options:
   --quiet, -q    Prints nothing
   --level LEVEL  Sets the level: low, high (default: low)
   --count N      Sets how many, from 1 to 9
+  --also NAME    Adds a name
   --name NAME    Sets a name and more and more and more and more and more and
                  more and more and more and mo
   --help, -h     Prints this text
