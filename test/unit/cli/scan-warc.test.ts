@@ -221,13 +221,13 @@ describe('npm run scan -- --warc', { concurrency: 2 }, () => {
       'a coding that nobody knows',
       warcOf([{ ...page('a'), headers: { ...type('text/html'), 'Content-Encoding': 'sdch' } }, page('b')]),
       ['https://a.example/b data:,b'],
-      /^https:\/\/a\.example\/a \(-, byte 0, record <urn:uuid:\S+1>\): unknown content coding "sdch"; not scanned$/,
+      /^https:\/\/a\.example\/a \(-, byte 0, record <urn:uuid:\S+>\): unknown content coding "sdch"; not scanned$/,
     ],
     [
       'a body whose coding is broken',
       warcOf([{ ...page('a'), headers: { ...type('text/html'), 'Content-Encoding': 'gzip' } }, page('b')]),
       ['https://a.example/b data:,b'],
-      /^https:\/\/a\.example\/a \(-, byte 0, record <urn:uuid:\S+1>\): incorrect header check$/,
+      /^https:\/\/a\.example\/a \(-, byte 0, record <urn:uuid:\S+>\): incorrect header check$/,
     ],
   ];
   for (const [name, bytes, found, reason] of broken) {
