@@ -98,10 +98,7 @@ export const scanCommandLine = commandLine({
       'Scans a quarter of an archive, and prints one report on each line.',
     ],
     ['src dist/index.html', 'Prints a line for each finding in a folder and a file.'],
-    [
-      '--include "*.css" --exclude vendor/ .',
-      'Scans all style sheets except those in folders named vendor.',
-    ],
+    ['--include "*.css" --exclude vendor/ .', 'Scans all style sheets except those in folders named vendor.'],
     [
       '--sarif --fail-on warning dist > data-urls.sarif',
       'Fails on warnings, and writes SARIF for code scanning.',

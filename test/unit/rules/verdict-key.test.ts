@@ -11,7 +11,7 @@ import { destinations, type Occurrence, places } from '../../../src/vocabulary.t
 import { runs } from '../../support/seed.ts';
 import { occurrence } from './subject.ts';
 
-const dropped = { cause: 'blank', line: 1, column: 1, start: 0, end: 0, hasFallback: false } as const;
+const dropped = { cause: 'blank', line: 1, column: 1, start: 0, end: 0 } as const;
 const disguised = 'photo\u202egpj.exe';
 /** Each property with values that some rule, or none, reads. */
 const properties: { [Name in keyof Occurrence]?: readonly (Occurrence[Name] | undefined)[] } = {
