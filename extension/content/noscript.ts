@@ -9,7 +9,7 @@
  */
 
 import { mayHoldUrl } from '../../src/data-url/is-data-url.ts';
-import { HTML, MATHML, markupPrefix, SVG, XLINK } from '../../src/namespaces.ts';
+import { HTML, markupPrefix, namespaces, XLINK } from '../../src/namespaces.ts';
 import { htmlTokens } from '../../src/payload/html-tokens.ts';
 import type { StartTag } from '../../src/payload/token.ts';
 import { getter } from './captured-natives.ts';
@@ -24,8 +24,6 @@ const implementationOf: (document: Document) => DOMImplementation = getter(
   Document.prototype,
   'implementation',
 );
-
-const namespaces = { html: HTML, svg: SVG, math: MATHML, other: '' } as const;
 
 /** Whether text may hold a URL, of which a document in `srcdoc` still has the references. */
 const mayHold = (text: string) => mayHoldUrl(text) || text.includes('&');

@@ -1,4 +1,5 @@
 /** Decodes the transfer encodings of mail (RFC 2045, section 6), with positions. */
+import { base64Value } from '../data-url/forgiving-base64.ts';
 import { encodingOf, streamDecoder } from '../mime/encodings.ts';
 import { isMultiByte, multiByteDecoder } from '../mime/multi-byte.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
@@ -51,9 +52,6 @@ export function quotedPrintable(text: string): Octets {
   return octets.done(text.length);
 }
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const values = new Map([...alphabet].map((c, value) => [c.charCodeAt(0), value]));
-
 /** Section 6.8: each octet has the position of its first bits; characters that are not base64 are skipped. */
 export function base64(text: string): Octets {
   const octets = collect(text.length);
@@ -61,8 +59,8 @@ export function base64(text: string): Octets {
   let count = 0;
   let start = 0;
   for (let at = 0; at < text.length; at++) {
-    const value = values.get(text.charCodeAt(at));
-    if (value === undefined) {
+    const value = base64Value[text.charCodeAt(at)] ?? -1;
+    if (value < 0) {
       if (text[at] === '=') bits = count = 0;
       continue;
     }

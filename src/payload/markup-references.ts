@@ -1,7 +1,7 @@
 /** The references in the attributes of HTML, SVG and MathML. */
 
 import { type ElementView, urlUseOf } from '../elements.ts';
-import { HTML, MATHML, SVG, XLINK } from '../namespaces.ts';
+import { namespaces, SVG, XLINK } from '../namespaces.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
 import { cssPrefix, valueParts } from './attribute-urls.ts';
 import type { Attribute } from './markup-attributes.ts';
@@ -19,7 +19,6 @@ export const attributesPerTurn = 1000;
 
 type Place = (start: number, end: number, exact: boolean) => Placed;
 
-const namespaces = { html: HTML, svg: SVG, math: MATHML, other: '' } as const;
 /** HTML 13.2.6.5: the DOM's names of elements, by HTML's. */
 const domNames: Readonly<Record<string, string>> = { feimage: 'feImage' };
 

@@ -1,7 +1,14 @@
 /** The document type of an XML document (XML 2.8): the declarations in its internal subset that change the document. */
 
 import { characterOf, type Entities } from '../character-references.ts';
-import { anyReference, instructionStart, isAllowed, predefined, xmlName } from './xml-grammar.ts';
+import {
+  anyReference,
+  instructionStart,
+  isAllowedNumber,
+  predefined,
+  prefixed,
+  xmlName,
+} from './xml-grammar.ts';
 
 /** Code units of declarations that parameter entities may add: these multiply as well. */
 const maxDeclarationLength = 1 << 18;
@@ -55,7 +62,7 @@ const ignored = /\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
 const parameterReference = new RegExp(`%(${name});`, 'y');
 const endOfList = /\s*>/y;
 /** A reference to a declared entity in another one's value: not to a character, nor to one that XML predefines. */
-const entityReference = /&(?!#|(?:lt|gt|amp|quot|apos);)[^\s;&]{1,100};/g;
+const entityReference = new RegExp(`&(?!#|(?:${[...predefined].join('|')});)[^\\s;&]{1,100};`, 'g');
 
 export const noDocumentType = (): DocumentType => ({
   entities: { general: new Map(), quota: maxEntityExpansion, exceeded: false },
@@ -122,10 +129,10 @@ export function readDocumentType(declaration: string): DocumentType {
     const list = skipped || entity ? null : matchAt(attributeList, text, at);
     const parameter = skipped || entity || list ? null : matchAt(parameterReference, text, at);
     if (skipped) {
-      if (!isSound(skipped[0])) fail(at);
+      if (!isWellFormed(skipped[0])) fail(at);
       top.at += skipped[0].length;
     } else if (entity) {
-      if (!isSoundEntity(entity)) fail(at);
+      if (!isWellFormedEntity(entity)) fail(at);
       declareEntity(entity);
       top.at += entity[0].length;
     } else if (list) {
@@ -179,7 +186,7 @@ const maxChecked = 100;
  *
  * @param known the answers, false for those that are being looked into
  */
-export function isSoundContent(
+export function isWellFormedContent(
   name: string,
   general: Entities['general'],
   known: Map<string, boolean>,
@@ -191,34 +198,34 @@ export function isSoundContent(
   // An external one is not read, and tags are read as those of the document.
   if (typeof content !== 'string' || content.includes('<') || depth > maxChecked) return true;
   known.set(name, false);
-  const isSound =
+  const isValid =
     !content.includes(']]>') &&
     [...content.matchAll(anyReference)].every(([, number, other]) => {
-      if (number !== undefined) return isAllowed(Number(number.replace('x', '0x')));
+      if (number !== undefined) return isAllowedNumber(number);
       if (other === undefined) return false;
       if (predefined.has(other)) return true;
-      return general.has(other) && isSoundContent(other, general, known, depth + 1);
+      return general.has(other) && isWellFormedContent(other, general, known, depth + 1);
     });
-  known.set(name, isSound);
-  return isSound;
+  known.set(name, isValid);
+  return isValid;
 }
 
 /** Whether what is no declaration of an entity or of attributes is well-formed. */
-const isSound = (text: string): boolean =>
+const isWellFormed = (text: string): boolean =>
   text.startsWith('<!--')
     ? !/--|-$/.test(text.slice(4, -3))
     : !text.startsWith('<?') || instructionStart.test(text);
 
 /** XML 4.2: the name, and the value without "%" and without references to characters that XML forbids. */
-function isSoundEntity([, , own = '', , value = '']: RegExpExecArray): boolean {
+function isWellFormedEntity([, , own = '', , value = '']: RegExpExecArray): boolean {
   if (!xmlName.test(own) || value.includes('%')) return false;
   for (const [, number] of value.matchAll(anyReference))
-    if (number !== undefined && !isAllowed(Number(number.replace('x', '0x')))) return false;
+    if (number !== undefined && !isAllowedNumber(number)) return false;
   return true;
 }
 
 /** XML 4.5: character references in a value are replaced when it is declared, entities when they are referenced. */
 const replacementText = (value: string): string =>
-  value.replace(/&#(?:x([0-9a-fA-F]+)|([0-9]+));/g, (_, hex?: string, decimal?: string) =>
-    characterOf(hex === undefined ? (decimal as string) : `0x${hex}`),
+  value.replace(anyReference, (whole, number?: string) =>
+    number === undefined ? whole : characterOf(prefixed(number)),
   );

@@ -33,12 +33,20 @@ export const doctypeStart = new RegExp(
 
 /** XML 2.2: characters that may not occur, not even as a reference. */
 export const hasForbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
-/** Whether a reference may stand for the character with this code point. */
-export const isAllowed = (code: number): boolean =>
-  code > 0 &&
-  code <= 0x10ffff &&
-  !(code >= 0xd800 && code <= 0xdfff) &&
-  !hasForbidden.test(String.fromCodePoint(code));
+
+/** Whether XML has the character of a reference: of its number as `anyReference` finds it. */
+export function isAllowedNumber(number: string): boolean {
+  const code = Number(prefixed(number));
+  return (
+    code > 0 &&
+    code <= 0x10ffff &&
+    !(code >= 0xd800 && code <= 0xdfff) &&
+    !hasForbidden.test(String.fromCodePoint(code))
+  );
+}
+
+/** The number of a reference as `Number` reads it: hexadecimal after "0x". */
+export const prefixed = (number: string): string => number.replace('x', '0x');
 
 /** XML 4.1: a reference to a character, or to an entity; an ampersand alone is neither. */
 export const anyReference = /&(?:#(x[\da-fA-F]+|\d+);|([^\s&;<>#"']+);)?/g;

@@ -16,13 +16,13 @@ import {
   markupStride,
 } from './markup-attributes.ts';
 import type { ElementNamespace, StartTag, Token } from './token.ts';
-import { type DocumentType, isSoundContent, noDocumentType, readDocumentType } from './xml-dtd.ts';
+import { type DocumentType, isWellFormedContent, noDocumentType, readDocumentType } from './xml-dtd.ts';
 import {
   anyReference,
   doctypeStart,
   hasForbidden,
   instructionStart,
-  isAllowed,
+  isAllowedNumber,
   predefined,
   xmlDeclaration,
   xmlName,
@@ -50,7 +50,7 @@ interface Document {
   /** The entities whose content is being read, the innermost last. */
   expanding: string[];
   /** Whether the content of entities is sound. */
-  sound: Map<string, boolean>;
+  wellFormed: Map<string, boolean>;
   /** Whether entities may be declared in parts that were not read. */
   hasMoreEntities: boolean;
   hasRoot: boolean;
@@ -92,7 +92,7 @@ export function* xmlTokens(
     hasType: false,
     typeEnd: 0,
     expanding: [],
-    sound: new Map(),
+    wellFormed: new Map(),
     hasMoreEntities: false,
     hasRoot: false,
     error: null,
@@ -296,13 +296,13 @@ function* checkCharacters(
     // External declarations may declare any entity.
     document.hasMoreEntities ||
     predefined.has(name) ||
-    (general.has(name) && (!isContent || isSoundContent(name, general, document.sound)));
+    (general.has(name) && (!isContent || isWellFormedContent(name, general, document.wellFormed)));
   let pause = markupStride;
   for (const { 0: written, 1: number, 2: name, index } of text.matchAll(anyReference)) {
     const isValid =
       number === undefined
         ? name !== undefined && isEntity(name)
-        : isAllowed(Number(number.replace('x', '0x')));
+        : isAllowedNumber(number);
     if (!isValid) fail(document, 'reference', within?.start ?? at + index, written);
     if (document.isBroken) return;
     if (index >= pause) {

@@ -68,7 +68,7 @@ import { declarationsOf, readStyleSheet } from '../../../src/payload/svg/style-r
 import { readPlainText, textOf } from '../../../src/payload/text.ts';
 import { secondTypes, trailingBytes } from '../../../src/payload/two-in-one.ts';
 import { wholenessOf } from '../../../src/payload/whole-file.ts';
-import { isSoundContent, readDocumentType } from '../../../src/payload/xml-dtd.ts';
+import { isWellFormedContent, readDocumentType } from '../../../src/payload/xml-dtd.ts';
 import { endOfDoctype, pseudoAttribute } from '../../../src/payload/xml-tokens.ts';
 import { parsePolicy } from '../../../src/policy/read-policy.ts';
 import { readReports } from '../../../src/report/read-reports.ts';
@@ -199,7 +199,7 @@ export const payloadEntries = [
     'payload/whole-file.ts#wholenessOf': ({ bytes }) => drain(wholenessOf(null, bytes)),
     'crc32.ts#crc32': ({ bytes }) => crc32(bytes),
     'payload/xml-dtd.ts#readDocumentType': ({ text }) => readDocumentType(text),
-    'payload/xml-dtd.ts#isSoundContent': ({ text }) => isSoundContent('a', new Map([['a', text]]), new Map()),
+    'payload/xml-dtd.ts#isWellFormedContent': ({ text }) => isWellFormedContent('a', new Map([['a', text]]), new Map()),
   }),
   ...over(language.svg, {
     'payload/svg/drawing-cost.ts#drawingCost': ({ text }) => drawingCost(text),
