@@ -4,7 +4,7 @@
  * Node, which also throws on some errors of the multi-byte ones.
  */
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
-import { isMultiByte, multiByteDecoder } from './multi-byte.ts';
+import { isMultiByte, multiByteDecoder, platformName } from './multi-byte.ts';
 
 /** https://encoding.spec.whatwg.org/#names-and-labels: encodings that browsers refuse to decode. */
 const replacementLabels = new Set(
@@ -68,9 +68,10 @@ function* platformText(
   isCut: boolean,
 ): Generator<void, string | null, void> {
   try {
-    const text = yield* decodedBy(platformDecoder(encoding), bytes, isCut);
-    // Node's decoder makes controls or private characters of what it does not know, and interchanges three controls.
-    return /[\x1a\x1c\x7f-\x9f\ue000-\uf8ff\ufffd]/.test(text) ? null : text;
+    const text = yield* decodedBy(platformDecoder(platformName(encoding)), bytes, isCut);
+    // Node's decoder makes controls, private characters or currency signs of what it does not know, and interchanges
+    // three controls.
+    return /[\x1a\x1c\x7f-\x9f\xa2\xa3\xac\ue000-\uf8ff\ufffd]/.test(text) ? null : text;
   } catch {
     return null;
   }
@@ -96,7 +97,7 @@ export interface StreamDecoder {
  */
 export function streamDecoder(encoding: string, options?: TextDecoderOptions): StreamDecoder {
   if (encoding === 'replacement') return replacementDecoder();
-  const upper = singleByte[encoding];
+  const upper = singleByte[encoding] ?? correctedUnits(encoding);
   if (upper !== undefined) return { decode: (bytes) => singleByteText(bytes, upper), end: () => '' };
   return isMultiByte(encoding) ? multiByteStream(encoding) : platformDecoder(encoding, options);
 }
@@ -138,6 +139,26 @@ const singleByte: Readonly<Record<string, (byte: number) => number>> = {
   'x-user-defined': (byte) => 0xf700 + byte,
   'iso-8859-16': (byte) => (byte < 0xa0 ? byte : iso885916.charCodeAt(byte - 0xa0)),
 };
+
+/** Bytes from 0x80 on that Node's decoders read otherwise than the Encoding Standard's indexes: their code units. */
+const corrections: Readonly<Record<string, Readonly<Record<number, number>>>> = {
+  // Of its controls, Node interchanges three.
+  ibm866: {},
+  'koi8-u': { 174: 0x45e, 190: 0x40e },
+  'windows-874': Object.fromEntries(
+    [0xdb, 0xdc, 0xdd, 0xde, 0xfc, 0xfd, 0xfe, 0xff].map((byte) => [byte, 0xfffd]),
+  ),
+  'windows-1253': { 170: 0xfffd },
+  'windows-1255': { 202: 0x5ba },
+};
+
+/** The code units of an encoding's bytes from 0x80 on, where the platform may be wrong; undefined for all others. */
+function correctedUnits(encoding: string): ((byte: number) => number) | undefined {
+  if (!Object.hasOwn(corrections, encoding)) return undefined;
+  const decoder = new TextDecoder(encoding);
+  const text = decoder.decode(Uint8Array.from({ length: 0x80 }, (_, index) => 0x80 + index));
+  return (byte) => corrections[encoding]?.[byte] ?? text.charCodeAt(byte - 0x80);
+}
 
 function singleByteText(bytes: Uint8Array, upper: (byte: number) => number): string {
   const units = new Uint8Array(2 * bytes.length);

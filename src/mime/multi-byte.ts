@@ -138,14 +138,21 @@ const big5Pairs: readonly [number, string][] = [
   [0x88a5, '\u00ea\u030c'],
 ];
 
+/** The platform's name: the Encoding Standard decodes GBK as gb18030, Node does not. */
+export const platformName = (encoding: string): string => (encoding === 'gbk' ? 'gb18030' : encoding);
+
+/** Encodings whose indexes have private characters. */
+const withPrivate = new Set(['gbk', 'gb18030', 'shift_jis']);
+
 /** The index of an encoding: the character of these bytes; null for an error. */
 function indexOf(encoding: string): (bytes: Uint8Array, at: number, length: number) => string | null {
-  const decoder = new TextDecoder(encoding);
+  const decoder = new TextDecoder(platformName(encoding));
+  const character = withPrivate.has(encoding) ? /^[^\0-\x9f\ufffd]+$/ : /^[^\0-\x9f\ue000-\uf8ff\ufffd]+$/;
   const known = new Map<number, string | null>(encoding === 'big5' ? big5Pairs : []);
   const lookUp = (bytes: Uint8Array): string | null => {
     const text = decoder.decode(bytes);
-    // Where Node's index has a gap, it may return the bytes as controls or ASCII.
-    const isCharacter = bytes.length === 4 ? !text.includes('\ufffd') : /^[^\0-\x9f\ufffd]+$/.test(text);
+    // Where Node's index has a gap, it may return the bytes as controls or ASCII, or a private character.
+    const isCharacter = bytes.length === 4 ? !text.includes('\ufffd') : character.test(text);
     return isCharacter ? text : null;
   };
   return (bytes, at, length) => {
@@ -154,10 +161,9 @@ function indexOf(encoding: string): (bytes: Uint8Array, at: number, length: numb
     // There are a million characters of four bytes.
     const before = length < 4 ? known.get(key) : undefined;
     if (before !== undefined) return before;
-    const character = lookUp(bytes.subarray(at, at + length));
-    if (length === 4) return character;
-    known.set(key, character);
-    return character;
+    const found = lookUp(bytes.subarray(at, at + length));
+    if (length < 4) known.set(key, found);
+    return found;
   };
 }
 
