@@ -6,7 +6,8 @@ import { HTML } from '../namespaces.ts';
 import { cssPrefix, placeOf, valueParts } from '../payload/attribute-urls.ts';
 import { kindOfAttribute, looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { parseSrcset } from '../payload/srcset.ts';
-import type { Part } from './found-in-file.ts';
+import { moved, type Part } from './found-in-file.ts';
+import { asIs } from './mapped-text.ts';
 import { attributeOf, type ParsedAttribute, type ParsedElement } from './parsed-element.ts';
 import { cssParts, quotedParts } from './quoted-parts.ts';
 
@@ -59,12 +60,9 @@ function* knownParts(
     } else if (syntax === 'declarations') {
       for (const part of cssParts(url, found.place)) yield { ...part, name };
     } else {
-      const shift = start - prefix.length;
-      for (const { dropped, ...part } of cssParts(prefix + url, found.place, false))
-        yield {
-          ...{ ...part, ...found, start: part.start + shift, end: part.end + shift },
-          ...(dropped && { dropped: { ...dropped, at: dropped.at + shift } }),
-        };
+      const inValue = asIs(value, start - prefix.length);
+      for (const part of cssParts(prefix + url, found.place, false))
+        yield { ...moved(part, inValue), ...found };
     }
   }
 }

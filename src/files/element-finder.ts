@@ -42,7 +42,7 @@ export function* placedIn(
   }
 }
 
-export function* foundInAttributes(element: ParsedElement): Generator<Found, void, void> {
+export function* findInAttributes(element: ParsedElement): Generator<Found, void, void> {
   for (const attribute of element.attributes)
     yield* placedIn(element, attributeParts(element, attribute), attribute.mapped);
 }
@@ -52,7 +52,7 @@ export const holdsCode = ({ name, namespace }: ParsedElement): boolean =>
   (name === 'style' || name === 'script') && (namespace === HTML || namespace === SVG);
 
 /** The data: URLs in the text of a style or script element. */
-export function* foundInCode(element: ParsedElement, mapped: Mapped): Generator<Found, void, void> {
+export function* findInCode(element: ParsedElement, mapped: Mapped): Generator<Found, void, void> {
   yield* placedIn(element, codeParts(element, mapped.text), () => mapped);
 }
 

@@ -16,43 +16,119 @@ export const fileKinds = [
 ] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-const extensions: Record<FileKind, string> = {
-  html:
-    'html htm xht vue svelte astro php phtml hbs handlebars mustache ejs erb njk twig liquid jsp jspx jspf tag aspx ascx cshtml vbhtml razor ' +
-    'mjml latte ftl ftlh cfm cfml marko eex leex heex gsp',
-  xml: 'svg xml xhtml rss atom xsl xslt xlf xliff xaml opml plist',
-  css: 'css scss sass less pcss postcss styl',
-  script: 'js mjs cjs jsx ts mts cts tsx',
-  json: 'json map webmanifest geojson jsonld har ipynb jsonc json5',
-  markdown: 'md markdown mdx mdown',
-  mail: 'eml mht mhtml',
-  contact: 'vcf vcard ics ifb',
-  properties: 'properties',
-  patch: 'patch diff',
-  text: 'txt log csv tsv yml yaml toml ini conf sh py rb go rs java kt swift c h cc cpp cs sql tex rst',
-};
-const kindByExtension = new Map<string, FileKind>(
-  fileKinds.flatMap((kind) => extensions[kind].split(' ').map((extension) => [extension, kind] as const)),
-);
+/**
+ * Placeholders that would be ordinary text in other files: braces in attributes, blocks of program text between markup,
+ * and those of `placeholders.ts`.
+ */
+export type PlaceholderSyntax =
+  | 'braces'
+  | 'razor'
+  | 'blocks'
+  | 'directives'
+  | 'dollars'
+  | 'shell'
+  | 'swift'
+  | 'hashes'
+  | 'formats';
 
-/** Template engines that make any kind of file: the extension before has the kind, as in `app.js.erb`. */
-const engines = new Set(
-  'ejs erb hbs handlebars mustache njk twig liquid j2 jinja jinja2 tmpl tpl vm ftl'.split(' '),
-);
+/** The operators that join literals: `"a" + b`, `<<`; in most languages. */
+export const plus = /^\s*(?:\+|<<)/;
+const dot = /^\s*\./;
+/** Literals side by side are one, in C also with a constant. */
+const adjacent = /^\s*(?:\+|<<|[A-Za-z_])/;
+const angles = /^\s*(?:<>|\+\+)/;
 
-/** The kind of file that a name claims; null where its extension is not known. */
-export function kindOfName(name: string): FileKind | null {
-  const [, inner = '', outer = ''] = /(?:\.([^./\\]+))?\.([^./\\]+)$/.exec(name.toLowerCase()) ?? [];
-  return (engines.has(outer) && kindByExtension.get(inner)) || kindByExtension.get(outer) || null;
+/** All that an extension tells of a file. */
+export interface Language {
+  /** How the file is read; by its content without. */
+  kind?: FileKind;
+  /** A template engine that makes any kind of file: the extension before has the kind, as in `app.js.erb`. */
+  isEngine?: true;
+  /** Its literals are parts of a program. */
+  isProgram?: true;
+  /** CSS that a preprocessor compiles: its own syntax around a URL is no CSS. */
+  isPreprocessed?: true;
+  /** Comments from "//" to the end of the line. */
+  hasLineComments?: true;
+  /** A saved page, which is a message only by its form. */
+  isPage?: true;
+  placeholders?: readonly PlaceholderSyntax[];
+  join?: RegExp;
 }
 
-/** Programs whose extensions are those of texts here, and style sheets that are compiled. */
-const programs = new Set(
-  (
-    'py pyi pyx rb go rs java kt kts swift c h cc cpp cxx hpp m mm cs fs vb vbs sql lua dart scala groovy gradle pl pm ' +
-    'ex exs hs elm jl r clj ps1 sh bash zsh nim zig cr scss sass less styl pug jade haml slim'
-  ).split(' '),
+const markup = (...placeholders: PlaceholderSyntax[]): Language => ({ kind: 'html', placeholders });
+const engine = (...placeholders: PlaceholderSyntax[]): Language => ({ isEngine: true, placeholders });
+const program = (join = plus, ...placeholders: PlaceholderSyntax[]): Language => ({
+  ...{ kind: 'text', isProgram: true, join, placeholders },
+});
+
+/** Each extension once, or with the one before: `blade.php`. */
+const languages: readonly (readonly [extensions: string, language: Language])[] = [
+  ['html htm mjml jsp jspx jspf tag aspx ascx', markup('blocks')],
+  ['vue latte ftlh', markup()],
+  ['svelte astro marko', markup('braces')],
+  ['cshtml vbhtml razor', markup('razor')],
+  ['cfm', markup('blocks', 'hashes')],
+  ['cfml', markup('hashes')],
+  ['gsp', markup('dollars')],
+  ['asp', { ...markup('blocks'), join: /^\s*&/ }],
+  ['php phtml', { ...markup('blocks', 'dollars', 'formats'), join: dot }],
+  ['blade blade.php', { ...markup('blocks', 'dollars', 'formats', 'directives'), join: dot }],
+  ['erb rhtml ejs eex leex heex', { ...markup('blocks'), isEngine: true }],
+  ['hbs handlebars mustache njk twig liquid ftl', { ...markup(), isEngine: true }],
+  ['j2 jinja jinja2 tmpl gotmpl mako', engine()],
+  ['tpl', engine('blocks', 'dollars')],
+  ['vm vtl', engine('dollars')],
+  ['xhtml xht', { kind: 'xml', placeholders: ['blocks'] }],
+  ['svg xml rss atom xsl xslt xlf xliff xaml opml plist', { kind: 'xml' }],
+  ['css', { kind: 'css' }],
+  ['pcss postcss', { kind: 'css', isPreprocessed: true }],
+  ['scss sass less styl', { kind: 'css', isPreprocessed: true, hasLineComments: true, isProgram: true }],
+  ['js mjs cjs ts mts cts', { kind: 'script', isProgram: true, placeholders: ['formats'] }],
+  ['jsx tsx', { kind: 'script', isProgram: true, placeholders: ['braces'] }],
+  ['json map webmanifest geojson jsonld har ipynb jsonc json5', { kind: 'json' }],
+  ['md markdown mdown', { kind: 'markdown' }],
+  ['mdx', { kind: 'markdown', placeholders: ['braces'] }],
+  ['eml', { kind: 'mail' }],
+  ['mht mhtml', { kind: 'mail', isPage: true }],
+  ['vcf vcard ics ifb', { kind: 'contact' }],
+  ['properties', { kind: 'properties' }],
+  ['patch diff', { kind: 'patch' }],
+  ['txt log csv tsv yml yaml toml ini conf tex rst adoc asciidoc org wiki rtf nix hjson', { kind: 'text' }],
+  ['mk', { kind: 'text', placeholders: ['dollars', 'shell'] }],
+  ['cfc', { kind: 'text', placeholders: ['hashes'] }],
+  ['r clj nim zig cr jl pug jade haml slim', program()],
+  ['py pyi pyx rs cs fs rb go java', program(plus, 'formats')],
+  ['kt dart', program(plus, 'formats', 'dollars')],
+  ['kts groovy gradle scala tcl', program(plus, 'dollars')],
+  ['swift', program(plus, 'formats', 'swift')],
+  ['sh bash zsh ps1', program(plus, 'dollars', 'shell')],
+  ['c h cc cpp hpp', program(adjacent, 'formats')],
+  ['cxx m mm', program(adjacent)],
+  ['pl pm', program(dot, 'dollars')],
+  ['vb', program(/^\s*&/, 'formats')],
+  ['vbs bas', program(/^\s*&/)],
+  ['lua', program(/^\s*\.\./, 'formats')],
+  ['sql', program(/^\s*\|\|/)],
+  ['ex exs hs elm purs', program(angles)],
+];
+const byExtension = new Map(
+  languages.flatMap(([extensions, language]) =>
+    extensions.split(' ').map((extension) => [extension, language] as const),
+  ),
 );
+
+/** The languages of a file by its name: its extension's, then the one that a template engine makes. */
+export function languagesOf(name: string): Language[] {
+  const [, inner = '', outer = ''] = /(?:\.([^./\\]+))?\.([^./\\]+)$/.exec(name.toLowerCase()) ?? [];
+  const own = byExtension.get(`${inner}.${outer}`) ?? byExtension.get(outer);
+  const made = own?.isEngine && byExtension.get(inner);
+  return [own, made].filter((each) => each !== undefined);
+}
+
+/** The kind of file that a name claims; null where its extension is not known. */
+export const kindOfName = (name: string): FileKind | null =>
+  languagesOf(name).findLast(({ kind }) => kind !== undefined)?.kind ?? null;
 
 export type Program = 'all' | 'scripts' | 'none';
 
@@ -60,7 +136,7 @@ export type Program = 'all' | 'scripts' | 'none';
 export function programOf(kind: FileKind, name: string): Program {
   if (kind === 'script') return 'all';
   if (kind === 'html' || kind === 'xml') return 'scripts';
-  return programs.has(/\.([^./\\]+)$/.exec(name.toLowerCase())?.[1] ?? '') ? 'all' : 'none';
+  return languagesOf(name).some(({ isProgram }) => isProgram) ? 'all' : 'none';
 }
 
 /** The kind of file with a media type; null if the type is not text. */

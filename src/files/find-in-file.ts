@@ -1,24 +1,26 @@
 /** Finds the data: URLs of a text by the kind of its file. */
 
-import type { DropCause } from '../vocabulary.ts';
+import { isCompiledAsIs } from '../drop-causes.ts';
+import type { Span } from '../problem.ts';
 import type { FileKind } from './file-kind.ts';
-import { kindOfName, programOf } from './file-kind.ts';
+import { kindOfName, languagesOf, programOf } from './file-kind.ts';
 import { decodedProperties, unfoldedContact, withoutMarks } from './folded-lines.ts';
 import {
   type Around,
+  allPlaced,
   type FileFacts,
   type Found,
+  moved,
   noElement,
   noFacts,
   type Part,
-  placed,
 } from './found-in-file.ts';
 import { findInHtml } from './html-file.ts';
 import { mayEncodeText, readJsonFile } from './json-strings.ts';
 import { mailTexts } from './mail-file.ts';
-import { asIs, type Mapped } from './mapped-text.ts';
+import { asIs, blanked, type Mapped } from './mapped-text.ts';
 import { findInMarkdown } from './markdown-file.ts';
-import { cssParts } from './quoted-parts.ts';
+import { cssParts, proseParts } from './quoted-parts.ts';
 import { maySpellScheme } from './scheme-search.ts';
 import { scriptParts } from './script-file.ts';
 import { findAroundPlaceholders } from './template-urls.ts';
@@ -40,31 +42,31 @@ export interface FoundInFile {
  * @returns positions are code units of the text
  */
 export function findInFile(kind: FileKind, text: string, isBare = false, name = ''): FoundInFile {
-  const { found, facts } = findAs(kind, text, name);
-  return { found: inOrder(isBare ? withOthers(found, bareIn(kind, text)) : found), facts };
+  const { found, facts } = findByKind(kind, text, name);
+  return { found: inOrder(isBare ? withOthers(found, findBare(kind, text)) : found), facts };
 }
 
-function findAs(kind: FileKind, text: string, name = ''): FoundInFile {
+function findByKind(kind: FileKind, text: string, name = ''): FoundInFile {
   let facts = noFacts;
   const file = { name, isMarkup: kind === 'html' || kind === 'xml', program: programOf(kind, name) };
   const around = findAroundPlaceholders(text, file, (unfilled) => {
-    if (kind !== 'html') return foundAs(kind, unfilled, name);
+    if (kind !== 'html') return findUnfilled(kind, unfilled, name);
     const page = findInHtml(unfilled);
     facts = page.facts;
     return page.found;
   });
-  const isMail = kind === 'mail' && !/\.mht(?:ml)?$/i.test(name);
+  const isMail = kind === 'mail' && !languagesOf(name).some(({ isPage }) => isPage);
   return { found: around, facts: isMail ? { ...facts, isMail } : facts };
 }
 
-function foundAs(kind: Exclude<FileKind, 'html'>, text: string, name: string): Found[] {
+function findUnfilled(kind: Exclude<FileKind, 'html'>, text: string, name: string): Found[] {
   switch (kind) {
     case 'xml':
       return findInXml(text);
     case 'css':
-      return foundIn(sheetParts(text, name));
+      return allPlaced(sheetParts(text, name));
     case 'script':
-      return foundIn(scriptParts(text));
+      return allPlaced(scriptParts(text));
     case 'json':
       return maySpellScheme(text) || mayEncodeText(text) ? findInJson(text) : [];
     case 'markdown':
@@ -74,29 +76,33 @@ function foundAs(kind: Exclude<FileKind, 'html'>, text: string, name: string): F
     case 'contact':
     case 'properties':
     case 'patch':
-      return inText('text', decodedLines[kind](text));
+      return findInText('text', decodedLines[kind](text));
     case 'text':
-      return foundIn(textParts(text));
+      return allPlaced(textParts(text));
   }
 }
 
-/** Causes within a URL, which a preprocessor leaves as they are; around it, its own syntax is no CSS. */
-const ofUrl: ReadonlySet<DropCause> = new Set<DropCause>([
-  'blank',
-  'quote',
-  'parenthesis',
-  'control',
-  'line-break',
-]);
-
+/** The parts of a style sheet. Preprocessors and template engines have syntax of their own in it. */
 function* sheetParts(text: string, name: string): Generator<Part, void, void> {
-  const isCompiled = /\.(?:scss|sass|less|pcss|postcss|styl)(?:\.|$)/i.test(name);
-  for (const { dropped, ...part } of cssParts(text, 'stylesheet'))
-    yield dropped && !(isCompiled && !ofUrl.has(dropped.cause)) ? { ...part, dropped } : part;
+  if (!maySpellScheme(text)) return;
+  const languages = languagesOf(name);
+  const isCompiled = languages.some(({ isPreprocessed, isEngine }) => isPreprocessed || isEngine);
+  const comments = languages.some(({ hasLineComments }) => hasLineComments) ? lineComments(text) : [];
+  for (const { start, end } of comments)
+    for (const part of proseParts(text.slice(start, end), 'comment')) yield moved(part, asIs('', start));
+  for (const { dropped, ...part } of cssParts(blanked(text, comments), 'stylesheet'))
+    yield dropped && (!isCompiled || isCompiledAsIs(dropped.cause)) ? { ...part, dropped } : part;
 }
 
-const foundIn = (parts: Iterable<Part>): Found[] =>
-  Array.from(parts, (part) => placed(part, asIs(''), noElement));
+/** A comment that ends with its line, or what may contain its mark: a string, a URL, another comment. */
+const lineComment =
+  /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|'[^'\\\n]*(?:\\.[^'\\\n]*)*'?|url\([^)"'\n]*|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*/gi;
+
+const lineComments = (text: string): Span[] =>
+  Array.from(text.matchAll(lineComment), ({ 0: whole, index }) => ({
+    start: index,
+    end: index + whole.length,
+  })).filter(({ start }) => text.startsWith('//', start));
 
 /** In JSON and the texts that it contains. What is not JSON is read as a script, and as text. */
 function findInJson(text: string): Found[] {
@@ -104,14 +110,14 @@ function findInJson(text: string): Found[] {
   if (json === null) {
     // Not those that only a search of text decodes: the search before would have to find them in all JSON.
     const spelled = textParts(text).filter(({ start, end }) => maySpellScheme(text.slice(start, end)));
-    return withOthers(foundIn(scriptParts(text)), foundIn(spelled));
+    return withOthers(allPlaced(scriptParts(text)), allPlaced(spelled));
   }
   const around: Around = { ...noElement, inert: true };
   return [
-    ...foundIn(json.parts),
-    ...json.encoded.flatMap(({ kind, content }) => inText(kind, content)),
+    ...allPlaced(json.parts),
+    ...json.encoded.flatMap(({ kind, content }) => findInText(kind, content)),
     ...json.sources.flatMap(({ name, content }) =>
-      inText(kindOfName(name.replace(/[?#].*/s, '')) ?? 'script', content).map((found) => ({
+      findInText(kindOfName(fileName(name)) ?? 'script', content, fileName(name)).map((found) => ({
         ...found,
         ...around,
         element: found.element,
@@ -121,13 +127,14 @@ function findInJson(text: string): Found[] {
   ];
 }
 
+/** The name of a source in a source map, which may be a URL. */
+const fileName = (source: string): string => source.replace(/[?#].*/s, '');
+
 const decodedLines = { contact: unfoldedContact, properties: decodedProperties, patch: withoutMarks };
 
 /** Bare base64 of a file. Of mail only decoded texts are searched, as base64 also encodes its attachments. */
-const bareIn = (kind: FileKind, text: string): Found[] =>
-  textsOf(kind, text).flatMap(({ text: part, at }) =>
-    foundIn(bareParts(part)).map((found) => ({ ...found, start: at(found.start), end: at(found.end) })),
-  );
+const findBare = (kind: FileKind, text: string): Found[] =>
+  textsOf(kind, text).flatMap((part) => allPlaced(bareParts(part.text)).map((found) => moved(found, part)));
 
 /** The texts of a file as they are meant. */
 function textsOf(kind: FileKind, text: string): Mapped[] {
@@ -148,16 +155,11 @@ function withOthers(found: readonly Found[], others: readonly Found[]): Found[] 
 }
 
 const findInMail = (text: string): Found[] =>
-  [...mailTexts(text)].flatMap((part) => inText(part.kind, part.text));
+  [...mailTexts(text)].flatMap((part) => findInText(part.kind, part.text));
 
 /** The URLs of a text within a file, with positions in the file. */
-function inText(kind: FileKind, { text, at }: Mapped): Found[] {
-  return findAs(kind, text).found.map((found) => {
-    const { start, end, dropped } = found;
-    const mapped = dropped && { dropped: { ...dropped, at: at(dropped.at) } };
-    return { ...found, start: at(start), end: at(end), ...mapped };
-  });
-}
+const findInText = (kind: FileKind, text: Mapped, name = ''): Found[] =>
+  findByKind(kind, text.text, name).found.map((found) => moved(found, text));
 
 /** Without duplicates: an HTML parser moves attributes to other elements, and repeats unclosed elements. */
 function inOrder(found: readonly Found[]): Found[] {

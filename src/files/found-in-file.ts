@@ -1,7 +1,7 @@
 /** The results of the finders over files. */
 import type { CssDrop, CssLocation } from '../payload/css-urls.ts';
 import type { Occurrence } from '../vocabulary.ts';
-import type { Mapped } from './mapped-text.ts';
+import { asIs, type Mapped } from './mapped-text.ts';
 
 /** A data: URL in a text: its position, and its use, as far as the text shows it. */
 export interface Found
@@ -62,19 +62,35 @@ export const noElement: Around = { element: '', selector: '', inert: false };
 /** Whether a part is in a comment or text, which no page loads. */
 const isUnused = ({ place }: Part): boolean => place === 'comment' || place === 'text';
 
+/** A URL of a text that stands in another one, with its positions there. */
+export function moved<Each extends Pick<Found, 'start' | 'end' | 'dropped'>>(
+  each: Each,
+  { at }: Pick<Mapped, 'at'>,
+): Each {
+  const { start, end, dropped }: Pick<Found, 'start' | 'end' | 'dropped'> = each;
+  return {
+    ...{ ...each, start: at(start), end: at(end) },
+    ...(dropped && { dropped: { ...dropped, at: at(dropped.at) } }),
+  };
+}
+
 /** Converts a part of a text to positions in the file. */
-export function placed(part: Part, { at }: Pick<Mapped, 'at'>, around: Around): Found {
-  const { written, dropped } = part;
+export function placed(part: Part, text: Pick<Mapped, 'at'>, around: Around): Found {
+  const { written } = part;
   const blanks = /^[\0- ]*/.exec(written)?.[0].length ?? 0;
-  const start = at(part.start);
-  const end = Math.max(at(part.end), start);
+  const own = moved(part, text);
+  const { start } = own;
+  const end = Math.max(own.end, start);
   return {
     ...around,
-    ...part,
-    ...(dropped && { dropped: { ...dropped, at: at(dropped.at) } }),
+    ...own,
     inert: around.inert || isUnused(part),
     // Escaped white space is longer in the file than in `written`.
-    start: blanks > 0 && blanks < written.length ? Math.min(end, at(part.start + blanks)) : start,
+    start: blanks > 0 && blanks < written.length ? Math.min(end, text.at(part.start + blanks)) : start,
     end,
   };
 }
+
+/** Parts of a file's own text. */
+export const allPlaced = (parts: Iterable<Part>): Found[] =>
+  Array.from(parts, (part) => placed(part, asIs(''), noElement));

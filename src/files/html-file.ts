@@ -16,7 +16,7 @@ import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { mayHaveShadowRoot } from '../shadow-hosts.ts';
 import { cutPart } from './attribute-parts.ts';
 import { decodeMarkup } from './decode-escapes.ts';
-import { foundInAttributes, foundInCode, holdsCode, placedIn } from './element-finder.ts';
+import { findInAttributes, findInCode, holdsCode, placedIn } from './element-finder.ts';
 import { type FileFacts, type Found, noElement, noFacts, placed } from './found-in-file.ts';
 import { asIs, type Mapped, within } from './mapped-text.ts';
 import {
@@ -104,12 +104,12 @@ function walk(
       for (let at = node.childNodes.length - 1; at >= 0; at--)
         nodes.push(node.childNodes[at] as Node.ChildNode);
   }
-  for (const node of texts) add(foundInText(node, parsed.parentOf(node), source));
+  for (const node of texts) add(findInText(node, parsed.parentOf(node), source));
   for (const node of elements) {
     const element = parsed.elementOf(node);
-    add(foundInAttributes(element));
+    add(findInAttributes(element));
     add(cutFrom(element, node, source));
-    add(foundBelow(element, node, source));
+    add(findBelow(element, node, source));
     if (facts) noteFacts(facts, element, node);
   }
   return found;
@@ -275,21 +275,21 @@ function* cutFrom(
 }
 
 /** The data: URLs in an element's style sheet, script, noscript content or `srcdoc`. */
-function* foundBelow(
+function* findBelow(
   element: ParsedElement,
   node: Node.Element,
   source: Source,
 ): Generator<Found, void, void> {
   if (holdsCode(element)) {
     const text = textOf(node, source, element.namespace === HTML ? 'raw' : 'text');
-    if (text) yield* foundInCode(element, text);
+    if (text) yield* findInCode(element, text);
   } else if (isMarkupText(element, node)) {
     const text = textOf(node, source, 'raw');
     if (text?.text.includes('<')) {
       const inner = newTree(element, true);
       yield* walk(parseFragment(text.text, options), inner, { ...text, depth: source.depth + 1 }, null);
     }
-  } else if (source.depth < maxDepth) yield* foundInSrcdoc(element, source.depth + 1);
+  } else if (source.depth < maxDepth) yield* findInSrcdoc(element, source.depth + 1);
 }
 
 /**
@@ -297,7 +297,7 @@ function* foundBelow(
  *
  * @param depth documents around it, at least 1
  */
-export function foundInSrcdoc(element: ParsedElement, depth: number): Found[] {
+export function findInSrcdoc(element: ParsedElement, depth: number): Found[] {
   if (element.name !== 'iframe' || element.namespace !== HTML) return [];
   const srcdoc = element.attributes.find(({ name }) => name === 'srcdoc');
   if (!srcdoc || !/[<:]/.test(srcdoc.value)) return [];
@@ -320,7 +320,7 @@ function textOf(node: Node.Element, source: Source, how: 'raw' | 'text'): Mapped
 }
 
 /** The URLs that a comment or running text quotes. */
-function* foundInText(
+function* findInText(
   node: Node.TextNode | Node.CommentNode,
   parent: ParsedElement | null,
   source: Source,

@@ -4,7 +4,7 @@ import { type JsonValue, scanJson } from '../payload/json-scan.ts';
 import { looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { decodeJs } from './decode-escapes.ts';
 import { type FileKind, kindOfType } from './file-kind.ts';
-import type { Part } from './found-in-file.ts';
+import { moved, type Part } from './found-in-file.ts';
 import { type Mapped, within } from './mapped-text.ts';
 import { isMeantAsDataUrl } from './meant-url.ts';
 import { proseParts, quotedParts } from './quoted-parts.ts';
@@ -67,7 +67,7 @@ export function* stringParts(
 ): Generator<Part, void, void> {
   if (!mayQuoteDataUrl(value.text, 'prose')) return;
   for (const part of partsOfValue(value.text, name, depth))
-    yield { ...part, name: part.name || name, start: value.at(part.start), end: value.at(part.end) };
+    yield { ...moved(part, value), name: part.name || name };
 }
 
 function partsOfValue(text: string, name: string, depth: number): Iterable<Part> {

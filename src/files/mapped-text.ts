@@ -2,6 +2,7 @@
  * Text decoded from character references, escapes or transfer encodings, with the position in the file of
  * each of its code units.
  */
+import type { Span } from '../problem.ts';
 
 export interface Mapped {
   text: string;
@@ -26,6 +27,19 @@ export const slice = ({ text, at }: Mapped, start: number, end: number): Mapped 
   text: text.slice(start, end),
   at: (offset) => at(start + offset),
 });
+
+/** A text with some parts replaced by spaces. Line ends are kept, so that all positions stay the same. */
+export function blanked(text: string, spans: readonly Span[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    if (start < from) continue;
+    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\r\n]/g, ' '));
+    from = end;
+  }
+  parts.push(text.slice(from));
+  return parts.join('');
+}
 
 /** Assembles a decoded text from left to right. */
 export interface Decoding {

@@ -7,7 +7,7 @@ import type { Span } from '../problem.ts';
 import { decodeMarkup } from './decode-escapes.ts';
 import { type Around, type Found, noElement, type Part, placed } from './found-in-file.ts';
 import { findInHtml } from './html-file.ts';
-import { asIs } from './mapped-text.ts';
+import { asIs, blanked } from './mapped-text.ts';
 import { proseParts } from './quoted-parts.ts';
 
 /** The data: URLs of a Markdown text, in no particular order. */
@@ -29,19 +29,6 @@ export function findInMarkdown(text: string): Found[] {
   // The facts are dropped: a page made from the Markdown has its own title and quirks mode.
   for (const one of findInHtml(rest).found) found.push({ ...one, selector: '' });
   return found;
-}
-
-/** A text with some parts replaced by spaces. Line ends are kept, so that all positions stay the same. */
-function blanked(text: string, spans: readonly Span[]): string {
-  const parts: string[] = [];
-  let from = 0;
-  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    if (start < from) continue;
-    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\r\n]/g, ' '));
-    from = end;
-  }
-  parts.push(text.slice(from));
-  return parts.join('');
 }
 
 /** 4.5: fenced code blocks. */
@@ -86,13 +73,12 @@ interface Link {
   destination: 'image' | 'document';
 }
 
-/** 6.3 and 6.4: inline links and images; the URL is in angle brackets, or has no white space. */
-const inline =
-  /(!?)\[[^\]\n]{0,1000}\]\(\s{0,100}(?:<([^<>\n]*)>|([^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*))(?=\s{0,100}(?:\)|["'(]))/g;
-/** 4.7: link reference definitions. */
-const definition = /^ {0,3}\[([^\]\n]{1,999})\]:\s{0,100}(?:<([^<>\n]*)>|([^\s<>]+))/gm;
+/** 6.3 and 6.4: the end of the text of an inline link or image, and the beginning of its URL. */
+const inline = /\]\(\s{0,100}(?=<?data:)/gi;
+/** 4.7: link reference definitions, also in quotes and lists. */
+const definition = /^[ \t>*+\-\d.)]{0,20}\[((?:\\.|[^\\\]\n]){1,999})\]:\s{0,100}(?=<?data:)/gim;
 /** 6.5: autolinks. */
-const autolink = /()<(data:[^\s<>]*)>()/gi;
+const autolink = /<data:[^\s<>]*>/gi;
 /** 6.4: images that name a definition. */
 const imageReference = /!\[([^\]\n]{0,1000})\](?:\[([^\]\n]{0,999})\])?/g;
 
@@ -100,27 +86,65 @@ function linksIn(text: string): Link[] {
   const images = new Set(
     Array.from(text.matchAll(imageReference), ([, alt = '', label]) => (label || alt).toLowerCase()),
   );
-  const link = (isImage: boolean, match: RegExpExecArray): Link[] => {
-    const { 0: whole, 2: angled, 3: bare, index } = match;
-    const url = angled || bare || '';
-    if (!isDataUrl(url)) return [];
-    const start = index + whole.length - url.length - (angled ? 1 : 0);
-    return [
-      {
-        span: { start, end: start + url.length },
-        element: isImage ? 'img' : 'a',
-        destination: isImage ? 'image' : 'document',
-      },
-    ];
+  const link = (isImage: boolean, from: number): Link[] => {
+    const span = destinationAt(text, from);
+    if (span === null || !isDataUrl(text.slice(span.start, span.end))) return [];
+    return [{ span, element: isImage ? 'img' : 'a', destination: isImage ? 'image' : 'document' }];
   };
   const named = [
-    ...Array.from(text.matchAll(inline), (match) => link(match[1] === '!', match)),
-    ...Array.from(text.matchAll(definition), (match) =>
-      link(images.has((match[1] ?? '').toLowerCase()), match),
+    ...Array.from(text.matchAll(inline), ({ 0: whole, index }) => {
+      const open = openingBracket(text, index);
+      const links = open < 0 ? [] : link(text[open - 1] === '!', index + whole.length);
+      return links.filter(({ span: { end } }) => linkEnd.test(text.slice(end, end + 100)));
+    }),
+    ...Array.from(text.matchAll(definition), ({ 0: whole, 1: label = '', index }) =>
+      link(images.has(label.toLowerCase()), index + whole.length),
     ),
   ].flat();
   // Angle brackets also stand around the URL of a link.
   const known = new Set(named.map(({ span }) => span.start));
-  const auto = Array.from(text.matchAll(autolink), (match) => link(false, match)).flat();
+  const auto = Array.from(text.matchAll(autolink), ({ index }) => link(false, index)).flat();
   return [...named, ...auto.filter(({ span }) => !known.has(span.start))];
+}
+
+/** 6.3: after the URL of an inline link; a title may be between. */
+const linkEnd = /^>?\s*[)"'(]/;
+
+/** Code units of the text of a link. */
+const maxTextLength = 1000;
+
+/** 6.3: the bracket that the one at `close` closes; -1 without one in its paragraph. */
+function openingBracket(text: string, close: number): number {
+  let depth = 0;
+  for (let at = close; at >= Math.max(0, close - maxTextLength); at--) {
+    const c = text[at];
+    if (c === '\n' && /^[ \t]*\r?\n/.test(text.slice(at + 1, at + 20))) return -1;
+    if ((c !== '[' && c !== ']') || text[at - 1] === '\\') continue;
+    depth += c === ']' ? 1 : -1;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+const angled = /<[^<>\n]+>/y;
+
+/** Parentheses within each other: as many as the reference implementation reads. */
+const maxParentheses = 32;
+
+/** 6.3: the URL of a link: in angle brackets, or with neither white space nor a parenthesis that is not closed. */
+function destinationAt(text: string, from: number): Span | null {
+  if (text[from] === '<') {
+    angled.lastIndex = from;
+    const whole = angled.exec(text)?.[0];
+    return whole === undefined ? null : { start: from + 1, end: from + whole.length - 1 };
+  }
+  let depth = 0;
+  let at = from;
+  for (; at < text.length && text.charCodeAt(at) > 0x20; at++) {
+    const c = text[at];
+    if (c === '\\') at++;
+    else if (c === '(' && ++depth > maxParentheses) return null;
+    else if (c === ')' && --depth < 0) break;
+  }
+  return depth > 0 ? null : { start: from, end: Math.min(at, text.length) };
 }

@@ -4,28 +4,7 @@
  * has none.
  */
 import type { Span } from '../problem.ts';
-
-/** Files by their extensions, for syntaxes that would be ordinary text elsewhere. */
-const files = {
-  /** Compiled to markup: braces in attributes. */
-  braces: 'svelte astro jsx tsx mdx marko',
-  razor: 'cshtml vbhtml razor',
-  /** Markup with blocks of program text. */
-  blocks:
-    'php phtml blade erb rhtml ejs jsp jspx jspf tag aspx ascx asp cfm eex leex heex mjml tpl html htm xhtml',
-  directives: 'blade',
-  dollars:
-    'php phtml blade vm vtl kt kts groovy gradle gsp scala dart sh bash zsh pl pm ps1 tcl mk tpl html.vm',
-  shell: 'sh bash zsh ps1 mk',
-  swift: 'swift',
-  hashes: 'cfm cfc cfml',
-  formats: 'py pyi pyx rs cs fs vb java kt go js mjs cjs ts mts cts cpp cc c h hpp rb php swift dart lua',
-} as const;
-type Files = keyof typeof files;
-
-const extensionsOf = new Map<Files, ReadonlySet<string>>(
-  Object.entries(files).map(([name, list]) => [name as Files, new Set(list.split(' '))]),
-);
+import { type Language, languagesOf, type PlaceholderSyntax, plus } from './file-kind.ts';
 
 interface Syntax {
   /** Its beginning; the source of a regular expression. */
@@ -33,7 +12,7 @@ interface Syntax {
   /** Its end: a text, a bracket that closes the last one of the beginning, or all that has matched. */
   end: { text: string } | 'balanced' | 'matched';
   /** Where it counts; everywhere without. */
-  in?: Files;
+  in?: PlaceholderSyntax;
 }
 
 /** The more specific first. */
@@ -90,37 +69,24 @@ export interface TemplateSyntax {
   join: RegExp;
 }
 
-const joins: readonly (readonly [extensions: string, operators: RegExp])[] = [
-  ['php phtml blade pl pm', /^\s*\./],
-  ['vb vbs bas asp', /^\s*&/],
-  ['lua', /^\s*\.\./],
-  ['sql', /^\s*\|\|/],
-  ['ex exs hs elm purs', /^\s*(?:<>|\+\+)/],
-  ['c h cc cpp cxx hpp m mm', /^\s*(?:\+|<<|[A-Za-z_])/],
-];
-const plus = /^\s*(?:\+|<<)/;
-
 const known = new Map<string, TemplateSyntax>();
 
 /** The syntax of a file, by the extensions in its name: `.blade.php`, `.html.erb`. */
 export function templateSyntaxOf(name: string): TemplateSyntax {
-  const [, inner = '', outer = ''] = /(?:\.([^./\\]+))?\.([^./\\]+)$/.exec(name.toLowerCase()) ?? [];
-  const key = `${inner} ${outer}`;
-  const made = known.get(key) ?? syntaxFor([inner, outer]);
-  known.set(key, made);
+  const extensions = /(?:\.[^./\\]+){0,2}$/.exec(name)?.[0] ?? '';
+  const made = known.get(extensions) ?? syntaxIn(languagesOf(name));
+  known.set(extensions, made);
   return made;
 }
 
-function syntaxFor(extensions: readonly string[]): TemplateSyntax {
-  const isIn = (each: Files) => extensions.some((one) => extensionsOf.get(each)?.has(one));
-  const all = syntaxes.filter((each) => each.in === undefined || isIn(each.in));
+function syntaxIn(languages: readonly Language[]): TemplateSyntax {
+  const own = new Set(languages.flatMap(({ placeholders = [] }) => placeholders));
+  const all = syntaxes.filter((each) => each.in === undefined || own.has(each.in));
   return {
     all,
     open: new RegExp(all.map(({ open }) => `(${open})`).join('|'), 'g'),
-    hasBlocks: isIn('blocks'),
-    join:
-      joins.find(([list]) => extensions.some((one) => one !== '' && list.split(' ').includes(one)))?.[1] ??
-      plus,
+    hasBlocks: own.has('blocks'),
+    join: languages.find(({ join }) => join)?.join ?? plus,
   };
 }
 

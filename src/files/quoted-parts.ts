@@ -2,7 +2,8 @@
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { type CssText, destinationOfRole, findCssUrls } from '../payload/css-urls.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, type TextKind } from '../payload/quoted-data-urls.ts';
-import type { Part } from './found-in-file.ts';
+import { moved, type Part } from './found-in-file.ts';
+import { asIs } from './mapped-text.ts';
 import { maySpellScheme } from './scheme-search.ts';
 
 /**
@@ -29,13 +30,11 @@ export function* cssParts(css: string, place: Part['place'], isWhole = true): Ge
 function* cssTextParts(texts: readonly CssText[]): Generator<Part, void, void> {
   for (const { kind, text, name, start, end, rules } of texts) {
     if (kind !== 'string') {
-      for (const part of proseParts(text, kind))
-        yield { ...part, start: start + part.start, end: start + part.end };
+      for (const part of proseParts(text, kind)) yield moved(part, asIs(text, start));
     } else if (!looksLikeDataUrl(text)) {
       // An escaped string of a preprocessor is CSS.
       if (text.length === end - start)
-        for (const part of proseParts(text, 'text'))
-          yield { ...part, name, start: start + part.start, end: start + part.end };
+        for (const part of proseParts(text, 'text')) yield { ...moved(part, asIs(text, start)), name };
     } else {
       const found = { written: text, start, end, name, place: 'text', destination: 'none' } as const;
       yield { ...found, ...(rules && { rules }) };

@@ -62,13 +62,14 @@ function isOfLiteral({ code, start, end }: Span & { code: string }, placeholders
 }
 
 /** Rules about the spelling of a URL, whose positions show whether it is literal. */
-const ofSpelling = new Set(['invalid-data-url', 'syntax', 'obfuscated-url', 'dropped-css']);
+const ofSpelling = new Set(['invalid-data-url', 'syntax', 'obfuscated-url']);
 
 /** Whether a finding holds whatever is filled in. */
 const holds = ({ rule, category, messageId, start, end }: Finding, placeholders: readonly Span[]): boolean =>
   ofSpelling.has(rule)
-    ? rule === 'dropped-css' || isOfLiteral({ code: messageId, start, end }, placeholders)
-    : category === 'security' || category === 'policy';
+    ? isOfLiteral({ code: messageId, start, end }, placeholders)
+    : // No placeholder is the cause for which CSS is dropped.
+      rule === 'dropped-css' || category === 'security' || category === 'policy';
 
 type Judged = Pick<DataUrl, 'findings' | 'nested'>;
 

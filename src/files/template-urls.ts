@@ -1,6 +1,6 @@
 /** Finds the URLs of a text around its placeholders, and those in the pieces of program text that these are. */
 import type { Program } from './file-kind.ts';
-import { type Found, noElement, placed } from './found-in-file.ts';
+import { allPlaced, type Found, moved } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
 import { continued, templateSyntaxOf, withoutPlaceholders } from './placeholders.ts';
 import { quotedParts } from './quoted-parts.ts';
@@ -27,7 +27,7 @@ export function findAroundPlaceholders(
 ): Found[] {
   const syntax = templateSyntaxOf(name);
   const { text: unfilled, code, restored } = withoutPlaceholders(text, syntax, isMarkup);
-  const inCode = code.flatMap(({ start, end }) => foundInCode(text.slice(start, end), start, name));
+  const inCode = code.flatMap(({ start, end }) => findInCode(text.slice(start, end), start, name));
   const found = [...find(unfilled).map(restored), ...inCode];
   if (program === 'none') return found;
   return found.flatMap((each) =>
@@ -41,13 +41,9 @@ const expression = /^(?:[:@[(*#]|v-|x-|ng-|data-bind|on)/;
 const isProgram = ({ place, name }: Found): boolean =>
   place === 'script' || (place === 'other-attribute' && expression.test(name));
 
-function foundInCode(text: string, start: number, name: string): Found[] {
+function findInCode(text: string, start: number, name: string): Found[] {
   if (!maySpellScheme(text)) return [];
-  const quoted = (unfilled: string) =>
-    Array.from(quotedParts(unfilled, 'script', 'script'), (part) => placed(part, asIs(''), noElement));
-  return findAroundPlaceholders(text, { name, program: 'all' }, quoted).map((each) => ({
-    ...each,
-    start: each.start + start,
-    end: each.end + start,
-  }));
+  const quoted = (unfilled: string) => allPlaced(quotedParts(unfilled, 'script', 'script'));
+  const inFile = asIs(text, start);
+  return findAroundPlaceholders(text, { name, program: 'all' }, quoted).map((each) => moved(each, inFile));
 }

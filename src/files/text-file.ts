@@ -5,7 +5,7 @@ import { findPasted } from '../pasted/pasted.ts';
 import { SPELLED } from '../uri/spelled-scheme.ts';
 import { spellingSearch } from '../uri/spelling-search.ts';
 import { programOf } from './file-kind.ts';
-import { noElement, type Part, placed } from './found-in-file.ts';
+import { allPlaced, moved, type Part } from './found-in-file.ts';
 import { maxUrlLength } from './limits.ts';
 import { advance, lineEndsIn, type Position } from './line-positions.ts';
 import { asIs } from './mapped-text.ts';
@@ -27,7 +27,7 @@ export function textParts(text: string, isBare = false): Part[] {
   return findPasted(text).flatMap(({ written, start, end, externalBody, assumed }): Part[] => {
     if (assumed === 'type') return isBare ? [barePart({ written, start, end })] : [];
     if (assumed === 'scheme')
-      return isBare ? bareParts(text.slice(start, end)).map((part) => movedBy(start, part)) : [];
+      return isBare ? bareParts(text.slice(start, end)).map((part) => moved(part, asIs('', start))) : [];
     if (!isDataUrl(written)) return [];
     const name = externalBody ? 'external-body' : '';
     return [delimited({ written, start, end, name, place: 'text', destination: 'none' }, text)];
@@ -51,12 +51,6 @@ function delimited(part: Part, text: string): Part {
 
 /** Code units of a body after a blank. */
 const maxRest = 1 << 24;
-
-const movedBy = (by: number, part: Part): Part => ({
-  ...part,
-  start: part.start + by,
-  end: part.end + by,
-});
 
 const barePart = (url: Otherwise): Part => ({
   ...url,
@@ -148,9 +142,9 @@ export async function* streamedParts(
   };
   function* search(isLast: boolean): Generator<Streamed, void, void> {
     const certain = isLast ? held.length : Math.max(0, held.length - margin);
-    const found = findAroundPlaceholders(held, file, (text) =>
-      textParts(text, isBare).map((part) => placed(part, asIs(''), noElement)),
-    ).sort((a, b) => a.start - b.start);
+    const found = findAroundPlaceholders(held, file, (text) => allPlaced(textParts(text, isBare))).sort(
+      (a, b) => a.start - b.start,
+    );
     const open = isLast ? undefined : found.find(({ end }) => end >= certain);
     const whole = Math.min(open?.start ?? certain, certain);
     const next = isLast ? held.length : Math.max(0, whole - before);

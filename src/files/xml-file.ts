@@ -1,16 +1,16 @@
 /** data: URLs in XML, including XHTML and SVG, by the namespaces that it declares. */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
-import { HTML, MATHML, SVG, XLINK } from '../namespaces.ts';
+import { HTML, namespaces, XLINK } from '../namespaces.ts';
 import type { Attribute } from '../payload/markup-attributes.ts';
 import { tokensOf } from '../payload/markup-tokens.ts';
 import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import type { StartTag, Token } from '../payload/token.ts';
 import { pseudoAttribute } from '../payload/xml-tokens.ts';
 import { decodeMarkup } from './decode-escapes.ts';
-import { foundInAttributes, foundInCode, holdsCode, placedIn } from './element-finder.ts';
+import { findInAttributes, findInCode, holdsCode, placedIn } from './element-finder.ts';
 import { type Found, noElement, type Part, placed } from './found-in-file.ts';
-import { foundInSrcdoc } from './html-file.ts';
+import { findInSrcdoc } from './html-file.ts';
 import { asIs, type Mapped } from './mapped-text.ts';
 import {
   attributeOf,
@@ -22,8 +22,6 @@ import {
 } from './parsed-element.ts';
 import { proseParts } from './quoted-parts.ts';
 import { maySpellScheme } from './scheme-search.ts';
-
-const namespaces = { html: HTML, svg: SVG, math: MATHML, other: '' } as const;
 
 /** An element whose end has not been seen, and the children that it has so far. */
 interface Open {
@@ -59,7 +57,7 @@ export function findInXml(text: string): Found[] {
   const endCode = () => {
     if (code) {
       const { element, start, end, isRaw } = code;
-      later.push(() => foundInCode(element, decodeMarkup(text, start, end, isRaw ? 'raw' : 'text')));
+      later.push(() => findInCode(element, decodeMarkup(text, start, end, isRaw ? 'raw' : 'text')));
     }
     code = null;
   };
@@ -71,8 +69,8 @@ export function findInXml(text: string): Found[] {
       const id = attributeOf(element, 'id');
       if (id) noteId(element, id);
       later.push(
-        () => foundInAttributes(element),
-        () => foundInSrcdoc(element, 1),
+        () => findInAttributes(element),
+        () => findInSrcdoc(element, 1),
       );
       if (!token.selfClosing) open.push({ element, children: 0, tree: childTree(element) });
     } else if (token.kind === 'end') {
@@ -87,13 +85,13 @@ export function findInXml(text: string): Found[] {
         const before = code;
         if (before && before.isRaw !== isRaw) endCode();
         code = { element: parent, start: before?.isRaw === isRaw ? before.start : start, end, isRaw };
-      } else later.push(() => foundInProse(textIn(token, start, end, isRaw), parent, 'text'));
+      } else later.push(() => findInProse(textIn(token, start, end, isRaw), parent, 'text'));
     } else if (token.kind === 'comment' || token.kind === 'instruction') {
       const sheet = token.kind === 'instruction' && !token.within ? sheetIn(text, token) : null;
       if (sheet) later.push(() => [sheet]);
       else {
         const start = token.start + (token.kind === 'comment' ? 4 : 2);
-        later.push(() => foundInProse(textIn(token, start, token.end, true), parent, 'comment'));
+        later.push(() => findInProse(textIn(token, start, token.end, true), parent, 'comment'));
       }
     }
   }
@@ -146,7 +144,7 @@ function textIn({ within, source }: Token, start: number, end: number, isRaw: bo
   return decodeMarkup(source, start, end, isRaw ? 'raw' : 'text');
 }
 
-function* foundInProse(
+function* findInProse(
   text: Mapped,
   parent: ParsedElement | null,
   place: 'text' | 'comment',

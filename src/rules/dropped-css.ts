@@ -1,11 +1,9 @@
+import { isCertainCause } from '../drop-causes.ts';
 import { hasEnglish } from '../has-english.ts';
 import type { Drop, DropCause } from '../vocabulary.ts';
 import { rule, verdict } from './rule.ts';
 
 const quote = 'Put the URL in quotes.';
-
-/** Causes outside of the declaration: such CSS may also be meant for another parser, such as `<![CDATA[` in XHTML. */
-const aroundIt: readonly DropCause[] = ['unclosed', 'stray', 'brace', 'outside'];
 
 /** Browsers drop the declaration, the rule or the part of an attribute in which the URL stands, because of its syntax. */
 export const droppedCss = rule({
@@ -54,7 +52,7 @@ export const droppedCss = rule({
     return Array.from(byCause.values(), ({ cause, line, column, start, end }) => {
       // A hostile page may report any position.
       const isInside = start < end && end <= subject.inspection.length;
-      const own = { isCertain: !aroundIt.includes(cause), ...(isInside && { start, end }) };
+      const own = { isCertain: isCertainCause(cause), ...(isInside && { start, end }) };
       return verdict(subject, `dropped-${cause}`, { line, column }, own);
     });
   },

@@ -15,6 +15,7 @@ export const fileEntries = [
   ...reading(language.html, 'html'),
   ...reading(language.xml, 'xml'),
   ...reading(language.css, 'css'),
+  ...reading(language.css, 'css', 'a.scss'),
   ...reading(language.script, 'script'),
   ...reading(language.json, 'json'),
   ...reading(language.prose, 'markdown'),

@@ -199,7 +199,8 @@ export const payloadEntries = [
     'payload/whole-file.ts#wholenessOf': ({ bytes }) => drain(wholenessOf(null, bytes)),
     'crc32.ts#crc32': ({ bytes }) => crc32(bytes),
     'payload/xml-dtd.ts#readDocumentType': ({ text }) => readDocumentType(text),
-    'payload/xml-dtd.ts#isWellFormedContent': ({ text }) => isWellFormedContent('a', new Map([['a', text]]), new Map()),
+    'payload/xml-dtd.ts#isWellFormedContent': ({ text }) =>
+      isWellFormedContent('a', new Map([['a', text]]), new Map()),
   }),
   ...over(language.svg, {
     'payload/svg/drawing-cost.ts#drawingCost': ({ text }) => drawingCost(text),

@@ -12,6 +12,22 @@ const encoded = Buffer.from(`a{b:url(${png})}`).toString('base64');
 const cases: [name: string, text: string, lines: string[]][] = [
   ['a.vcf', `PHOTO:data:image/p\r\n ng;base64,${body}\r\n`, [`1:7 ${png}`]],
   ['a.vcf', `PHOTO:data:image/png\\;base64\\,${body}\n`, [`1:7 ${png}`]],
+  [
+    'a.vcf',
+    `PHOTO;VALUE=URL;ENCODING=QUOTED-PRINTABLE:data:image/p=\r\nng;base64=2C${body.replace('=', '=3D')}\r\n`,
+    [`1:43 ${png}`],
+  ],
+  [
+    'a.vcf',
+    `A;QUOTED-PRINTABLE;CHARSET=ISO-8859-1:d=61ta:,=E9=FC\nB:data:,=41\n`,
+    ['1:39 data:,éü', '2:3 data:,=41'],
+  ],
+  [
+    'a.scss',
+    `// see a/*.css\nb { c: url(${png}) } // "${png}\n/* // */ d { e: url(//f/*); g: url("//h/*") }`,
+    [`2:12 ${png}`, `2:70 ${png}`],
+  ],
+  ['a.css', `a { b: url(${png}) } // it's\nc { d: url(${png}) }`, [`1:12 ${png}`, `2:12 ${png}`]],
   ['a.ics', `ATTACH:da\n\tta:image/png;base64,${body}\n`, [`1:8 ${png}`]],
   ['contact', `BEGIN:VCARD\nPHOTO:data:image/p\n ng;base64,${body}\n`, [`2:7 ${png}`]],
   ['a.properties', `a=data\\:image/png;base64,\\\n  ${body}\n`, [`1:3 ${png}`]],
@@ -22,6 +38,9 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['log', `[12:00] src=${png} x`, [`1:13 ${png}`]],
   ['flake', `{\n  a = "${png}";\n}`, [`2:8 ${png}`]],
   ['README', `[![a](${png})](b)`, [`1:7 ${png}`]],
+  ['a.md', `![a \\] [b](c)](data:,(d(e)),f<g)`, ['1:16 data:,(d(e)),f<g']],
+  ['a.md', `![a](data:text/plain,b c)`, ['1:6 data:text/plain,b']],
+  ['a.md', `![a][R]\n\n> [r]: data:,b "c"`, ['3:8 data:,b']],
   ['a.md', `![a][r] ![b](<${png}>)\n\n[r]: <${png}>`, [`1:15 ${png}`, `3:7 ${png}`]],
   ['a.json', JSON.stringify({ a: JSON.stringify({ b: JSON.stringify([png]) }) }), [`1:21 ${png}`]],
   ['a.json', '{"a":"data:null","b":"data:[object Object]"}', ['1:7 data:null', '1:23 data:[object Object]']],

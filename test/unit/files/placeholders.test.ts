@@ -83,6 +83,14 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.less', `.a { b: url("data:image/svg+xml,%3Csvg fill='@{c}'/%3E") }`, ['14 template 32-36']],
   ['a.py', 'a = f"data:{m};base64,{b.c(d)}"', ['7 template 5-8 16-24']],
   ['a.py', "a = 'data:text/css,b{color:red}'", ['6 whole']],
+  ['a.py.j2', 'a = "data:image/png;base64," + b', ['6 template 22-22']],
+  ['a.py', 'a = "data:image/png;base64," + b', ['6 template 22-22']],
+  ['a.css.j2', `{% if a %} b { c: d; {% endif %} } .e { f: url(${gif}) }`, ['48 whole']],
+  [
+    'a.map',
+    `{"version":3,"sources":["a.py?1"],"sourcesContent":["a = f'data:{m},b'"],"mappings":""}`,
+    ['60 template 5-8'],
+  ],
   ['a.kt', 'val a = "data:image/png;base64,$b"', ['10 template 22-24']],
   ['a.swift', 'let a = "data:image/png;base64,\\(b.c("d"))"', ['10 template 22-33']],
   ['a.cpp', 'char* a = "data:image/png;base64," B;', ['12 template 22-22']],
@@ -91,6 +99,7 @@ const cases: [name: string, text: string, lines: string[]][] = [
     `a = "data:image/png;base64,"; b = "${gif}"; /^data:image\\/(png);base64,/`,
     ['6 template 22-22', '36 whole'],
   ],
+  ['a.py', 'a = "data:text/plain,x" + b; c = "data:text/plain,x"', ['6 template 17-17', '35 whole']],
   ['a.json', '{"a":"data:image/png;base64,"}', ['7 whole']],
   ['a.yml', 'a: "data:image/png;base64,{{ b }}"', ['5 template 22-29']],
 ];
