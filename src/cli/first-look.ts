@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileKind } from '../files/file-kind.ts';
 import { mayEncodeText } from '../files/json-strings.ts';
-import { maySpellScheme } from '../files/scheme-search.ts';
+import { mayQuoteUrl, maySpellScheme } from '../files/scheme-search.ts';
 import { suppressionMark } from '../files/suppressions.ts';
 import { maySpellDataUrl } from '../files/text-file.ts';
 import { decode } from '../mime/encodings.ts';
@@ -45,7 +45,7 @@ export async function isWithoutDataUrls(
 ): Promise<boolean> {
   // Parts of mail may be written in base64, and lines of contacts are folded anywhere.
   if (kind === 'mail' || kind === 'contact') return false;
-  const maySpell = kind === 'text' ? maySpellDataUrl : maySpellScheme;
+  const maySpell = kind === 'text' ? maySpellDataUrl : kind === 'script' ? mayQuoteUrl : maySpellScheme;
   // Read into the same memory: fresh memory takes longer than the search.
   const buffer = Buffer.allocUnsafe(overlap + maxCut + readLength);
   let held = 0;
@@ -86,9 +86,13 @@ export function wholeEnd(bytes: Uint8Array): number {
   return length;
 }
 
+/** Controls, and what no text has: lone surrogates, private characters, and code points without a character. */
+const notText = /[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ufffd\p{Cn}\p{Co}\p{Cs}]/u;
+
 /**
- * The encoding of UTF-16 without a byte order mark, where the first bytes leave no doubt: one of the two bytes of most
- * code units is zero, the other never is, and the text has no control, lone surrogate or noncharacter.
+ * The encoding of UTF-16 without a byte order mark, where the first bytes leave no doubt: one of the two bytes is zero
+ * in at least every sixteenth code unit (Chinese text has little else in ASCII than markup), the other never is, and
+ * all are characters.
  *
  * @returns null for anything else
  */
@@ -96,8 +100,21 @@ export function unmarkedUtf16(head: Uint8Array): 'utf-16le' | 'utf-16be' | null 
   const zeros = [0, 0];
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at & 1]!++;
   const [even = 0, odd = 0] = zeros;
-  if (head.length % 2 > 0 || (even > 0 && odd > 0) || (even + odd) * 4 < head.length) return null;
+  if (head.length % 2 > 0 || (even > 0 && odd > 0) || (even + odd) * 32 < head.length || even + odd === 0)
+    return null;
   const encoding = odd > 0 ? 'utf-16le' : 'utf-16be';
   const text = decode(head, encoding, true);
-  return /[\0-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffd-\uffff]/.test(text) ? null : encoding;
+  return notText.test(text) ? null : encoding;
+}
+
+/** XML 1.0, appendix F: the first bytes of texts that no browser reads; UTF-32 also without a byte order mark. */
+const unread: readonly (readonly [name: string, start: RegExp])[] = [
+  ['UTF-32', /^(?:\xff\xfe\0\0|\0\0\xfe\xff|(?:[\t\n\r -~]\0\0\0){8}|(?:\0\0\0[\t\n\r -~]){8})/],
+  ['EBCDIC', /^\x4c\x6f\xa7\x94/],
+];
+
+/** The name of an encoding that no browser reads; null for any other. */
+export function unreadEncoding(head: Uint8Array): string | null {
+  const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 64)).toString('latin1');
+  return unread.find(([, pattern]) => pattern.test(start))?.[0] ?? null;
 }

@@ -47,6 +47,32 @@ export function maySpellScheme(text: string): boolean {
   }
 }
 
+/** Code units of a head that is read: see `quoted-data-urls.ts`. */
+const maxHead = 512;
+/**
+ * "data:" with what must follow in a script, where it mostly is a property: a comma, parameters or a type with its
+ * slash; or one of the mistakes of `meant-url.ts`. A backslash may be any of these, and a placeholder before "base64"
+ * keeps its length.
+ */
+const inScript = new RegExp(
+  [
+    String.raw`data:[ \t\n\r]{0,${maxHead}}(?:[,;\\]|[\w!#$&^.+\-\t\n\r]{1,${maxHead}}[/\\])`,
+    String.raw`data:(?:data:|[^]{0,100}?(?:base64|[)}\]>%]\\))`,
+    // Nothing but blanks is between a quote and these.
+    String.raw`(?<![{,(])data:(?:null|undefined|NaN|\[object)`,
+  ].join('|'),
+  'i',
+);
+
+/** Whether a script may quote a data: URL. */
+export function mayQuoteUrl(text: string): boolean {
+  try {
+    return inScript.test(text) || isSpelledIn(text);
+  } catch {
+    return true;
+  }
+}
+
 /** Whether "data:" may begin in a part of a text. */
 export type MayBegin = (start: number, end: number) => boolean;
 

@@ -5,12 +5,12 @@ import { decodeJs } from './decode-escapes.ts';
 import type { Part } from './found-in-file.ts';
 import { stringParts } from './json-strings.ts';
 import { quotedParts } from './quoted-parts.ts';
-import { maySpellScheme } from './scheme-search.ts';
+import { mayQuoteUrl } from './scheme-search.ts';
 import { maxTokensBefore, type ScriptUse, useOfLiteral } from './script-use.ts';
 
 /** The data: URLs of a script. */
 export function* scriptParts(text: string): Generator<Part, void, void> {
-  if (!maySpellScheme(text)) return;
+  if (!mayQuoteUrl(text)) return;
   let tokens: Quoting[];
   try {
     tokens = quoting(text);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
-import { maySpellScheme, schemesIn } from '../../../src/files/scheme-search.ts';
+import { mayQuoteUrl, maySpellScheme, schemesIn } from '../../../src/files/scheme-search.ts';
 import { maySpellDataUrl, textParts } from '../../../src/files/text-file.ts';
 import { findPasted } from '../../../src/pasted/pasted.ts';
 import { SPELLED } from '../../../src/uri/spelled-scheme.ts';
@@ -45,6 +45,36 @@ test('every spelling, and none of other words', () => {
     assert.equal(maySpellScheme(other), false, other);
 });
 
+test('a property of a script is no URL', () => {
+  for (const property of [
+    '{ data: [1, 2], a: "/" }',
+    '{data:e,b:"image/png"}',
+    '{data:null,x:1}',
+    'data: any;',
+    '(data: string): a/b',
+    'data: a ? b : c / d',
+  ])
+    assert.equal(mayQuoteUrl(property), false, property);
+  for (const quoted of [
+    ...[
+      '"data:,x"',
+      '"data: ;a,"',
+      '"data:image\\/png,"',
+      "'data:a/b;base64'",
+      '"data:undefined"',
+      '"data:x;base64 AAAAAAAA"',
+    ],
+    ...[
+      '"data:\nimage/png,"',
+      '`data:data:a,`',
+      '"data:\\x69mage/png,"',
+      '"\\u0064ata:,"',
+      `"data:\${a}base64,AAAAAAAA"`,
+    ],
+  ])
+    assert.equal(mayQuoteUrl(quoted), true, quoted);
+});
+
 /** Pieces of URLs and of the languages around them. */
 const pieces = [
   ...[
@@ -59,6 +89,20 @@ const pieces = [
     ',',
     'data:,x',
     'data:image/png;base64,AAAA',
+    ...[
+      'null',
+      'undefined,',
+      'image',
+      '/',
+      'png',
+      ' ',
+      'base64',
+      'AAAAAAAA',
+      `\${a}`,
+      '{b}',
+      '%s',
+      '[object Object]',
+    ],
     ';base64,',
   ],
   ...[
@@ -96,7 +140,7 @@ const decoys: [FileKind, string][] = [
   ['html', '"\'>--><p>data:'],
   ['xml', '"\'>--><p>data:'],
   ['css', '\n/* data: */'],
-  ['script', '\n// data: '],
+  ['script', '\n// data:;'],
   ['json', '\n// data: '],
   ['markdown', '\n\nx data: '],
 ];
@@ -104,7 +148,7 @@ for (const [kind, decoy] of decoys)
   test(`${kind}: with and without the search the same`, () => {
     fc.assert(
       fc.property(text, (each) => {
-        if (maySpellScheme(each)) return;
+        if ((kind === 'script' ? mayQuoteUrl : maySpellScheme)(each)) return;
         const { found } = findInFile(kind, each + decoy);
         assert.deepEqual(found, [], JSON.stringify(each));
       }),
