@@ -5,7 +5,6 @@ import { countText } from '../count-text.ts';
 import { numberText } from '../format-numbers.ts';
 import { emptyPolicy, mergePolicies } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
-import { markdownOf } from '../report/markdown.ts';
 import type { PlacedFinding } from '../report/placed-findings.ts';
 import { jsonOf } from '../report/printable.ts';
 import type { Report } from '../report/report.ts';
@@ -22,14 +21,11 @@ import { PolicyFileError, readConfig } from './policy-file.ts';
 import { logToStderr } from './project.ts';
 import { printable } from './report-table.ts';
 import { beginRun, type RunLines } from './run-lines.ts';
-import { sarifText } from './sarif-output.ts';
 import { parseScanArguments, type ScanArguments, scanCommandLine } from './scan-arguments.ts';
 import { reportOfFailure, type ScanOptions, scanArchived, scanFile } from './scan-file.ts';
-import { filesOf, reasonOf } from './scan-folders.ts';
-import { htmlOf, pictureReader } from './scan-html.ts';
+import { type Entry, filesOf, reasonOf } from './scan-folders.ts';
 import { annotator, failureAt, lineOf, placedInFile, reportedIn } from './scan-output.ts';
 import type { IsInShard } from './shard.ts';
-import { archivedFiles } from './warc.ts';
 
 /** The exit code after a signal, else null. After a signal the current file is the last one. */
 let interrupted: number | null = null;
@@ -102,12 +98,13 @@ interface Printer {
 
 const newIn = (placed: Iterable<PlacedFinding>): PlacedFinding[] => [...placed].filter(isNew);
 
-function printerOf(
+/** The printer of a format; what only some formats need is loaded for them. */
+async function printerOf(
   { format }: ScanArguments,
   policy: Policy,
   { messages }: ScanCommand,
   run: RunLines,
-): Printer {
+): Promise<Printer> {
   switch (format) {
     case 'lines':
       return {
@@ -136,10 +133,11 @@ function printerOf(
         end: () => ['\n]\n'],
       };
     case 'markdown':
-      return { keeps: 'json', end: markdownOf };
+      return { keeps: 'json', end: (await import('../report/markdown.ts')).markdownOf };
     case 'sarif':
-      return { keeps: 'all', end: sarifText };
+      return { keeps: 'all', end: (await import('./sarif-output.ts')).sarifText };
     case 'html': {
+      const { htmlOf, pictureReader } = await import('./scan-html.ts');
       const pictureIn = pictureReader();
       const pictures: Map<string, NonNullable<ReturnType<typeof pictureIn>>> = new Map();
       const onRead: Printer['onRead'] = (inspection, written) => {
@@ -161,7 +159,7 @@ async function scanAll(args: ScanArguments, given: readonly string[], command: S
   const isChosen: IsChosen = (file, isFolder) => choices.every((isIn) => isIn(file, isFolder));
   const listed = args.filesFrom === null ? [] : await namesIn(args.filesFrom);
   const done: Done = args.resume === null ? { names: new Set(), runs: [] } : await doneIn(args.resume);
-  const printer = printerOf(args, policy, command, beginRun('scan', given, done.runs));
+  const printer = await printerOf(args, policy, command, beginRun('scan', given, done.runs));
   const checks = await beginChecks(args);
   const sums: Sums = {
     ...{ files: 0, holding: 0, dataUrls: 0, occurrences: 0, failures: 0, leftOut: 0, suppressed: 0 },
@@ -309,7 +307,8 @@ async function* filesBelow(
   isChosen: IsChosen,
   isNamed: boolean,
 ): AsyncGenerator<Source, void, void> {
-  const entries = named === '-' ? [{ file: '-', isNamed }] : filesOf(named, respectsIgnore, isChosen);
+  const input: Entry = { file: '-', isNamed };
+  const entries = named === '-' ? [input] : filesOf(named, respectsIgnore, isChosen);
   let isEmpty = true;
   for await (const entry of entries) {
     isEmpty = false;
@@ -319,7 +318,7 @@ async function* filesBelow(
       yield {
         file: entry.file,
         isNamed: isNamed && entry.isNamed,
-        scan: (options) => scanFile(entry.file, options),
+        scan: (options) => scanFile(entry.file, options, entry.bytes),
       };
   }
   const hints = [
@@ -333,6 +332,7 @@ const ignoredHint = 'or all are ignored (--no-ignore scans them)';
 const globHint = 'or left out by globs';
 
 async function* filesInArchive(archive: string, isInShard: IsInShard): AsyncGenerator<Source, void, void> {
+  const { archivedFiles } = await import('./warc.ts');
   try {
     for await (const each of archivedFiles(archive)) {
       if ('problem' in each)

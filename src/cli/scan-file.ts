@@ -3,7 +3,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type FileKind, kindOfFile, kindOfName } from '../files/file-kind.ts';
-import { findInFile } from '../files/find-in-file.ts';
 import { noElement, noFacts } from '../files/found-in-file.ts';
 import { maxUrlLength } from '../files/limits.ts';
 import { positionsIn } from '../files/line-positions.ts';
@@ -19,7 +18,7 @@ import type { Policy } from '../policy/policy-types.ts';
 import type { Report, Unreachable } from '../report/report.ts';
 import { fileReason } from '../report/unreachable-reasons.ts';
 import { ruleIds } from '../rules/index.ts';
-import { isWithoutDataUrls, unmarkedUtf16, wholeEnd } from './first-look.ts';
+import { isWithoutDataUrls, unmarkedUtf16, unreadEncoding, wholeEnd } from './first-look.ts';
 import type { ArchivedFile } from './warc.ts';
 
 /** Bytes of a file that is read by its grammar; a larger one is searched as running text. */
@@ -49,10 +48,17 @@ export interface ScanOptions {
 const headLength = 1 << 16;
 const pieceLength = 1 << 20;
 
-/** @returns null for a file that is not text, and needs no word: not named, nor by its name a text */
-export async function scanFile(file: string, options: ScanOptions): Promise<Report | null> {
+/**
+ * @param path of the file, where it isn't the one that is shown
+ * @returns null for a file that is not text, and needs no word: not named, nor by its name a text
+ */
+export async function scanFile(
+  file: string,
+  options: ScanOptions,
+  path: string | Buffer = file,
+): Promise<Report | null> {
   if (file === '-') return scanSource('-', process.stdin[Symbol.asyncIterator](), null, options);
-  const handle = await open(file, 'r');
+  const handle = await open(path, 'r');
   try {
     const stream = handle.createReadStream({ highWaterMark: pieceLength, autoClose: false });
     return await scanSource(file, stream[Symbol.asyncIterator](), handle, options);
@@ -92,6 +98,8 @@ async function scanSource(
   await readUpTo(headLength);
   const head = Buffer.concat(chunks).subarray(0, headLength);
   if (head.length === 0 && file === '-') throw new Error('standard input is empty');
+  const unread = unreadEncoding(head);
+  if (unread !== null) throw new Error(`${unread}, which browsers do not read`);
   const unreachable: Unreachable[] = [];
   const base = { path: file, policy, isBare, unreachable, start, ...(onRead && { onRead }) };
   let named = served?.charset ? encodingOf(served.charset) : null;
@@ -110,7 +118,8 @@ async function scanSource(
   }
   const kind = served?.kind ?? kindOfFile(file, headText('text', head, named));
   if (handle && !isBare && named === null && (await needsNoText(handle, kind, head))) {
-    const { facts } = findInFile(kind, headText(kind, head), false, file);
+    const isPage = kind === 'html';
+    const { facts } = isPage ? (await finders()).findInFile(kind, headText(kind, head)) : { facts: noFacts };
     return reportOfFile({ ...base, located: [], facts });
   }
   await readUpTo(kind === 'text' ? maxCommentedSize : maxParsedSize + 1);
@@ -122,10 +131,10 @@ async function scanSource(
     const rest = { [Symbol.asyncIterator]: () => pieces };
     const bytes = suppresses && isEnd ? Buffer.concat(chunks) : null;
     const own = bytes?.includes(suppressionMark)
-      ? suppressed(kind, decode(bytes, readable(bomEncoding(head) ?? named ?? 'utf-8')), note)
+      ? suppressed(kind, decode(bytes, readable(named ?? declaredEncoding(kind, head) ?? 'utf-8')), note)
       : {};
     const located = await locatedInText(
-      textOf(chunks, isEnd ? null : rest, readable(bomEncoding(head) ?? named ?? 'utf-8'), note),
+      textOf(chunks, isEnd ? null : rest, readable(named ?? declaredEncoding(kind, head) ?? 'utf-8'), note),
       base,
       options.skip ?? note,
     );
@@ -133,6 +142,7 @@ async function scanSource(
   }
   const bytes = Buffer.concat(chunks);
   const text = decodedText(kind, bytes, named, note);
+  const { findInFile } = await finders();
   const { found, facts } = findInFile(kind, text, isBare, file);
   const positionOf = positionsIn(text);
   const located = found.map(({ start, end, ...own }): Located => {
@@ -149,6 +159,9 @@ function suppressed(kind: FileKind, text: string, note: ScanOptions['note']): Pi
     note(`line ${line}, column ${column}: suppresses nothing: ${problem}`);
   return suppressions.length > 0 ? { suppressions } : {};
 }
+
+/** Loaded when first needed: a third of the command's code, which most files do not need. */
+const finders = () => import('../files/find-in-file.ts');
 
 /** Whether a first look at the bytes of a file is enough. */
 async function needsNoText(handle: FileHandle, kind: FileKind, head: Uint8Array): Promise<boolean> {
@@ -197,8 +210,18 @@ function declaredEncoding(kind: FileKind, bytes: Uint8Array): string | null {
   if (bom) return bom;
   if (kind === 'html') return htmlEncoding(bytes);
   if (kind === 'xml') return xmlEncoding(bytes);
+  if (kind === 'text') return commentEncoding(bytes);
   const charset = kind === 'css' ? readCharset('text/css', bytes) : null;
   return charset && !charset.isInherited ? charset.used : null;
+}
+
+/** The encoding that a comment in the first two lines names, for Python (PEP 263), Ruby, Emacs or Vim. */
+function commentEncoding(bytes: Uint8Array): string | null {
+  const start = decode(bytes.subarray(0, 512), 'windows-1252');
+  const label = /^.{0,200}(?:\n.{0,200})?coding[:=][ \t]{0,8}([\w.-]+)/.exec(start)?.[1]?.toLowerCase() ?? '';
+  const encoding = encodingOf(label.replace(/^latin-/, 'latin'));
+  // The declaration was read as ASCII, so the text is not in UTF-16.
+  return encoding?.startsWith('utf-16') ? null : encoding;
 }
 
 const headText = (kind: FileKind, head: Uint8Array, named: string | null = null): string =>
@@ -209,7 +232,7 @@ const readable = (encoding: string): string => (encoding === 'replacement' ? 'wi
 
 /**
  * The text of a file without its byte order mark. HTML that is not UTF-8 and declares no encoding is read as
- * windows-1252, as in browsers.
+ * windows-1252, as in browsers, and a file of properties, as by Java.
  */
 function decodedText(
   kind: FileKind,
@@ -221,7 +244,8 @@ function decodedText(
   const encoding = readable(declared ?? 'utf-8');
   const { text, errorCount } = decodeText(bytes, encoding);
   if (errorCount === 0) return text;
-  const fallback = kind === 'html' && declared === null ? 'windows-1252' : encoding;
+  const isLatin = kind === 'html' || kind === 'properties';
+  const fallback = isLatin && declared === null ? 'windows-1252' : encoding;
   note(
     `not valid ${encoding.toUpperCase()}; decoded ${fallback === encoding ? 'with U+FFFD for invalid bytes' : `as ${fallback}`}`,
   );
@@ -294,12 +318,11 @@ async function* utf8Pieces(
   yield piece(held);
 }
 
-async function locatedInText(
+async function* locatedInText(
   pieces: AsyncIterable<TextPiece>,
   { path, isBare, unreachable }: { path: string; isBare: boolean; unreachable: Unreachable[] },
   skip: ScanOptions['note'],
-): Promise<Located[]> {
-  const located: Located[] = [];
+): AsyncGenerator<Located, void, void> {
   for await (const found of streamedParts(pieces, isBare, path)) {
     const { written, line, column, source, assumed, placeholders } = found;
     if (written === null) {
@@ -309,11 +332,16 @@ async function locatedInText(
     }
     const own: Located['found'] = {
       ...noElement,
-      ...{ written, place: 'text', name: '', destination: 'none', inert: true },
+      ...{ written: copyOf(written), place: 'text', name: '', destination: 'none', inert: true },
       ...(assumed && { assumed }),
       ...(placeholders && { placeholders }),
     };
-    located.push({ found: own, line, column, source });
+    yield { found: own, line, column, source };
   }
-  return located;
+}
+
+/** A text of its own: a part of a text keeps all of it in memory. */
+function copyOf(text: string): string {
+  const encoding = /^[\0-\x7f]*$/.test(text) ? 'latin1' : 'utf16le';
+  return Buffer.from(text, encoding).toString(encoding);
 }

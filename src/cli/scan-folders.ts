@@ -1,11 +1,20 @@
 /** The files of a folder: sorted, without what Git ignores, each folder once however many links lead to it. */
+import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
 /** A file to scan, or the reason why a part of a folder cannot be scanned. */
-export type Entry = { file: string; isNamed: boolean } | { path: string; problem: string };
+export type Entry = NamedFile | { path: string; problem: string };
+
+export interface NamedFile {
+  /** The path that is shown. */
+  file: string;
+  /** The path as the system has it, where that is not UTF-8. */
+  bytes?: Buffer;
+  isNamed: boolean;
+}
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
@@ -53,16 +62,18 @@ export async function* filesOf(
     info = await stat(named);
   } catch (error) {
     const isAddress = /^https?:\/\//i.test(named);
+    // The arguments of a process are read as UTF-8.
+    const hint = named.includes('\ufffd') ? ', or its name is not UTF-8. Scan its folder instead' : '';
     return yield {
       path: named,
-      problem: isAddress ? 'an address of a page. Use "inspect"' : reasonOf(error),
+      problem: isAddress ? 'an address of a page. Use "inspect"' : reasonOf(error) + hint,
     };
   }
   if (!info.isDirectory()) return yield { file: named, isNamed: true };
   const around = respectsIgnore ? await rulesAround(path.resolve(named)) : [];
   // A folder that is ignored, such as dist/, was named on purpose.
   const own = isIgnored(around, path.resolve(named), true) ? [] : around;
-  yield* filesIn(named, own, { respectsIgnore, isChosen, known: new Set() });
+  yield* filesIn({ shown: named, path: named }, own, { respectsIgnore, isChosen, known: new Set() });
 }
 
 interface Walk {
@@ -72,43 +83,61 @@ interface Walk {
   known: Set<string>;
 }
 
+/** A file or folder: its path as it is shown, and as the system has it, where names need not be UTF-8. */
+interface Place {
+  shown: string;
+  path: string | Buffer;
+}
+
+/** A place in a folder. Bytes that are not UTF-8 are shown as escapes, so that no two names look the same. */
+function placeIn({ shown, path: own }: Place, name: Buffer): Place {
+  const isText = isUtf8(name);
+  const text = isText
+    ? name.toString()
+    : name.toString('latin1').replace(/[\x80-\xff]/g, (c) => `\\x${c.charCodeAt(0).toString(16)}`);
+  const at = joined(shown, text);
+  if (isText && typeof own === 'string') return { shown: at, path: at };
+  return { shown: at, path: Buffer.concat([Buffer.from(own), Buffer.from('/'), name]) };
+}
+
 async function* filesIn(
-  folder: string,
+  folder: Place,
   around: readonly Rules[],
   walk: Walk,
 ): AsyncGenerator<Entry, void, void> {
   const { respectsIgnore, isChosen, known } = walk;
   try {
-    const { dev, ino } = await stat(folder, { bigint: true });
+    const { dev, ino } = await stat(folder.path, { bigint: true });
     const key = `${dev} ${ino}`;
     if (known.has(key)) return;
     known.add(key);
-    const entries = await readdir(folder, { withFileTypes: true });
-    const own = respectsIgnore ? await rulesIn(path.resolve(folder)) : null;
+    const entries = await readdir(folder.path, { withFileTypes: true, encoding: 'buffer' });
+    const own = respectsIgnore ? await rulesIn(path.resolve(folder.shown)) : null;
     const rules = own ? [...around, own] : around;
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const at = joined(folder, entry.name);
+    const places = entries.map((entry) => ({ entry, at: placeIn(folder, entry.name) }));
+    for (const { entry, at } of places.sort((a, b) => (a.at.shown < b.at.shown ? -1 : 1))) {
       let isFolder = entry.isDirectory();
       let isFile = entry.isFile();
       if (entry.isSymbolicLink()) {
         try {
-          const target = await stat(at);
+          const target = await stat(at.path);
           isFolder = target.isDirectory();
           isFile = target.isFile();
         } catch (error) {
           // A dead link is not a file. A circular one is an error in the folder.
-          if ((error as NodeJS.ErrnoException).code === 'ELOOP') yield { path: at, problem: reasonOf(error) };
+          if ((error as NodeJS.ErrnoException).code === 'ELOOP')
+            yield { path: at.shown, problem: reasonOf(error) };
           continue;
         }
       }
-      if (isFolder && skipped.has(entry.name)) continue;
-      if (!(isFolder || isFile) || isIgnored(rules, path.resolve(at), isFolder)) continue;
-      if (!isChosen(at, isFolder)) continue;
+      if (isFolder && skipped.has(path.basename(at.shown))) continue;
+      if (!(isFolder || isFile) || isIgnored(rules, path.resolve(at.shown), isFolder)) continue;
+      if (!isChosen(at.shown, isFolder)) continue;
       if (isFolder) yield* filesIn(at, rules, walk);
-      else yield { file: at, isNamed: false };
+      else yield { file: at.shown, isNamed: false, ...(typeof at.path !== 'string' && { bytes: at.path }) };
     }
   } catch (error) {
-    yield { path: folder, problem: reasonOf(error) };
+    yield { path: folder.shown, problem: reasonOf(error) };
   }
 }
 

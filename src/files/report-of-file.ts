@@ -2,6 +2,7 @@
 
 import { type CspPolicy, type Directives, parsePolicies } from '../csp/csp.ts';
 import { utf8Length } from '../data-url/pieces.ts';
+import { identify } from '../data-url/written.ts';
 import { inspect } from '../inspect.ts';
 import type { Browser } from '../mime/documents.ts';
 import { outcomeOf } from '../outcome/outcome-of.ts';
@@ -37,7 +38,8 @@ const browsers = ['Chromium', 'Firefox'] as const satisfies readonly Browser[];
 export interface FileToReport {
   /** The file's path or name in the report. */
   path: string;
-  located: readonly Located[];
+  /** In the order of the file. The texts of URLs are not kept: there may be gigabytes. */
+  located: Iterable<Located> | AsyncIterable<Located>;
   facts: FileFacts;
   /** Line and column of a code unit of the file; needed if `facts` has policies. */
   positionOf?(offset: number): Position;
@@ -60,13 +62,8 @@ export async function reportOfFile({
   start,
   onRead,
 }: FileToReport): Promise<Report> {
-  const foundAt = performance.now();
-  const byText = new Map<string, Located[]>();
-  for (const one of located) {
-    const same = byText.get(one.found.written);
-    if (same) same.push(one);
-    else byText.set(one.found.written, [one]);
-  }
+  const { urls, inspectMs } = await readAll(located, path, positionOf, onRead);
+  const foundAt = performance.now() - inspectMs;
   const csp = facts.policies.map(
     ({ text }): CspPolicy => ({ source: 'meta', text, reportOnly: false, frame: path }),
   );
@@ -74,11 +71,8 @@ export async function reportOfFile({
     browsers.map((browser) => [browser, csp.flatMap((each) => parsePolicies({ ...each, browser }))]),
   );
   const dataUrls: DataUrl[] = [];
-  for (const [written, places] of byText) {
-    const placeholders = placeholdersIn(places);
-    const read = await (placeholders ? inspectTemplate(written, placeholders) : inspect(written));
-    onRead?.(read, written);
-    const occurrences = places.map((place) => occurrenceOf(path, place, positionOf));
+  for (const url of urls) {
+    const { read, placeholders, occurrences } = url;
     for (const occurrence of occurrences)
       occurrence.state = stateIn(read, occurrence, { ...facts, policies });
     // Any bytes may be numbers.
@@ -86,7 +80,7 @@ export async function reportOfFile({
     const inspection = isBuffer ? { ...read, detectedType: null } : read;
     const judged = judge({ inspection, occurrences, policy });
     const literal = placeholders ? literalJudgement(judged, placeholders) : judged;
-    if (isFlagged(literal.findings) && !placeholders) addRepair(written, places, occurrences);
+    if (isFlagged(literal.findings) && !placeholders) addRepair(url);
     dataUrls.push({ ...inspection, occurrences, ...literal });
   }
   const page = { url: path, title: facts.title, frames: 1 };
@@ -111,21 +105,71 @@ export async function reportOfFile({
   };
 }
 
-/** Adds the repair of a URL to the occurrences that are not escaped. */
-function addRepair(written: string, places: readonly Located[], occurrences: Occurrence[]): void {
-  const isPlain = ({ source }: Located) => source === written && !/[\r\n]/.test(source);
-  const repair = places.some(isPlain) ? repairEdit(written) : null;
+/**
+ * Adds the repair of a URL to its occurrences that are not escaped.
+ *
+ * @param plain the indexes of these occurrences
+ */
+function addRepair({ written, plain, occurrences }: ReadUrl): void {
+  const repair = written === null || plain.length === 0 ? null : repairEdit(written);
   if (!repair) return;
-  for (const [at, place] of places.entries())
-    if (isPlain(place)) Object.assign(occurrences[at] as Occurrence, { repair });
+  for (const at of plain) Object.assign(occurrences[at] as Occurrence, { repair });
 }
 
 /** Code units of a URL that viewers of SARIF mark, as many as `head` has. */
 const markedLength = 100;
 
-/** The placeholders of a URL; undefined if it is also found where it is whole. */
-const placeholdersIn = (places: readonly Located[]): Occurrence['placeholders'] =>
-  places.every(({ found }) => found.placeholders) ? places[0]?.found.placeholders : undefined;
+/** A distinct URL of a file. */
+interface ReadUrl {
+  read: Inspection;
+  /** None if it is also found where it is whole. */
+  placeholders: Occurrence['placeholders'];
+  occurrences: Occurrence[];
+  /** The indexes of occurrences that are not escaped. */
+  plain: number[];
+  /** Kept for its repair, unless the file has many long ones. */
+  written: string | null;
+}
+
+/** Code units of the URLs of a file that are kept for their repairs. */
+const maxWritten = 1 << 24;
+
+/** Code units of a URL of which an Inspection may hold parts. */
+const maxShared = 1 << 12;
+
+/** Inspects each distinct URL where it is first found, and again if it was a template there and is whole elsewhere. */
+async function readAll(
+  located: FileToReport['located'],
+  path: string,
+  positionOf: (offset: number) => Position,
+  onRead: FileToReport['onRead'],
+): Promise<{ urls: ReadUrl[]; inspectMs: number }> {
+  const urls = new Map<string, ReadUrl>();
+  let inspectMs = 0;
+  let kept = 0;
+  for await (const place of located) {
+    const begun = performance.now();
+    const { written, placeholders } = place.found;
+    const { sha256 } = await identify(written);
+    let url = urls.get(sha256);
+    if (!url || (url.placeholders && !placeholders)) {
+      const read = await (placeholders ? inspectTemplate(written, placeholders) : inspect(written));
+      onRead?.(read, written);
+      // A part of a text keeps all of it in memory; a copy does not.
+      const own = written.length > maxShared ? structuredClone(read) : read;
+      kept += written.length;
+      url = {
+        ...{ read: own, placeholders, written: kept < maxWritten ? written : null },
+        ...{ occurrences: url?.occurrences ?? [], plain: url?.plain ?? [] },
+      };
+      urls.set(sha256, url);
+    }
+    if (place.source === written && !/[\r\n]/.test(written)) url.plain.push(url.occurrences.length);
+    url.occurrences.push(occurrenceOf(path, place, positionOf));
+    inspectMs += performance.now() - begun;
+  }
+  return { urls: [...urls.values()], inspectMs };
+}
 
 function occurrenceOf(
   path: string,

@@ -299,10 +299,7 @@ function* checkCharacters(
     (general.has(name) && (!isContent || isWellFormedContent(name, general, document.wellFormed)));
   let pause = markupStride;
   for (const { 0: written, 1: number, 2: name, index } of text.matchAll(anyReference)) {
-    const isValid =
-      number === undefined
-        ? name !== undefined && isEntity(name)
-        : isAllowedNumber(number);
+    const isValid = number === undefined ? name !== undefined && isEntity(name) : isAllowedNumber(number);
     if (!isValid) fail(document, 'reference', within?.start ?? at + index, written);
     if (document.isBroken) return;
     if (index >= pause) {

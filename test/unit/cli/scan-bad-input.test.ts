@@ -73,6 +73,25 @@ describe('npm run scan, bad input', { concurrency: 2 }, () => {
     assert.equal(code, 2);
   });
 
+  test('names of files and folders that are not UTF-8', async () => {
+    // Other systems have no such names.
+    if (process.platform !== 'linux') return;
+    const at = (...parts: (string | Buffer)[]) =>
+      Buffer.concat([folder, '/bytes', ...parts].map((part) => Buffer.from(part)));
+    const latin = Buffer.from([0x2f, 0xe9]);
+    await mkdir(at(latin), { recursive: true });
+    await writeFile(at('/', Buffer.from([0xe8]), '.html'), `<img src="${gif}">`);
+    await writeFile(at(latin, '/a.css'), `a{b:url(${gif})}`);
+    await writeFile(at(latin, latin, '.html'), `<img src="${gif}">`);
+    const { code, places, said } = await scan(['bytes']);
+    assert.deepEqual(places, [
+      'bytes/\\xe8.html:1:11',
+      'bytes/\\xe9/\\xe9.html:1:11',
+      'bytes/\\xe9/a.css:1:9',
+    ]);
+    assert.deepEqual([code, said.length], [0, 1]);
+  });
+
   test('files and folders that may not be read', async () => {
     await write({
       'closed/a.html': `<img src="${gif}">`,

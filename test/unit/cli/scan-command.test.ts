@@ -523,9 +523,44 @@ describe('npm run scan', { concurrency: 2 }, () => {
       'encodings/latin1.html: not valid UTF-8; decoded as windows-1252',
     ]);
     // Without a byte order mark too few of its bytes are zeros.
-    await write({ 'doubtful.txt': Buffer.from(`${'漢'.repeat(200)}${gif}`, 'utf16le') });
+    await write({
+      'doubtful.txt': Buffer.from(`${'漢'.repeat(2000)}${gif}`, 'utf16le'),
+      'unmarked.txt': Buffer.from(`${'漢'.repeat(200)}${gif}`, 'utf16le'),
+    });
     const doubtful = await scan(['doubtful.txt']);
     assert.deepEqual([doubtful.code, doubtful.said[0]], [2, 'doubtful.txt: not text']);
+    const unmarked = await scan(['--json', 'unmarked.txt']);
+    assert.deepEqual(placesOf(unmarked), [`unmarked.txt:1:201 ${gif}`]);
+  });
+
+  test('encodings that a comment names, or that no browser reads', async () => {
+    const utf32 = Buffer.from(Array.from(`<img src="${gif}">`, (c) => [c.charCodeAt(0), 0, 0, 0]).flat());
+    await write({
+      'declared/a.py': Buffer.from(
+        `#!/usr/bin/python\n# -*- coding: latin-1 -*-\na = "data:,\xe9"`,
+        'latin1',
+      ),
+      'declared/b.rb': Buffer.from(`# encoding: shift_jis\na = "data:,\x83\x5c"`, 'latin1'),
+      'declared/c.properties': Buffer.from(`a=data:,\xe9`, 'latin1'),
+      'declared/d.html': utf32,
+      'declared/e.html': Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), utf32]),
+      'declared/f.xml': Buffer.from([0x4c, 0x6f, 0xa7, 0x94, 0x93]),
+      'declared/g.py': 'a = "Accept-Encoding: gzip, data:,é"',
+    });
+    const ended = await scan(['--json', 'declared']);
+    assert.deepEqual(placesOf(ended), [
+      'declared/a.py:3:6 data:,é',
+      'declared/b.rb:2:6 data:,ソ',
+      'declared/c.properties:1:3 data:,é',
+      'declared/g.py:1:29 data:,é',
+    ]);
+    assert.deepEqual(ended.said.slice(0, -1), [
+      'declared/c.properties: not valid UTF-8; decoded as windows-1252',
+      'declared/d.html: UTF-32, which browsers do not read',
+      'declared/e.html: UTF-32, which browsers do not read',
+      'declared/f.xml: EBCDIC, which browsers do not read',
+    ]);
+    assert.equal(ended.code, 2);
   });
 
   test('standard input, by its content; with nothing in it a line says so', async () => {
