@@ -38,7 +38,7 @@ const dot = /^\s*\./;
 const adjacent = /^\s*(?:\+|<<|[A-Za-z_])/;
 const angles = /^\s*(?:<>|\+\+)/;
 
-/** All that an extension tells of a file. */
+/** The properties of files with an extension. */
 export interface Language {
   /** How the file is read; by its content without. */
   kind?: FileKind;

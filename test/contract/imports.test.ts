@@ -111,7 +111,7 @@ const layers = [
     'namespaces',
     'shadow-hosts',
   ],
-  ['selector-steps'],
+  ['selector-steps', 'drop-causes'],
   ['uri', 'mime'],
   ['csp'],
   ['data-url'],

@@ -44,7 +44,7 @@ function sourceText(
   const known = facts[at];
   const own = known?.bytes ?? bytes;
   if (sheet !== undefined && known?.nthInSheet !== undefined) {
-    // What browsers drop is numbered by the sheet's text, the rest by its rules.
+    // Dropped CSS is numbered by the sheet's text, all else by its rules.
     const nth = `${dropped ? 'dropped ' : ''}${known.nthInSheet}`;
     return { bytes: own, key: `${nth} ${destination} ${withoutFragment(sheet)}` };
   }
