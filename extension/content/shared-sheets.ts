@@ -18,8 +18,8 @@ interface SharedSheet {
   users: number;
   /** The number of the last walk that met the first user. */
   walk: number;
-  /** Why it is not read as a whole: its rules lack what the browser dropped. Empty once that is reported. */
-  unread: 'unread-text' | 'unread-copies' | '';
+  /** Copies of it were not compared with it. */
+  isCut: boolean;
 }
 
 /** Rules of copies that are compared in one walk: in each browser, these take less than a second. */
@@ -37,7 +37,7 @@ export function startSheets(): void {
   for (const sheet of sheets.values()) sheet.users = 0;
 }
 
-/** Reports the users of each sheet of the walk, and once each sheet that is not read as a whole. */
+/** Reports the users of each sheet of the walk, and the sheets whose copies were not all compared. */
 export function* endSheets({ shared, unreachable }: Listener): Generator<void, void, void> {
   for (const [key, sheet] of sheets) {
     const source = sheet.source.deref();
@@ -46,8 +46,8 @@ export function* endSheets({ shared, unreachable }: Listener): Generator<void, v
     if (!source || sheet.walk !== walk) sheets.delete(key);
     else {
       shared(source, href, sheet.users);
-      if (sheet.unread) unreachable({ kind: 'stylesheet', url: href ?? '', reason: sheet.unread });
-      sheet.unread = '';
+      if (sheet.isCut && href !== undefined)
+        unreachable({ kind: 'stylesheet', url: href, reason: 'unread-copies' });
     }
     yield;
   }
@@ -60,7 +60,7 @@ function use(key: string | CSSStyleSheet, source: Source): SharedSheet {
   const sheet: SharedSheet =
     known && first
       ? known
-      : { source: new WeakRef(source), counts: new Map(), users: 0, walk: -1, unread: 'unread-text' };
+      : { source: new WeakRef(source), counts: new Map(), users: 0, walk: -1, isCut: false };
   sheets.set(key, sheet);
   return sheet;
 }
@@ -100,6 +100,6 @@ export function mayCompare(href: string, rules: number): boolean {
   copiedRules += rules + 1;
   const sheet = sheets.get(href);
   if (copiedRules <= maxCopiedRules || !sheet) return true;
-  sheet.unread = 'unread-copies';
+  sheet.isCut = true;
   return false;
 }

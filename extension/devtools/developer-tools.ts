@@ -1,7 +1,6 @@
 /** Opens sources and elements in DevTools. */
 import { browser } from '../platform/browser.ts';
-import { cachedText } from '../ui/detail/cached-locator.ts';
-import { createLocator, type TextOf } from '../ui/detail/sheet-locator.ts';
+import { createLocator } from '../ui/detail/sheet-locator.ts';
 import type { DeveloperTools } from '../ui/parts/devtools-context.ts';
 import type { ReportClient } from '../ui/report-client.ts';
 import { canEvaluate, evaluate } from './content-script.ts';
@@ -12,7 +11,7 @@ export const developerTools = (client: ReportClient): DeveloperTools => ({
     const { panels } = browser.devtools as unknown as { panels: OpensResources };
     panels.openResource?.(url, line - 1, column - 1, () => {});
   },
-  createLocator: canEvaluate ? () => createLocator(sheetTextOf(client)) : null,
+  createLocator: canEvaluate ? () => createLocator(sheetText) : null,
   reveal: canEvaluate
     ? async (id, occurrence, { frame }) => {
         const name = crypto.randomUUID();
@@ -21,12 +20,6 @@ export const developerTools = (client: ReportClient): DeveloperTools => ({
       }
     : null,
 });
-
-/** DevTools may take a read of the cache, of which they don't keep the text, for the sheet. */
-const sheetTextOf =
-  (client: ReportClient): TextOf =>
-  async (sheet, ...occurrence) =>
-    (await sheetText(sheet)) || cachedText(client)(sheet, ...occurrence);
 
 /** Chromium's API, which the polyfill lacks. */
 interface OpensResources {

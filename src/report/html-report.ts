@@ -16,7 +16,7 @@ import { legendOf, type TreemapItem, type TreemapTexts, treemapOf } from './repo
 import { findingsByRule, gainOf, type RuleFindings, type Savings, savingsOf } from './savings.ts';
 import { mostSevereState } from './states.ts';
 import { weightOf } from './totals.ts';
-import { partLocation, unreadParts, unreadTextCount } from './unreachable.ts';
+import { partLocation, unreadParts } from './unreachable.ts';
 import type { CommandReason, UnreachableReason } from './unreachable-reasons.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -364,13 +364,7 @@ function findingsCell(findings: readonly Finding[], texts: HtmlTexts): Content {
 function unreadSection({ unreachable }: Report, texts: HtmlTexts): Markup {
   const { message, formatNumber, reasonText } = texts;
   const parts = unreadParts(unreachable);
-  const unreadText = unreadTextCount(unreachable);
-  const note =
-    unreadText > 0
-      ? markup`<p class="dim">${ownText(message('unreadText', unreadText, formatNumber(unreadText)))}</p>
-`
-      : markup``;
-  if (parts.length === 0) return note;
+  if (parts.length === 0) return markup``;
   const left = parts.length - maxReportRows;
   return markup`<section aria-labelledby="unread">
 <h2 id="unread">${ownText(message('unreachable', parts.length, formatNumber(parts.length)))}</h2>
@@ -381,5 +375,5 @@ function unreadSection({ unreachable }: Report, texts: HtmlTexts): Markup {
         markup`<li>${ownText(message(`unreachable_${snake(part.kind)}`))} ${isolateCode(short(partLocation(part) || '–'))} <span class="dim">${ownText(reasonText(part.reason))}</span></li>`,
     )}${left > 0 ? markup`<li class="dim">${andMore(left, texts)}</li>` : null}</ul>
 </section>
-${note}`;
+`;
 }

@@ -9,13 +9,12 @@ export function isGrantable({ kind, reason }: Unreachable): boolean {
 }
 
 /**
- * The parts that should have been scanned and were not. Quiet ones do not count: the page view offers to fetch headers
- * that were not requested, and sheets of which only the rules were read are counted apart. Image files come last: a page
- * may draw hundreds.
+ * The parts that should have been scanned and were not. Headers that were not requested do not count: the Report's JSON
+ * lists them, and the page view offers to fetch those of the page. Image files come last: a page may draw hundreds.
  */
 export const unreadParts = (unreachable: readonly Unreachable[]): readonly Unreachable[] =>
   unreachable
-    .filter(({ reason }) => !consequenceOf(reason).isQuiet)
+    .filter(({ kind, reason }) => kind !== 'headers' || reason !== 'not-asked')
     .toSorted((a, b) => Number(isImageFile(a)) - Number(isImageFile(b)));
 
 /** The part that stands for the headers of the page itself, where these are unknown. */
@@ -24,10 +23,6 @@ export const unknownHeaders = ({
   unreachable,
 }: Pick<Report, 'page' | 'unreachable'>): Unreachable | undefined =>
   unreachable.find(({ kind, url }) => kind === 'headers' && url === page.url);
-
-/** The number of style sheets in which dropped CSS was not looked for: only their rules could be read. */
-export const unreadTextCount = (unreachable: readonly Unreachable[]): number =>
-  unreachable.filter(({ reason }) => reason === 'unread-text').length;
 
 export const isImageFile = ({ kind }: Unreachable): boolean => kind === 'image-file';
 

@@ -157,7 +157,9 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
       if (format === 'sarif')
         assert.equal(JSON.parse(text).runs[0].artifacts[0].properties.totals.dataUrls, 3);
       if (format === 'markdown') assert.match(text, /\*\*3 of the page's 5 data: URLs\*\*/);
-      assert.ok(!text.includes('data:image/'), `a picture in ${format}`);
+      // The texts of rules in SARIF have examples.
+      const own = format === 'sarif' ? JSON.stringify(JSON.parse(text).runs[0].results) : text;
+      assert.ok(!own.includes('data:image/'), `a picture in ${format}`);
       if (format === 'zip') assert.equal(text.match(/"file": "bodies/g)?.length, 3);
       if (format === 'html') assert.match(text, /3 of 5 data: URLs.*type:text\/\*/s);
       if (format === 'html') assert.equal(text.match(/<tr id="url-/g)?.length, 3);

@@ -1,7 +1,6 @@
 /** Applies the messages of content scripts to their scan. */
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
-import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import type { ChildFrame, FrameMessage } from '../../platform/frame-messages.ts';
 import { invalidateAll } from '../model/entries.ts';
 import type { FrameLink, Scan } from '../model/model.ts';
@@ -80,15 +79,11 @@ export function handleMessage(
       return;
     case 'unreachable':
       for (const { at, ...item } of message.unreachable) {
-        // The text of a data: URL is read as its body.
-        if (item.reason === 'unread-text' && isDataUrl(item.url)) continue;
         if (item.kind === 'stylesheet') sheetCame(scan, item.url, item.reason);
         const part = at?.selector && item.kind === 'element' ? { ...item, selector: at.selector } : item;
         if (!addUnreachable(scan, part)) break;
         const own = { url: item.url, holder: frame };
-        const { kind, reason } = item;
-        if (kind === 'image-file' || (kind === 'stylesheet' && reason === 'unread-text'))
-          scan.files.push({ kind, element: '', selector: '', ...own });
+        if (item.kind === 'image-file') scan.files.push({ element: '', selector: '', ...own });
         if (at && item.reason === 'cross-origin') scan.sheets.push({ ...at, ...own });
       }
       // Only after the scan: the scan itself fetches sheets at its end.

@@ -128,17 +128,12 @@ export interface Entries {
   removed: Map<string, string | null>;
 }
 
-/** A style sheet that the worker may read where its frame may not. */
+/** A style sheet that the worker may read where its frame may not; or a file that the frame draws, without element. */
 export interface UnreadSheet {
   url: string;
   holder: FrameLink;
   element: string;
   selector: string;
-}
-
-/** A file whose text may be in the browser's cache: an image that a frame draws, or a sheet of which it has the rules. */
-export interface UnreadFile extends UnreadSheet {
-  kind: 'image-file' | 'stylesheet';
 }
 
 /** A text that a frame reported. */
@@ -183,8 +178,8 @@ export interface ScanFacts {
   /** Style sheets that their frame may not read, with the elements that load them. */
   sheets: UnreadSheet[];
   fetchedSheets: FetchedSheets;
-  /** Files of the documents that may be in the browser's cache. */
-  files: UnreadFile[];
+  /** Files that documents draw and that may be in the browser's cache. */
+  files: UnreadSheet[];
   /** Parts that could not be scanned, except frames that are missing or not answering: these may still answer. */
   unreachable: Unreachable[];
   /** The parts that are missing or not answering, as of the last time that all others had finished. */

@@ -17,7 +17,7 @@ import { injectEverywhere, injectTop } from '../frames/inject.ts';
 import { delay, isWithin, messageTimeout } from '../frames/timeout.ts';
 import type { FrameLink, Scan } from '../model/model.ts';
 import { addUnreachable, awaitedFrames, during, nameChildren } from '../model/scan.ts';
-import { readCachedFiles } from '../sheets/cached-files.ts';
+import { readImageFiles } from '../sheets/cached-images.ts';
 import { grantsNow } from '../sheets/grants.ts';
 import { readSheets } from '../sheets/stylesheets.ts';
 import { publish } from '../surfaces/posting.ts';
@@ -96,7 +96,7 @@ export async function collect(scan: Scan): Promise<void> {
         timeout ??= AbortSignal.timeout(maxSheetTime);
         await fetchSheets(scan, timeout);
       }
-      if (scan.files.length > 0 && !scan.stopped.aborted) await readCachedFiles(scan);
+      if (scan.files.length > 0 && !scan.stopped.aborted) await readImageFiles(scan);
       scan.unanswered = await during(scan, unansweredOf(scan));
       // A frame that was removed in the meantime is still among the children that its parent reported.
       const isNew = (part: Unreachable) => !missing.some((known) => isSamePart(known, part));

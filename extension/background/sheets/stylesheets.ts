@@ -161,10 +161,7 @@ const afterUrl = /^["']?\s*\)?\s*([^;{}]*)/;
 /**
  * The data: URLs of a sheet, and the addresses of those that it imports. @yields now and then, for other work
  */
-export function* findInText(
-  text: string,
-  url: string,
-): Generator<unknown, Extract<Content, { urls: unknown }>, void> {
+function* findInText(text: string, url: string): Generator<unknown, Content, void> {
   const urls: SheetUrl[] = [];
   const imports = new Map<string, string>();
   const counts = new Map<string, number>();

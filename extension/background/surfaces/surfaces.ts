@@ -15,7 +15,7 @@ import { wantCspHeader } from '../scan/csp-header.ts';
 import { headersCame } from '../scan/header-links.ts';
 import { stopScan, updateListening } from '../scan/scan-lifecycle.ts';
 import { idsOfMarked, textOf } from '../scan/sightings.ts';
-import { cachedSheet } from '../sheets/cached-texts.ts';
+import { cachedSheet } from '../sheets/cached-sheet.ts';
 import { startWatching, watchSite } from '../watching/start-watching.ts';
 import { changeMode } from '../watching/watching.ts';
 import { follow, join, leave } from './joining.ts';

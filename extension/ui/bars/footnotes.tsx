@@ -1,7 +1,7 @@
 /** Notices at the end of a surface, so that late ones don't move any row. */
 
 import type { Unreachable } from '../../../src/report/report.ts';
-import { isGrantable, partLocation, unreadParts, unreadTextCount } from '../../../src/report/unreachable.ts';
+import { isGrantable, partLocation, unreadParts } from '../../../src/report/unreachable.ts';
 import { requestSites } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { sitePattern } from '../../platform/origins.ts';
@@ -49,7 +49,7 @@ export function StaleNotice({ report, client }: Pick<Props, 'report' | 'client'>
   );
 }
 
-/** The parts that could not be scanned, and the button that grants access; after them, what is expected of many pages. */
+/** The parts that could not be scanned, and the button that grants access. */
 export function UnreachableNotice({
   report: { state, origin },
   unreachable: all,
@@ -59,47 +59,37 @@ export function UnreachableNotice({
 }) {
   // The notice of a failure is about the page itself.
   const unreachable = unreadParts(all).filter(({ kind }) => state.kind !== 'failed' || kind !== 'page');
-  const unreadText = unreadTextCount(all);
+  if (unreachable.length === 0) return null;
   const grantable = unreachable.filter(isGrantable);
   const sites = sitesOf(grantable, origin);
   return (
-    <>
-      {unreachable.length > 0 && (
-        <div class="notice unreachable" data-unreachable={unreachable.length}>
-          <details>
-            <summary>
-              {message(
-                'unreachableWhy',
-                message('unreachable', unreachable.length, formatNumber(unreachable.length)),
-                [...new Set(unreachable.map(({ reason }) => reasonText(reason)))].slice(0, 3).join('; '),
-              )}
-            </summary>
-            <ul>
-              {unreachable.slice(0, 100).map((part, at) => (
-                <li key={at}>
-                  {message(`unreachable_${snake(part.kind)}`)}:{' '}
-                  <bdi class="url" dir="ltr">
-                    {visibleText(partLocation(part) || '–')}
-                  </bdi>{' '}
-                  <span class="dim">{reasonText(part.reason)}</span>
-                </li>
-              ))}
-            </ul>
-          </details>
-          {grantable.length > 0 && (
-            <button
-              type="button"
-              data-action="grant"
-              title={sites.join(' ')}
-              onClick={() => requestSites(sites)}
-            >
-              {message('grantFrames')}
-            </button>
+    <div class="notice unreachable" data-unreachable={unreachable.length}>
+      <details>
+        <summary>
+          {message(
+            'unreachableWhy',
+            message('unreachable', unreachable.length, formatNumber(unreachable.length)),
+            [...new Set(unreachable.map(({ reason }) => reasonText(reason)))].slice(0, 3).join('; '),
           )}
-        </div>
+        </summary>
+        <ul>
+          {unreachable.slice(0, 100).map((part, at) => (
+            <li key={at}>
+              {message(`unreachable_${snake(part.kind)}`)}:{' '}
+              <bdi class="url" dir="ltr">
+                {visibleText(partLocation(part) || '–')}
+              </bdi>{' '}
+              <span class="dim">{reasonText(part.reason)}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+      {grantable.length > 0 && (
+        <button type="button" data-action="grant" title={sites.join(' ')} onClick={() => requestSites(sites)}>
+          {message('grantFrames')}
+        </button>
       )}
-      {unreadText > 0 && <p class="notice">{message('unreadText', unreadText, formatNumber(unreadText))}</p>}
-    </>
+    </div>
   );
 }
 

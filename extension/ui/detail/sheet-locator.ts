@@ -7,11 +7,10 @@ import type { Located, Locator, SheetLocation } from '../parts/devtools-context.
 /** Positions of data: URLs in the text of a sheet, by the SHA-256 of their UTF-8. */
 export type SheetIndex = ReadonlyMap<string, readonly CssLocation[]>;
 
-/** Returns the text of an occurrence's sheet, or null. */
-export type TextOf = (sheet: string, dataUrl: Located, number: number) => Promise<string | null>;
-
-/** @param textOf called once for each sheet */
-export const createLocator = (textOf: TextOf): Locator => {
+/** @param textOf returns the text of an occurrence's sheet, or null; called once for each sheet */
+export const createLocator = (
+  textOf: (sheet: string, dataUrl: Located, number: number) => Promise<string | null>,
+): Locator => {
   const sheets = new Map<string, Promise<SheetIndex>>();
   return async (dataUrl, number) => {
     const sheet = dataUrl.occurrences[number]?.sheet;

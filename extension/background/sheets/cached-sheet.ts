@@ -1,6 +1,6 @@
 /**
- * The texts of a page's own files: linked style sheets, whose rules lack positions and what the browser drops, and SVG
- * that the page draws. They come only from the browser's cache, so no request is sent to a server.
+ * The texts of a page's own files: linked style sheets, to show positions in them, which the CSSOM lacks, and SVG that
+ * the page draws. They come only from the browser's cache, so no request is sent to a server.
  */
 
 import { browser, isFirefox } from '../../platform/browser.ts';

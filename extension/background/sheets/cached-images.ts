@@ -1,0 +1,47 @@
+/** The SVG files that documents draw: no documents of the tab, so that no script can enter them. */
+
+import { utf8Length } from '../../../src/data-url/pieces.ts';
+import { svgUrls } from '../../../src/inspect.ts';
+import type { Scan, UnreadSheet } from '../model/model.ts';
+import { during, noteLimit } from '../model/scan.ts';
+import { addFileSightings } from '../scan/sightings.ts';
+import { publish } from '../surfaces/posting.ts';
+import { cachedTexts } from './cached-sheet.ts';
+
+/** Files that are read from the cache at the same time. */
+const maxConcurrent = 16;
+
+/**
+ * Lists the data: URLs of the files that the browser has cached; the others stay named as not scanned.
+ *
+ * @throws where the scan is aborted meanwhile
+ */
+export async function readImageFiles(scan: Scan): Promise<void> {
+  const files = Map.groupBy(scan.files, ({ url }) => url);
+  const firsts = [...files.values()].flatMap(([first]) => first ?? []);
+  scan.files = [];
+  for (const [holder, own] of Map.groupBy(firsts, (each) => each.holder))
+    for (let at = 0; at < own.length; at += maxConcurrent) {
+      const urls = own.slice(at, at + maxConcurrent).map(({ url }) => url);
+      const texts = await during(scan, cachedTexts(scan.tab, holder, urls, 'xml'));
+      for (const [n, url] of urls.entries())
+        await addImageFile(scan, files.get(url) ?? [], url, texts[n] ?? null);
+    }
+}
+
+async function addImageFile(
+  scan: Scan,
+  holders: UnreadSheet[],
+  url: string,
+  text: string | null,
+): Promise<void> {
+  if (text === null) return;
+  scan.unreachable = scan.unreachable.filter((part) => part.kind !== 'image-file' || part.url !== url);
+  if (text === '') return;
+  const { urls, isWhole } = await during(scan, svgUrls(text));
+  if (!isWhole) noteLimit(scan);
+  const found = urls.flatMap(({ written, occurrences }) =>
+    occurrences.map((each, n) => ({ ...each, written, bytes: utf8Length(written), nth: n + 1, rules: [] })),
+  );
+  publish(scan.tab, await addFileSightings(scan, holders, { url, conditions: [], urls: found }));
+}
