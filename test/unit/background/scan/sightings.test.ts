@@ -137,6 +137,28 @@ test('after DevTools close, messages of a watched page still mean the occurrence
   ]);
 });
 
+test('a step that fails names the part that it is about, and later steps go on', async () => {
+  const { scan } = createTab(1);
+  scan.page.url = 'https://example.com/';
+  const part = { kind: 'frame', url: 'https://example.com/frame' } as const;
+  let isNextDone = false;
+  scan.inOrder(() => Promise.reject(new Error('text of the engine')), part);
+  scan.inOrder(() => Promise.reject(timeoutError), part);
+  scan.inOrder(() => {
+    throw new Error('text of the engine');
+  });
+  scan.inOrder(() => {
+    isNextDone = true;
+  });
+  await scan.reading;
+  assert.deepEqual(scan.unreachable, [
+    { ...part, reason: 'scan-error' },
+    { ...part, reason: 'no-answer' },
+    { kind: 'page', url: 'https://example.com/', reason: 'scan-error' },
+  ]);
+  assert.ok(isNextDone);
+});
+
 test('of the rules of a data: style sheet, those that its body contains are not listed, and keep their numbers', async () => {
   const { scan } = createTab(1);
   holdPolicies(null);
