@@ -1,7 +1,7 @@
 /**
  * `npm test [-- --profile] [-- --minutes=N] [-- full] [-- group or test file …]`: sets up, then types, lint, build and
- * the tests of all groups in one pool. `full` makes generated parts as large as the tests name. Ends with the line
- * `N passed, N failed`. `--profile` reports the times of the files, the longest first; `--minutes` limits the tests.
+ * the tests of all groups in one pool. `full` adds the groups that are left to it, and makes generated parts as large as
+ * the tests name. Ends with the line `N passed, N failed`. `--profile` reports the times of the files, the longest first; `--minutes` limits the tests.
  * Processes that they leave running are ended and reported.
  */
 import { spawn } from 'node:child_process';
@@ -31,13 +31,15 @@ interface Group {
   browsers?: ('chromium' | 'firefox')[];
   /** Headed, on a virtual display. */
   headed?: boolean;
+  /** Left to `full`, unless the group or one of its files is named. */
+  inFull?: boolean;
 }
 
 /** Tests often wait, for a browser or a command: one more at a time than there are cores keeps these busy. */
 const concurrency = availableParallelism() + 1;
 /** In this order: the files of the last ones are short, so that all cores are in use to the end. */
 const groups: Group[] = [
-  { name: 'attack', fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'] },
+  { name: 'attack', fileMinutes: 20, minutes: 90, browsers: ['chromium', 'firefox'], inFull: true },
   { name: 'e2e', fileMinutes: 20, minutes: 90, browsers: ['chromium'] },
   { name: 'firefox', fileMinutes: 20, minutes: 90, browsers: ['firefox'] },
   { name: 'native', fileMinutes: 10, minutes: 30, browsers: ['chromium', 'firefox'], headed: true },
@@ -256,14 +258,16 @@ async function main(args: string[]): Promise<void> {
     );
   }
   const all = args.length === 0;
+  const wants = ({ name, inFull = false }: Pick<Group, 'name' | 'inFull'>): boolean =>
+    named.has(name) || (all && (isFull || !inFull));
   const plan: Planned[] = [];
   const inGroups = new Set((await Promise.all(groups.map(testFiles))).flat());
   const others = chosenFiles.filter((file) => !inGroups.has(file));
   for (const group of groups) {
     const files = await testFiles(group);
-    const wanted = all || named.has(group.name) ? files : files.filter((file) => chosenFiles.includes(file));
+    const wanted = wants(group) ? files : files.filter((file) => chosenFiles.includes(file));
     if (wanted.length > 0) plan.push({ group, files: wanted });
-    else if (all || named.has(group.name)) print(`No tests in test/${group.name}.`);
+    else if (wants(group)) print(`No tests in test/${group.name}.`);
   }
 
   // Browsers first: if they must be installed, nothing else needs to run before.
@@ -278,14 +282,13 @@ async function main(args: string[]): Promise<void> {
 
   const { FIREFOX: firefox } = process.env;
   const profile = path.join(shareFolder(), 'firefox');
-  const wants = (name: string): boolean => all || named.has(name);
   let built = true;
   const [mirror] = await Promise.all([
     plan.length > 0 ? Promise.all([mirrorSource(), shareCommand()]).then(([made]) => made) : null,
-    wants('types') && check('types', () => tool('tsc', ['--noEmit'])),
-    wants('lint') && check('lint', () => tool('biome', ['check', '--colors=off', '.'])),
+    wants({ name: 'types' }) && check('types', () => tool('tsc', ['--noEmit'])),
+    wants({ name: 'lint' }) && check('lint', () => tool('biome', ['check', '--colors=off', '.'])),
     // The commands take the texts of the HTML report from the build, as browsers the extension.
-    (wants('build') || plan.length > 0) &&
+    (wants({ name: 'build' }) || plan.length > 0) &&
       check('build', buildProblem).then((done) => {
         built = done;
       }),
@@ -316,8 +319,8 @@ const testCommandLine = commandLine({
   purpose: 'Checks types and style, builds the extension and runs its tests.',
   usage: ['[options] [full] [GROUP or FILE …]'],
   operands: {
-    full: 'Tests with as many generated cases as the tests name (default: 500 at most)',
-    GROUP: `One of ${[...checks, ...groups.map(({ name }) => name)].join(', ')}; without one, all`,
+    full: 'All groups, with as many generated cases as the tests name (default: 500 at most)',
+    GROUP: `One of ${[...checks, ...groups.map(({ name }) => name)].join(', ')}; without one, all but ${groups.flatMap(({ name, inFull }) => (inFull ? [name] : [])).join(', ')}`,
     FILE: 'A test file',
   },
   options: {
@@ -326,14 +329,15 @@ const testCommandLine = commandLine({
   },
   exitCodes: { 0: 'All tests passed', 1: 'A test failed', 2: 'An argument is wrong' },
   examples: [
-    ['', 'Runs everything.'],
+    ['', 'Tries each behavior once.'],
     ['full', 'Runs everything at full size.'],
     ['unit contract test/e2e/popup.test.ts', 'Runs two groups and a file.'],
   ],
 });
 const { values, operands } = processArguments(testCommandLine, 'test');
-if (operands.includes('full')) process.env.TEST_CASES = 'full';
-else if (!operands.some((each) => each.includes('.test.'))) process.env.TEST_BROWSERS = 'one';
+const isFull = operands.includes('full');
+if (isFull) process.env.TEST_CASES = 'full';
+else if (operands.length === 0) process.env.TEST_BROWSERS = 'one';
 const { profile: isProfiled } = values;
 const limitMinutes = values.minutes === undefined ? null : Number(values.minutes);
 try {

@@ -79,14 +79,16 @@ export interface ProcessOptions {
  * of it starts in two thirds of the processor time: its own scripts are compiled, its databases are there.
  */
 export async function writeProfile(folder: string, executablePath: string): Promise<void> {
+  // Its first start takes longest, and everything else is built meanwhile.
+  const deadlineMs = 240_000;
   const { marionette, profile, exited, kill, failed } = await startFirefox('', {
     executablePath,
     offline: true,
-    deadlineMs: 60_000,
+    deadlineMs,
   });
   try {
     await marionette.send('Marionette:Quit', { flags: ['eAttemptQuit'] });
-    await within('the end of Firefox', 60_000, exited);
+    await within('the end of Firefox', deadlineMs, exited);
     marionette.close();
     // Each start has preferences of its own.
     for (const name of ['prefs.js', 'user.js', 'lock']) await rm(path.join(profile, name), { force: true });
