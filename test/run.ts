@@ -337,7 +337,7 @@ const testCommandLine = commandLine({
 const { values, operands } = processArguments(testCommandLine, 'test');
 const isFull = operands.includes('full');
 if (isFull) process.env.TEST_CASES = 'full';
-else if (operands.length === 0) process.env.TEST_BROWSERS = 'one';
+else if (operands.length === 0) process.env.TEST_CASES ??= 'few';
 const { profile: isProfiled } = values;
 const limitMinutes = values.minutes === undefined ? null : Number(values.minutes);
 try {

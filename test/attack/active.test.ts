@@ -13,7 +13,7 @@ import { defaultPolicy } from '../../src/policy/policy.ts';
 import type { Finding, Inspection } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
 import type { Destination } from '../../src/vocabulary.ts';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { canaryOf, ranInFrames } from '../support/canary.ts';
 import { plainBrowser, undrivenTab } from '../support/differential.ts';
 import { isFull } from '../support/seed.ts';
@@ -148,7 +148,7 @@ test('what runs in Chromium', { timeout: 900_000 }, async () => {
   }
 });
 
-testAgain('what runs in Firefox', { timeout: 900_000 }, async (t) => {
+test('what runs in Firefox', { timeout: 900_000 }, async (t) => {
   await using server = await serve({});
   const firefox = await launchFirefox(t, { deadlineMs: 120_000 });
   await check('Firefox', await ranInFrames(server, firefox.navigate, urlsIn('Firefox')));

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
@@ -40,7 +40,7 @@ test('in Chromium', async (t) => {
   check(await popupReport(extension, tab));
 });
 
-testAgain('in Firefox', async (t) => {
+test('in Firefox', async (t) => {
   await using server = await serve({ routes: { '/': page } });
   const firefox = await launchFirefox(t);
   await firefox.navigate(server.url('/'));

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { serve } from '../../src/cli/serve.ts';
 import { inspect } from '../../src/index.ts';
-import { launch, testAgain } from '../firefox/firefox.ts';
+import { launch } from '../firefox/firefox.ts';
 import { plainBrowser } from '../support/differential.ts';
 import { cases, comparisonSeed as seed } from '../support/seed.ts';
 import { deviations, isExplained, type Riddle, riddles, type Trait } from './charset.ts';
@@ -106,7 +106,7 @@ test('charset.used is document.characterSet in Chromium', async (test) => {
   await compare('chromium', theirs);
 });
 
-testAgain('charset.used is document.characterSet in Firefox', async (test: TestContext) => {
+test('charset.used is document.characterSet in Firefox', async (test: TestContext) => {
   const server = await serve({ routes: { '/frames': page } });
   test.after(server.close);
   const firefox = await launch(test);

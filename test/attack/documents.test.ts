@@ -9,7 +9,7 @@ import { type Browser, documentIn } from '../../src/mime/documents.ts';
 import { defaultPolicy } from '../../src/policy/policy.ts';
 import type { Finding } from '../../src/report/report.ts';
 import { judge } from '../../src/rules/index.ts';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { canaryOf, ranInFrames } from '../support/canary.ts';
 import { plainBrowser, undrivenTab } from '../support/differential.ts';
 import { serve } from '../support/serve.ts';
@@ -93,7 +93,7 @@ test('what runs in Chromium', async () => {
   }
 });
 
-testAgain('what runs in Firefox', async (t) => {
+test('what runs in Firefox', async (t) => {
   await using server = await serve({});
   const firefox = await launchFirefox(t, { deadlineMs: 120_000 });
   await check('Firefox', (all, element) => ranInFrames(server, firefox.navigate, all, element));

@@ -9,7 +9,7 @@ import { findInHtml } from '../../src/files/html-file.ts';
 import { findInXml } from '../../src/files/xml-file.ts';
 import type { Browser } from '../../src/mime/documents.ts';
 import type { Destination } from '../../src/vocabulary.ts';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { outcomePage, plainBrowser } from '../support/differential.ts';
 import type { Outcome } from '../support/elements-page.ts';
 import { cases, seed } from '../support/seed.ts';
@@ -40,7 +40,7 @@ test('pages, files and bodies agree, in Chromium', async (t) => {
   check(t, await within('the page', 300_000, outcome));
 });
 
-testAgain('pages, files and bodies agree, in Firefox', async (t) => {
+test('pages, files and bodies agree, in Firefox', async (t) => {
   const { url, outcome } = await page(t);
   const firefox = await launchFirefox(t);
   await firefox.navigate(url);

@@ -1,7 +1,7 @@
 /** A font that takes too long is not drawn, in either browser; the page goes on, and draws the next one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
@@ -69,7 +69,7 @@ test('Chromium', { timeout: 300_000 }, async (t) => {
   await holds(await openPopup(extension, page));
 });
 
-testAgain('Firefox', { timeout: 300_000 }, async (t) => {
+test('Firefox', { timeout: 300_000 }, async (t) => {
   await using server = await serveFonts();
   const firefox = await launchFirefox(t);
   await firefox.navigate(server.url('/'));

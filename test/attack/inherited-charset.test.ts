@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../src/cli/serve.ts';
 import { inspect } from '../../src/index.ts';
-import { launch, testAgain } from '../firefox/firefox.ts';
+import { launch } from '../firefox/firefox.ts';
 import { plainBrowser } from '../support/differential.ts';
 
 const page = {
@@ -81,7 +81,7 @@ test('in Chromium', async (t) => {
   await compareLoaded(await chromium.page.evaluate(loadAll, loaded));
 });
 
-testAgain('in Firefox', async (t) => {
+test('in Firefox', async (t) => {
   await using server = await serve({ routes: { '/page': page } });
   const firefox = await launch(t);
   await firefox.navigate(server.url('/page'));

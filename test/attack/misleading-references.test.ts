@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { within } from '../../src/cli/drivers/wait.ts';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { outcomePage, plainBrowser } from '../support/differential.ts';
 import type { Outcome } from '../support/references-page.ts';
 import { cases, comparisonSeed as seed } from '../support/seed.ts';
@@ -28,7 +28,7 @@ test('in Chromium', async (t) => {
   check(await within('the page', 120_000, outcome));
 });
 
-testAgain('in Firefox', async (t) => {
+test('in Firefox', async (t) => {
   const { url, outcome } = await page(t);
   const firefox = await launchFirefox(t);
   await firefox.navigate(url);

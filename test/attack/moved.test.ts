@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch, type Surface } from '../support/chromium.ts';
 import { notRead } from '../support/places.ts';
 import { whenRead } from '../support/popup.ts';
@@ -70,7 +70,7 @@ test('in Chromium', { timeout: 300_000 }, async (t) => {
   });
 });
 
-testAgain('in Firefox', { timeout: 300_000 }, async (t) => {
+test('in Firefox', { timeout: 300_000 }, async (t) => {
   await using server = await serveDocuments();
   const firefox = await launchFirefox(t);
   const reportOfChanged = async (path: string, change: () => Promise<void>, lastHead: string) => {

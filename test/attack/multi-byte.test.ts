@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { serve } from '../../src/cli/serve.ts';
-import { launch, testAgain } from '../firefox/firefox.ts';
+import { launch } from '../firefox/firefox.ts';
 import { bundle, plainBrowser } from '../support/differential.ts';
 import { bodies, multiByteEncodings } from '../support/encodings.ts';
 import { runs, comparisonSeed as seed } from '../support/seed.ts';
@@ -49,7 +49,7 @@ test('Chromium decodes as we do', async (t) => {
   );
 });
 
-testAgain('Firefox decodes as we do', async (t) => {
+test('Firefox decodes as we do', async (t) => {
   const page = '<!doctype html><title>Encodings</title><script src="/script.js"></script>';
   const server = await serve({ routes: { '/': page, '/script.js': await script() } });
   t.after(server.close);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { isFull } from '../support/seed.ts';
@@ -101,7 +101,7 @@ test('pages that take names of the API, in Chromium', { timeout: 600_000 }, asyn
   });
 });
 
-testAgain('pages that take names of the API, in Firefox', { timeout: 600_000 }, async (t) => {
+test('pages that take names of the API, in Firefox', { timeout: 600_000 }, async (t) => {
   await using server = await serveNames();
   const firefox = await launchFirefox(t);
   for (const [n, name] of [...namedPages.keys()].entries()) {

@@ -9,7 +9,6 @@ import fc from 'fast-check';
 import { readBody } from '../../src/data-url/written.ts';
 import { inspect } from '../../src/inspect.ts';
 import type { Browser } from '../../src/mime/documents.ts';
-import { testAgain } from '../firefox/firefox.ts';
 import { chromiumSees, firefoxSees, type OutcomeBrowser } from '../support/outcome-browsers.ts';
 import { addCase, emptyTally, printTally, tooRare } from '../support/outcome-tally.ts';
 import { askedWays } from '../support/outcome-ways.ts';
@@ -109,6 +108,6 @@ test(`Chromium does what is predicted: ${random} cases, seed ${seed}`, { timeout
   compare(t, 'Chromium', random, chromiumSees),
 );
 
-testAgain(`Firefox does what is predicted: ${random / 4} cases`, { timeout: 3_600_000 }, (t) =>
+test(`Firefox does what is predicted: ${random / 4} cases`, { timeout: 3_600_000 }, (t) =>
   compare(t, 'Firefox', random / 4, firefoxSees),
 );

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { fromMenu, openPopup, popupReport } from '../support/popup.ts';
 import { isFull } from '../support/seed.ts';
@@ -78,23 +78,19 @@ test('each page, and what changes on a watched one, is read to its end in Chromi
   }
 });
 
-testAgain(
-  'each page that depends on the browser is read to its end in Firefox',
-  {
-    timeout: 1_200_000,
-  },
-  async (t) => {
-    await using server = await serve({});
-    const firefox = await launchFirefox(t, { deadlineMs: timeout });
-    for (const [name, page] of Object.entries(testedPages).filter(([each]) => inFirefox.includes(each))) {
-      await t.test(name, async () => {
-        server.routes.set('/', markupOf(page, false));
-        await firefox.navigate(server.url('/'));
-        const popup = await firefox.openPopup();
-        const report = await reportOf(popup);
-        await popup.close();
-        check(report, page);
-      });
-    }
-  },
-);
+test('each page that depends on the browser is read to its end in Firefox', {
+  timeout: 1_200_000,
+}, async (t) => {
+  await using server = await serve({});
+  const firefox = await launchFirefox(t, { deadlineMs: timeout });
+  for (const [name, page] of Object.entries(testedPages).filter(([each]) => inFirefox.includes(each))) {
+    await t.test(name, async () => {
+      server.routes.set('/', markupOf(page, false));
+      await firefox.navigate(server.url('/'));
+      const popup = await firefox.openPopup();
+      const report = await reportOf(popup);
+      await popup.close();
+      check(report, page);
+    });
+  }
+});

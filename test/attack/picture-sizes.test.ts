@@ -1,7 +1,7 @@
 /** The facts about the size of a picture are what both browsers display, and no browser decodes more. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { plainBrowser } from '../support/differential.ts';
 import { type SizedPicture, sizedPictures } from '../support/picture-sizes.ts';
 import { base64Url } from '../support/pictures.ts';
@@ -43,7 +43,7 @@ test('in Chromium', async (t) => {
   compare('Chromium', await plain.page.evaluate(naturalSizes, urls), ({ size }) => size);
 });
 
-testAgain('in Firefox', async (t) => {
+test('in Firefox', async (t) => {
   await using server = await serve({ routes: { '/': '<!doctype html><title>Sizes</title>' } });
   const firefox = await launchFirefox(t, { deadlineMs: 120_000 });
   await firefox.navigate(server.url('/'));

@@ -6,7 +6,7 @@ import { inspect } from '../../src/inspect.ts';
 import { HTML, SVG } from '../../src/namespaces.ts';
 import { defaultPolicy } from '../../src/policy/policy.ts';
 import { judge } from '../../src/rules/index.ts';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { canaryOf, ranInFrames } from '../support/canary.ts';
 import { plainBrowser, undrivenTab } from '../support/differential.ts';
 import { serve } from '../support/serve.ts';
@@ -63,7 +63,7 @@ test('those in bodies, in Chromium', { timeout: 300_000 }, async () => {
   }
 });
 
-testAgain('those in bodies, in Firefox', { timeout: 300_000 }, async (t) => {
+test('those in bodies, in Firefox', { timeout: 300_000 }, async (t) => {
   await using server = await serve({});
   const firefox = await launchFirefox(t);
   await check(await ranInFrames(server, firefox.navigate, urls));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { fromMenu, openPopup, whenRead } from '../support/popup.ts';
 import { isFull } from '../support/seed.ts';
@@ -90,7 +90,7 @@ test('pages that never come to rest, in Chromium', { timeout: 600_000 }, async (
   }
 });
 
-testAgain('pages that never come to rest, in Firefox', { timeout: 600_000 }, async (t) => {
+test('pages that never come to rest, in Firefox', { timeout: 600_000 }, async (t) => {
   await using server = await serveRestless();
   const firefox = await launchFirefox(t, { deadlineMs: timeout });
   for (const [n, [name, attack]] of Object.entries(restlessPages).entries()) {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { bundle, plainBrowser } from '../support/differential.ts';
 import { cases, seed } from '../support/seed.ts';
 import type { Outcome } from '../support/selectors-page.ts';
@@ -46,7 +46,7 @@ test('in Chromium', { timeout: 600_000 }, async (t) => {
   await checkIn(t, (url) => page.goto(url));
 });
 
-testAgain('in Firefox', { timeout: 600_000 }, async (t) => {
+test('in Firefox', { timeout: 600_000 }, async (t) => {
   const firefox = await launchFirefox(t);
   await checkIn(t, firefox.navigate);
 });

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
@@ -70,7 +70,7 @@ test('every sink is found, in Chromium', { timeout: 600_000 }, async (t) => {
   }
 });
 
-testAgain('every sink is found, in Firefox', { timeout: 600_000 }, async (t) => {
+test('every sink is found, in Firefox', { timeout: 600_000 }, async (t) => {
   await using server = await serveSinks();
   const firefox = await launchFirefox(t);
   for (const [file, sinks] of Object.entries(sinkPages)) {

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { popupReport } from '../support/popup.ts';
 import { seed } from '../support/seed.ts';
@@ -153,7 +153,7 @@ test('every spelling that Chromium accepts is listed', { timeout: 600_000 }, asy
   check(await popupReport(extension, page), (await live.jsonValue()) ?? '', spelled);
 });
 
-testAgain('every spelling that Firefox accepts is listed', { timeout: 600_000 }, async (t) => {
+test('every spelling that Firefox accepts is listed', { timeout: 600_000 }, async (t) => {
   const { body, spelled } = pageOf();
   await using server = await serve({ routes: { '/': body } });
   const firefox = await launchFirefox(t);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
 import { defaultPolicy } from '../../src/policy/policy.ts';
 import { judge } from '../../src/rules/index.ts';
-import { launch as launchFirefox, testAgain } from '../firefox/firefox.ts';
+import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { plainBrowser } from '../support/differential.ts';
 import { serve } from '../support/serve.ts';
 import { place } from '../unit/rules/cases.ts';
@@ -39,7 +39,7 @@ test('nothing is taken from it in Chromium', async (t) => {
   );
 });
 
-testAgain('nothing is taken from it in Firefox', async (t) => {
+test('nothing is taken from it in Firefox', async (t) => {
   await using server = await serve({ routes: { '/use': '<!doctype html><body>' } });
   const firefox = await launchFirefox(t);
   await firefox.navigate(server.url('/use'));

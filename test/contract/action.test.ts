@@ -13,6 +13,7 @@ import { parse } from 'yaml';
 import { type Installed, install, runNode } from '../support/npm-package.ts';
 import { own } from '../support/owned.ts';
 import { checkSarif } from '../support/sarif.ts';
+import { testInFull } from '../support/seed.ts';
 import { jsonOf, projectFiles, textOf } from './sources.ts';
 
 interface Step {
@@ -137,7 +138,7 @@ describe('the action', () => {
     assert.deepEqual([code, uploads], [1, []], stderr);
   });
 
-  test('takes several paths, a level, a baseline and a budget', async () => {
+  testInFull('takes several paths, a level, a baseline and a budget', async () => {
     assert.equal((await runAction({ paths: 'good.css\n\n', 'fail-on': 'warning' })).code, 0);
     assert.equal((await runAction({ paths: 'good.css\nsrc/bad page.html\n' })).code, 1);
     assert.equal((await runAction({ 'fail-on': 'never' })).code, 0);
@@ -149,7 +150,7 @@ describe('the action', () => {
     assert.equal((await runAction({ baseline: 'none.json' })).code, 2);
   });
 
-  test('writes SARIF, and uploads it only if asked to, also where the scan fails', async () => {
+  testInFull('writes SARIF, and uploads it only if asked to, also where the scan fails', async () => {
     const sarif = 'out/data-urls.sarif';
     const written = await runAction({ sarif });
     assert.deepEqual([written.code, written.stdout, written.uploads], [1, '', []]);

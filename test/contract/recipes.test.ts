@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from '../../extension/build/build.ts';
 import { own } from '../support/owned.ts';
 import { follow, recipesIn } from '../support/recipes.ts';
+import { testInFull } from '../support/seed.ts';
 import { projectFiles, textOf } from './sources.ts';
 
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
@@ -72,7 +73,7 @@ test('what is forgotten is named, with the file that lacks it', async () => {
   assert.match(output, /add uncompressed-image to src\/rules\/index\.ts/);
 });
 
-test('all is followed: types, lint and tests pass, and other languages have gaps', async () => {
+testInFull('all is followed: types, lint and tests pass, and other languages have gaps', async () => {
   for (const step of steps.slice(1)) follow(step, copy);
   const files = steps.map(({ file }) => file);
   const checks = [

@@ -12,6 +12,7 @@ import { root } from '../../extension/build/build.ts';
 import { type Extension, launchForFile } from '../support/chromium.ts';
 import { iconFont } from '../support/icon-font.ts';
 import { openPopup } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 /**
@@ -486,7 +487,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
   });
 });
 
-test('a detail does not move what it shows, whatever comes late', { timeout: 600_000 }, async () => {
+testInFull('a detail does not move what it shows, whatever comes late', { timeout: 600_000 }, async () => {
   await using server = await serve({ folder: path.join(root, 'test/pages') });
   const extension = browser();
   const tab = await extension.newPage();
@@ -526,7 +527,7 @@ test('a detail does not move what it shows, whatever comes late', { timeout: 600
   await popup.close();
 });
 
-test('nothing in a detail moves when something is done', { timeout: 120_000 }, async (t) => {
+testInFull('nothing in a detail moves when something is done', { timeout: 120_000 }, async (t) => {
   const { extension, inspector } = await openInspector(t);
   await extension.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await show(inspector, 'sunset');

@@ -8,6 +8,7 @@ import { csvColumns } from '../../src/report/csv.ts';
 import { type Extension, launchForFile } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
 import { checkSarif } from '../support/sarif.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 import { unzip } from '../support/unzip.ts';
@@ -268,7 +269,7 @@ function assertSafeCells(csv: string): void {
   }
 }
 
-test('what the buttons save of a hostile page is safe to open', { timeout: 600_000 }, async (t) => {
+testInFull('what the buttons save of a hostile page is safe to open', { timeout: 600_000 }, async (t) => {
   await using server = await serve({ routes: { '/': hostilePage } });
   const extension = browser();
   const page = await extension.newPage();

@@ -18,6 +18,7 @@ import {
 } from '../support/command.ts';
 import { own } from '../support/owned.ts';
 import { checkSarif } from '../support/sarif.ts';
+import { testInFull } from '../support/seed.ts';
 import { type Served, serve } from '../support/serve.ts';
 
 const run = (...args: string[]): Promise<EndedCommand> => runCommand(folder, ['inspect', ...args]);
@@ -218,7 +219,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.ok(names.length >= 8, names.join());
   });
 
-  test('the policy that the server sends is reported unchanged, without another request', async () => {
+  testInFull('the policy that the server sends is reported unchanged, without another request', async () => {
     const report = await plainReport(server.url('/to-policy'));
     assert.deepEqual(
       report.findings.map(({ messageId, args }) => [messageId, args.addition]),
@@ -229,7 +230,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.deepEqual(pages, ['/to-policy', '/policy']);
   });
 
-  test('--csp keeps the scripts of a saved page still; --csv: a line for each place', async () => {
+  testInFull('--csp keeps the scripts of a saved page still; --csv: a line for each place', async () => {
     assert.deepEqual(headsOf(await plainReport('script.html')), ['data:,still', 'data:,written']);
     const { code, stdout, said } = await run(
       ...['--csv', '--offline', '--csp', "script-src 'none'", 'script.html', 'good.html'],
@@ -243,16 +244,19 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.ok(!stdout.includes('data:,written'));
   });
 
-  test('--grant: iframes of other sites are scanned with all hosts, and listed as unreachable with just the active tab', async () => {
-    const all = await plainReport(server.url('/frames'));
-    assert.deepEqual(headsOf(all), ['data:,inner', 'data:,outer']);
-    assert.deepEqual(all.unreachable, []);
-    const active = await run('--json', '--offline', '--grant', 'active', server.url('/frames'));
-    assert.deepEqual(headsOf(reportsOf(active)[0]), ['data:,outer']);
-    assert.deepEqual(reportsOf(active)[0]?.unreachable, [
-      { kind: 'frame', url: `${server.otherOrigin}/inner`, reason: 'cross-origin' },
-    ]);
-  });
+  testInFull(
+    '--grant: iframes of other sites are scanned with all hosts, and listed as unreachable with just the active tab',
+    async () => {
+      const all = await plainReport(server.url('/frames'));
+      assert.deepEqual(headsOf(all), ['data:,inner', 'data:,outer']);
+      assert.deepEqual(all.unreachable, []);
+      const active = await run('--json', '--offline', '--grant', 'active', server.url('/frames'));
+      assert.deepEqual(headsOf(reportsOf(active)[0]), ['data:,outer']);
+      assert.deepEqual(reportsOf(active)[0]?.unreachable, [
+        { kind: 'frame', url: `${server.otherOrigin}/inner`, reason: 'cross-origin' },
+      ]);
+    },
+  );
 
   test('what cannot be inspected, or not as a whole: a line each, 2 at the end, the others are inspected', async () => {
     const closed = `http://127.0.0.1:${await closedPort()}/`;
@@ -285,7 +289,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     ]);
   });
 
-  test('an error status and a PDF are not what was asked for: a line each, and 2', async () => {
+  testInFull('an error status and a PDF are not what was asked for: a line each, and 2', async () => {
     const [missing = '', pdf = ''] = ['/missing', '/document'].map((address) => server.url(address));
     const ended = await run('--json', '--offline', missing, pdf);
     assert.equal(ended.code, 2);
@@ -302,30 +306,35 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     );
   });
 
-  test('a page of which a part does not answer in time is inspected as far as it was scanned, and named', async () => {
-    // The page gets its sheet. The extension, which fetches it again, gets no answer.
-    let isSent = false;
-    server.routes.set('/once.css', (_request, response) => {
-      if (isSent) return undefined;
-      isSent = true;
-      response.writeHead(200, { 'content-type': 'text/css', 'cache-control': 'no-store' });
-      return response.end('p { background: url(data:,in-sheet) }') && undefined;
-    });
-    const sheet = `<link rel="stylesheet" href="${server.otherOrigin}/once.css">`;
-    server.routes.set('/partly', `<title>Partly</title>${sheet}<img src="data:,seen">`);
-    const ended = await run('--json', '--timeout', '5000', server.url('/partly'));
-    assert.equal(ended.code, 2, ended.said.join('\n'));
-    const [report] = reportsOf(ended);
-    assert.deepEqual(headsOf(report), ['data:,seen']);
-    assert.ok(report?.unreachable.some(({ kind, reason }) => kind === 'page' && reason === 'still-loading'));
-    assert.match(ended.said.at(-1) ?? '', /partly: .*inspected the .* part/);
-  });
+  testInFull(
+    'a page of which a part does not answer in time is inspected as far as it was scanned, and named',
+    async () => {
+      // The page gets its sheet. The extension, which fetches it again, gets no answer.
+      let isSent = false;
+      server.routes.set('/once.css', (_request, response) => {
+        if (isSent) return undefined;
+        isSent = true;
+        response.writeHead(200, { 'content-type': 'text/css', 'cache-control': 'no-store' });
+        return response.end('p { background: url(data:,in-sheet) }') && undefined;
+      });
+      const sheet = `<link rel="stylesheet" href="${server.otherOrigin}/once.css">`;
+      server.routes.set('/partly', `<title>Partly</title>${sheet}<img src="data:,seen">`);
+      const ended = await run('--json', '--timeout', '5000', server.url('/partly'));
+      assert.equal(ended.code, 2, ended.said.join('\n'));
+      const [report] = reportsOf(ended);
+      assert.deepEqual(headsOf(report), ['data:,seen']);
+      assert.ok(
+        report?.unreachable.some(({ kind, reason }) => kind === 'page' && reason === 'still-loading'),
+      );
+      assert.match(ended.said.at(-1) ?? '', /partly: .*inspected the .* part/);
+    },
+  );
 
-  test('a page that is busy for a while is asked again until it answers', async () => {
+  testInFull('a page that is busy for a while is asked again until it answers', async () => {
     assert.deepEqual(headsOf(await plainReport(server.url('/busy'))), ['data:,busy']);
   });
 
-  test('a page leaves nothing to the next one in its tab', async () => {
+  testInFull('a page leaves nothing to the next one in its tab', async () => {
     server.routes.set('/leaves', {
       headers: { 'content-type': 'text/html', 'content-security-policy': "img-src 'none'" },
       body: "<title>First</title><img src='data:,own'><script>name = 'left'; sessionStorage.left = 'left'</script>",
@@ -379,24 +388,27 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.deepEqual(JSON.parse(added[0] ?? '').continues, [run]);
   });
 
-  test('a browser that ends is started again, and the pages that it had open are inspected', async () => {
-    const child = startCommand(await compiled(), folder, ['inspect', '--ndjson', server.url('/ends')]);
-    let isEnded = false;
-    server.routes.set('/ends', () => {
-      if (isEnded) return '<img src="data:,after">';
-      isEnded = true;
-      const own = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' });
-      for (const pid of own.match(/\d+/g) ?? []) process.kill(Number(pid), 'SIGKILL');
-      return '';
-    });
-    const ended = await endOf(child);
-    assert.ok(isEnded);
-    assert.deepEqual(
-      [ended.code, ended.said.slice(1)],
-      [0, ['The browser ended unexpectedly. A new one is started.']],
-    );
-    assert.deepEqual(reportsIn(ended.stdout).map(headsOf), [['data:,after']]);
-  });
+  testInFull(
+    'a browser that ends is started again, and the pages that it had open are inspected',
+    async () => {
+      const child = startCommand(await compiled(), folder, ['inspect', '--ndjson', server.url('/ends')]);
+      let isEnded = false;
+      server.routes.set('/ends', () => {
+        if (isEnded) return '<img src="data:,after">';
+        isEnded = true;
+        const own = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' });
+        for (const pid of own.match(/\d+/g) ?? []) process.kill(Number(pid), 'SIGKILL');
+        return '';
+      });
+      const ended = await endOf(child);
+      assert.ok(isEnded);
+      assert.deepEqual(
+        [ended.code, ended.said.slice(1)],
+        [0, ['The browser ended unexpectedly. A new one is started.']],
+      );
+      assert.deepEqual(reportsIn(ended.stdout).map(headsOf), [['data:,after']]);
+    },
+  );
 
   test('output that cannot be written ends the command; a reader that leaves does, too', async () => {
     const pages = ['good.html', 'bad.html', './good.html', './bad.html', 'script.html', './script.html'];
@@ -429,7 +441,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     }
   });
 
-  test('--html: the report as the inspector tab saves it', async () => {
+  testInFull('--html: the report as the inspector tab saves it', async () => {
     const { code, stdout, said } = await run('--html', '--offline', 'bad.html');
     assert.equal(code, 1, said.join('\n'));
     assert.match(stdout, /^<!DOCTYPE html>/);
@@ -437,7 +449,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.match(stdout, /<\/html>\n$/);
   });
 
-  test('--sarif: one run for all pages, rules with their help', async () => {
+  testInFull('--sarif: one run for all pages, rules with their help', async () => {
     const { code, stdout, said } = await run('--sarif', '--offline', 'lines/page.html', 'bad.html');
     assert.equal(code, 1, said.join('\n'));
     const log = JSON.parse(stdout);
@@ -462,25 +474,28 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.ok(places.length > 2, 'of bad.html, too');
   });
 
-  test('a file has its own path, and each place of it the line and column that scan reports', async () => {
-    const report = await plainReport('lines/page.html');
-    assert.equal(report.page.url, 'lines/page.html');
-    const places = report.dataUrls.flatMap(({ head, occurrences }) =>
-      occurrences.map(({ file, line, column, place }) => `${file}:${line}:${column} ${place} ${head}`),
-    );
-    assert.deepEqual(places.sort(), [
-      'lines/page.html:10:57 script data:,made',
-      'lines/page.html:4:22 stylesheet data:,x',
-      `lines/page.html:6:14 attribute ${bad}`,
-      `lines/page.html:8:7 attribute ${bad}`,
-      'lines/page.html:9:11 attribute data:,t',
-      `lines/sheet 1.css:2:22 stylesheet ${gif}`,
-      // A script inserted this one.
-      'undefined:undefined:undefined attribute data:,made',
-    ]);
-  });
+  testInFull(
+    'a file has its own path, and each place of it the line and column that scan reports',
+    async () => {
+      const report = await plainReport('lines/page.html');
+      assert.equal(report.page.url, 'lines/page.html');
+      const places = report.dataUrls.flatMap(({ head, occurrences }) =>
+        occurrences.map(({ file, line, column, place }) => `${file}:${line}:${column} ${place} ${head}`),
+      );
+      assert.deepEqual(places.sort(), [
+        'lines/page.html:10:57 script data:,made',
+        'lines/page.html:4:22 stylesheet data:,x',
+        `lines/page.html:6:14 attribute ${bad}`,
+        `lines/page.html:8:7 attribute ${bad}`,
+        'lines/page.html:9:11 attribute data:,t',
+        `lines/sheet 1.css:2:22 stylesheet ${gif}`,
+        // A script inserted this one.
+        'undefined:undefined:undefined attribute data:,made',
+      ]);
+    },
+  );
 
-  test('a baseline and a budget hold for pages, too; --markdown', async () => {
+  testInFull('a baseline and a budget hold for pages, too; --markdown', async () => {
     await mkdir(path.join(folder, 'checks'));
     const page = (more: string) =>
       writeFile(path.join(folder, 'checks/a.html'), `<img src="data:,x">${more}`);
@@ -516,37 +531,49 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.deepEqual([wrong.code, wrong.stdout, wrong.said.length], [2, '', 1]);
   });
 
-  test('--policy: the file decides what is disallowed and which rules are heard; --fail-on what is a failure', async () => {
-    const policy = {
-      version: 1,
-      allow: [{ pattern: 'text/html', destinations: ['iframe'] }],
-      disallow: [{ pattern: 'image/gif', severity: 'warning' }],
-      rules: { 'invalid-data-url': 'info' },
-    };
-    await writeFile(path.join(folder, 'policy.json'), JSON.stringify(policy));
-    const judged = await run(
-      ...['--json', '--offline', '--policy', 'policy.json', '--fail-on', 'warning', 'good.html', 'bad.html'],
-    );
-    // Only by a warning: there is no error.
-    assert.equal(judged.code, 1);
-    assert.deepEqual(
-      reportsOf(judged).map(({ totals }) => totals.findings.error),
-      [0, 0],
-    );
-    const disallowed = reportsOf(judged).map(({ dataUrls }) =>
-      dataUrls.flatMap((url) =>
-        url.disallowed ? [`${url.disallowed.pattern} by ${url.disallowed.by}`] : [],
-      ),
-    );
-    assert.deepEqual(disallowed, [['image/gif by user'], []]);
-    const invalid = reportsOf(judged)[1]?.dataUrls.flatMap(({ findings }) =>
-      findings.filter(({ rule }) => rule === 'invalid-data-url'),
-    );
-    assert.deepEqual(
-      invalid?.map(({ severity }) => severity),
-      ['info'],
-    );
-  });
+  testInFull(
+    '--policy: the file decides what is disallowed and which rules are heard; --fail-on what is a failure',
+    async () => {
+      const policy = {
+        version: 1,
+        allow: [{ pattern: 'text/html', destinations: ['iframe'] }],
+        disallow: [{ pattern: 'image/gif', severity: 'warning' }],
+        rules: { 'invalid-data-url': 'info' },
+      };
+      await writeFile(path.join(folder, 'policy.json'), JSON.stringify(policy));
+      const judged = await run(
+        ...[
+          '--json',
+          '--offline',
+          '--policy',
+          'policy.json',
+          '--fail-on',
+          'warning',
+          'good.html',
+          'bad.html',
+        ],
+      );
+      // Only by a warning: there is no error.
+      assert.equal(judged.code, 1);
+      assert.deepEqual(
+        reportsOf(judged).map(({ totals }) => totals.findings.error),
+        [0, 0],
+      );
+      const disallowed = reportsOf(judged).map(({ dataUrls }) =>
+        dataUrls.flatMap((url) =>
+          url.disallowed ? [`${url.disallowed.pattern} by ${url.disallowed.by}`] : [],
+        ),
+      );
+      assert.deepEqual(disallowed, [['image/gif by user'], []]);
+      const invalid = reportsOf(judged)[1]?.dataUrls.flatMap(({ findings }) =>
+        findings.filter(({ rule }) => rule === 'invalid-data-url'),
+      );
+      assert.deepEqual(
+        invalid?.map(({ severity }) => severity),
+        ['info'],
+      );
+    },
+  );
 
   for (const [file, text, says] of [
     ['member.json', '{\n  "alow": []\n}', /^inspect: member\.json:2:11: alow: is no member of a policy/],

@@ -10,7 +10,7 @@ import { maxOccurrences } from '../../extension/platform/frame-messages.ts';
 import { violationsOf } from '../support/accessible.ts';
 import { type Extension, launchForFile } from '../support/chromium.ts';
 import { leadsToCompare, openPopup } from '../support/popup.ts';
-import { isFull } from '../support/seed.ts';
+import { isFull, testInFull } from '../support/seed.ts';
 import { type Served, serve } from '../support/serve.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -330,7 +330,7 @@ test('a popup and a panel show any name, and the popup leads to Compare by name'
   }
 });
 
-test('names of any length and direction, in every view and at any width', async (t) => {
+testInFull('names of any length and direction, in every view and at any width', async (t) => {
   const { inspector } = await openTab(t, named);
   for (const view of ['overview', 'list', 'gallery', 'findings']) {
     await show(inspector, view);
@@ -345,7 +345,7 @@ test('names of any length and direction, in every view and at any width', async 
   }
 });
 
-test('more data: URLs than one message may hold', { timeout: 300_000 }, async (t) => {
+testInFull('more data: URLs than one message may hold', { timeout: 300_000 }, async (t) => {
   const count = isFull ? 20_000 : maxOccurrences + 1;
   const many = Array.from({ length: count }, (_, n) => `<a href="data:text/plain,${n}"></a>`);
   const { inspector } = await openTab(t, `<!doctype html><title>Many</title>${many.join('')}`);

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { ensureChromium } from '../../extension/build/setup.ts';
 import type { Report } from '../../src/report/report.ts';
 import { type Ended, type Installed, install, runNode } from '../support/npm-package.ts';
+import { testInFull } from '../support/seed.ts';
 
 let installed: Installed;
 
@@ -25,14 +26,14 @@ const command = async (...args: string[]): Promise<Ended> =>
     CHROMIUM: await ensureChromium(),
   });
 
-test('inspect reports the data: URLs of a page', async () => {
+testInFull('inspect reports the data: URLs of a page', async () => {
   const { code, stdout, stderr } = await command('inspect', '--offline', '--json', 'page.html');
   assert.deepEqual([code, stderr], [0, 'Inspecting page.html\n']);
   const [report]: Report[] = JSON.parse(stdout);
   assert.deepEqual(report?.dataUrls.map(({ essence }) => essence).sort(), ['image/gif', 'text/plain']);
 });
 
-test('a named browser that cannot be run is reported in one line', async () => {
+testInFull('a named browser that cannot be run is reported in one line', async () => {
   const entry = path.join(installed.home, 'src/cli/command.js');
   const none = { CHROMIUM: path.join(installed.folder, 'none') };
   const { code, stdout, stderr } = await runNode(installed.folder, [entry, 'inspect', 'page.html'], none);

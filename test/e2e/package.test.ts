@@ -1,16 +1,16 @@
 /** The package that stores distribute, on real pages. */
-import { test } from 'node:test';
 import { inspectPage } from '../../src/cli/inspect-page.ts';
 import { launch } from '../support/chromium.ts';
 import { packageFor } from '../support/packages.ts';
 import { assertHolds, serveRealPages } from '../support/real-pages.ts';
+import { testInFull } from '../support/seed.ts';
 
 const timeout = 120_000;
 
 /** Blogs, an organization, a tutorial, a press page; inlined images, fonts and style sheets. */
 const five = new Set(['sfc-001.html', 'sfc-003.html', 'rgg-003.html', 'tra-111.html', 'rdb-058.html']);
 
-test('the package for Chromium works on five real pages', { timeout: 600_000 }, async (t) => {
+testInFull('the package for Chromium works on five real pages', { timeout: 600_000 }, async (t) => {
   const real = await serveRealPages();
   if (!real) return;
   await using server = real.server;

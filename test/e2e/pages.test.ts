@@ -6,7 +6,7 @@ import { isWeak } from '../../src/vocabulary.ts';
 import { launchForFile } from '../support/chromium.ts';
 import { popupReport } from '../support/popup.ts';
 import { assertAgree, assertHolds, scanRealPage, serveRealPages } from '../support/real-pages.ts';
-import { some } from '../support/seed.ts';
+import { some, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { readJson, sharedFolder } from '../support/shared.ts';
 
@@ -35,51 +35,55 @@ interface Hidden {
 const later = new Set(['fetch', 'dynamic-import', 'worker', 'detached-element']);
 const laterNeeds = new Set(['early-observer', 'snapshot-before:1500', 'network-or-api-hook']);
 
-test('pages made to hide their data: URLs give up those of ordinary places', {
-  timeout: 600_000,
-}, async (t) => {
-  const folder = sharedFolder('adversarial');
-  if (!folder) return;
-  await using server = await serve({ folder });
-  const { pages } = readJson(folder, 'manifest.json') as {
-    pages: { file: string; settleMs?: number; expect: Hidden[]; decoys?: { text: string }[] }[];
-  };
-  for (const { file, settleMs = 0, expect, decoys = [] } of pages) {
-    await t.test(file, async () => {
-      const report = await reportOf(server.url(`/${file}`), settleMs);
-      const found = new Map(report.dataUrls.map((url) => [url.sha256, url]));
-      const wanted = expect.filter(
-        ({ place, needs = [], id }) =>
-          !later.has(place) && !needs.some((need) => laterNeeds.has(need)) && id !== 'a04-canvas',
-      );
-      assert.deepEqual(
-        wanted.filter(({ rawSha256 }) => !found.has(rawSha256)).map(({ id }) => id),
-        [],
-      );
-      for (const { id, rawSha256, decoded } of wanted) {
-        const url = found.get(rawSha256);
-        if (!decoded || !url) continue;
-        assert.equal(url.problem === null, decoded.ok, id);
-        if (decoded.ok)
-          assert.deepEqual(
-            [url.mimeType, url.size, url.bodySha256],
-            [decoded.type, decoded.bytes, decoded.sha256],
-            id,
-          );
-      }
-      const fakes = decoys.map(({ text }) => text.slice(0, 100));
-      assert.deepEqual(
-        report.dataUrls
-          .filter(
-            ({ head, occurrences }) =>
-              fakes.includes(head) && !occurrences.every((each) => isWeak(each) || each.dropped),
-          )
-          .map(({ head }) => head),
-        [],
-      );
-    });
-  }
-});
+testInFull(
+  'pages made to hide their data: URLs give up those of ordinary places',
+  {
+    timeout: 600_000,
+  },
+  async (t) => {
+    const folder = sharedFolder('adversarial');
+    if (!folder) return;
+    await using server = await serve({ folder });
+    const { pages } = readJson(folder, 'manifest.json') as {
+      pages: { file: string; settleMs?: number; expect: Hidden[]; decoys?: { text: string }[] }[];
+    };
+    for (const { file, settleMs = 0, expect, decoys = [] } of pages) {
+      await t.test(file, async () => {
+        const report = await reportOf(server.url(`/${file}`), settleMs);
+        const found = new Map(report.dataUrls.map((url) => [url.sha256, url]));
+        const wanted = expect.filter(
+          ({ place, needs = [], id }) =>
+            !later.has(place) && !needs.some((need) => laterNeeds.has(need)) && id !== 'a04-canvas',
+        );
+        assert.deepEqual(
+          wanted.filter(({ rawSha256 }) => !found.has(rawSha256)).map(({ id }) => id),
+          [],
+        );
+        for (const { id, rawSha256, decoded } of wanted) {
+          const url = found.get(rawSha256);
+          if (!decoded || !url) continue;
+          assert.equal(url.problem === null, decoded.ok, id);
+          if (decoded.ok)
+            assert.deepEqual(
+              [url.mimeType, url.size, url.bodySha256],
+              [decoded.type, decoded.bytes, decoded.sha256],
+              id,
+            );
+        }
+        const fakes = decoys.map(({ text }) => text.slice(0, 100));
+        assert.deepEqual(
+          report.dataUrls
+            .filter(
+              ({ head, occurrences }) =>
+                fakes.includes(head) && !occurrences.every((each) => isWeak(each) || each.dropped),
+            )
+            .map(({ head }) => head),
+          [],
+        );
+      });
+    }
+  },
+);
 
 test('real pages hold exactly what was counted in them, in the browser and in their files', {
   timeout: 600_000,
@@ -88,7 +92,7 @@ test('real pages hold exactly what was counted in them, in the browser and in th
   if (!real) return;
   await using server = real.server;
   await browser().grantHosts();
-  for (const page of some(real.pages, 4)) {
+  for (const page of some(real.pages, 8)) {
     await t.test(page.file, async () => {
       const report = await reportOf(server.url(`/${page.file}`));
       assertHolds(report, page);

@@ -10,10 +10,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { ensureParallel } from '../../extension/build/setup.ts';
 import { compiled, reportsIn, runCommand } from '../support/command.ts';
-import { isFull } from '../support/seed.ts';
+import { isFull, testInFull } from '../support/seed.ts';
 import { gzippedWarcOf } from '../support/warc.ts';
 
 /** Pages of the archive. */
@@ -47,47 +47,52 @@ const shards = async (prefix: string, count: number): Promise<string> => {
   return (await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')))).join('');
 };
 
-test('scan of an archive by four workers, one of which is killed and tried again, and merge', async () => {
-  const page = (n: number) => ({
-    url: `https://a.example/${n}`,
-    headers: { 'Content-Type': 'text/html' },
-    body: `<title>${n}</title>${`<img src="data:image/svg+xml,%3Csvg/%3E${n}">`.repeat(1 + (n % 5))}`,
-  });
-  await writeFile(
-    path.join(folder, 'crawl.warc.gz'),
-    gzippedWarcOf(Array.from({ length: count }, (_, n) => page(n))),
-  );
-  const whole = await runCommand(folder, ['scan', '--warc', '--ndjson', 'crawl.warc.gz']);
-  const work = `${command} scan --warc --ndjson --fail-on never --shard {}/4 crawl.warc.gz > scan-{}.ndjson`;
-  // The third worker is killed once it has written something.
-  const dying = `if [ {} = 3 ] && [ ! -e killed ]; then touch killed; ${work} & pid=$!; until [ -s scan-3.ndjson ]; do :; done; kill -9 $pid; exit 137; else ${work}; fi`;
-  const log = ['--joblog', 'scan.log'];
-  assert.equal(await run([...log, dying, ':::', '1', '2', '3', '4']), 1);
-  assert.ok(existsSync(path.join(folder, 'killed')));
-  assert.equal(await run([...log, '--resume-failed', dying, ':::', '1', '2', '3', '4']), 0);
-  const together = await shards('scan-', 4);
-  assert.equal(sorted(together).length, count);
-  assert.deepEqual(sorted(together), sorted(whole.stdout));
+testInFull(
+  'scan of an archive by four workers, one of which is killed and tried again, and merge',
+  async () => {
+    const page = (n: number) => ({
+      url: `https://a.example/${n}`,
+      headers: { 'Content-Type': 'text/html' },
+      body: `<title>${n}</title>${`<img src="data:image/svg+xml,%3Csvg/%3E${n}">`.repeat(1 + (n % 5))}`,
+    });
+    await writeFile(
+      path.join(folder, 'crawl.warc.gz'),
+      gzippedWarcOf(Array.from({ length: count }, (_, n) => page(n))),
+    );
+    const whole = await runCommand(folder, ['scan', '--warc', '--ndjson', 'crawl.warc.gz']);
+    const work = `${command} scan --warc --ndjson --fail-on never --shard {}/4 crawl.warc.gz > scan-{}.ndjson`;
+    // The third worker is killed once it has written something.
+    const dying = `if [ {} = 3 ] && [ ! -e killed ]; then touch killed; ${work} & pid=$!; until [ -s scan-3.ndjson ]; do :; done; kill -9 $pid; exit 137; else ${work}; fi`;
+    const log = ['--joblog', 'scan.log'];
+    assert.equal(await run([...log, dying, ':::', '1', '2', '3', '4']), 1);
+    assert.ok(existsSync(path.join(folder, 'killed')));
+    assert.equal(await run([...log, '--resume-failed', dying, ':::', '1', '2', '3', '4']), 0);
+    const together = await shards('scan-', 4);
+    assert.equal(sorted(together).length, count);
+    assert.deepEqual(sorted(together), sorted(whole.stdout));
 
-  const merged = await runCommand(folder, ['merge', '--json', 'scan-1.ndjson']);
-  assert.deepEqual([merged.code, merged.said], [2, ['merge: scan: missing shard 2/4, 3/4, 4/4']]);
-  assert.equal(
-    JSON.parse(merged.stdout).reports,
-    sorted(await readFile(path.join(folder, 'scan-1.ndjson'), 'utf8')).length,
-  );
-  const of = async (text: string) => {
-    const { code, stdout, said } = await runCommand(folder, ['merge', '-'], text);
-    assert.deepEqual([code, said], [0, []]);
-    return stdout;
-  };
-  assert.equal(await of(together), await of(whole.stdout));
-  assert.match(
-    await of(together),
-    isFull ? /^Reports +2,000\n[\s\S]*^Occurrences +6,000$/m : /^Reports +500\n[\s\S]*^Occurrences +1,500$/m,
-  );
-});
+    const merged = await runCommand(folder, ['merge', '--json', 'scan-1.ndjson']);
+    assert.deepEqual([merged.code, merged.said], [2, ['merge: scan: missing shard 2/4, 3/4, 4/4']]);
+    assert.equal(
+      JSON.parse(merged.stdout).reports,
+      sorted(await readFile(path.join(folder, 'scan-1.ndjson'), 'utf8')).length,
+    );
+    const of = async (text: string) => {
+      const { code, stdout, said } = await runCommand(folder, ['merge', '-'], text);
+      assert.deepEqual([code, said], [0, []]);
+      return stdout;
+    };
+    assert.equal(await of(together), await of(whole.stdout));
+    assert.match(
+      await of(together),
+      isFull
+        ? /^Reports +2,000\n[\s\S]*^Occurrences +6,000$/m
+        : /^Reports +500\n[\s\S]*^Occurrences +1,500$/m,
+    );
+  },
+);
 
-test('inspect of a list by two workers', async () => {
+testInFull('inspect of a list by two workers', async () => {
   const server = createServer(({ url }, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<title>${url}</title><img src="data:,${url}">`);

@@ -7,6 +7,7 @@ import { forcedColors, toldApart, violationsIn } from '../support/accessible.ts'
 import { type Extension, launch, launchForFile } from '../support/chromium.ts';
 import { search } from '../support/occurrence-states.ts';
 import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 /** In functions that run in the extension. */
@@ -380,7 +381,7 @@ function turnedCodes(): string[] {
   return turned;
 }
 
-test('the popup opens without moving what it shows', async (t) => {
+testInFull('the popup opens without moving what it shows', async (t) => {
   const images = Array.from({ length: 30 }, (_, n) => {
     const picture = `<svg xmlns='http://www.w3.org/2000/svg' width='${n + 1}' height='9'/>`;
     return `<img src="data:image/svg+xml,${encodeURIComponent(picture)}">`;

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { appFolder, checkApp } from '../support/bundled-app.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
-import { launch, testAgain } from './firefox.ts';
+import { launch } from './firefox.ts';
 
-testAgain(
+testInFull(
   'the Report of a bundled app says what its sources do in Firefox',
   { timeout: 300_000 },
   async (t) => {

@@ -1,9 +1,10 @@
 /** Pages that once hid a data: URL, in Firefox: it is listed, or the part that holds it is named. */
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { casePages, checkCase, serveCases } from '../support/case-pages.ts';
-import { launch, testAgain } from './firefox.ts';
+import { testInFull } from '../support/seed.ts';
+import { launch } from './firefox.ts';
 
-testAgain('in Firefox', { timeout: 300_000 }, async (t) => {
+testInFull('in Firefox', { timeout: 300_000 }, async (t) => {
   const origin = await serveCases(t);
   if (origin === null) return;
   const firefox = await launch(t);

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { costRoutes, costsIn, costsOfPage } from '../support/costs.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
-import { launch, testAgain } from './firefox.ts';
+import { launch } from './firefox.ts';
 
-testAgain(
+testInFull(
   'each source text costs its bytes once, whoever loads it, in Firefox',
   {
     timeout: 300_000,

@@ -4,10 +4,11 @@
  */
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { checkPlaces, checkShown, checkUnused, cssRoutes } from '../support/css-places.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
-import { launch, testAgain } from './firefox.ts';
+import { launch } from './firefox.ts';
 
-testAgain('data: URLs in CSS, in Firefox', { timeout: 600_000 }, async (t) => {
+testInFull('data: URLs in CSS, in Firefox', { timeout: 600_000 }, async (t) => {
   await using server = await serve({ routes: cssRoutes });
   const firefox = await launch(t);
   await firefox.navigate(server.url('/'));

@@ -1,8 +1,10 @@
 /** The failure of a scan belongs to its document: no later one in the tab shows it. */
-import { serve } from '../support/serve.ts';
-import { launch, testAgain } from './firefox.ts';
 
-testAgain('no page in Firefox shows the failure of an earlier page of its tab', async (t) => {
+import { testInFull } from '../support/seed.ts';
+import { serve } from '../support/serve.ts';
+import { launch } from './firefox.ts';
+
+testInFull('no page in Firefox shows the failure of an earlier page of its tab', async (t) => {
   await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
   const restricted = new URL(server.otherOrigin).hostname;
   const firefox = await launch(t, { prefs: { 'extensions.webextensions.restrictedDomains': restricted } });

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { after, type TestContext, test } from 'node:test';
+import { after, type TestContext } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { ensureFirefox } from '../../extension/build/setup.ts';
 import { type Firefox, type FirefoxOptions, launchFirefox } from '../../src/cli/drivers/firefox.ts';
@@ -13,12 +13,6 @@ import '../support/owned.ts';
 export type { Firefox, FirefoxDocument, FirefoxPopup } from '../../src/cli/drivers/firefox.ts';
 
 const extensionDir = path.join(root, 'dist/firefox');
-
-/**
- * A test of what one in Chromium has asked: `npm test` without a file leaves it to `npm test -- full`, so that each
- * behavior is tried once.
- */
-export const testAgain: typeof test = process.env.TEST_BROWSERS === 'one' ? ((() => {}) as never) : test;
 
 const start = async (options: Partial<FirefoxOptions>): Promise<Firefox> =>
   launchFirefox({ extensionDir, executablePath: await ensureFirefox(), offline: true, ...options });

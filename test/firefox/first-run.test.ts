@@ -4,12 +4,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'webextension-polyfill';
 import { packageFor } from '../support/packages.ts';
-import { launch, testAgain } from './firefox.ts';
+import { testInFull } from '../support/seed.ts';
+import { launch } from './firefox.ts';
 
 /** Used in functions that run in the extension. */
 declare const browser: Browser;
 
-testAgain('the first run in Firefox', { timeout: 120_000 }, async (t) => {
+testInFull('the first run in Firefox', { timeout: 120_000 }, async (t) => {
   const { file, folder } = await packageFor(t, 'firefox');
   const manifest = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'));
   const { id } = manifest.browser_specific_settings.gecko;

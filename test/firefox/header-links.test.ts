@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { inHeaders, linkRoutes, ofFrame, ofPage, unknownHeadersOf } from '../support/header-links.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
-import { launch, testAgain } from './firefox.ts';
+import { launch } from './firefox.ts';
 
-testAgain('data: URLs in the headers of a page and its frame', { timeout: 300_000 }, async (t) => {
+testInFull('data: URLs in the headers of a page and its frame', { timeout: 300_000 }, async (t) => {
   await using server = await serve({ routes: linkRoutes });
   const firefox = await launch(t);
   const reportNow = async () => {

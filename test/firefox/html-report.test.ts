@@ -1,15 +1,16 @@
 /** The HTML report in Firefox: saved from the popup, opened from disk, without messages on the console. */
 import assert from 'node:assert/strict';
 import { assertPictures, onDisk, picturePage, shownIn, stoppedIn } from '../support/html-file.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
-import { launch, testAgain } from './firefox.ts';
+import { launch } from './firefox.ts';
 
 // biome-ignore-start lint/suspicious/noExplicitAny: Firefox's insides have no types
 declare const Services: any;
 declare const Ci: any;
 // biome-ignore-end lint/suspicious/noExplicitAny: see above
 
-testAgain('the HTML report in Firefox', { timeout: 300_000 }, async (t) => {
+testInFull('the HTML report in Firefox', { timeout: 300_000 }, async (t) => {
   await using server = await serve({ routes: { '/': picturePage } });
   const firefox = await launch(t);
   await firefox.navigate(server.url('/'));

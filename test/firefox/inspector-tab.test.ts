@@ -1,8 +1,9 @@
 /** The views of the inspector tab in Firefox. */
 import assert from 'node:assert/strict';
 import { DocumentGoneError } from '../../src/cli/drivers/marionette.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
-import { type Firefox, launch, testAgain } from './firefox.ts';
+import { type Firefox, launch } from './firefox.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
@@ -32,7 +33,7 @@ async function clickAsPerson(firefox: Firefox, selector: string): Promise<void> 
   await firefox.send('WebDriver:ElementClick', { id });
 }
 
-testAgain('the views of the inspector tab in Firefox', async (t) => {
+testInFull('the views of the inspector tab in Firefox', async (t) => {
   await using server = await serve({
     routes: {
       '/': `<img id="picture" src="${gif}" width="300" height="300">${`<img src="${gif}">`.repeat(99)}`,

@@ -12,10 +12,11 @@ import {
   stateRoutes,
   statesIn,
 } from '../support/occurrence-states.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
-import { launch, testAgain } from './firefox.ts';
+import { launch } from './firefox.ts';
 
-testAgain('what became of each data: URL, in Firefox', { timeout: 300_000 }, async (t) => {
+testInFull('what became of each data: URL, in Firefox', { timeout: 300_000 }, async (t) => {
   await using server = await serve({ routes: stateRoutes });
   const firefox = await launch(t);
 

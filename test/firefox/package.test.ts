@@ -1,9 +1,9 @@
 /** The package, installed as a file like the store's, on real pages. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { packageFor } from '../support/packages.ts';
 import { assertHolds, type RealPage, serveRealPages } from '../support/real-pages.ts';
+import { testInFull } from '../support/seed.ts';
 import { launch } from './firefox.ts';
 
 /** Has a lazy frame outside the viewport, which Chromium loads sooner. */
@@ -25,7 +25,7 @@ function withNewPlaces(pages: readonly RealPage[]): RealPage[] {
     });
 }
 
-test('the package for Firefox works on real pages', { timeout: 600_000 }, async (t) => {
+testInFull('the package for Firefox works on real pages', { timeout: 600_000 }, async (t) => {
   const real = await serveRealPages();
   if (!real) return;
   await using server = real.server;

@@ -1,9 +1,10 @@
 /** The tools of the documents in Firefox: each answers an example. */
 import assert from 'node:assert/strict';
 import { poll } from '../../src/cli/drivers/wait.ts';
-import { launch, testAgain } from './firefox.ts';
+import { testInFull } from '../support/seed.ts';
+import { launch } from './firefox.ts';
 
-testAgain('the documents on the workbench, in Firefox', async (t) => {
+testInFull('the documents on the workbench, in Firefox', async (t) => {
   const firefox = await launch(t);
   await firefox.openPage('inspector.html#uri=rfc3986-3');
   /** The texts of the visible elements, once there are at least `count`. */

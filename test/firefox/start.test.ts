@@ -1,9 +1,9 @@
 /** `npm start -- --browser firefox` where there is no display. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { testInFull } from '../support/seed.ts';
 import { assertPictures, start } from '../support/start.ts';
 
-test('without a display: the table of the demo page, and pictures of the popup', async () => {
+testInFull('without a display: the table of the demo page, and pictures of the popup', async () => {
   const { code, stdout, stderr } = await start('--browser', 'firefox');
   assert.equal(code, 0, stderr);
   assert.match(stdout, /^A page full of data: URLs \(http:\/\/127\.0\.0\.1:\d+\/demo\.html\)$/m);
@@ -11,7 +11,7 @@ test('without a display: the table of the demo page, and pictures of the popup',
   await assertPictures(stdout);
 });
 
-test('a page that cannot be reached is reported in one line', async () => {
+testInFull('a page that cannot be reached is reported in one line', async () => {
   const { code, stdout, stderr } = await start('--browser', 'firefox', 'http://127.0.0.1:9/');
   assert.deepEqual([code, stdout], [2, '']);
   assert.match(stderr, /^start: http:\/\/127\.0\.0\.1:9\/: cannot be reached \(\w+\)\n$/m);

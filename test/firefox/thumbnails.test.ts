@@ -1,10 +1,11 @@
 /** The thumbnails in the list for each kind of data: URL, in Firefox. */
 import assert from 'node:assert/strict';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { rounded, thumbnailPage, thumbnailsOfPage, thumbnailsShown } from '../support/thumbnails.ts';
-import { launch, testAgain } from './firefox.ts';
+import { launch } from './firefox.ts';
 
-testAgain('thumbnails', { timeout: 120_000 }, async (t) => {
+testInFull('thumbnails', { timeout: 120_000 }, async (t) => {
   await using server = await serve({ routes: { '/': thumbnailPage } });
   const browser = await launch(t);
   await browser.navigate(server.url('/'));

@@ -1,8 +1,9 @@
 /** The workbench in Firefox. */
 import { poll } from '../../src/cli/drivers/wait.ts';
-import { launch, testAgain } from './firefox.ts';
+import { testInFull } from '../support/seed.ts';
+import { launch } from './firefox.ts';
 
-testAgain('the workbench reads what is pasted, in Firefox', async (t) => {
+testInFull('the workbench reads what is pasted, in Firefox', async (t) => {
   const firefox = await launch(t);
   await firefox.openPage('inspector.html#workbench');
   const whenThere = (selector: string, count = 1) =>

@@ -1,8 +1,11 @@
 /**
  * The seed and the number of generated cases, for all tests: constant in `npm test`, so that runs are repeatable.
- * `npm test -- full` sets `TEST_CASES` to `full`, for the sizes that the tests name; a number is the size of every
- * generated part. `npm run fuzz -- properties` sets other seeds in `TEST_SEED`; `random` is a new one.
+ * `npm test -- full` sets `TEST_CASES` to `full`, for the sizes that the tests name, `npm test` without a file or group
+ * to `few`; a number is the size of every generated part. `npm run fuzz -- properties` sets other seeds in `TEST_SEED`;
+ * `random` is a new one.
  */
+import { test } from 'node:test';
+
 const { TEST_CASES: size, TEST_SEED: wanted } = process.env;
 
 const seedOr = (usual: number): number =>
@@ -14,9 +17,15 @@ export const comparisonSeed = seedOr(2397);
 
 export const isFull = size === 'full';
 
+/**
+ * A test that `npm test` leaves to a full run, or to one that names its file or group: it asks Firefox what another has
+ * asked Chromium, or takes long for what it may find.
+ */
+export const testInFull: typeof test = size === 'few' ? ((() => {}) as never) : test;
+
 /** The number of cases of a generated part. @param full that of a full run @param usual that of any other run */
 export const cases = (full: number, usual = Math.min(full, 500)): number =>
-  size === undefined ? usual : isFull ? full : Number(size);
+  size === undefined || size === 'few' ? usual : isFull ? full : Number(size);
 
 /** Of many examples of one behavior one in `step`, all in a full run. */
 export const some = <T>(examples: readonly T[], step: number): T[] =>
