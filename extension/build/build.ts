@@ -8,7 +8,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
-import { minify } from 'terser';
 import { ArgumentError, commandLine, processArguments } from '../../src/cli/command-line.ts';
 import { minimumVersion } from '../../src/cli/drivers/browsers.ts';
 import { BuildError, root } from '../../src/cli/project.ts';
@@ -17,6 +16,7 @@ import { bundledPackages, noticesOf } from './licences.ts';
 import { englishMessages } from './locales.ts';
 import { type Manifest, manifestFor, type Target, targets } from './manifest.ts';
 import { preactWithoutHtml } from './preact-without-html.ts';
+import { minifiedAgain } from './second-minifier.ts';
 import { sniffingAlone } from './sniffing-alone.ts';
 import { withoutTexts } from './without-texts.ts';
 
@@ -253,14 +253,7 @@ async function bundleScript(
 ): Promise<{ metafile: esbuild.Metafile }> {
   const { outputFiles, metafile } = await esbuild.build({ ...options, metafile: true, write: false });
   for (const { path: file, text } of outputFiles) {
-    const { code = text } = entry.isSmallest
-      ? await minify(text, {
-          ecma: 2020,
-          // Windows of other origins throw where a member is read, and reading some members makes the page's layout.
-          compress: { passes: 4, inline: 1, sequences: false, lhs_constants: false, pure_getters: false },
-          format: { ascii_only: true },
-        })
-      : {};
+    const code = entry.isSmallest ? await minifiedAgain(text) : text;
     await writeFile(file, code.trimEnd() + lastValue(entry));
   }
   return { metafile };
