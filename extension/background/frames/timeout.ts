@@ -20,15 +20,14 @@ export function withTimeout<T>(promise: Promise<T>, size = 0): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** @returns whether the promise resolved within a time in milliseconds */
-export async function isWithin(promise: Promise<unknown>, time: number): Promise<boolean> {
+/** Resolves with the promise, but at the latest after a time in milliseconds. */
+export async function within(promise: Promise<unknown>, time: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), time);
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, time);
   });
-  const isIn = await Promise.race([promise.then(() => true as const), late]);
+  await Promise.race([promise, late]);
   clearTimeout(timer);
-  return isIn;
 }
 
 /** Resolves after a time in milliseconds. */

@@ -14,7 +14,7 @@ import type { SessionState } from '../../platform/scan-state.ts';
 import { missingFrames } from '../frames/child-frames.ts';
 import { failureOf } from '../frames/failure.ts';
 import { injectEverywhere, injectTop } from '../frames/inject.ts';
-import { delay, isWithin, messageTimeout } from '../frames/timeout.ts';
+import { delay, messageTimeout, within } from '../frames/timeout.ts';
 import type { FrameLink, Scan } from '../model/model.ts';
 import { addUnreachable, awaitedFrames, during, nameChildren } from '../model/scan.ts';
 import { readImageFiles } from '../sheets/cached-images.ts';
@@ -23,6 +23,7 @@ import { readSheets } from '../sheets/stylesheets.ts';
 import { publish } from '../surfaces/posting.ts';
 import { addFrameAddresses } from './frame-addresses.ts';
 import { listHeaderLinks } from './header-links.ts';
+import { firstRound, nextStep, waitsAgain } from './next-step.ts';
 import { addFileSightings } from './sightings.ts';
 
 /** Milliseconds that a scan waits for the style sheets that it fetches. */
@@ -83,12 +84,11 @@ export async function collect(scan: Scan): Promise<void> {
   if (scan.isCollecting) return;
   scan.isCollecting = true;
   let timeout: AbortSignal | undefined;
-  let missing: readonly Unreachable[];
-  let rounds = 0;
-  let isEnd: boolean;
+  let extraWaits = 0;
+  let isAgain: boolean;
   try {
     do {
-      missing = await framesFinished(scan);
+      const missing = await framesFinished(scan);
       const known = new Set(scan.frames.values());
       listHeaderLinks(scan);
       await Promise.race([scan.whenStopped, readAll(scan)]);
@@ -100,14 +100,15 @@ export async function collect(scan: Scan): Promise<void> {
       scan.unanswered = await during(scan, unansweredOf(scan));
       // A frame that was removed in the meantime is still among the children that its parent reported.
       const isNew = (part: Unreachable) => !missing.some((known) => isSamePart(known, part));
-      // A frame may even have connected and finished.
-      const hasNews =
-        scan.unanswered.some(isNew) || [...scan.frames.values()].some((each) => !known.has(each));
-      const isWaiting =
-        awaitedFrames(scan).length + scan.sheets.length + scan.files.length > 0 ||
-        (hasNews && rounds++ < maxExtraRounds);
-      isEnd = scan.stopped.aborted || !isWaiting;
-    } while (!isEnd);
+      const due = awaitedFrames(scan).length + scan.sheets.length + scan.files.length;
+      isAgain = waitsAgain({
+        ...{ due, extraWaits },
+        isStopped: scan.stopped.aborted,
+        // A frame may even have connected and finished.
+        hasNews: scan.unanswered.some(isNew) || [...scan.frames.values()].some((each) => !known.has(each)),
+      });
+      if (due === 0) extraWaits++;
+    } while (isAgain);
     scan.timing.totalMs ||= performance.now() - scan.timing.startedAt;
   } finally {
     scan.isCollecting = false;
@@ -122,57 +123,43 @@ async function readAll(scan: Scan): Promise<void> {
   if (ids.length > 0) publish(scan.tab, ids);
 }
 
-/** Extra rounds for frames that were added or removed in the meantime: a page may do so forever. */
-const maxExtraRounds = 5;
-
 const isSamePart = (a: Unreachable, b: Unreachable): boolean =>
   a.kind === b.kind && a.url === b.url && a.reason === b.reason;
-
-/**
- * Milliseconds that missing frames have to connect, once all others have finished. After each round the
- * documents report their frames again, and the script is injected again: a frame may contain another document
- * by then.
- */
-const missingFrameRounds = [250, 750, 1000];
 
 /**
  * Resolves when each frame has finished, was removed or timed out, whatever messages other frames send, or when the user
  * stops the scan.
  *
  * @returns the parts that have not answered
+ * @throws where the scan is aborted
  */
 async function framesFinished(scan: Scan): Promise<readonly Unreachable[]> {
-  const start = performance.now();
-  let round = 0;
-  let roundEnd: number | null = null;
-  let connected = 0;
-  while (!scan.signal.aborted && !scan.stopped.aborted) {
+  const since = performance.now();
+  let round = firstRound;
+  for (;;) {
+    scan.signal.throwIfAborted();
     const now = performance.now();
     const change = scan.changed();
     // A frame that hangs in a debugger, a dialog or a loop must not delay the others.
     for (const frame of awaitedFrames(scan))
       if (now - frame.lastMessageAt >= messageTimeout) frame.isUnresponsive = true;
-    const since = awaitedFrames(scan).map(({ lastMessageAt }) => lastMessageAt);
-    if (!scan.frames.has(0) && scan.refusal === null && now - start < messageTimeout) since.push(start);
-    if (since.length > 0) {
-      const first = since.reduce((a, b) => Math.min(a, b));
-      await isWithin(change, first + messageTimeout - now);
-      continue;
+    const awaited = awaitedFrames(scan).map(({ lastMessageAt }) => lastMessageAt);
+    const unanswered = awaited.length > 0 ? [] : await unansweredOf(scan);
+    const step = nextStep({
+      ...{ now, since, awaited, round },
+      isStopped: scan.stopped.aborted,
+      isTopDue: !scan.frames.has(0) && scan.refusal === null,
+      connected: scan.frames.size,
+      mayAnswer: unanswered.some((part) => mayAnswer(scan, part)),
+    });
+    if (step.kind === 'read') return unanswered;
+    round = step.round;
+    if (step.kind === 'wait') await within(change, step.until - performance.now());
+    else {
+      for (const frame of scan.frames.values()) if (frame.children.length > 0) void askChildren(scan, frame);
+      void injectEverywhere(scan);
     }
-    const wait = missingFrameRounds[round];
-    const unanswered = await unansweredOf(scan);
-    if (wait === undefined || !unanswered.some((part) => mayAnswer(scan, part))) return unanswered;
-    // If frames connect one after the other, as on a busy machine, the round is extended, within a limit.
-    if (scan.frames.size > connected && now - start < messageTimeout) roundEnd = null;
-    connected = scan.frames.size;
-    roundEnd ??= now + wait;
-    if (await isWithin(change, roundEnd - performance.now())) continue;
-    roundEnd = null;
-    round++;
-    for (const frame of scan.frames.values()) if (frame.children.length > 0) void askChildren(scan, frame);
-    void injectEverywhere(scan);
   }
-  return unansweredOf(scan);
 }
 
 /** Asks a frame again for its children: some may have been removed, or contain another document. */
