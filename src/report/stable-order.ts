@@ -15,8 +15,8 @@ const natural = (text: string): string => text.replace(/\d+/g, (digits) => digit
 export interface Found {
   /** The address of the page. */
   page: string;
-  /** The number of an occurrence, by its index, in order of discovery; 0 for one that only DevTools reported. */
-  numberOf(dataUrl: DataUrl, at: number): number;
+  /** The number of an occurrence in order of discovery; 0 for one that only DevTools reported. */
+  numberOf(occurrence: Occurrence): number;
 }
 
 /**
@@ -76,8 +76,8 @@ export function* stablyOrdering(
 ): Generator<void, DataUrl[], void> {
   const keyed: { key: string; dataUrl: DataUrl }[] = [];
   for (const dataUrl of dataUrls) {
-    const places = dataUrl.occurrences.map((occurrence, at) => ({
-      key: keyOf(page, occurrence, numberOf(dataUrl, at)),
+    const places = dataUrl.occurrences.map((occurrence) => ({
+      key: keyOf(page, occurrence, numberOf(occurrence)),
       occurrence,
     }));
     const ordered = yield* sorting(places, (a, b) => compare(a.key, b.key));

@@ -31,22 +31,22 @@ export interface SourceText {
  */
 export function chargeCosts(
   occurrences: readonly Occurrence[],
-  sourceOf: (occurrence: Occurrence, at: number) => SourceText,
+  sourceOf: (occurrence: Occurrence) => SourceText,
 ): void {
   const charged = new Set<string>();
   let isFound = false;
-  const charge = (occurrence: Occurrence, at: number) => {
-    const { bytes, key } = sourceOf(occurrence, at);
+  const charge = (occurrence: Occurrence) => {
+    const { bytes, key } = sourceOf(occurrence);
     const counts = occurrence.removedAt === undefined && (key === null || !charged.has(key));
     if (counts && key !== null) charged.add(key);
     occurrence.cost = counts ? bytes : 0;
     isFound ||= occurrence.removedAt === undefined;
   };
-  for (const [at, occurrence] of occurrences.entries()) if (!isOfNetwork(occurrence)) charge(occurrence, at);
-  for (const [at, occurrence] of occurrences.entries()) {
+  for (const occurrence of occurrences) if (!isOfNetwork(occurrence)) charge(occurrence);
+  for (const occurrence of occurrences) {
     if (!isOfNetwork(occurrence)) continue;
     if (isFound) occurrence.cost = 0;
-    else charge(occurrence, at);
+    else charge(occurrence);
   }
 }
 

@@ -3,14 +3,13 @@
 import { chargeCosts, type SourceText } from '../../../src/report/totals.ts';
 import { withoutFragment } from '../../../src/uri/fragment.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
-import type { Entry, FrameLink, Scan } from './model.ts';
+import type { Entry, FrameLink, OccurrenceFacts, Scan } from './model.ts';
 
 /** Sets the cost of the occurrences of some entries. */
-export function computeCosts({ frames }: Scan, entries: Iterable<Entry>): void {
+export function computeCosts({ frames, entries: { facts } }: Scan, entries: Iterable<Entry>): void {
   const isInBody = bodyFrames([...frames.values()]);
-  for (const entry of entries) {
-    chargeCosts(entry.dataUrl.occurrences, (occurrence, at) => sourceText(entry, occurrence, at, isInBody));
-  }
+  for (const { bytes, dataUrl } of entries)
+    chargeCosts(dataUrl.occurrences, (each) => sourceText(bytes, each, facts.get(each), isInBody));
 }
 
 /** @returns whether a frame's document is part of the body of a data: URL, as a `srcdoc` in that body is */
@@ -36,12 +35,11 @@ function bodyFrames(frames: readonly FrameLink[]): (frame: FrameLink) => boolean
 }
 
 function sourceText(
-  { bytes, facts }: Entry,
+  bytes: number,
   { frame, destination, sheet }: Occurrence,
-  at: number,
+  known: OccurrenceFacts | undefined,
   isInBody: (frame: FrameLink) => boolean,
 ): SourceText {
-  const known = facts[at];
   const own = known?.bytes ?? bytes;
   if (sheet !== undefined && known?.nthInSheet !== undefined)
     return { bytes: own, key: `${known.nthInSheet} ${destination} ${withoutFragment(sheet)}` };

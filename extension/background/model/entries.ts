@@ -13,6 +13,7 @@ import { policyFor } from './policy.ts';
 
 export const createEntries = (): Entries => ({
   byId: new Map(),
+  facts: new WeakMap(),
   byRequest: new Map(),
   outdated: new Set(),
   removed: new Map(),
@@ -24,6 +25,16 @@ export function addEntry({ byId, byRequest, removed }: Entries, entry: Entry): v
   byId.set(dataUrl.sha256, entry);
   removed.delete(dataUrl.sha256);
   byRequest.set(requestId, (byRequest.get(requestId) ?? new Set()).add(entry));
+}
+
+/** An occurrence by the number that surfaces give it, and where it comes from; undefined if there is none. */
+export function numberedOccurrence(
+  { byId, facts }: Entries,
+  id: string,
+  number: number,
+): { occurrence: Occurrence; origin: Origin | null } | undefined {
+  const occurrence = byId.get(id)?.dataUrl.occurrences[number];
+  return occurrence && { occurrence, origin: facts.get(occurrence)?.origin ?? null };
 }
 
 /** @param into the id of the entry that it is merged into */
@@ -48,7 +59,6 @@ export function entryOf({ entries }: Scan, { inspection, requestId, bytes }: Rea
   const entry: Entry = {
     dataUrl: { ...inspection, disallowed: null, occurrences: [], findings: [], nested: [] },
     bytes,
-    facts: [],
     requestId,
     judgedBy: new Set(),
     fetched: null,
@@ -77,8 +87,9 @@ export function placeOnNetwork(scan: Scan, entry: Entry): void {
     own.destination = requested.destination;
     rejudge(scan, entry);
   } else if (requested?.isCurrent && isWanted(requested, dataUrl.occurrences)) {
-    dataUrl.occurrences.push(networkOccurrence(requested, scan.page.url));
-    entry.facts.push({ ...unreported, number: 0 });
+    const occurrence = networkOccurrence(requested, scan.page.url);
+    dataUrl.occurrences.push(occurrence);
+    scan.entries.facts.set(occurrence, { ...unreported, number: 0 });
     rejudge(scan, entry);
   }
   updateRequests(scan, entry);
@@ -139,27 +150,23 @@ export interface NewOccurrence {
 let lastNumber = 0;
 
 /**
- * Adds occurrences that were found, and judges the entry again if one of them has a new use.
- *
- * @returns their indexes; the first occurrence that the page uses replaces the network occurrence
+ * Adds occurrences that were found, and judges the entry again if one of them has a new use. The first one that the page
+ * uses replaces the network occurrence.
  */
-export function addOccurrences(scan: Scan, entry: Entry, added: readonly NewOccurrence[]): number[] {
+export function addOccurrences(scan: Scan, entry: Entry, added: readonly NewOccurrence[]): void {
   const { dataUrl } = entry;
   const isRequested = scan.tab.network.byRequest.has(entry.requestId);
   let free = isRequested ? dataUrl.occurrences.findIndex(isOnNetwork) : -1;
-  const indexes: number[] = [];
   for (const { occurrence, facts } of added) {
     const takesNetwork = free >= 0 && !isWeak(occurrence);
     const at = takesNetwork ? free : dataUrl.occurrences.length;
     if (takesNetwork) free = -1;
     dataUrl.occurrences[at] = occurrence;
-    entry.facts[at] = { ...facts, number: ++lastNumber };
-    indexes.push(at);
+    scan.entries.facts.set(occurrence, { ...facts, number: ++lastNumber });
   }
   // One more occurrence of a known use does not change the verdict.
   if (added.some(({ occurrence }) => !entry.judgedBy.has(verdictKey(occurrence)))) rejudge(scan, entry);
   placeOnNetwork(scan, entry);
-  return indexes;
 }
 
 /**
@@ -170,27 +177,17 @@ export function addOccurrences(scan: Scan, entry: Entry, added: readonly NewOccu
 export function removeNetworkOccurrences(scan: Scan): string[] {
   const ids = [...scan.entries.byId.keys()];
   for (const entry of [...scan.entries.byId.values()]) {
-    const { dataUrl, facts } = entry;
-    const kept = dataUrl.occurrences.map((each) => !isOfNetwork(each));
-    entry.facts = facts.filter((_, at) => kept[at]);
-    dataUrl.occurrences = dataUrl.occurrences.filter((_, at) => kept[at]);
+    const { dataUrl } = entry;
+    const { length } = dataUrl.occurrences;
+    dataUrl.occurrences = dataUrl.occurrences.filter((each) => !isOfNetwork(each));
     if (dataUrl.occurrences.length === 0) {
       removeEntry(scan.entries, entry);
       continue;
     }
-    if (kept.includes(false)) {
-      for (const [at, { origin }] of entry.facts.entries()) if (origin) moveSighted(scan, origin, at);
-      rejudge(scan, entry);
-    }
+    if (dataUrl.occurrences.length < length) rejudge(scan, entry);
     updateRequests(scan, entry);
   }
   return ids;
-}
-
-/** Notes the new index of an occurrence in its entry, for later messages of its frame. */
-function moveSighted({ sightings }: Scan, { frame, key, index }: Origin, at: number): void {
-  const sighted = sightings.get(frame)?.get(key);
-  if (sighted) sighted.at[index] = at;
 }
 
 /** Must be called when facts about the whole page have changed. @returns the ids of all entries */

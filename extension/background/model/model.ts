@@ -1,13 +1,14 @@
 /**
  * All that the worker knows, as types that all its files may import. A `Tab` has one `Scan` of its document at a time. A
- * scan has a `FrameLink` for each document, with the `SightedText`s that it reported, and an `Entry` for each data: URL,
- * with its occurrences and the `OccurrenceFacts` of each. Nothing about one of them is kept elsewhere.
+ * scan has a `FrameLink` for each document, with the `SightedText`s that it reported, an `Entry` for each data: URL, with
+ * its occurrences, and the `OccurrenceFacts` of each of these. Nothing about one of them is kept elsewhere.
  */
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { ObservedOutcome } from '../../../src/outcome/state-words.ts';
 import type { DataUrl, Finding, Inspection, Unreachable } from '../../../src/report/report.ts';
 import type { UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
 import type {
   ChildFrame,
   FrameAnswer,
@@ -108,8 +109,6 @@ export interface Entry {
   dataUrl: DataUrl;
   /** Bytes of UTF-8 of the written URL. */
   bytes: number;
-  /** Those of the occurrences of `dataUrl`, in the same order. */
-  facts: OccurrenceFacts[];
   /** Identifies the URL that the browser requests: the SHA-256 of the URL parser's output. */
   requestId: string;
   /** The keys (`verdictKey`) of the occurrences that the verdict takes into account. */
@@ -120,6 +119,8 @@ export interface Entry {
 
 export interface Entries {
   byId: Map<string, Entry>;
+  /** Those of each occurrence that an entry has. */
+  facts: WeakMap<Occurrence, OccurrenceFacts>;
   /** Entries by `requestId`: the page may write the same URL in several ways. */
   byRequest: Map<string, Set<Entry>>;
   /** Entries whose occurrences, or facts about these, have changed since the last `computeOutcomes`. */
@@ -139,8 +140,8 @@ export interface UnreadSheet {
 /** A text that a frame reported. */
 export interface SightedText {
   read: Read;
-  /** The indexes of its occurrences in its entry, in the order of the frame's numbers; null for one that is not listed. */
-  at: (number | null)[];
+  /** In the order of the frame's numbers; null for one that is not listed. */
+  occurrences: (Occurrence | null)[];
 }
 
 /** The server's answer to the request for its CSP header. */

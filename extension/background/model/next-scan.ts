@@ -26,13 +26,16 @@ function nextRequest({ cspRequest, frames }: Scan): CspRequest | null {
   return isAnswer && !frames.get(0)?.isOpen ? null : cspRequest;
 }
 
-function keepEntry(last: Scan, next: Scan, { dataUrl, facts, requestId, bytes }: Entry): void {
+function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry): void {
   const { keepsGone } = next.tab.network;
-  const isKept = dataUrl.occurrences.map(({ removedAt }) => keepsGone && removedAt !== undefined);
+  const occurrences = dataUrl.occurrences.filter(({ removedAt }) => keepsGone && removedAt !== undefined);
+  for (const each of occurrences) {
+    const facts = last.entries.facts.get(each);
+    if (facts) next.entries.facts.set(each, { ...facts, origin: null });
+  }
   const entry: Entry = {
-    dataUrl: { ...dataUrl, occurrences: dataUrl.occurrences.filter((_, at) => isKept[at]) },
+    dataUrl: { ...dataUrl, occurrences },
     bytes,
-    facts: facts.filter((_, at) => isKept[at]).map((each) => ({ ...each, origin: null })),
     requestId,
     judgedBy: new Set(),
     fetched: null,

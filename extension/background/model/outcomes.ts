@@ -24,17 +24,21 @@ export function computeOutcomes(scan: Scan): void {
   outdated.clear();
 }
 
-function computeStates(scan: Scan, entries: Iterable<Entry>): void {
-  const { tab } = scan;
+function computeStates(scan: Scan, changed: Iterable<Entry>): void {
+  const {
+    tab,
+    entries: { facts },
+  } = scan;
   const enforced = directivesByDocument(scan);
   const isWhole = tab.network.coverage === 'whole';
-  for (const { dataUrl, requestId, facts } of entries) {
+  for (const { dataUrl, requestId } of changed) {
     const { requests = [], occurrences } = dataUrl;
     const isReported = tab.network.byRequest.get(requestId)?.file === null;
     const outcomes = new Map<string, ReturnType<typeof outcomeOf>>();
-    for (const [at, occurrence] of occurrences.entries()) {
+    for (const occurrence of occurrences) {
       const { frame, destination, element, name, use } = occurrence;
-      const isQuirky = facts[at]?.origin?.frame.isQuirky;
+      const known = facts.get(occurrence);
+      const isQuirky = known?.origin?.frame.isQuirky;
       const key = [destination, isQuirky, element, name, use].join(' ');
       const context: OutcomeContext = {
         browser,
@@ -44,7 +48,7 @@ function computeStates(scan: Scan, entries: Iterable<Entry>): void {
       const outcome = outcomes.get(key) ?? outcomeOf(dataUrl, destination, context);
       outcomes.set(key, outcome);
       occurrence.state = stateOf(occurrence, {
-        sight: facts[at]?.observed,
+        sight: known?.observed,
         requests,
         isReported,
         isWhole,

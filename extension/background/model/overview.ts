@@ -43,7 +43,7 @@ function* reporting(scan: Scan): Generator<void, Report, void> {
   computeOutcomes(scan);
   const dataUrls = yield* stablyOrdering(dataUrlsOf(scan), {
     page: scan.page.url,
-    numberOf: ({ sha256 }, at) => scan.entries.byId.get(sha256)?.facts[at]?.number ?? 0,
+    numberOf: (occurrence) => scan.entries.facts.get(occurrence)?.number ?? 0,
   });
   const overview = yield* overviewing(scan, yield* judging(scan, dataUrls), dataUrls);
   return { version: 2, ...overview, unreachable: stableParts(overview.unreachable), dataUrls };

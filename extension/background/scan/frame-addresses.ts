@@ -22,25 +22,29 @@ export async function addFrameAddresses(scan: Scan): Promise<string[]> {
   for (const { frame, sighting } of addresses) {
     if (sighting.text === undefined) continue;
     const found = await during(scan, read(scan.entries, sighting.text));
-    const held = heldByElements(scan, found);
-    for (const { facts, entry } of held) {
+    const holders = heldByElements(scan, found);
+    for (const { held, entry } of holders) {
       // If several elements have this URL, it is unknown which of their frames shows it.
-      if (held.length === 1) facts.observed = 'loaded';
+      if (holders.length === 1) held.observed = 'loaded';
       scan.entries.outdated.add(entry);
       ids.push(entry.dataUrl.sha256);
     }
-    if (frame.isOpen && held.length === 0) ids.push(...addSighting(scan, frame, sighting, found));
+    if (frame.isOpen && holders.length === 0) ids.push(...addSighting(scan, frame, sighting, found));
   }
   return ids;
 }
 
 /** The frame elements whose URL has the same request id. */
-const heldByElements = ({ entries }: Scan, { requestId }: Read): { facts: OccurrenceFacts; entry: Entry }[] =>
-  [...(entries.byRequest.get(requestId) ?? [])].flatMap((entry) =>
-    entry.facts
-      .filter((_, at) => holdsDocument(entry.dataUrl.occurrences[at]))
-      .map((facts) => ({ facts, entry })),
+const heldByElements = (
+  { entries: { byRequest, facts } }: Scan,
+  { requestId }: Read,
+): { held: OccurrenceFacts; entry: Entry }[] =>
+  [...(byRequest.get(requestId) ?? [])].flatMap((entry) =>
+    entry.dataUrl.occurrences.flatMap((each) => {
+      const held = holdsDocument(each) && facts.get(each);
+      return held ? { held, entry } : [];
+    }),
   );
 
-const holdsDocument = (each: Occurrence | undefined): boolean =>
-  each !== undefined && documentHolders.has(each.destination) && !each.inert && each.removedAt === undefined;
+const holdsDocument = ({ destination, inert, removedAt }: Occurrence): boolean =>
+  documentHolders.has(destination) && !inert && removedAt === undefined;

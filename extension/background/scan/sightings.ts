@@ -45,19 +45,15 @@ export async function* addSightings(
   const found = sightings.filter((sighting) => !isFrameAddress(sighting));
   let count = scan.entries.byId.size === 0 ? readFirst : readAtOnce;
   for (let at = 0; at < found.length; at += count, count = readAtOnce) {
-    const some = found.slice(at, at + count);
-    const texts = some.map(({ key, text }) =>
-      text === undefined ? null : readOrAskAgain(scan, frame, key, text),
-    );
-    const readings = await during(scan, Promise.all(texts));
+    const reading = found.slice(at, at + count).map(async ({ key, text, occurrences }) => ({
+      key,
+      found: text === undefined ? null : await readOrAskAgain(scan, frame, key, text),
+      occurrences,
+    }));
     const ids: string[] = [];
-    for (const [n, sighting] of some.entries()) {
-      const found = readings[n] ?? null;
-      const listed = await during(
-        scan,
-        notInSheets(frame, sighting, found ?? readOf(scan, frame, sighting.key)),
-      );
-      ids.push(...addSighting(scan, frame, sighting, found, listed));
+    for (const { key, found, occurrences } of await during(scan, Promise.all(reading))) {
+      const listed = listedOf(frame, occurrences, found ?? readOf(scan, frame, key));
+      ids.push(...addSighting(scan, frame, { key, occurrences: await during(scan, listed) }, found));
     }
     yield ids;
   }
@@ -90,16 +86,25 @@ function sheetContent(frame: FrameLink, key: number): ReturnType<typeof countShe
   return content;
 }
 
+type Reported = Sighting['occurrences'][number];
+
 /**
- * Whether each occurrence is listed: a rule that the body of a data: style sheet contains is found where that body is
- * read, and only one that a script added is an occurrence of its own.
+ * Null in place of each occurrence that is not listed: a rule that the body of a data: style sheet contains is found
+ * where that body is read, and only one that a script added is an occurrence of its own.
  */
-const notInSheets = (frame: FrameLink, { occurrences }: Sighting, read: Read | null): Promise<boolean[]> =>
+const listedOf = (
+  frame: FrameLink,
+  occurrences: readonly Reported[],
+  read: Read | null,
+): Promise<(Reported | null)[]> =>
   Promise.all(
-    occurrences.map(async ({ destination, dataSheet }) => {
-      if (!dataSheet || !read) return true;
+    occurrences.map(async (each) => {
+      const { destination, dataSheet } = each;
+      if (!dataSheet || !read) return each;
       const content = await sheetContent(frame, dataSheet.key);
-      return dataSheet.nth > (content.get(sheetUrlId(read.inspection.sha256, destination)) ?? 0);
+      return dataSheet.nth > (content.get(sheetUrlId(read.inspection.sha256, destination)) ?? 0)
+        ? each
+        : null;
     }),
   );
 
@@ -121,35 +126,30 @@ async function readOrAskAgain(
 }
 
 /**
- * Merges a sighting into the entries.
+ * Merges a sighting into the entries; its occurrences are null where they are not listed.
  *
- * @param listed whether each of its occurrences is listed
  * @returns the ids of changed entries; none for an unknown key
  */
 export function addSighting(
   scan: Scan,
   frame: FrameLink,
-  { key, occurrences }: Sighting,
+  { key, occurrences }: { key: number; occurrences: readonly (Reported | null)[] },
   found: Read | null,
-  listed: readonly boolean[] = occurrences.map(() => true),
 ): string[] {
   const texts = textsOf(scan, frame);
-  const sighted = found ? { read: found, at: [] } : texts.get(key);
+  const sighted = found ? { read: found, occurrences: [] } : texts.get(key);
   if (!sighted) return [];
   texts.set(key, sighted);
-  const first = sighted.at.length;
-  const added = occurrences.flatMap((each, n) =>
-    listed[n] ? newOccurrence({ frame, key, index: first + n }, each) : [],
-  );
-  // A text that is nowhere else has no entry.
-  if (occurrences.length > 0 && added.length === 0) {
-    for (const _ of occurrences) sighted.at.push(null);
-    return [];
+  const added: NewOccurrence[] = [];
+  for (const each of occurrences) {
+    const one = each && newOccurrence({ frame, key, index: sighted.occurrences.length }, each);
+    sighted.occurrences.push(one?.occurrence ?? null);
+    if (one) added.push(one);
   }
+  // A text that is nowhere else has no entry.
+  if (occurrences.length > 0 && added.length === 0) return [];
   const entry = entryOf(scan, sighted.read);
-  const indexes = addOccurrences(scan, entry, added);
-  let next = 0;
-  for (const [n] of occurrences.entries()) sighted.at.push(listed[n] ? (indexes[next++] ?? null) : null);
+  addOccurrences(scan, entry, added);
   return [entry.dataUrl.sha256];
 }
 
@@ -163,7 +163,7 @@ function textsOf({ sightings }: Scan, frame: FrameLink): Map<number, SightedText
 /** An occurrence as its frame reported it, or as a file of that frame contains it. */
 const newOccurrence = (
   origin: Origin,
-  { bytes, sheet, dataSheet: _, sight, rules, ...reported }: Sighting['occurrences'][number],
+  { bytes, sheet, dataSheet: _, sight, rules, ...reported }: Reported,
 ): NewOccurrence => ({
   occurrence: {
     frame: origin.frame.url,
@@ -193,9 +193,9 @@ function occurrenceAt(
 ): { entry: Entry; changed: Occurrence; facts: OccurrenceFacts } | null {
   const sighted = scan.sightings.get(frame)?.get(key);
   const entry = sighted && scan.entries.byId.get(sighted.read.inspection.sha256);
-  const at = sighted?.at[occurrence] ?? -1;
-  const [changed, facts] = [entry?.dataUrl.occurrences[at], entry?.facts[at]];
-  return entry && changed && facts ? { entry, changed, facts } : null;
+  const changed = sighted?.occurrences[occurrence];
+  const facts = changed && scan.entries.facts.get(changed);
+  return entry && facts ? { entry, changed, facts } : null;
 }
 
 /** Notes occurrences that a watched page removed or added back. @returns the ids of changed data: URLs */
@@ -237,10 +237,9 @@ export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]
 export function detachFrame(scan: Scan, frame: FrameLink): string[] {
   const removedAt = Date.now();
   const changes: Change[] = [];
-  for (const [key, { read, at }] of scan.sightings.get(frame) ?? []) {
-    const entry = scan.entries.byId.get(read.inspection.sha256);
-    for (const [occurrence, index] of at.entries()) {
-      const facts = index === null ? undefined : entry?.facts[index];
+  for (const [key, { occurrences }] of scan.sightings.get(frame) ?? []) {
+    for (const [occurrence, each] of occurrences.entries()) {
+      const facts = each && scan.entries.facts.get(each);
       if (!facts) continue;
       changes.push({ key, occurrence, removedAt });
       facts.origin = null;
@@ -334,7 +333,10 @@ export async function textOf(scan: Scan, id: string): Promise<string | Blob | nu
   if (!entry) return null;
   if (entry.fetched !== null) return entry.fetched;
   const origins = new Map<FrameLink, Origin>();
-  for (const { origin } of entry.facts) if (origin) origins.set(origin.frame, origin);
+  for (const each of entry.dataUrl.occurrences) {
+    const origin = scan.entries.facts.get(each)?.origin;
+    if (origin) origins.set(origin.frame, origin);
+  }
   // Unresponsive frames are asked last.
   const ordered = [...origins.values()].sort(
     (a, b) => Number(a.frame.isUnresponsive) - Number(b.frame.isUnresponsive),

@@ -6,6 +6,7 @@
 import { browser, isFirefox } from '../../platform/browser.ts';
 import { sheetLimits } from '../../platform/limits.ts';
 import { withTimeout } from '../frames/timeout.ts';
+import { numberedOccurrence } from '../model/entries.ts';
 import type { FrameLink, Scan, Tab } from '../model/model.ts';
 
 /** Milliseconds that a file may take: the cache waits for one that is still being loaded. */
@@ -15,9 +16,8 @@ const cacheTime = 3000;
  * @returns null if the sheet has another origin, is not in the cache or too large, or its frame is gone; null in Firefox
  */
 export async function cachedSheet({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
-  const entry = entries.byId.get(id);
-  const [sheet, frame] = [entry?.dataUrl.occurrences[number]?.sheet, entry?.facts[number]?.origin?.frame];
-  const [text] = sheet === undefined || !frame ? [] : await cachedTexts(tab, frame, [sheet]);
+  const { occurrence, origin } = numberedOccurrence(entries, id, number) ?? {};
+  const [text] = occurrence?.sheet && origin ? await cachedTexts(tab, origin.frame, [occurrence.sheet]) : [];
   return typeof text === 'string' ? new Blob([text]) : null;
 }
 

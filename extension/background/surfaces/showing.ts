@@ -5,6 +5,7 @@ import { browser } from '../../platform/browser.ts';
 import { showScripts } from '../../platform/content-scripts.ts';
 import { type Outlines, readShown, type Shown, type ShowRequest } from '../../platform/show-messages.ts';
 import { withTimeout } from '../frames/timeout.ts';
+import { numberedOccurrence } from '../model/entries.ts';
 import type { Scan } from '../model/model.ts';
 
 /**
@@ -18,8 +19,7 @@ export async function showOccurrence(
   { id, occurrence: number, outlines }: { id: string; occurrence: number; outlines: Outlines },
   isHeld: boolean,
 ): Promise<Shown | null> {
-  const entry = scan.entries.byId.get(id);
-  const [occurrence, origin] = [entry?.dataUrl.occurrences[number], entry?.facts[number]?.origin];
+  const { occurrence, origin } = numberedOccurrence(scan.entries, id, number) ?? {};
   if (!occurrence || !origin?.frame.isOpen) return null;
   const name = crypto.randomUUID();
   // The frame doesn't know a text of a file.
@@ -75,7 +75,7 @@ export async function markOccurrence(
   occurrence: number,
   name: string,
 ): Promise<boolean | null> {
-  const origin = entries.byId.get(id)?.facts[occurrence]?.origin;
+  const origin = numberedOccurrence(entries, id, occurrence)?.origin;
   if (!origin) return false;
   const { frame, key, index } = origin;
   const answer = await frame.ask({ type: 'mark', key, occurrence: index, name });

@@ -11,12 +11,7 @@ import { dataUrl, occurrence } from './reports.ts';
 const page = 'https://example.com/';
 /** @param numbers of the occurrences, in the order of finding */
 const ordered = (items: readonly DataUrl[], numbers = new Map<Occurrence, number>()) =>
-  atOnce(
-    stablyOrdering(items, {
-      page,
-      numberOf: ({ occurrences }, at) => numbers.get(occurrences[at] as Occurrence) ?? 0,
-    }),
-  );
+  atOnce(stablyOrdering(items, { page, numberOf: (occurrence) => numbers.get(occurrence) ?? 0 }));
 
 const places = fc.record({
   frame: fc.constantFrom(page, 'about:srcdoc', 'https://a.example/', 'https://z.example/'),

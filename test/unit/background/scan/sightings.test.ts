@@ -102,7 +102,7 @@ test('nothing is kept of a frame that has gone but what it held, in its files an
   const [entry] = scan.entries.byId.values();
   assert.equal(scan.sightings.size, 0);
   assert.deepEqual(
-    entry?.facts.map(({ origin }) => origin),
+    entry?.dataUrl.occurrences.map((each) => scan.entries.facts.get(each)?.origin),
     [null, null, null, null],
   );
   assert.deepEqual(
