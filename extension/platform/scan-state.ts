@@ -30,7 +30,7 @@ export type SessionState =
 
 /** The consequence of a failed scan; null for one that has not failed. */
 export const afterFailure = (
-  state: SessionState | { kind: 'connecting' },
+  state: SessionState | { kind: 'connecting' | 'unscanned' },
 ): (typeof failures)[Failure] | null => (state.kind === 'failed' ? failures[state.failure] : null);
 
 /** Whether the page has gone, or is one that nothing has granted: so it is after a reload. */

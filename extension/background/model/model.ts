@@ -200,7 +200,7 @@ export interface ScanFacts {
 
 export interface Scan extends ScanFacts {
   readonly tab: Tab;
-  /** The scan's name, known to its content scripts; '' for the initial scan of a tab. */
+  /** The scan's name, known to its content scripts. */
   readonly nonce: string;
   /** Aborted when another scan replaces this one: later results are dropped. */
   readonly signal: AbortSignal;
@@ -208,7 +208,8 @@ export interface Scan extends ScanFacts {
   readonly stopped: AbortSignal;
   /** Resolves then. */
   readonly whenStopped: Promise<void>;
-  readonly state: SessionState;
+  /** `unscanned`: stands for the scan of a tab that has had none. */
+  readonly state: SessionState | { kind: 'unscanned' };
   /** The only way to change the state. The state of an aborted scan does not change. */
   enter(state: SessionState): void;
   /** Ends the scan for the user: see `stopped`. */

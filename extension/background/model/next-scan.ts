@@ -1,6 +1,5 @@
 /** Makes the scan that replaces a tab's last one, from the results of the last one, which stays unchanged. */
 
-import type { SessionState } from '../../platform/scan-state.ts';
 import { addEntry, createEntries, placeOnNetwork, removeEntry, updateRequests } from './entries.ts';
 import type { CspRequest, Entry, Scan } from './model.ts';
 import { createScan } from './scan.ts';
@@ -11,7 +10,7 @@ import { createScan } from './scan.ts';
  * that are kept after removal, and the ids of removed entries.
  */
 export function nextScan(last: Scan): Scan {
-  const next = createScan(last.tab, crypto.randomUUID(), {
+  const next = createScan(last.tab, {
     page: { ...last.page },
     cspRequest: nextRequest(last),
     entries: { ...createEntries(), removed: new Map(last.entries.removed) },
@@ -49,8 +48,8 @@ function keepEntry(last: Scan, next: Scan, { dataUrl, requestId, bytes }: Entry)
 }
 
 /** A scan with the same facts, but without connections to content scripts. */
-const disconnected = (last: Scan, cspRequest: CspRequest | null, state: SessionState): Scan =>
-  createScan(last.tab, crypto.randomUUID(), { ...last, cspRequest, sightings: new Map() }, state);
+const disconnected = (last: Scan, cspRequest: CspRequest | null, state: Scan['state']): Scan =>
+  createScan(last.tab, { ...last, cspRequest, sightings: new Map() }, state);
 
 /** The scan of a removed document, which surfaces still show. */
 export const goneScan = (last: Scan): Scan =>

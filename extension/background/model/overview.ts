@@ -120,7 +120,7 @@ const judgingInterval = 1000;
 /** The findings on the page as a whole, after the scan; those of a large page may be a second old. */
 function* pageFindings(scan: Scan): Generator<void, Finding[], void> {
   const { judged, state, entries } = scan;
-  if (state.kind === 'reading') return judged?.findings ?? [];
+  if (state.kind === 'reading' || state.kind === 'unscanned') return judged?.findings ?? [];
   if (judged && entries.byId.size > fewEntries && performance.now() - judged.at < judgingInterval) {
     return judged.findings;
   }

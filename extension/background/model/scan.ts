@@ -15,9 +15,8 @@ import { createQuota } from './quota.ts';
 /** @param known facts about the document from before the scan */
 export function createScan(
   tab: Tab,
-  nonce: string,
   known: Partial<ScanFacts> = {},
-  first: SessionState = { kind: 'reading' },
+  first: Scan['state'] = { kind: 'reading' },
 ): Scan {
   const controller = new AbortController();
   const { signal } = controller;
@@ -56,7 +55,7 @@ export function createScan(
   const scan: Scan = {
     ...facts,
     tab,
-    nonce,
+    nonce: crypto.randomUUID(),
     signal,
     stopped: stopping.signal,
     whenStopped,
@@ -134,7 +133,8 @@ const maxAwaited = 3;
 
 /** The state of a scan; while it runs, with parts that it waits for. */
 export function shownStateOf(scan: Scan): SessionState {
-  if (scan.state.kind !== 'reading') return scan.state;
+  const { state } = scan;
+  if (state.kind === 'done' || state.kind === 'failed') return state;
   const frames = awaitedFrames(scan).map(({ frameId, url }) => ({
     kind: frameId === 0 ? ('page' as const) : ('frame' as const),
     url,

@@ -28,7 +28,7 @@ export function createTab(id: number): Tab {
     releaseTimer: undefined,
     isReleasedAtOnce: false,
   };
-  return Object.assign(tab, { scan: createScan(tab as Tab, '') });
+  return Object.assign(tab, { scan: createScan(tab as Tab, {}, { kind: 'unscanned' }) });
 }
 
 /** The state of a tab by its id; made if there is none yet. */
@@ -38,12 +38,8 @@ export function tabOf(id: number): Tab {
   return tab;
 }
 
-/** Whether the tab has been scanned. */
-export const wasScanned = ({ scan }: Tab): boolean => scan.nonce !== '';
-
 /** Whether its document is being scanned or has a content script that can answer; otherwise it cannot be watched. */
-export const isHeld = (tab: Tab): boolean =>
-  wasScanned(tab) && (tab.scan.state.kind === 'reading' || isOpen(tab.scan));
+export const isHeld = ({ scan }: Tab): boolean => scan.state.kind === 'reading' || isOpen(scan);
 
 /** The only way to replace the scan of a tab: ends everything that still runs for the last one. */
 export function replaceScan(tab: Tab, next: Scan): Scan {

@@ -4,7 +4,7 @@ import { afterFailure } from '../../platform/scan-state.ts';
 import { isTopOf } from '../frames/inject.ts';
 import type { Scan, Send, Tab } from '../model/model.ts';
 import { during, isOpen, untilAborted } from '../model/scan.ts';
-import { tabOf, tabs, wasScanned } from '../model/tab.ts';
+import { tabOf, tabs } from '../model/tab.ts';
 import { isReleased, releaseLater } from '../scan/release.ts';
 import { actedOn, runScan, topDocumentGone, updateListening } from '../scan/scan-lifecycle.ts';
 import { changeMode } from '../watching/watching.ts';
@@ -20,7 +20,7 @@ export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAct
   if (byAction) actedOn(tab);
   tab.surfaces.add(send);
   clearTimeout(tab.releaseTimer);
-  if (when === 'now' || !wasScanned(tab) || scan.state.kind === 'failed') {
+  if (when === 'now' || ['unscanned', 'failed'].includes(scan.state.kind)) {
     void runScan(tab);
     return tab;
   }

@@ -41,7 +41,7 @@ const frameAt = (url: string, parts: Partial<FrameLink> = {}): FrameLink =>
 const page = 'https://example.com/';
 const scan = (): Scan => {
   const tab = createTab(1);
-  return replaceScan(tab, createScan(tab, '', {}, { kind: 'done', at: 0 }));
+  return replaceScan(tab, createScan(tab, {}, { kind: 'done', at: 0 }));
 };
 const cost = (of: Scan): number => overviewOf(of).totals.cost;
 /** In the order in which they were found. */

@@ -17,7 +17,7 @@ const url = 'https://example.com/page';
 const leaking = { text: 'script-src data:', reportOnly: false };
 
 const scanWith = (parts: Partial<ScanFacts> = {}, state: SessionState = { kind: 'done', at: 0 }): Scan =>
-  createScan(createTab(1), '', { page: { url, title: '' }, ...parts }, state);
+  createScan(createTab(1), { page: { url, title: '' }, ...parts }, state);
 const unread = (scan: Scan) => overviewOf(scan).unreachable.map(({ kind, reason }) => [kind, reason]);
 const sources = (scan: Scan) => overviewOf(scan).findings.map(({ args }) => args.source);
 

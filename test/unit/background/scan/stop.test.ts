@@ -17,6 +17,7 @@ const url = 'https://example.com/';
 /** A tab whose scan has frames of these ids, with what was posted to them. */
 function tabWith(frameIds: readonly number[]) {
   const tab = createTab(1);
+  tab.scan.enter({ kind: 'reading' });
   const posted: [number, string][] = [];
   for (const id of frameIds) {
     const port = {
