@@ -6,7 +6,7 @@
 import type { Runtime } from '../../platform/browser.ts';
 import type { FrameAnswer } from '../../platform/frame-messages.ts';
 import type { FrameLink } from '../model/model.ts';
-import { timeoutError, withTimeout } from './timeout.ts';
+import { timeoutError, withTimeout } from '../timeout.ts';
 
 /** The keys in a frame's answer. */
 export const keysIn = (answer: FrameAnswer): number[] =>

@@ -4,9 +4,9 @@ import { browser, isFirefox } from '../../platform/browser.ts';
 import { contentScripts, type PartName } from '../../platform/content-scripts.ts';
 import type { Scan } from '../model/model.ts';
 import { during } from '../model/scan.ts';
+import { delay } from '../timeout.ts';
 import { goneErrorPattern, isOfBrowserPage, nameTaken } from './failure.ts';
 import { pollFrom, prepare } from './polling-port.ts';
-import { delay } from './timeout.ts';
 
 declare global {
   /** Declared in the content script. */

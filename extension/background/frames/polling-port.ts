@@ -7,7 +7,7 @@
 import { browser, type Runtime } from '../../platform/browser.ts';
 import { maxPerScan, portNames } from '../../platform/limits.ts';
 import type { Scan } from '../model/model.ts';
-import { delay } from './timeout.ts';
+import { delay } from '../timeout.ts';
 
 /** The link to the worker in the document; a new one replaces the last. */
 interface PolledLink {

@@ -7,7 +7,7 @@ import { consequenceOf, type UnreachableReason } from '../../../src/report/unrea
 import type { ChildFrame } from '../../platform/frame-messages.ts';
 import { maxChildFrames, maxFrames, maxUnreachable } from '../../platform/limits.ts';
 import type { SessionState } from '../../platform/scan-state.ts';
-import { timeoutError } from '../frames/timeout.ts';
+import { timeoutError } from '../timeout.ts';
 import { createEntries } from './entries.ts';
 import type { FrameLink, Scan, ScanFacts, Tab } from './model.ts';
 import { createQuota } from './quota.ts';

@@ -6,10 +6,10 @@
 import { browser } from '../../platform/browser.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { PageHeaders } from '../../platform/surface-messages.ts';
-import { delay } from '../frames/timeout.ts';
 import type { CspAnswer, Scan, Tab } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
 import { publish } from '../surfaces/posting.ts';
+import { delay } from '../timeout.ts';
 import { headersCame } from './header-links.ts';
 
 /**

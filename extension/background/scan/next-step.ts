@@ -1,6 +1,6 @@
 /** What a scan does next, from the facts alone; `scan-steps.ts` does it. Times are in milliseconds of one clock. */
 
-import { messageTimeout } from '../frames/timeout.ts';
+import { messageTimeout } from '../timeout.ts';
 
 /**
  * Milliseconds that missing frames have to connect, once all others have finished. After each round the

@@ -3,13 +3,13 @@
 import { browser, type Tabs } from '../../platform/browser.ts';
 import { afterFailure, type SessionState } from '../../platform/scan-state.ts';
 import { watchedSites } from '../../platform/watched-sites.ts';
-import { delay } from '../frames/timeout.ts';
 import { markAllRemoved } from '../model/entries.ts';
 import type { Scan, Tab } from '../model/model.ts';
 import { goneScan, nextScan } from '../model/next-scan.ts';
 import { addUnreachable, during, isOpen, untilAborted } from '../model/scan.ts';
 import { replaceScan, tabs } from '../model/tab.ts';
 import { flush, publish, updateBadge } from '../surfaces/posting.ts';
+import { delay } from '../timeout.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 import { changeMode, rememberWatched, updateListed } from '../watching/watching.ts';
 import { fetchCspHeader } from './csp-header.ts';

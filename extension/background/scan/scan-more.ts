@@ -1,10 +1,10 @@
 /** Scans frames and sheets that a page gets after its scan, or that nothing has announced. */
 
 import { injectEverywhere } from '../frames/inject.ts';
-import { delay } from '../frames/timeout.ts';
 import type { Scan } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
 import { publish } from '../surfaces/posting.ts';
+import { delay } from '../timeout.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 import { releaseLater } from './release.ts';
 import { askForEmpty, collect } from './scan-steps.ts';

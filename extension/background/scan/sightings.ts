@@ -10,7 +10,6 @@ import { countSheetUrls, inspect, sheetUrlId } from '../../../src/inspect.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import type { FrameMessage, Sighting } from '../../platform/frame-messages.ts';
 import { keysIn } from '../frames/frame-link.ts';
-import { delay, firstOf, timeoutError, withTimeout } from '../frames/timeout.ts';
 import { addOccurrences, entryOf, type NewOccurrence, updateRequests } from '../model/entries.ts';
 import type {
   Entries,
@@ -27,6 +26,7 @@ import { whenPolicies } from '../model/policy.ts';
 import { consume } from '../model/quota.ts';
 import { during, noteLimit } from '../model/scan.ts';
 import type { SheetUrl } from '../sheets/stylesheets.ts';
+import { delay, firstOf, timeoutError, withTimeout } from '../timeout.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 
 /**

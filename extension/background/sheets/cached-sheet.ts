@@ -5,9 +5,9 @@
 
 import { browser, isFirefox } from '../../platform/browser.ts';
 import { sheetLimits } from '../../platform/limits.ts';
-import { withTimeout } from '../frames/timeout.ts';
 import { numberedOccurrence } from '../model/entries.ts';
 import type { FrameLink, Scan, Tab } from '../model/model.ts';
+import { withTimeout } from '../timeout.ts';
 
 /** Milliseconds that a file may take: the cache waits for one that is still being loaded. */
 const cacheTime = 3000;

@@ -19,7 +19,7 @@ import type { Destination, Drop, Place } from '../../../src/vocabulary.ts';
 import { inTurns } from '../../../src/yield-to-event-loop.ts';
 import { maxUnreachable, sheetLimits } from '../../platform/limits.ts';
 import { isPrivateHost, sitePattern } from '../../platform/origins.ts';
-import { grantsNow } from './grants.ts';
+import { grantsNow } from '../grants.ts';
 
 /** Sheets that are fetched at once: from one site, to which browsers open six connections, and in total. */
 const maxConcurrent = { ofOneSite: 4, inAll: 8 } as const;

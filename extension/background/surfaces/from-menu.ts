@@ -4,12 +4,12 @@ import { browser, inspectorPage } from '../../platform/browser.ts';
 import type { Asked } from '../../platform/surface-updates.ts';
 import { keysIn } from '../frames/frame-link.ts';
 import { rememberHovered } from '../frames/inject.ts';
-import { delay, firstOf } from '../frames/timeout.ts';
 import type { FrameLink, Scan } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
 import { tabOf } from '../model/tab.ts';
 import { actedOn, runScan } from '../scan/scan-lifecycle.ts';
 import { idOf } from '../scan/sightings.ts';
+import { delay, firstOf } from '../timeout.ts';
 import type { MenuRequest, MenuTarget } from './menus.ts';
 import { flush } from './posting.ts';
 

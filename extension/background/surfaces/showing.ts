@@ -4,9 +4,9 @@ import { isElementPicture } from '../../../src/report/picture-place.ts';
 import { browser } from '../../platform/browser.ts';
 import { showScripts } from '../../platform/content-scripts.ts';
 import { type Outlines, readShown, type Shown, type ShowRequest } from '../../platform/show-messages.ts';
-import { withTimeout } from '../frames/timeout.ts';
 import { numberedOccurrence } from '../model/entries.ts';
 import type { Scan } from '../model/model.ts';
+import { withTimeout } from '../timeout.ts';
 
 /**
  * Outlines the element of an occurrence, or in CSS all elements that its rule matches; or only counts them.

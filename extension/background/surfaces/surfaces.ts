@@ -13,13 +13,13 @@ import { decisionFor } from '../model/policy.ts';
 import { tabs } from '../model/tab.ts';
 import { wantCspHeader } from '../scan/csp-header.ts';
 import { headersCame } from '../scan/header-links.ts';
+import { addNetworkSightings, forgetNetwork, keepGone } from '../scan/network-sightings.ts';
 import { stopScan, updateListening } from '../scan/scan-lifecycle.ts';
 import { idsOfMarked, textOf } from '../scan/sightings.ts';
 import { cachedSheet } from '../sheets/cached-sheet.ts';
 import { startWatching, watchSite } from '../watching/start-watching.ts';
 import { changeMode } from '../watching/watching.ts';
 import { follow, join, leave } from './joining.ts';
-import { addNetworkSightings, forgetNetwork, keepGone } from './network.ts';
 import { publish } from './posting.ts';
 import { markOccurrence, releaseOutlines, showOccurrence } from './showing.ts';
 

@@ -9,12 +9,12 @@ import { overviewOf, reportOf } from '../../../../extension/background/model/ove
 import { holdPolicies } from '../../../../extension/background/model/policy.ts';
 import { createScan } from '../../../../extension/background/model/scan.ts';
 import { createTab, replaceScan } from '../../../../extension/background/model/tab.ts';
+import { addNetworkSightings } from '../../../../extension/background/scan/network-sightings.ts';
 import {
   addFileSightings,
   changeOccurrences,
   read,
 } from '../../../../extension/background/scan/sightings.ts';
-import { addNetworkSightings } from '../../../../extension/background/surfaces/network.ts';
 import type { FrameMessage } from '../../../../extension/platform/frame-messages.ts';
 import { added } from '../../../support/added-sightings.ts';
 import '../../../support/group-by.ts';

@@ -1,7 +1,6 @@
 /** What a scan does next: the frames that it waits for, rounds for missing ones, and when it has read everything. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { messageTimeout } from '../../../../extension/background/frames/timeout.ts';
 import {
   type FrameFacts,
   firstRound,
@@ -12,6 +11,7 @@ import {
   type Step,
   waitsAgain,
 } from '../../../../extension/background/scan/next-step.ts';
+import { messageTimeout } from '../../../../extension/background/timeout.ts';
 
 const [first, second, last] = missingFrameRounds;
 const since = 1000;

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timeoutError } from '../../../../extension/background/frames/timeout.ts';
 import { createEntries } from '../../../../extension/background/model/entries.ts';
 import type { FrameLink } from '../../../../extension/background/model/model.ts';
 import { holdPolicies } from '../../../../extension/background/model/policy.ts';
 import { createTab } from '../../../../extension/background/model/tab.ts';
+import {
+  addNetworkSightings,
+  forgetNetwork,
+} from '../../../../extension/background/scan/network-sightings.ts';
 import {
   addFileSightings,
   changeOccurrences,
@@ -13,7 +16,7 @@ import {
   read,
   textOf,
 } from '../../../../extension/background/scan/sightings.ts';
-import { addNetworkSightings, forgetNetwork } from '../../../../extension/background/surfaces/network.ts';
+import { timeoutError } from '../../../../extension/background/timeout.ts';
 import { added } from '../../../support/added-sightings.ts';
 import '../../../support/group-by.ts';
 

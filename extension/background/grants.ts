@@ -1,6 +1,6 @@
 /** The sites that the user has granted. */
-import { browser } from '../../platform/browser.ts';
-import { sitePattern } from '../../platform/origins.ts';
+import { browser } from '../platform/browser.ts';
+import { sitePattern } from '../platform/origins.ts';
 
 /**
  * Asks the browser once per site. Grants may change, so the returned function is for one round of questions.

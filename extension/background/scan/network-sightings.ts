@@ -11,7 +11,7 @@ import {
 import type { Read, Scan, Tab } from '../model/model.ts';
 import { createNetworkLog, keptLog, type NetworkLog, noteKey, noteRequest } from '../model/network-log.ts';
 import { whenPolicies } from '../model/policy.ts';
-import { read, readAtOnce } from '../scan/sightings.ts';
+import { read, readAtOnce } from './sightings.ts';
 
 interface ReadSighting extends Read {
   text: string | Blob;
