@@ -1,4 +1,4 @@
-/** What a scan does next, from the facts alone; `scan-steps.ts` does it. Times are in milliseconds of one clock. */
+/** The decisions of a scan, from facts alone; `scan-steps.ts` carries them out. Times are in milliseconds of one clock. */
 
 import { messageTimeout } from '../timeout.ts';
 

@@ -1,4 +1,4 @@
-/** What a scan does next: the frames that it waits for, rounds for missing ones, and when it has read everything. */
+/** The decisions of a scan: the frames that it waits for, rounds for missing ones, when it has read everything. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
