@@ -4,8 +4,7 @@ import type { Policy } from '../policy/policy-types.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
 import { printable } from '../report/printable.ts';
 import type { DataUrl, Finding, Report } from '../report/report.ts';
-import { judge } from '../rules/index.ts';
-import { verdictKey } from '../rules/verdict-key.ts';
+import { judge, verdictKey } from '../rules/index.ts';
 import { type Occurrence, type Severity, severities, severityNames } from '../vocabulary.ts';
 import { isElsewhere, repositoryPath } from './repository-path.ts';
 

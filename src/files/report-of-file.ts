@@ -5,9 +5,8 @@ import { utf8Length } from '../data-url/pieces.ts';
 import { identify } from '../data-url/written.ts';
 import { inspect } from '../inspect.ts';
 import type { Browser } from '../mime/documents.ts';
-import { outcomeOf } from '../outcome/outcome-of.ts';
+import { outcomeAt } from '../outcome/outcome-of.ts';
 import { stateOf } from '../outcome/state.ts';
-import { useOf } from '../outcome/use.ts';
 import type { CssDrop } from '../payload/css-urls.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import {
@@ -210,8 +209,6 @@ function stateIn(
 ): State {
   if (occurrence.placeholders) return { kind: 'template', by: 'predicted' };
   const states = browsers.map((browser) => {
-    const context = { browser, isQuirky, ...useOf(occurrence, browser) };
-    const outcome = outcomeOf(inspection, occurrence.destination, context);
     const evidence = {
       sight: undefined,
       requests: [],
@@ -219,7 +216,7 @@ function stateIn(
       isWhole: false,
       policies: policies.get(browser) ?? [],
       browser,
-      outcome,
+      outcome: outcomeAt(inspection, occurrence, { browser, isQuirky }),
     };
     return stateOf(occurrence, evidence);
   });

@@ -10,9 +10,8 @@ import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 import { formatOf, isInFrames, isSameType, isShownEverywhere } from '../payload/formats.ts';
 import type { EngineReading, Inspection } from '../report/report.ts';
 import type { Destination, Occurrence } from '../vocabulary.ts';
-import { detectedIn, outcomeOf } from './outcome-of.ts';
+import { detectedIn, outcomeAt, useOf } from './outcome-of.ts';
 import { isPlayed } from './shown-types.ts';
-import { useOf } from './use.ts';
 
 export type Placed = { inspection: Inspection; occurrences: readonly Occurrence[] };
 
@@ -50,8 +49,7 @@ export function unloadableFor({ inspection, occurrences }: Placed): TypeReason |
 
 /** The reason for an occurrence's outcome; `type-verbatim` if only that reading makes the browser refuse. */
 function reasonFor(inspection: Inspection, occurrence: Occurrence, browser: Browser): string | undefined {
-  const context = { browser, isQuirky: false, ...useOf(occurrence, browser) };
-  const outcomeIn = (read: Inspection) => outcomeOf(read, occurrence.destination, context);
+  const outcomeIn = (read: Inspection) => outcomeAt(read, occurrence, { browser, isQuirky: false });
   const { kind, reason } = outcomeIn(inspection);
   if (kind !== 'refused' || !inspection.engines?.some(isVerbatim)) return reason;
   const engines = inspection.engines.filter((each) => !isVerbatim(each));

@@ -1,11 +1,13 @@
 /** Predicts the outcome of a data: URL: what each destination makes of a type and a body, and the one of a URL. */
 
+import type { Browser } from '../mime/documents.ts';
 import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import { formatFamily, isInFrames, isLoaded } from '../payload/formats.ts';
 import { isMedia } from '../payload/playable.ts';
+import { scriptKind } from '../payload/script-type.ts';
 import type { Problem } from '../problem.ts';
 import type { EngineReading, Inspection } from '../report/report.ts';
-import type { Destination } from '../vocabulary.ts';
+import type { Destination, Occurrence } from '../vocabulary.ts';
 import { stopsCredentials } from './engines.ts';
 import {
   type Fetched,
@@ -267,3 +269,41 @@ export function outcomeOf(
   const as = own.only === undefined ? { as: outcome.as ?? own.essence } : {};
   return { ...outcome, reason: own.fact, start: own.start, end: own.end, ...as };
 }
+
+type Use = Pick<OutcomeContext, 'script' | 'isUnmeasured'>;
+
+/**
+ * The facts about an occurrence's element that a prediction needs besides the destination.
+ *
+ * @param browser whose rules for the `type` of scripts apply
+ */
+export function useOf({ element, place, name, destination, use = '' }: Occurrence, browser: Browser): Use {
+  if (name === 'importmap' || (place === 'script' && use === 'module')) return { script: 'module' };
+  if (place !== 'attribute') return {};
+  if (element === 'script') return { script: scriptKind(use, browser) };
+  return element === 'link' ? linkUse(destination, use) : {};
+}
+
+/** Among links, only style sheets, modules and preloaded images were measured. */
+function linkUse(destination: Occurrence['destination'], rel: string): Use {
+  const tokens = rel.toLowerCase().split(/[\t\n\f\r ]+/);
+  if (tokens.includes('stylesheet')) return {};
+  if (tokens.includes('modulepreload')) return { script: 'module' };
+  return { isUnmeasured: !tokens.includes('preload') || destination !== 'image' };
+}
+
+/**
+ * The outcome of a data: URL at one of its occurrences.
+ *
+ * @param document facts about its document; undefined ones are unknown
+ */
+export const outcomeAt = (
+  inspection: Inspection,
+  occurrence: Occurrence,
+  { browser, isQuirky }: { browser: Browser; isQuirky: boolean | undefined },
+): Outcome =>
+  outcomeOf(inspection, occurrence.destination, {
+    browser,
+    ...(isQuirky !== undefined && { isQuirky }),
+    ...useOf(occurrence, browser),
+  });

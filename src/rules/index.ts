@@ -1,6 +1,9 @@
 /** All rules, and the judgement of one data: URL by them. */
+import { useOf } from '../outcome/outcome-of.ts';
+import { bidiFileNameIn } from '../payload/bidi-name.ts';
 import type { DataUrl, Disallowed, Finding, Nested } from '../report/report.ts';
 import { isWeak, type Occurrence, severityRank } from '../vocabulary.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 import { activeContent } from './active-content.ts';
 import { bareBase64 } from './bare-base64.ts';
 import { base64Text } from './base64-text.ts';
@@ -105,6 +108,21 @@ export function judge({ inspection, occurrences, policy }: ToJudge, by: readonly
     findings: findingsIn(subject, by),
     nested,
   };
+}
+
+/**
+ * A key of what the rules read of an occurrence: for occurrences with equal keys, `judge` gives a data: URL the same
+ * verdicts, except for an argument that quotes the occurrence. There are few keys, however many occurrences a page has.
+ */
+export function verdictKey(occurrence: Occurrence): string {
+  const { destination, place, inert, element, assumed, fileName, dropped } = occurrence;
+  const { script, isUnmeasured } = useOf(occurrence, 'Chromium');
+  const isDisguised = fileName !== undefined && atOnce(bidiFileNameIn(fileName)) !== null;
+  return [
+    ...[destination, place, inert, element === 'use', assumed, isDisguised],
+    dropped && !dropped.hasFallback ? dropped.cause : '',
+    ...[script, isUnmeasured, useOf(occurrence, 'Firefox').script],
+  ].join(' ');
 }
 
 /** The data: URLs in a body, including those that only a browser's own reading finds; each once. */

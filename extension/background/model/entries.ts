@@ -4,8 +4,7 @@
  */
 
 import type { DataUrlRequest } from '../../../src/report/report.ts';
-import { judge } from '../../../src/rules/index.ts';
-import { verdictKey } from '../../../src/rules/verdict-key.ts';
+import { judge, verdictKey } from '../../../src/rules/index.ts';
 import { type Destination, isOfNetwork, isWeak, type Occurrence } from '../../../src/vocabulary.ts';
 import type { Entries, Entry, OccurrenceFacts, Origin, Read, Scan } from './model.ts';
 import type { Requested } from './network-log.ts';

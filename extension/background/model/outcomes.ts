@@ -1,10 +1,9 @@
 /** Sets the cost and the state of the occurrences of a scan, before they are read. */
 
 import { type Directives, parsePolicies } from '../../../src/csp/csp.ts';
-import type { OutcomeContext } from '../../../src/outcome/outcome.ts';
-import { outcomeOf } from '../../../src/outcome/outcome-of.ts';
+import type { Outcome } from '../../../src/outcome/outcome.ts';
+import { outcomeAt } from '../../../src/outcome/outcome-of.ts';
 import { stateOf } from '../../../src/outcome/state.ts';
-import { useOf } from '../../../src/outcome/use.ts';
 import { computeCosts } from './costs.ts';
 import type { Entry, Scan } from './model.ts';
 import { policiesOf } from './page-csp.ts';
@@ -34,18 +33,13 @@ function computeStates(scan: Scan, changed: Iterable<Entry>): void {
   for (const { dataUrl, requestId } of changed) {
     const { requests = [], occurrences } = dataUrl;
     const isReported = tab.network.byRequest.get(requestId)?.file === null;
-    const outcomes = new Map<string, ReturnType<typeof outcomeOf>>();
+    const outcomes = new Map<string, Outcome>();
     for (const occurrence of occurrences) {
       const { frame, destination, element, name, use } = occurrence;
       const known = facts.get(occurrence);
       const isQuirky = known?.origin?.frame.isQuirky;
       const key = [destination, isQuirky, element, name, use].join(' ');
-      const context: OutcomeContext = {
-        browser,
-        ...(isQuirky !== undefined && { isQuirky }),
-        ...useOf(occurrence, browser),
-      };
-      const outcome = outcomes.get(key) ?? outcomeOf(dataUrl, destination, context);
+      const outcome = outcomes.get(key) ?? outcomeAt(dataUrl, occurrence, { browser, isQuirky });
       outcomes.set(key, outcome);
       occurrence.state = stateOf(occurrence, {
         sight: known?.observed,

@@ -104,7 +104,6 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'outcome/shown-types.ts',
     'outcome/outcome.ts',
     'outcome/loadable.ts#unloadableFor',
-    'outcome/use.ts',
     'payload/script-type.ts#scriptKind',
     'report/copies.ts#copying',
     'message.ts',
