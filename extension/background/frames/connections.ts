@@ -15,7 +15,7 @@ import { tabs } from '../model/tab.ts';
 import { frameProgressed, topDocumentGone } from '../scan/scan-lifecycle.ts';
 import { scanMoreAfterEnd } from '../scan/scan-more.ts';
 import { detachFrame } from '../scan/sightings.ts';
-import { publish } from '../surfaces/posting.ts';
+import { postSoon } from '../surfaces/posting.ts';
 import { documentCalls } from '../watching/start-watching.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 import { changeMode } from '../watching/watching.ts';
@@ -24,7 +24,7 @@ import { handleMessage } from './messages.ts';
 
 /** Detaches a frame whose document was removed, after everything that it reported has been read. */
 const childDocumentGone = (scan: Scan, frame: FrameLink): void =>
-  scan.inOrder(() => publish(scan.tab, detachFrame(scan, frame)));
+  scan.inOrder(() => postSoon(scan.tab, detachFrame(scan, frame)));
 
 export function acceptFrame(port: Runtime.Port): void {
   const { tab, frameId, url, origin } = (port.sender ?? {}) as Runtime.MessageSender & { origin?: string };
@@ -81,7 +81,7 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
     addUnreachable(scan, { kind: 'frame', url: frame.url, reason });
     frame.close();
     scan.notify();
-    publish(tab, []);
+    postSoon(tab, []);
   };
 
   port.onMessage.addListener((raw: unknown) => {

@@ -9,7 +9,7 @@ import { addUnreachable, nameChildren, noteLimit, sheetCame } from '../model/sca
 import { frameProgressed } from '../scan/scan-lifecycle.ts';
 import { scanLateDocuments, scanMoreAfterEnd } from '../scan/scan-more.ts';
 import { addSightings, changeOccurrences, changeSights } from '../scan/sightings.ts';
-import { publish } from '../surfaces/posting.ts';
+import { postSoon } from '../surfaces/posting.ts';
 import { changeMode } from '../watching/watching.ts';
 import { injectPart } from './inject.ts';
 
@@ -44,7 +44,7 @@ export function handleMessage(
         async () => {
           if (stopped?.aborted) return;
           for await (const ids of addSightings(scan, frame, sightings)) {
-            publish(scan.tab, ids);
+            postSoon(scan.tab, ids);
             if (stopped?.aborted) return;
           }
         },
@@ -53,14 +53,14 @@ export function handleMessage(
       return;
     }
     case 'changed':
-      scan.inOrder(() => publish(scan.tab, changeOccurrences(scan, frame, message.changes)));
+      scan.inOrder(() => postSoon(scan.tab, changeOccurrences(scan, frame, message.changes)));
       return;
     case 'seen':
-      scan.inOrder(() => publish(scan.tab, changeSights(scan, frame, message.seen)));
+      scan.inOrder(() => postSoon(scan.tab, changeSights(scan, frame, message.seen)));
       return;
     case 'policy':
       if (addPolicy(scan.enforcedPolicies, { source: 'header', text: message.text, frame: frame.url }))
-        scan.inOrder(() => publish(scan.tab, invalidateAll(scan.entries)));
+        scan.inOrder(() => postSoon(scan.tab, invalidateAll(scan.entries)));
       return;
     case 'frames':
       noteChildren(scan, frame, message.frames);
@@ -100,7 +100,7 @@ export function handleMessage(
       for (const text of message.policies)
         addPolicy(scan.policies, { source: 'meta', text, frame: frame.url });
       frame.isFinished = true;
-      if (message.policies.length > 0) scan.inOrder(() => publish(scan.tab, invalidateAll(scan.entries)));
+      if (message.policies.length > 0) scan.inOrder(() => postSoon(scan.tab, invalidateAll(scan.entries)));
       frameProgressed(scan);
       return;
     }

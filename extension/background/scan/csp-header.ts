@@ -8,7 +8,7 @@ import { sitePattern } from '../../platform/origins.ts';
 import type { PageHeaders } from '../../platform/surface-messages.ts';
 import type { CspAnswer, Scan, Tab } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
-import { publish } from '../surfaces/posting.ts';
+import { postSoon } from '../surfaces/posting.ts';
 import { delay } from '../timeout.ts';
 import { headersCame } from './header-links.ts';
 
@@ -62,7 +62,7 @@ async function sendRequest(scan: Scan): Promise<void> {
   // The user may have canceled the request.
   if (scan.cspRequest !== cspRequest || !isGranted) return;
   scan.cspRequest = scan.page.url === url ? { kind: 'asking', answer: fetchHeaders(url, tab) } : null;
-  publish(tab, []);
+  postSoon(tab, []);
 }
 
 async function fetchHeaders(url: string, tab: Tab): Promise<CspAnswer> {

@@ -10,13 +10,13 @@ import { invalidateAll } from '../model/entries.ts';
 import type { Scan } from '../model/model.ts';
 import { linksOf } from '../model/page-csp.ts';
 import { awaitedFrames } from '../model/scan.ts';
-import { publish } from '../surfaces/posting.ts';
+import { postSoon } from '../surfaces/posting.ts';
 import { addFileSightings, type FileUrl } from './sightings.ts';
 
 /** Must be called when headers of the page have become known: its policies and its links may be others now. */
 export function headersCame(scan: Scan): void {
   scan.judged = null;
-  publish(scan.tab, invalidateAll(scan.entries));
+  postSoon(scan.tab, invalidateAll(scan.entries));
   listHeaderLinks(scan);
 }
 
@@ -33,7 +33,7 @@ export function listHeaderLinks(scan: Scan): void {
       if (!text || frame.hasHeaderLinks || awaited.has(frame)) continue;
       frame.hasHeaderLinks = true;
       const holder = { url: '', holder: frame, element: 'link', selector: '' };
-      publish(
+      postSoon(
         scan.tab,
         await addFileSightings(scan, [holder], { url: null, conditions: [], urls: urlsIn(text) }),
       );

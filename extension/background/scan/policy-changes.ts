@@ -4,7 +4,7 @@ import { loadPolicies } from '../../platform/settings.ts';
 import { rejudgeAll } from '../model/overview.ts';
 import { holdPolicies } from '../model/policy.ts';
 import { tabs } from '../model/tab.ts';
-import { publish, updateBadge } from '../surfaces/posting.ts';
+import { postSoon, updateBadge } from '../surfaces/posting.ts';
 
 /** Loads the policies and judges again. Must be called when the worker starts and when a policy changes. */
 export function refreshPolicies(): Promise<void> {
@@ -20,7 +20,7 @@ async function refresh(): Promise<void> {
   holdPolicies(await loadPolicies().catch(() => null));
   for (const tab of tabs.values()) {
     await rejudgeAll(tab.scan);
-    publish(tab, tab.scan.entries.byId.keys());
+    postSoon(tab, tab.scan.entries.byId.keys());
     if (tab.scan.state.kind === 'done') void updateBadge(tab);
   }
 }

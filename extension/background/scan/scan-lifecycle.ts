@@ -8,7 +8,7 @@ import type { Scan, Tab } from '../model/model.ts';
 import { goneScan, nextScan } from '../model/next-scan.ts';
 import { addUnreachable, during, isOpen, untilAborted } from '../model/scan.ts';
 import { replaceScan, tabs } from '../model/tab.ts';
-import { flush, publish, updateBadge } from '../surfaces/posting.ts';
+import { postNow, postSoon, updateBadge } from '../surfaces/posting.ts';
 import { delay } from '../timeout.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 import { changeMode, rememberWatched, updateListed } from '../watching/watching.ts';
@@ -24,8 +24,8 @@ export function runScan(tab: Tab): Promise<void> {
   // A panel that left may have set it; new surfaces will ask for the results of this scan.
   tab.isReleasedAtOnce = false;
   for (const send of tab.surfaces) send({ type: 'reset' });
-  publish(tab, scan.entries.byId.keys());
-  void flush(tab);
+  postSoon(tab, scan.entries.byId.keys());
+  void postNow(tab);
   return untilAborted(scan, wholeScan(scan));
 }
 
@@ -45,7 +45,7 @@ async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
   updateListening();
   if (state.kind === 'failed') {
     if (afterFailure(state) !== 'answer') changeMode(tab, 'end');
-    await during(scan, flush(tab));
+    await during(scan, postNow(tab));
   }
   const sites = await during(
     scan,
@@ -55,7 +55,7 @@ async function scanEnded(scan: Scan, state: SessionState): Promise<void> {
   if (state.kind === 'done') {
     tab.goneInRow = 0;
     changeMode(tab, 'scanned');
-    await during(scan, flush(tab));
+    await during(scan, postNow(tab));
   }
   await during(scan, updateBadge(tab));
 }
@@ -76,18 +76,18 @@ export function frameProgressed(scan: Scan): void {
   const { state, tab } = scan;
   scan.notify();
   if (state.kind === 'reading') {
-    publish(tab, []);
+    postSoon(tab, []);
     return;
   }
   if (state.kind === 'failed') {
     if (afterFailure(state) !== 'answer') return;
     scan.enter({ kind: 'reading' });
-    void flush(tab);
+    void postNow(tab);
   }
   if (!scan.isCollecting) void untilAborted(scan, collectMore(scan));
 }
 
-/** Continues a scan that had ended, and publishes its new state. */
+/** Continues a scan that had ended, and posts its new state. */
 async function collectMore(scan: Scan): Promise<void> {
   await collect(scan);
   await scanEnded(scan, { kind: 'done', at: Date.now() });
@@ -101,7 +101,7 @@ export function topDocumentGone(tab: Tab): void {
   tab.isEntered = false;
   // The next document asks to be watched again if its site is on the watch list.
   changeMode(tab, 'gone');
-  void flush(tab);
+  void postNow(tab);
   if (tab.followers.size > 0 && ++tab.goneInRow <= maxGone) void untilAborted(tab.scan, scanNext(tab.scan));
 }
 
@@ -168,7 +168,7 @@ export function closeTab(tabId: number): void {
   clearTimeout(tab.releaseTimer);
   if (isWatching(tab.mode)) void rememberWatched();
   replaceScan(tab, goneScan(tab.scan));
-  void flush(tab);
+  void postNow(tab);
 }
 
 /** Scans pages again after a grant: those on a surface, incompletely scanned, or with a wanted CSP header. */

@@ -3,7 +3,7 @@
 import { injectEverywhere } from '../frames/inject.ts';
 import type { Scan } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
-import { publish } from '../surfaces/posting.ts';
+import { postSoon } from '../surfaces/posting.ts';
 import { delay } from '../timeout.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 import { releaseLater } from './release.ts';
@@ -33,6 +33,6 @@ async function scanMoreSoon(scan: Scan): Promise<void> {
   scan.isMoreDue = false;
   void injectEverywhere(scan);
   await collect(scan);
-  publish(tab, []);
+  postSoon(tab, []);
   if (!isWatching(tab.mode)) releaseLater(tab);
 }

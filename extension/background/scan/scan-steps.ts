@@ -19,7 +19,7 @@ import type { FrameLink, Scan } from '../model/model.ts';
 import { addUnreachable, awaitedFrames, during, nameChildren } from '../model/scan.ts';
 import { readImageFiles } from '../sheets/cached-images.ts';
 import { readSheets } from '../sheets/stylesheets.ts';
-import { publish } from '../surfaces/posting.ts';
+import { postSoon } from '../surfaces/posting.ts';
 import { delay, messageTimeout, within } from '../timeout.ts';
 import { addFrameAddresses } from './frame-addresses.ts';
 import { listHeaderLinks } from './header-links.ts';
@@ -120,7 +120,7 @@ async function readAll(scan: Scan): Promise<void> {
   await scan.reading;
   await during(scan, scan.tab.network.reading);
   const ids = await addFrameAddresses(scan);
-  if (ids.length > 0) publish(scan.tab, ids);
+  if (ids.length > 0) postSoon(scan.tab, ids);
 }
 
 const isSamePart = (a: Unreachable, b: Unreachable): boolean =>
@@ -258,7 +258,7 @@ const mayAnswer = (scan: Scan, { kind, url, reason }: Unreachable): boolean =>
   (kind === 'frame' && consequenceOf(reason).awaits === null && (isLikeHolder(url) || isConnecting(scan)));
 
 /**
- * Fetches style sheets that frames may not read but the user has granted; publishes the URLs of each.
+ * Fetches style sheets that frames may not read but the user has granted; posts the URLs of each.
  *
  * @param timeout ends the wait for the remaining sheets
  */
@@ -266,7 +266,7 @@ async function fetchSheets(scan: Scan, timeout: AbortSignal): Promise<void> {
   const sheets = Map.groupBy(scan.sheets, ({ url }) => url);
   scan.sheets = [];
   for (const url of sheets.keys()) scan.fetching.add(url);
-  publish(scan.tab, []);
+  postSoon(scan.tab, []);
   const signal = AbortSignal.any([scan.signal, scan.stopped, timeout]);
   for await (const outcome of readSheets(sheets.keys(), scan.page.url, scan.fetchedSheets, signal)) {
     scan.signal.throwIfAborted();
@@ -276,6 +276,6 @@ async function fetchSheets(scan: Scan, timeout: AbortSignal): Promise<void> {
     if ('reason' in outcome) {
       const reason = scan.stopped.aborted ? 'stopped' : outcome.reason;
       addUnreachable(scan, { kind: 'stylesheet', url, reason });
-    } else publish(scan.tab, await addFileSightings(scan, sheets.get(root) ?? [], outcome));
+    } else postSoon(scan.tab, await addFileSightings(scan, sheets.get(root) ?? [], outcome));
   }
 }

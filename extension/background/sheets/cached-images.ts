@@ -5,7 +5,7 @@ import { svgUrls } from '../../../src/inspect.ts';
 import type { Scan, UnreadSheet } from '../model/model.ts';
 import { during, noteLimit } from '../model/scan.ts';
 import { addFileSightings } from '../scan/sightings.ts';
-import { publish } from '../surfaces/posting.ts';
+import { postSoon } from '../surfaces/posting.ts';
 import { cachedTexts } from './cached-sheet.ts';
 
 /** Files that are read from the cache at the same time. */
@@ -43,5 +43,5 @@ async function addImageFile(
   const found = urls.flatMap(({ written, occurrences }) =>
     occurrences.map((each, n) => ({ ...each, written, bytes: utf8Length(written), nth: n + 1, rules: [] })),
   );
-  publish(scan.tab, await addFileSightings(scan, holders, { url, conditions: [], urls: found }));
+  postSoon(scan.tab, await addFileSightings(scan, holders, { url, conditions: [], urls: found }));
 }

@@ -11,7 +11,7 @@ import { actedOn, runScan } from '../scan/scan-lifecycle.ts';
 import { idOf } from '../scan/sightings.ts';
 import { delay, firstOf } from '../timeout.ts';
 import type { MenuRequest, MenuTarget } from './menus.ts';
-import { flush } from './posting.ts';
+import { postNow } from './posting.ts';
 
 /**
  * Handles a click in the context menu: the inspector tab opens at once and shows the data: URL when it has been found.
@@ -45,7 +45,7 @@ async function select(scan: Scan, frameId: number, what: MenuTarget, scanned: Pr
   const asked: Asked = { ids, isSelection: what.kind === 'selection' };
   scan.asked = asked;
   // The surfaces can select only a row that they have.
-  await during(scan, flush(tab));
+  await during(scan, postNow(tab));
   for (const send of tab.surfaces) send({ type: 'select', ...asked });
 }
 

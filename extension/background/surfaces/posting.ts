@@ -19,23 +19,23 @@ const updateRest = 4;
 const rowsPerMessage = 300;
 
 /** Must be called when data: URLs are new or changed. */
-export function publish(tab: Tab, ids: Iterable<string>): void {
+export function postSoon(tab: Tab, ids: Iterable<string>): void {
   for (const id of ids) tab.unsent.add(id);
   if (!tab.hasPosted && tab.unsent.size > 0) {
     // A person waits for the first rows: a timer would fire after a turn of reading the next.
     tab.hasPosted = true;
-    void flush(tab);
+    void postNow(tab);
     return;
   }
   const delay = Math.max(updateInterval, tab.postMs * updateRest);
-  tab.postTimer ??= setTimeout(() => void flush(tab), delay);
+  tab.postTimer ??= setTimeout(() => void postNow(tab), delay);
 }
 
 /**
  * Posts the rows that the surfaces don't have and the state of the page: in turns, one posting after the other. Changes
  * that happen together have one posting. Resolves when everything that was known at the call has been posted.
  */
-export function flush(tab: Tab): Promise<void> {
+export function postNow(tab: Tab): Promise<void> {
   clearTimeout(tab.postTimer);
   tab.postTimer = undefined;
   if (!tab.isPostDue) {

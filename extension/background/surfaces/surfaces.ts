@@ -20,7 +20,7 @@ import { cachedSheet } from '../sheets/cached-sheet.ts';
 import { startWatching, watchSite } from '../watching/start-watching.ts';
 import { changeMode } from '../watching/watching.ts';
 import { follow, join, leave } from './joining.ts';
-import { publish } from './posting.ts';
+import { postSoon } from './posting.ts';
 import { markOccurrence, releaseOutlines, showOccurrence } from './showing.ts';
 
 type Question = Exclude<Extract<SurfaceMessage, { request: number }>, { type: 'allow' | 'severity' }>;
@@ -83,7 +83,7 @@ export function acceptSurface(port: Runtime.Port): void {
       case 'follow':
         return follow(tab, send);
       case 'navigated':
-        return publish(tab, message.keep ? keepGone(tab) : forgetNetwork(tab));
+        return postSoon(tab, message.keep ? keepGone(tab) : forgetNetwork(tab));
       case 'headers':
         tab.network.headers = message;
         return headersCame(tab.scan);
@@ -93,7 +93,7 @@ export function acceptSurface(port: Runtime.Port): void {
         const { network } = tab;
         network.reading = network.reading
           .then(() => addNetworkSightings(tab, network, message.sightings, message.coverage))
-          .then((ids) => publish(tab, ids))
+          .then((ids) => postSoon(tab, ids))
           .catch(() => {}); // a text that DevTools reported but that cannot be read is not a data: URL of the page
         return;
       }
@@ -114,7 +114,7 @@ export function acceptSurface(port: Runtime.Port): void {
     // The page may have gone, or be one that scripts can't reach any more.
     if (isPopup && hasOutlined) void releaseOutlines(tab.id).catch(() => {});
     // Without DevTools no further requests of the page are reported.
-    if (isPanel) publish(tab, forgetNetwork(tab));
+    if (isPanel) postSoon(tab, forgetNetwork(tab));
     leave(tab, send, isPanel);
   });
 }

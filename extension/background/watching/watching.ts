@@ -8,7 +8,7 @@ import type { Tab } from '../model/model.ts';
 import { isOpen } from '../model/scan.ts';
 import { tabs } from '../model/tab.ts';
 import { releaseLater } from '../scan/release.ts';
-import { flush, updateBadge } from '../surfaces/posting.ts';
+import { postNow, updateBadge } from '../surfaces/posting.ts';
 import { registerSites, rememberTabs } from './watch-list.ts';
 import { isWatching, nextMode, type WatchEvent } from './watch-mode.ts';
 
@@ -23,7 +23,7 @@ export function changeMode(tab: Tab, event: WatchEvent): void {
     if (!on) releaseLater(tab);
     void updateBadge(tab);
   }
-  void flush(tab);
+  void postNow(tab);
   void rememberWatched();
 }
 
@@ -40,7 +40,7 @@ export function updateListed(tab: Tab, sites: readonly string[]): void {
   if (tab.isListed === isListed) return;
   tab.isListed = isListed;
   if (tab.scan.state.kind === 'done' && isOpen(tab.scan)) changeMode(tab, 'scanned');
-  void flush(tab);
+  void postNow(tab);
 }
 
 /** Stores the watched tabs. If that fails, as when the browser ends, the next worker does not resume. */
