@@ -34,11 +34,13 @@ export async function addNetworkSightings(
   const ids = new Set<string>();
   await whenPolicies();
   for (let at = 0; at < sightings.length; at += readAtOnce) {
-    const some = sightings.slice(at, at + readAtOnce);
-    const found = await Promise.all(some.map((sighting) => readFor(tab, network, sighting)));
+    const reading = sightings
+      .slice(at, at + readAtOnce)
+      .map(async (sighting) => ({ sighting, found: await readFor(tab, network, sighting) }));
+    const some = await Promise.all(reading);
     network.signal.throwIfAborted();
-    for (const [n, sighting] of some.entries())
-      for (const id of addNetworkSighting(tab.scan, sighting, found[n] ?? null)) ids.add(id);
+    for (const { sighting, found } of some)
+      for (const id of addNetworkSighting(tab.scan, sighting, found)) ids.add(id);
   }
   network.signal.throwIfAborted();
   if (network.coverage === coverage) return ids;
