@@ -3,8 +3,8 @@ import type { MailEntity, PastedBody } from '../../src/pasted/mail.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { message } from '../platform/i18n.ts';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
+import { mailProblemText } from '../ui/text/mail-problem-text.ts';
 import { maxItems } from './limits.ts';
-import { mailProblemText } from './mail-problem-text.ts';
 
 export function ExternalBodyView({ body }: { body: PastedBody }) {
   const { url, inner, problems, size, expiration, permission, phantom, check } = body;

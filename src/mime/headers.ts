@@ -3,6 +3,7 @@
  * field of RFC 1521 section 4. Positions are UTF-16 code units of the given text.
  */
 
+import { hasEnglish } from '../has-english.ts';
 import type { Problem } from '../problem.ts';
 import { joinParts, type Parameter } from './parameter-parts.ts';
 
@@ -53,7 +54,7 @@ export function readHeaders(text: string, start = 0, indent = ''): HeaderBlock {
       problems.push({
         code: 'header-too-many',
         args: { most: maxHeaderItems },
-        message: `Only the first ${maxHeaderItems} header fields are read.`,
+        message: hasEnglish && `Only the first ${maxHeaderItems} header fields are read.`,
         start: i,
         end: text.length,
       });
@@ -64,7 +65,7 @@ export function readHeaders(text: string, start = 0, indent = ''): HeaderBlock {
       problems.push({
         code: 'header-line-malformed',
         args: {},
-        message: 'A header line is a name, a colon and a value; this one is left aside.',
+        message: hasEnglish && 'A header line is a name, a colon and a value; this one is left aside.',
         start: i,
         end,
       });
@@ -163,7 +164,7 @@ export function readContentType(text: string, start = 0, end = text.length): Con
   const skip = (index: number): number => {
     const after = skipComments(text, index, end);
     if (after >= 0) return after;
-    say('comment-not-closed', 'A comment is opened by "(" and never closed.', index, end);
+    say('comment-not-closed', hasEnglish && 'A comment is opened by "(" and never closed.', index, end);
     return end;
   };
 
@@ -176,7 +177,7 @@ export function readContentType(text: string, start = 0, end = text.length): Con
     const problem: Problem = {
       code: 'content-type-malformed',
       args: {},
-      message: 'A content type is a type, a slash and a subtype.',
+      message: hasEnglish && 'A content type is a type, a slash and a subtype.',
       start: i,
       end: Math.max(i, typeEnd),
     };
@@ -190,14 +191,20 @@ export function readContentType(text: string, start = 0, end = text.length): Con
   i = skip(subtypeEnd);
   while (i < end) {
     if (parameters.length + problems.length >= maxHeaderItems) {
-      say('parameter-too-many', `Only the first ${maxHeaderItems} parameters are read.`, i, end, {
-        most: maxHeaderItems,
-      });
+      say(
+        'parameter-too-many',
+        hasEnglish && `Only the first ${maxHeaderItems} parameters are read.`,
+        i,
+        end,
+        {
+          most: maxHeaderItems,
+        },
+      );
       break;
     }
     if (text[i] !== ';') {
       const semicolon = findSemicolon(text, i, end);
-      say('parameter-malformed', 'Only a ";" and a parameter can follow here.', i, semicolon);
+      say('parameter-malformed', hasEnglish && 'Only a ";" and a parameter can follow here.', i, semicolon);
       i = semicolon;
     }
     const nameStart = skip(i + 1);
@@ -206,7 +213,7 @@ export function readContentType(text: string, start = 0, end = text.length): Con
     const equals = skip(nameEnd);
     if (nameEnd === nameStart || text[equals] !== '=' || equals >= end) {
       i = findSemicolon(text, nameStart, end);
-      say('parameter-malformed', 'A parameter is a name, a "=" and a value.', nameStart, i);
+      say('parameter-malformed', hasEnglish && 'A parameter is a name, a "=" and a value.', nameStart, i);
       continue;
     }
     const name = text.slice(nameStart, nameEnd).toLowerCase();
@@ -214,7 +221,8 @@ export function readContentType(text: string, start = 0, end = text.length): Con
     let parameter: Parameter;
     if (text[valueStart] === '"' && valueStart < end) {
       const close = quotedEnd(text, valueStart + 1, end);
-      if (close === end) say('quoted-string-not-closed', 'A quoted value is never closed.', valueStart, end);
+      if (close === end)
+        say('quoted-string-not-closed', hasEnglish && 'A quoted value is never closed.', valueStart, end);
       const value = unquote(text.slice(valueStart + 1, close));
       parameter = { name, value, quoted: true, start: valueStart + 1, end: close };
       i = skip(close + 1);
@@ -226,7 +234,7 @@ export function readContentType(text: string, start = 0, end = text.length): Con
       if (stop > strict) {
         say(
           'parameter-not-quoted',
-          'A value with characters such as ":" or "/" must be quoted.',
+          hasEnglish && 'A value with characters such as ":" or "/" must be quoted.',
           strict,
           stop,
           {
@@ -234,15 +242,21 @@ export function readContentType(text: string, start = 0, end = text.length): Con
           },
         );
       } else if (stop === valueStart) {
-        say('parameter-malformed', 'A parameter has no value.', nameStart, valueStart);
+        say('parameter-malformed', hasEnglish && 'A parameter has no value.', nameStart, valueStart);
       }
       parameter = { name, value: text.slice(valueStart, stop), quoted: false, start: valueStart, end: stop };
       i = skip(stop);
     }
     if (names.has(name)) {
-      say('parameter-repeated', 'A parameter stands twice; the first one counts.', nameStart, nameEnd, {
-        name,
-      });
+      say(
+        'parameter-repeated',
+        hasEnglish && 'A parameter stands twice; the first one counts.',
+        nameStart,
+        nameEnd,
+        {
+          name,
+        },
+      );
     } else {
       names.add(name);
       parameters.push(parameter);
@@ -252,7 +266,7 @@ export function readContentType(text: string, start = 0, end = text.length): Con
   for (const { name, part, start: from, end: to } of joined.missing)
     say(
       'parameter-part-missing',
-      'A part of a parameter is missing; those after it are not used.',
+      hasEnglish && 'A part of a parameter is missing; those after it are not used.',
       from,
       to,
       {

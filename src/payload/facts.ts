@@ -1,6 +1,7 @@
 /** Facts about a body, one shape for each kind. Plain JSON; every text and list in it is limited. */
 
 import type { Browser } from '../mime/documents.ts';
+import type { Problem } from '../problem.ts';
 
 /**
  * How a type is known: by bytes or tags that only this type has, by reading the whole body, or by likeness to typical
@@ -283,8 +284,8 @@ export interface ExternalBodyFacts {
   url: string | null;
   /** The media type in the inner header. */
   type: string | null;
-  /** Codes and messages of its problems. */
-  problems: { code: string; message: string }[];
+  /** Positions are those in the text of the body; 0 in the media type. */
+  problems: Problem[];
 }
 
 export type Facts =

@@ -1,5 +1,6 @@
 /** Reads message/external-body with access-type=URL: RFC 2017, on RFC 1521 (section 7.3.3). */
 
+import { hasEnglish } from '../has-english.ts';
 import {
   field,
   type HeaderField,
@@ -46,24 +47,14 @@ export const refusalCodes = [
 export type ExternalBodyResult = ({ ok: true } & ExternalBody) | { ok: false; problem: Problem };
 
 /** Schemes that retrieve nothing, which RFC 2017 section 2 excludes, and what they do instead. */
-const RETRIEVE_NOTHING: Record<string, string> = {
-  callto: 'starts a call',
-  facetime: 'starts a call',
-  fax: 'starts a call',
-  geo: 'names a place',
-  im: 'sends a message',
-  intent: 'starts another application',
-  javascript: 'runs a script',
-  magnet: 'names a resource without saying where it is',
-  mailto: 'sends a message',
-  modem: 'starts a call',
-  sip: 'starts a call',
-  sips: 'starts a call',
-  sms: 'sends a message',
-  tel: 'starts a call',
-  vbscript: 'runs a script',
-  xmpp: 'sends a message',
-};
+const RETRIEVE_NOTHING: readonly [schemes: RegExp, instead: string][] = [
+  [/^(?:callto|facetime|fax|modem|sips?|tel)$/, hasEnglish && 'starts a call'],
+  [/^(?:im|mailto|sms|xmpp)$/, hasEnglish && 'sends a message'],
+  [/^(?:javascript|vbscript)$/, hasEnglish && 'runs a script'],
+  [/^geo$/, hasEnglish && 'names a place'],
+  [/^intent$/, hasEnglish && 'starts another application'],
+  [/^magnet$/, hasEnglish && 'names a resource without saying where it is'],
+];
 
 /**
  * Reads an entity from its first header field (RFC 2017 section 3): the URL and the inner entity's header. Blank lines
@@ -80,14 +71,19 @@ export function readExternalBody(text: string, indent = ''): ExternalBodyResult 
   const outer = readHeaders(text, start, indent);
   const contentType = field(outer.fields, 'content-type');
   if (contentType === undefined) {
-    return refuse('external-body-type-missing', 'There is no Content-Type field.', start, start);
+    return refuse(
+      'external-body-type-missing',
+      hasEnglish && 'There is no Content-Type field.',
+      start,
+      start,
+    );
   }
   const { valueStart, end } = contentType;
   const type = readContentType(text, valueStart, end);
   if (!type.ok) return type;
   if (type.type !== 'message' || type.subtype !== 'external-body') {
     const written = `${type.type}/${type.subtype}`;
-    const message = `This is ${written}, not message/external-body.`;
+    const message = hasEnglish && `This is ${written}, not message/external-body.`;
     return refuse('external-body-other-type', message, valueStart, end, { type: written });
   }
   const named = namedUrl(type.parameters, end);
@@ -102,7 +98,9 @@ export function readExternalBody(text: string, indent = ''): ExternalBodyResult 
     problems.push({
       code: 'external-body-encoded',
       args: { encoding },
-      message: `An entity of type message is never encoded, but this one says ${encoding}; it is read as it stands.`,
+      message:
+        hasEnglish &&
+        `An entity of type message is never encoded, but this one says ${encoding}; it is read as it stands.`,
       start,
       end,
     });
@@ -111,7 +109,7 @@ export function readExternalBody(text: string, indent = ''): ExternalBodyResult 
     problems.push({
       code: 'external-body-url-not-quoted',
       args: {},
-      message: 'The URL parameter must be quoted, since every URL holds a colon.',
+      message: hasEnglish && 'The URL parameter must be quoted, since every URL holds a colon.',
       start: parameter.start,
       end: parameter.end,
     });
@@ -176,10 +174,15 @@ function namedUrl(
   const parameter = (name: string) => parameters.find((candidate) => candidate.name === name);
   const access = parameter('access-type');
   if (access === undefined) {
-    return refuse('external-body-access-missing', 'The access-type parameter is missing.', end, end);
+    return refuse(
+      'external-body-access-missing',
+      hasEnglish && 'The access-type parameter is missing.',
+      end,
+      end,
+    );
   }
   if (access.value.trim().toLowerCase() !== 'url') {
-    const message = `The access type is ${access.value}; only URL is understood.`;
+    const message = hasEnglish && `The access type is ${access.value}; only URL is understood.`;
     const args = { access: access.value };
     return refuse('external-body-other-access', message, access.start, access.end, args);
   }
@@ -187,7 +190,12 @@ function namedUrl(
   const url = parameterOfUrl && withoutSpace(parameterOfUrl.value);
   if (!parameterOfUrl || !url) {
     const at = parameterOfUrl?.start ?? end;
-    return refuse('external-body-url-missing', 'The URL parameter, which is mandatory, is missing.', at, at);
+    return refuse(
+      'external-body-url-missing',
+      hasEnglish && 'The URL parameter, which is mandatory, is missing.',
+      at,
+      at,
+    );
   }
   const refusal = refuseScheme(url, parameterOfUrl.start, parameterOfUrl.end);
   return refusal === undefined
@@ -225,12 +233,14 @@ function withoutSpace(value: string): string {
 export function refuseScheme(url: string, start: number, end: number): Problem | undefined {
   const scheme = components(url).scheme?.toLowerCase();
   if (scheme === undefined) {
-    const message = 'A URL begins with a scheme; a relative one retrieves nothing here.';
+    const message = hasEnglish && 'A URL begins with a scheme; a relative one retrieves nothing here.';
     return { code: 'external-body-url-relative', args: {}, message, start, end };
   }
-  const instead = Object.hasOwn(RETRIEVE_NOTHING, scheme) ? RETRIEVE_NOTHING[scheme] : undefined;
-  if (instead === undefined) return undefined;
-  const message = `A URL of the scheme "${scheme}" ${instead} and retrieves nothing, so it cannot stand for a body.`;
+  const found = RETRIEVE_NOTHING.find(([schemes]) => schemes.test(scheme));
+  if (found === undefined) return undefined;
+  const message =
+    hasEnglish &&
+    `A URL of the scheme "${scheme}" ${found[1]} and retrieves nothing, so it cannot stand for a body.`;
   return { code: 'external-body-retrieves-nothing', args: { scheme }, message, start, end };
 }
 
@@ -245,7 +255,7 @@ function wordProblems(text: string, start: number, end: number): Problem[] {
       problems.push({
         code: 'external-body-word-too-long',
         args: { length: i - word, most: maxWordLength },
-        message: `A word of the URL has ${i - word} characters; ${maxWordLength} are allowed.`,
+        message: hasEnglish && `A word of the URL has ${i - word} characters; ${maxWordLength} are allowed.`,
         start: word,
         end: i,
       });
@@ -260,6 +270,7 @@ function wordProblems(text: string, start: number, end: number): Problem[] {
       code: 'external-body-url-character',
       args: {},
       message:
+        hasEnglish &&
         'Controls, double quotes, backslashes and characters beyond ASCII must be percent-encoded here.',
       start: i,
       end: i + 1,

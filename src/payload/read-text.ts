@@ -12,7 +12,13 @@ import { markupSteps } from './markup.ts';
 import { readExternalBody, readExternalBodyOf } from './message-external-body.ts';
 import { isPdf } from './pdf.ts';
 import { readJson } from './read-json.ts';
-import { addSourceMapReference, collectReferences, cssReferences, type References } from './references.ts';
+import {
+  addSourceMapReference,
+  collectReferences,
+  cssReferences,
+  type References,
+  shortened,
+} from './references.ts';
 import { estimating } from './svg/drawing-cost.ts';
 import { type BodyText, readPlainText } from './text.ts';
 
@@ -167,6 +173,6 @@ function externalBody({ text, shape }: BodyText, written: MimeType): ExternalBod
     text: shape,
     url: read.ok ? clip(withoutPassword(read.url), 2048) : null,
     type: type ? clip(withoutComments(type.value)) : null,
-    problems: problems.slice(0, 100).map(({ code, message }) => ({ code, message: clip(message, 500) })),
+    problems: problems.slice(0, 100).map(shortened),
   };
 }

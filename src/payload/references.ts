@@ -4,6 +4,7 @@
  */
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
+import { hasEnglish } from '../has-english.ts';
 import type { Problem } from '../problem.ts';
 import { clip } from '../truncate.ts';
 import { misleading, withoutPassword } from '../uri/misleading.ts';
@@ -265,9 +266,9 @@ function beginningOf(written: string): string {
 }
 
 /** A host may have any length. */
-const shortened = (problem: Problem): Problem => ({
+export const shortened = (problem: Problem): Problem => ({
   ...problem,
-  message: clip(problem.message, 1000),
+  message: hasEnglish ? clip(problem.message, 1000) : '',
   args: Object.fromEntries(
     Object.entries(problem.args).map(([name, value]) => [
       name,

@@ -2,6 +2,7 @@
  * Forms of a URI that mislead people or filters: rfc2396bis sections 7.4 (rare IP addresses), 7.5 and 7.6, and
  * differences between browsers and RFC 3986. The reported targets of references are those of browsers.
  */
+import { hasEnglish } from '../has-english.ts';
 import type { Problem, Span } from '../problem.ts';
 import { percentDecode } from './characters.ts';
 import { components, splitAuthority } from './components.ts';
@@ -139,8 +140,8 @@ const piece = (reference: string, { start, end }: Span): string => withoutBreaks
 function differing(reference: string, host: string, web: WebAuthority): Problem[] {
   const other = hostByRfc(reference);
   if (other === piece(reference, web.host)) return [];
-  const read = other === '' ? 'no host' : `the host "${other}"`;
-  const message = `Browsers go to "${host}", where RFC 3986 reads ${read}.`;
+  const read = hasEnglish && (other === '' ? 'no host' : `the host "${other}"`);
+  const message = hasEnglish && `Browsers go to "${host}", where RFC 3986 reads ${read}.`;
   return [{ code: 'uri-host-differs', args: { host, other }, message, ...web.host }];
 }
 
@@ -149,14 +150,16 @@ function hostLikeUser(reference: string, host: string, { userinfo, password }: W
   const end = password === undefined ? userinfo.end : password.start - 1;
   const shown = hostLike(reference.slice(userinfo.start, end));
   if (shown === undefined) return [];
-  const message = `This leads to "${host}", not to "${shown}", which is only a user name in front of the "@".`;
+  const message =
+    hasEnglish &&
+    `This leads to "${host}", not to "${shown}", which is only a user name in front of the "@".`;
   return [{ code: 'uri-userinfo-looks-like-host', args: { shown, host }, message, ...userinfo }];
 }
 
 /** @param host that browsers connect to, '' where there is none */
 function passwordProblems(reference: string, password: Span | undefined, host: string): Problem[] {
   if (password === undefined || piece(reference, password) === '') return [];
-  const message = 'A password stands in this URL for everyone to read.';
+  const message = hasEnglish && 'A password stands in this URL for everyone to read.';
   return [{ code: 'uri-password', args: { host }, message, ...password }];
 }
 
@@ -168,7 +171,7 @@ function rareIPv4(reference: string, address: string, web: WebAuthority): Proble
   if (host.includes('%')) found.push('percent-encoded');
   if (/[^\0-\x7f]/.test(host)) found.push('beyond ASCII');
   const forms = found.join(', ');
-  const message = `The host is a rare form of the address ${address} (${forms}).`;
+  const message = hasEnglish && `The host is a rare form of the address ${address} (${forms}).`;
   return [{ code: 'uri-rare-ipv4', args: { host, address, forms }, message, ...web.host }];
 }
 

@@ -7,7 +7,9 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Built, build } from '../../extension/build/build.ts';
 import { tools } from '../../extension/inspector/address.ts';
+import { readHeaders } from '../../src/mime/headers.ts';
 import { otherForm, ruleDocs } from '../../src/rules/docs.ts';
+import { misleading } from '../../src/uri/misleading.ts';
 
 const kB = 1000;
 let built: Built;
@@ -70,6 +72,8 @@ test('the worker has no English texts of findings and rules', () => {
     ...[title, why, fix, examples.good],
     ...Object.values(messages).map(otherForm),
   ]);
+  const { problems } = readHeaders('no header field');
+  texts.push(...[...problems, ...misleading('https://a:b@c/')].map(({ message }) => message));
   assert.deepEqual(
     texts.filter((text) => worker.includes(JSON.stringify(text).slice(1, -1))),
     [],

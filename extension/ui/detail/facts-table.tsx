@@ -17,6 +17,7 @@ import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import { maxTextLength } from '../limits.ts';
 import { charsetText, formatBytes, visibleText } from '../text/format.ts';
+import { mailProblemText } from '../text/mail-problem-text.ts';
 
 /** Entries of a list that a fact shows. */
 const maxNamed = 8;
@@ -167,7 +168,7 @@ function factsOfKind(facts: Facts): Fact[] {
       return [
         [message('fact_stands_for'), shortened(facts.url)],
         [message('mediaType'), shortened(facts.type)],
-        [message('fact_problems'), list(facts.problems.map(({ message: text }) => text))],
+        [message('fact_problems'), list(facts.problems.map((each) => mailProblemText(each)))],
       ];
     case 'text':
       return [];

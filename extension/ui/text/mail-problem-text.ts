@@ -1,18 +1,21 @@
 /** The mistakes in a mail's header, and why an entity names nothing that could be fetched, in the user's language. */
 
-import { refusalCodes } from '../../src/payload/message-external-body.ts';
-import type { Problem } from '../../src/problem.ts';
-import { mailNoteCodes } from '../../src/references/mail-notes.ts';
-import { formatNumber, message, snake } from '../platform/i18n.ts';
-import { visibleText } from '../ui/text/format.ts';
-import { findingText, isolated } from '../ui/text/row-texts.ts';
+import { refusalCodes } from '../../../src/payload/message-external-body.ts';
+import type { Problem } from '../../../src/problem.ts';
+import { mailNoteCodes } from '../../../src/references/mail-notes.ts';
+import { formatNumber, message, snake } from '../../platform/i18n.ts';
+import { visibleText } from './format.ts';
+import { findingText, isolated } from './row-texts.ts';
 
 /**
  * In English where neither list has the code.
  *
  * @param rejected why browsers reject the data: URL, if they do
  */
-export function mailProblemText({ code, args, message: english }: Problem, rejected?: Problem): string {
+export function mailProblemText(
+  { code, args, message: english }: Pick<Problem, 'code' | 'args' | 'message'>,
+  rejected?: Problem,
+): string {
   const values = Object.values(args).map((value) =>
     typeof value === 'number' ? formatNumber(value) : isolated(visibleText(value.slice(0, 100))),
   );
