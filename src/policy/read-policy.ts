@@ -1,5 +1,6 @@
 /** Reads policies that people wrote, reports every mistake, and serializes policies. */
 
+import { hasEnglish } from '../has-english.ts';
 import { parsePattern } from '../mime/patterns.ts';
 import {
   isObject,
@@ -84,7 +85,7 @@ function checkMembers(value: object, known: readonly string[], path: Path, repor
   for (const member of Object.keys(value)) {
     if (known.includes(member)) continue;
     const args = { member: quoted(member), members: known.join(', ') };
-    const says = `is no member of a policy here: there are ${listed(known)}`;
+    const says = hasEnglish && `is no member of a policy here: there are ${listed(known)}`;
     report('unknown-member', [...path, member], says, args);
   }
 }
@@ -97,18 +98,22 @@ function readType(
   report: ReportProblem,
 ): DisallowedType | null {
   if (!isObject(value)) {
-    report('not-object', path, `must be an object such as {"pattern": "text/html"}, not ${quoted(value)}`);
+    report(
+      'not-object',
+      path,
+      hasEnglish && `must be an object such as {"pattern": "text/html"}, not ${quoted(value)}`,
+    );
     return null;
   }
   checkMembers(value, ['pattern', 'destinations', ...(withSeverity ? ['severity'] : [])], path, report);
   const { pattern, destinations: where, severity } = value;
   if (pattern === undefined) {
-    report('missing-pattern', path, 'has no "pattern"');
+    report('missing-pattern', path, hasEnglish && 'has no "pattern"');
     return null;
   }
   if (typeof pattern !== 'string' || !parsePattern(pattern)) {
-    const examples = '"text/html", "image/*" or "group:javascript"';
-    const says = `${quoted(pattern)} is no media-type pattern such as ${examples}`;
+    const examples = hasEnglish && '"text/html", "image/*" or "group:javascript"';
+    const says = hasEnglish && `${quoted(pattern)} is no media-type pattern such as ${examples}`;
     report('not-pattern', [...path, 'pattern'], says, { pattern: quoted(pattern) });
     return null;
   }
@@ -116,7 +121,7 @@ function readType(
   if (where !== undefined) {
     const isOne = (each: unknown) => (destinations as readonly unknown[]).includes(each);
     if (!Array.isArray(where) || where.length === 0 || !where.every(isOne)) {
-      const says = `must be a list of destinations, which are ${listed(destinations)}`;
+      const says = hasEnglish && `must be a list of destinations, which are ${listed(destinations)}`;
       report('not-destinations', [...path, 'destinations'], says, { destinations: destinations.join(', ') });
       return null;
     }
@@ -126,7 +131,8 @@ function readType(
     const known = severities.find((each) => each === severity);
     if (known) type.severity = known;
     else {
-      const says = `must be ${listed(severities).replace(' and ', ' or ')}, not ${quoted(severity)}`;
+      const says =
+        hasEnglish && `must be ${listed(severities).replace(' and ', ' or ')}, not ${quoted(severity)}`;
       report('not-severity', [...path, 'severity'], says);
     }
   }
@@ -141,7 +147,7 @@ function readTypes(
 ): DisallowedType[] | undefined {
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) {
-    report('not-list', path, `must be a list, not ${quoted(value)}`);
+    report('not-list', path, hasEnglish && `must be a list, not ${quoted(value)}`);
     return undefined;
   }
   return value.flatMap((each, n) => readType(each, [...path, n], withSeverity, report) ?? []);
@@ -158,7 +164,7 @@ function readRules(
     report(
       'not-object',
       path,
-      `must be an object such as {"disallowed-type": "warning"}, not ${quoted(value)}`,
+      hasEnglish && `must be an object such as {"disallowed-type": "warning"}, not ${quoted(value)}`,
     );
     return undefined;
   }
@@ -167,12 +173,12 @@ function readRules(
     const at = [...path, rule];
     const is = ruleSettings.find((each) => each === setting);
     if (!/^[a-z][a-z0-9-]*$/.test(rule) || known?.includes(rule) === false) {
-      report('unknown-rule', at, `there is no rule ${quoted(rule)}`, { rule: quoted(rule) });
+      report('unknown-rule', at, hasEnglish && `there is no rule ${quoted(rule)}`, { rule: quoted(rule) });
     } else if (!is) {
       report(
         'not-setting',
         at,
-        `must be ${listed(ruleSettings).replace(' and ', ' or ')}, not ${quoted(setting)}`,
+        hasEnglish && `must be ${listed(ruleSettings).replace(' and ', ' or ')}, not ${quoted(setting)}`,
       );
     } else read.push([rule, is]);
   }
@@ -209,16 +215,23 @@ function readSites(
 ): Record<string, PolicyPart> | undefined {
   if (value === undefined) return undefined;
   if (!isObject(value)) {
-    report('not-object', ['sites'], `must be an object such as {"example.com": {}}, not ${quoted(value)}`);
+    report(
+      'not-object',
+      ['sites'],
+      hasEnglish && `must be an object such as {"example.com": {}}, not ${quoted(value)}`,
+    );
     return undefined;
   }
   const read: [string, PolicyPart][] = [];
   for (const [site, part] of Object.entries(value)) {
     const path = ['sites', site];
     if (!isSite(site)) {
-      const says = `${quoted(site)} is no site such as "example.com", "*.example.com", "example.com:8443" or "file:"`;
+      const says =
+        hasEnglish &&
+        `${quoted(site)} is no site such as "example.com", "*.example.com", "example.com:8443" or "file:"`;
       report('not-site', path, says, { site: quoted(site) });
-    } else if (!isObject(part)) report('not-object', path, `must be an object, not ${quoted(part)}`);
+    } else if (!isObject(part))
+      report('not-object', path, hasEnglish && `must be an object, not ${quoted(part)}`);
     else {
       checkMembers(part, partMembers, path, report);
       read.push([site, readPart(part, path, options, report)]);
@@ -231,21 +244,21 @@ function readSites(
 export function readPolicy(value: unknown, options: ReadOptions = {}): ReadPolicy {
   const problems: PolicyProblem[] = [];
   const report: ReportProblem = (code, path, says, args = {}) => {
-    const message = `${path.length === 0 ? 'the policy' : pathText(path)}: ${says}`;
+    const message = hasEnglish && `${path.length === 0 ? 'the policy' : pathText(path)}: ${says}`;
     problems.push({ code, path, args, message });
   };
   if (!isObject(value)) {
-    report('not-object', [], `must be an object, not ${quoted(value)}`);
+    report('not-object', [], hasEnglish && `must be an object, not ${quoted(value)}`);
     return { policy: { version: 1 }, problems };
   }
   const { others = [] } = options;
   checkMembers(value, ['version', ...partMembers, 'sites', 'locked', ...others], [], report);
   const { version, locked } = value;
   if (version !== undefined && version !== 1) {
-    report('unknown-version', ['version'], `must be 1, not ${quoted(version)}`);
+    report('unknown-version', ['version'], hasEnglish && `must be 1, not ${quoted(version)}`);
   }
   if (locked !== undefined && typeof locked !== 'boolean') {
-    report('not-boolean', ['locked'], `must be true or false, not ${quoted(locked)}`);
+    report('not-boolean', ['locked'], hasEnglish && `must be true or false, not ${quoted(locked)}`);
   }
   const part = readPart(value, [], options, report);
   const sites = readSites(value.sites, options, report);
@@ -268,7 +281,7 @@ export function parsePolicy(text: string, options: ReadOptions = {}): ReadPolicy
       code: 'not-json',
       path: [],
       args: {},
-      message: 'the policy: this is no JSON',
+      message: hasEnglish && 'the policy: this is no JSON',
       position,
     };
     return { policy: { version: 1 }, problems: [problem] };
