@@ -1,7 +1,7 @@
 /** Inspects one data: URL: the whole pipeline from the written text to the Inspection. */
 
 import { isDataUrl } from './data-url/is-data-url.ts';
-import { type Lint, lintBeginning, lintsOf } from './data-url/lints/index.ts';
+import { changesMeaning, type Lint, lintBeginning, lintsOf } from './data-url/lints/index.ts';
 import { type OwnMedia, type OwnReadings, ownReadingsOf, writtenOtherwise } from './data-url/own-media.ts';
 import { type Head, partsIn } from './data-url/parse.ts';
 import { type Cost, costOf, costOfLarge } from './data-url/rewrite.ts';
@@ -15,14 +15,17 @@ import {
   type Written,
 } from './data-url/written.ts';
 import { nestedLimits } from './limits.ts';
-import { encodingOf, readCharset } from './mime/charset.ts';
+import { encodingOf, isText, readCharset } from './mime/charset.ts';
 import { documentIn } from './mime/documents.ts';
 import type { MimeType } from './mime/mime-type.ts';
+import { indexOfText } from './payload/bytes.ts';
 import { type CssUrl, destinationOfRole, findCssUrls } from './payload/css-urls.ts';
 import { type Disguise, disguiseOf } from './payload/disguise.ts';
+import { isSameType } from './payload/formats.ts';
 import { type NestedUrl, nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read-payload.ts';
 import { textOf } from './payload/text.ts';
+import { type Cause, causing, hasGrammar } from './repair/causes.ts';
 import type { EngineReading, Inspection, Nested, Otherwise, Reading } from './report/report.ts';
 import type { Destination } from './vocabulary.ts';
 import { inTurns } from './yield-to-event-loop.ts';
@@ -58,13 +61,17 @@ async function inspectWithin(input: Written, limits: Limits): Promise<Inspection
   const encoding = read.base64 ? 'base64' : 'percent';
   const own = await ownReadingsOf(source);
   const engines = own === null ? {} : { engines: own.own.map(engineReading) };
-  if (!read.ok) return { ...identity, encoding, ...nothing, problem: read.problem, ...engines };
+  if (!read.ok) {
+    const cause = typeof source === 'string' ? await causeIn(source) : {};
+    return { ...identity, encoding, ...nothing, problem: read.problem, ...engines, ...cause };
+  }
 
   const { essence } = read.type;
   const { declared, used, isInherited } = readCharset(read.type, read.head);
   const isLintable = typeof source === 'string' && head !== null && read.comma <= beginningLength;
   const { lints, cost } = await (isLintable ? readText(source, head, read) : readBeginning(source, read));
   const { payload, disguise } = await contentOf(read);
+  const cause = isLintable && mayBeDamaged(read, payload, lints) ? await causeIn(source) : {};
   const { nested, nestedLeft } = await inspectNested(payload, identity.head, limits);
   const otherwise = own === null ? [] : await inspectOtherwise(source, own, essence, limits);
   return {
@@ -81,7 +88,27 @@ async function inspectWithin(input: Written, limits: Limits): Promise<Inspection
     problem: read.credentials,
     payload: { ...withoutNestedUrls(payload), disguise, nested, nestedLeft, lints, cost, otherwise },
     ...engines,
+    ...cause,
   };
+}
+
+async function causeIn(written: string): Promise<{ cause?: Cause }> {
+  const cause = await inTurns(causing(written));
+  return cause === null ? {} : { cause };
+}
+
+/** Whether the body may be another than its author meant: cheap, as nearly all URLs are what they seem. */
+function mayBeDamaged(
+  { type, head }: BodyRead,
+  { detectedType, facts }: Payload,
+  lints: readonly Lint[],
+): boolean {
+  if (detectedType === null || !isSameType(detectedType, type.essence))
+    return hasGrammar(type) || lints.some(({ code }) => changesMeaning(code));
+  if (facts?.kind === 'markup') return facts.malformed !== null;
+  if (facts?.kind === 'json') return !facts.valid;
+  if (lints.some(({ code }) => code === 'base64-plus')) return true;
+  return !isText(type) && indexOfText(head.subarray(0, 4096), '\xef\xbf\xbd') >= 0;
 }
 
 /** Whether the detected type is certain: likeness is no proof, and a comment alone does not make a page. */

@@ -12,11 +12,11 @@ const maxRepairsSought = 1000;
 const maxRepaired = 4_000_000;
 
 /** Rules about faults of the written URL, alone or at its occurrences. */
-const repairableRules: readonly string[] = ['syntax', 'unloadable', 'wrong-type'];
+const repairableRules = /^(?:damaged-url|syntax|unloadable|wrong-type)$/;
 
 /** Whether there is something to repair. */
 export const needsRepair = ({ problem, findings }: Pick<Row, 'problem' | 'findings'>): boolean =>
-  problem !== null || findings.some(({ rule }) => repairableRules.includes(rule));
+  problem !== null || findings.some(({ rule }) => repairableRules.test(rule));
 
 /** Whether a repair is sought before the user asks for it. */
 export const mayBeRepaired = (row: Row): boolean => row.length <= maxRepaired && needsRepair(row);

@@ -53,8 +53,19 @@ function changeEnd(text: string, to: number): number {
 }
 
 /** Bytes of UTF-8 as text, including a byte order mark; a generator that yields now and then. */
-export function* textOfUtf8(bytes: Uint8Array): Generator<void, string, void> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+export const textOfUtf8 = (bytes: Uint8Array): Generator<void, string, void> =>
+  decodedBy(new TextDecoder('utf-8', { ignoreBOM: true }), bytes);
+
+/** The same without a byte order mark; null if the bytes are not UTF-8. */
+export function* validUtf8(bytes: Uint8Array): Generator<void, string | null, void> {
+  try {
+    return yield* decodedBy(new TextDecoder('utf-8', { fatal: true }), bytes);
+  } catch {
+    return null;
+  }
+}
+
+function* decodedBy(decoder: TextDecoder, bytes: Uint8Array): Generator<void, string, void> {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += strideLength) {
     parts.push(decoder.decode(bytes.subarray(at, at + strideLength), { stream: true }));

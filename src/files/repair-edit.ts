@@ -1,6 +1,8 @@
 /** The repair of a data: URL in a file, as an edit of the file. */
+import { causing } from '../repair/causes.ts';
 import { repairDataUrl } from '../repair/repair.ts';
 import type { Edit } from '../vocabulary.ts';
+import { atOnce } from '../yield-to-event-loop.ts';
 
 /** Code units of a URL whose repair is sought, and of the text that an edit inserts. */
 const maxLength = 1 << 20;
@@ -30,5 +32,7 @@ export function repairEdit(written: string): Edit | null {
   if (text.length > maxTextLength) return null;
   const known = new Set(written);
   if (![...text].every((character) => ordinary.test(character) || known.has(character))) return null;
-  return { start, end, text, removes: [...new Set(changes.map(({ code }) => code))] };
+  const cause = atOnce(causing(written));
+  const removes = new Set([...changes, ...(cause ? [cause] : [])].map(({ code }) => code));
+  return { start, end, text, removes: [...removes] };
 }

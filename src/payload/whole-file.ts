@@ -1,8 +1,8 @@
 /** Whether bytes are a whole file of their type: the proof that a URL was read as its author meant it. */
 import { crc32 } from '../crc32.ts';
+import { validUtf8 } from '../data-url/pieces.ts';
 import { isText, readCharset } from '../mime/charset.ts';
 import { isInGroup, type MimeType, plainText } from '../mime/mime-type.ts';
-import { strideLength } from '../yield-to-event-loop.ts';
 import { centralDirectory, readArchive } from './archive.ts';
 import { hasAt, lastIndexOfText, u16le, u32be, u32le } from './bytes.ts';
 import { detectedType } from './detected-type.ts';
@@ -77,7 +77,7 @@ const isOfType = (declared: MimeType | null, detected: string): boolean =>
 const control = /[\0-\x08\x0e-\x1f\x7f]/;
 
 function* textWholeness(type: MimeType | null, body: Uint8Array): Generator<void, Wholeness, void> {
-  const text = yield* textOfUtf8(body);
+  const text = yield* validUtf8(body);
   if (text === null || control.test(text)) {
     const { encoding, bom, embedded } = readCharset(type ?? plainText, body);
     return [encoding, bom, embedded].some((each) => each !== null && each !== 'utf-8') ? 'unknown' : 'broken';
@@ -101,20 +101,4 @@ function* textWholeness(type: MimeType | null, body: Uint8Array): Generator<void
     isWhole &&= hasRoot;
   }
   return isWhole ? 'whole' : 'broken';
-}
-
-/** Null if the bytes are not UTF-8. */
-function* textOfUtf8(body: Uint8Array): Generator<void, string | null, void> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const parts: string[] = [];
-  try {
-    for (let at = 0; at < body.length; at += strideLength) {
-      parts.push(decoder.decode(body.subarray(at, at + strideLength), { stream: true }));
-      yield;
-    }
-    parts.push(decoder.decode());
-    return parts.join('');
-  } catch {
-    return null;
-  }
 }

@@ -4,32 +4,56 @@
  */
 import { decodedReferences } from '../character-references.ts';
 import { decoding } from '../data-url/decode.ts';
-import { mayBeWord } from '../data-url/intended.ts';
-import { readHead } from '../data-url/parse.ts';
-import { textOfUtf8, withoutTrailingSpace } from '../data-url/pieces.ts';
-import { inEnglish } from '../format-numbers.ts';
+import { base64Of } from '../data-url/encode.ts';
+import { mayBeWord, unescaped } from '../data-url/intended.ts';
+import { isDataUrl } from '../data-url/is-data-url.ts';
+import { excerpt } from '../data-url/lints/lint.ts';
+import { hasLongHead, readHead } from '../data-url/parse.ts';
+import { changed, textOfUtf8, withoutTrailingSpace } from '../data-url/pieces.ts';
+import { inEnglish, type Text } from '../format-numbers.ts';
 import { hasEnglish } from '../has-english.ts';
-import { encodingOf } from '../mime/charset.ts';
+import { encodingOf, isText } from '../mime/charset.ts';
+import { isInGroup, type MimeType } from '../mime/mime-type.ts';
 import { detectedType } from '../payload/detected-type.ts';
 import { formatOf } from '../payload/formats.ts';
 import { isMisspelled } from '../payload/misspelled-type.ts';
-import type { Problem } from '../problem.ts';
+import { wholenessOf } from '../payload/whole-file.ts';
+import type { Problem, Span } from '../problem.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
 
-export const causeTexts = hasEnglish && {
-  'prefix-doubled': 'The beginning of the data: URL is written twice.',
-  'base64-unmarked': 'The data is base64, but ";base64" is missing or misspelled before the comma.',
-  'type-misspelled': 'The media type is misspelled or missing: the data is {type}.',
-  'charset-misspelled': 'The charset is misspelled: "{charset}".',
-  'escaped-twice': 'The data is percent-encoded twice.',
-  'references-left': 'The URL contains character references of HTML, such as "{text}", that nothing decoded.',
-  'backslashes-left': 'The URL contains escapes of a string literal, such as "{text}", that nothing decoded.',
-  'quoted-printable-left': 'The data contains quoted-printable, such as "{text}", that nothing decoded.',
-  'quotes-left': 'Quotation marks or brackets of the text around the URL are part of the data.',
-  'base64-twice': 'The data is base64 of base64.',
-  'base64-of-url': 'The data is base64 of a whole data: URL.',
-};
-export type CauseCode = keyof Exclude<typeof causeTexts, false>;
+export const causeTexts =
+  hasEnglish &&
+  ({
+    'prefix-doubled': 'The beginning of the data: URL is written twice.',
+    'base64-unmarked': 'The data is base64, but ";base64" is missing or misspelled before the comma.',
+    'type-misspelled': 'The media type is misspelled or missing: the data is {type}.',
+    'charset-misspelled': 'The charset is misspelled: "{charset}".',
+    'escaped-twice': 'The data is percent-encoded twice.',
+    'references-left':
+      'The URL contains character references of HTML, such as "{text}", that nothing decoded.',
+    'backslashes-left':
+      'The URL contains escapes of a string literal, such as "{text}", that nothing decoded.',
+    'quoted-printable-left': 'The data contains quoted-printable, such as "{text}", that nothing decoded.',
+    'quotes-left': 'Quotation marks or brackets of the text around the URL are part of the data.',
+    'base64-twice': 'The data is base64 of base64.',
+    'base64-of-url': 'The data is base64 of a whole data: URL.',
+    'hexadecimal-left': 'The data is hexadecimal digits instead of bytes.',
+    'utf8-of-bytes': 'The bytes were encoded as UTF-8, as if each were a character.',
+    'plus-became-space': {
+      one: 'A space in the base64 was a "+", which form decoding replaced.',
+      other: '{count} spaces in the base64 were "+" signs, which form decoding replaced.',
+    },
+    'url-safe-alphabet': {
+      one: 'URL-safe base64: browsers reject "-" and "_", which stand for "+" and "/".',
+      other: 'URL-safe base64: browsers reject {count} characters ("-" or "_"), which stand for "+" or "/".',
+    },
+    'word-inserted': 'No data but "{text}": a program wrote a value that isn\'t a file.',
+    'bytes-lost': 'Bytes are lost: a program decoded the file as text, which put U+FFFD into it.',
+  } satisfies Record<string, Text>);
+export type CauseCode = keyof typeof causeTexts;
+
+/** Those of which something is lost are only named. */
+type UndoneCode = Exclude<CauseCode, 'word-inserted' | 'bytes-lost'>;
 
 interface Undone {
   url: string;
@@ -51,12 +75,15 @@ interface Parted {
   body: string;
   /** Index of the body in the written URL. */
   at: number;
+  /** The text in its base64, once a guess has asked for it. */
+  text?: string | null;
 }
 
 /** Code units at either end of the data in which damage shows that concerns all of it. */
 const edge = 200;
 
 const isBase64 = ({ head }: Parted): boolean => readHead(`${head},`).base64;
+const typeIn = ({ head }: Parted): MimeType => readHead(`${head},`).type;
 const looksLikeBase64 = (text: string): boolean =>
   text.length >= 16 && /^(?:[\w+/=\s-]|%2[BbFf]|%3[Dd])*$/.test(text.slice(0, edge));
 
@@ -93,18 +120,22 @@ function* replacing(
   const url =
     written.slice(0, from) + (yield* changedFrom(text, mark, (piece) => piece.replace(pattern, replacement)));
   const start = from + found.index;
-  return { url, start, end: start + found[0].length, args: { text: found[0] } };
+  const end = start + found[0].length;
+  // A soft line break ends with one.
+  return { url, start, end, args: { text: excerpt(written, { start, end }).trim() } };
 }
 
 const escaped = (hex: string): string => `%${hex}`;
 
-const undo: Readonly<Record<CauseCode, Undo>> = {
-  'prefix-doubled'({ written, body, at }) {
+/** The first counts where several give the same URL. */
+const undo: Readonly<Record<UndoneCode, Undo>> = {
+  'prefix-doubled'(url) {
+    const { written, body, at } = url;
     const twice = /^[\0- ]*data:\s*(?=data:)/i.exec(written)?.[0];
     if (twice !== undefined)
       return { url: written.slice(twice.length), start: 0, end: twice.length, keepsData: true };
-    const inner = /^["'`\s]*(data:[^,]*,)/i.exec(body.slice(0, edge));
-    if (!inner) return null;
+    const inner = /^(?:["'`\s]|url\()*(data:[^,]*,)/i.exec(body.slice(0, edge));
+    if (!inner || !(isBase64(url) || hasGrammar(typeIn(url)))) return null;
     const end = at + inner[0].length;
     return { url: inner[1] + body.slice(inner[0].length), start: at, end };
   },
@@ -112,23 +143,12 @@ const undo: Readonly<Record<CauseCode, Undo>> = {
     const { head, body, at } = url;
     if (isBase64(url) || !looksLikeBase64(body)) return null;
     const [type = '', ...parameters] = head.slice(head.indexOf(':') + 1).split(';');
-    const kept = [
-      type.includes('/') || !mayBeWord(type) ? type : '',
-      ...parameters.filter((each) => !mayBeWord(each)),
-    ];
-    return { url: `data:${kept.join(';')};base64,${body}`, start: at - 1, end: at };
-  },
-  *'type-misspelled'(url) {
-    const { written, head, body } = url;
-    const start = head.indexOf(':') + 1;
-    const [type = ''] = head.slice(start).split(';');
-    const decoded = formatOf(type.trim().toLowerCase()) ? null : yield* decoding(written);
-    const detected = decoded?.ok ? detectedType(decoded.body) : null;
-    // No type is text, unless it is base64, whose author had a file.
-    if (detected === null || (type.trim() === '' && !isBase64(url))) return null;
-    if (!isMisspelled(type.trim().toLowerCase(), detected)) return null;
-    const meant = `data:${detected}${head.slice(start + type.length)},${body}`;
-    return { url: meant, start, end: start + type.length, args: { type: detected } };
+    const isType = type.includes('/') || !mayBeWord(type);
+    const kept = [isType ? type : '', ...parameters.filter((each) => !mayBeWord(each))];
+    const misspelled = isType ? parameters.findLast(mayBeWord) : type;
+    const found = misspelled === undefined ? -1 : head.lastIndexOf(misspelled);
+    const place = found < 0 ? { start: at - 1, end: at } : { start: found, end: found + misspelled!.length };
+    return { url: `data:${kept.join(';')};base64,${body}`, ...place };
   },
   'charset-misspelled'({ written, head }) {
     const found = /;\s*charset\s*=\s*([^;]*)/i.exec(head);
@@ -139,9 +159,13 @@ const undo: Readonly<Record<CauseCode, Undo>> = {
     const start = found.index;
     const end = start + found[0].length;
     const url = `${written.slice(0, start)};charset=${label}${written.slice(end)}`;
-    return { url, start, end, args: { charset }, keepsData: true };
+    const args = { charset: excerpt(charset, { start: 0, end: charset.length }) };
+    return { url, start, end, args, keepsData: true };
   },
-  'escaped-twice': (url) => replacing(url, url.at, '%', /%25(?=[\da-f]{2})/gi, () => '%'),
+  *'escaped-twice'(url) {
+    const found = yield* replacing(url, url.at, '%', /%25(?=[\da-f]{2})/gi, () => '%');
+    return found && { ...found, args: {} };
+  },
   *'references-left'({ written }) {
     const found = /&(?:#\d+|#x[\da-f]+|[a-z]+);/i.exec(written);
     if (!found) return null;
@@ -155,7 +179,7 @@ const undo: Readonly<Record<CauseCode, Undo>> = {
       url: step.value,
       start: found.index,
       end: found.index + found[0].length,
-      args: { text: found[0] },
+      args: { text: excerpt(found[0], { start: 0, end: found[0].length }) },
     };
   },
   'backslashes-left': (url) =>
@@ -176,7 +200,7 @@ const undo: Readonly<Record<CauseCode, Undo>> = {
   'quotes-left'(url) {
     const { head, body, at } = url;
     const text = withoutTrailingSpace(body);
-    const before = /^(?:b?["'`]|%22|%27|[([])/i.exec(text)?.[0].length ?? 0;
+    const before = /^(?:b?(?:["'`]|%2[27])|[([])/i.exec(text)?.[0].length ?? 0;
     const ends = isBase64(url) ? /(?:["'`)\]}>;,]|%22|%27)+$/ : /(?:["'`)\]};,]|%22|%27)+$/;
     const after = ends.exec(text.slice(-edge))?.[0].length ?? 0;
     if (before + after === 0) return null;
@@ -193,19 +217,102 @@ const undo: Readonly<Record<CauseCode, Undo>> = {
     if (text === null || !/^["'\s]*data:/i.test(text.slice(0, edge))) return null;
     return { url: text.slice(text.search(/data:/i)), start: url.at, end: url.written.length };
   },
+  *'hexadecimal-left'(url) {
+    const bytes = (yield* bytesOfHex(url.body)) ?? (yield* bytesOfHex((yield* textInBase64(url)) ?? ''));
+    return bytes && (yield* withBytes(url, bytes));
+  },
+  'plus-became-space': (url) => respelled(url, / |%20/g, () => '+'),
+  'url-safe-alphabet': (url) => respelled(url, /[-_]/g, (c) => (c === '-' ? '+' : '/')),
+  *'utf8-of-bytes'(url) {
+    const text = yield* textInBase64(url);
+    if (text === null || !/[\x80-\xff]/.test(text) || /[^\0-\xff]/.test(text)) return null;
+    return yield* withBytes(url, bytesOfText(text));
+  },
+  *'type-misspelled'(url) {
+    const { written, head, body } = url;
+    const start = head.indexOf(':') + 1;
+    const [type = ''] = head.slice(start).split(';');
+    const decoded = formatOf(type.trim().toLowerCase()) ? null : yield* decoding(written);
+    const detected = decoded?.ok ? detectedType(decoded.body) : null;
+    // No type is text, unless it is base64, whose author had a file.
+    if (detected === null || (type.trim() === '' && !isBase64(url))) return null;
+    if (!isMisspelled(type.trim().toLowerCase(), detected)) return null;
+    const meant = `data:${detected}${head.slice(start + type.length)},${body}`;
+    return { url: meant, start, end: start + type.length, args: { type: detected } };
+  },
 };
 
-function* textInBase64(url: Parted): Generator<void, string | null, void> {
+/** Replaces characters within base64, and counts them. */
+function* respelled(url: Parted, pattern: RegExp, by: (character: string) => string): Undoing {
   if (!isBase64(url)) return null;
-  const decoded = yield* decoding(url.written);
-  return decoded.ok ? yield* textOfUtf8(decoded.body) : null;
+  const text = withoutTrailingSpace(url.body);
+  const start = text.search(pattern);
+  if (start < 0) return null;
+  let count = 0;
+  const body = yield* changed(text, (piece) =>
+    piece.replace(pattern, (character) => {
+      count++;
+      return by(character);
+    }),
+  );
+  const at = url.at + start;
+  const end = at + (url.written[at] === '%' ? 3 : 1);
+  return { url: `${url.head},${body}`, start: at, end, args: { count } };
 }
 
+/** The URL with other bytes. */
+function* withBytes(url: Parted, bytes: Uint8Array): Generator<void, Undone, void> {
+  const head = isBase64(url) ? url.head : `${url.head};base64`;
+  return { url: `${head},${yield* base64Of(bytes)}`, start: url.at, end: url.written.length };
+}
+
+/** The bytes of hexadecimal digits, such as `89504e47`, `0x8950`, `\\x8950`, `89 50`; null for other text. */
+function* bytesOfHex(text: string): Generator<void, Uint8Array | null, void> {
+  const notDigit = /[^\da-f]/i;
+  const digitsOf = (part: string) => part.replace(/^\s*\\?0?x|[\s:]+/gi, '');
+  if (text.length < minHexLength || notDigit.test(digitsOf(text.slice(0, edge)))) return null;
+  const digits = digitsOf(text);
+  if (notDigit.test(digits)) return null;
+  const bytes = new Uint8Array(digits.length >> 1);
+  for (let n = 0; n < bytes.length; n++) {
+    if (n % strideLength === 0) yield;
+    bytes[n] = Number.parseInt(digits.slice(2 * n, 2 * n + 2), 16);
+  }
+  return bytes;
+}
+
+/** Each character as one byte. */
+function bytesOfText(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let n = 0; n < text.length; n++) bytes[n] = text.charCodeAt(n);
+  return bytes;
+}
+
+/** Code units of hexadecimal digits: fewer are no file. */
+const minHexLength = 32;
+
+function* textInBase64(url: Parted): Generator<void, string | null, void> {
+  if (url.text !== undefined) return url.text;
+  const decoded = isBase64(url) ? yield* decoding(url.written) : null;
+  url.text = decoded?.ok ? yield* textOfUtf8(decoded.body) : null;
+  return url.text;
+}
+
+/** The damage of a data: URL, where it shows first. */
+export interface Cause extends Problem {
+  code: CauseCode;
+}
+
+const causeAt = (code: CauseCode, { start, end }: Span, args: Problem['args'] = {}): Cause => ({
+  ...{ code, args, message: inEnglish(causeTexts[code], args) },
+  ...{ start, end },
+});
+
 /** A URL in which one kind of damage is undone. */
-export interface Guess {
+interface Guess {
   url: string;
   keepsData: boolean;
-  cause: Problem & { code: CauseCode };
+  cause: Cause;
 }
 
 /**
@@ -213,18 +320,135 @@ export interface Guess {
  *
  * @returns positions are code units of `written`; empty without a comma
  */
-export function* guesses(written: string): Generator<void, Guess[], void> {
+function* guesses(written: string): Generator<void, Guess[], void> {
   const comma = written.indexOf(',');
   if (comma < 0) return [];
-  const parted = { written, head: written.slice(0, comma), body: written.slice(comma + 1), at: comma + 1 };
+  const parted: Parted = {
+    written,
+    head: written.slice(0, comma),
+    body: written.slice(comma + 1),
+    at: comma + 1,
+  };
   const found: Guess[] = [];
-  for (const [code, undoing] of Object.entries(undo) as [CauseCode, Undo][]) {
+  for (const [code, undoing] of Object.entries(undo) as [UndoneCode, Undo][]) {
     const begun = undoing(parted);
     const undone = begun && 'next' in begun ? yield* begun : begun;
     if (undone === null) continue;
-    const { url, start, end, args = {}, keepsData = false } = undone;
-    const message = causeTexts ? inEnglish(causeTexts[code], args) : '';
-    found.push({ url, keepsData, cause: { code, args, message, start, end } });
+    const { url, args, keepsData = false } = undone;
+    found.push({ url, keepsData, cause: causeAt(code, undone, args) });
   }
   return found;
+}
+
+/** Texts of values that programs write for a file, in one of these languages: JavaScript, Python. */
+const word = /^\s*(undefined|null|NaN|None|\[object [A-Za-z]+\])\s*$/;
+
+/** The text of a value that stands for the whole data, or for the URL after its scheme, though the type needs a file. */
+function insertedWord(written: string): Cause | null {
+  if (written.length > edge) return null;
+  const at = written.indexOf(',') + 1 || written.indexOf(':') + 1;
+  const text = unescaped(written.slice(at));
+  const found = word.exec(text)?.[1];
+  const { base64, type } = readHead(written);
+  if (found === undefined || !(at <= written.indexOf(':') + 1 || base64 || isFile(type))) return null;
+  return causeAt('word-inserted', { start: at, end: written.length }, { text: found });
+}
+
+/** Media, whose content is never a word. */
+const isFile = ({ type }: MimeType): boolean => /^(?:audio|font|image|video)$/.test(type);
+
+/** Bytes that show whether a file went through text. */
+const sampleLength = 4096;
+
+/** U+FFFD in a file that is no text, and nothing but UTF-8. */
+function lostBytes(written: string, type: MimeType, body: Uint8Array): Cause | null {
+  if (isText(type)) return null;
+  const sample = body.subarray(0, sampleLength);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
+    // One alone may be text under a wrong type.
+    if (text.split('\ufffd').length < 3) return null;
+  } catch {
+    return null;
+  }
+  return causeAt('bytes-lost', { start: written.indexOf(',') + 1, end: written.length });
+}
+
+/** Any text is a whole file of its type, which proves nothing, unless the type has a grammar. */
+export const hasGrammar = (type: MimeType): boolean =>
+  !isText(type) || isInGroup(type, 'json') || isInGroup(type, 'xml');
+
+/**
+ * Whether the bytes are a whole file of the declared type; null if browsers reject the URL, or for types of any text. A
+ * generator that yields now and then.
+ */
+export function* isWholeFile(url: string, mayBeText = false): Generator<void, boolean | null, void> {
+  const { type } = readHead(url);
+  const decoded = yield* decoding(url);
+  if (!decoded.ok || !(mayBeText || hasGrammar(type))) return null;
+  return (yield* wholenessOf(type, decoded.body)) === 'whole';
+}
+
+/** Kinds of damage that are undone one after another, and URLs that are tried. */
+const maxCauses = 3;
+const maxGuesses = 24;
+
+/** A URL after some kinds of damage were undone. */
+interface Damaged {
+  url: string;
+  causes: readonly Cause[];
+  keepsData: boolean;
+}
+
+/**
+ * The one URL that is proven after as few kinds of damage as possible are undone. A generator that yields now and then.
+ *
+ * @param prove the URL itself or its repair if the bytes prove that it was meant, else null
+ */
+export function* undamaged(
+  written: string,
+  prove: (url: string, keepsData: boolean) => Generator<void, string | null, void>,
+): Generator<void, Damaged | null, void> {
+  const tried = new Set([written]);
+  let level: Damaged[] = [{ url: written, causes: [], keepsData: true }];
+  for (let depth = 0; depth < maxCauses && level.length > 0; depth++) {
+    const proven = new Map<string, Damaged>();
+    const further: Damaged[] = [];
+    for (const before of level) {
+      for (const { url, cause, keepsData } of yield* guesses(before.url)) {
+        if (tried.has(url) || tried.size > maxGuesses) continue;
+        tried.add(url);
+        const guess: Damaged = {
+          url,
+          // Positions in a URL that was changed already are not those of the written one.
+          causes: [...before.causes, depth === 0 ? cause : { ...cause, start: 0, end: written.length }],
+          keepsData: keepsData && before.keepsData,
+        };
+        const whole = yield* prove(url, guess.keepsData);
+        if (whole !== null) proven.set(whole, { ...guess, url: whole });
+        else further.push(guess);
+      }
+    }
+    const [only, another] = proven.values();
+    if (only) return another ? null : only;
+    level = further;
+  }
+  return null;
+}
+
+/**
+ * The damage that a data: URL took before a browser read it, if that is proven: by bytes that are a whole file once it
+ * is undone, or by a text that is no file. Null for a URL that is written as it was meant, or if nothing shows what was
+ * meant. A generator that yields now and then.
+ */
+export function* causing(written: string): Generator<void, Cause | null, void> {
+  if (!isDataUrl(written) || hasLongHead(written)) return null;
+  const inserted = insertedWord(written);
+  if (inserted || (yield* isWholeFile(written))) return inserted;
+  const found = yield* undamaged(written, function* (url, keepsData) {
+    return (yield* isWholeFile(url, keepsData)) ? url : null;
+  });
+  if (found) return found.causes[0] ?? null;
+  const decoded = yield* decoding(written);
+  return decoded.ok ? lostBytes(written, readHead(written).type, decoded.body) : null;
 }

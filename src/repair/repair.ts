@@ -24,12 +24,12 @@ import {
   readingUrl,
 } from '../data-url/rewrite.ts';
 import { isText } from '../mime/charset.ts';
-import { defaultMimeType, isInGroup, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
+import { defaultMimeType, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
 import { type Wholeness, wholenessOf } from '../payload/whole-file.ts';
 import type { Problem } from '../problem.ts';
 import { fragmentStart } from '../uri/fragment.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
-import { type Guess, guesses } from './causes.ts';
+import { isWholeFile, undamaged } from './causes.ts';
 
 /** Why a data: URL has no repair; `repairDataUrl` explains each. */
 export type RepairReason =
@@ -120,57 +120,14 @@ export function* repairing(written: string): Generator<void, Repair, void> {
 
 const beyondGuesses: readonly RepairReason[] = ['not-data-url', 'long-head', 'too-large'];
 
-/** Kinds of damage that are undone one after another, and URLs that are tried. */
-const maxCauses = 3;
-const maxGuesses = 24;
-
-/** A URL after some kinds of damage were undone. */
-interface Damaged {
-  url: string;
-  causes: readonly Guess['cause'][];
-  keepsData: boolean;
-}
-
-/** The one URL that is proven by its bytes after as few kinds of damage as possible are undone. */
+/** The repair after damage from outside was undone, which only the bytes prove. */
 function* repairedByGuess(written: string): Generator<void, Repair | null, void> {
-  const tried = new Set([written]);
-  let level: Damaged[] = [{ url: written, causes: [], keepsData: true }];
-  for (let depth = 0; depth < maxCauses && level.length > 0; depth++) {
-    const proven = new Map<string, Damaged['causes']>();
-    const further: Damaged[] = [];
-    for (const before of level) {
-      for (const { url, cause, keepsData } of yield* guesses(before.url)) {
-        if (tried.has(url) || tried.size > maxGuesses) continue;
-        tried.add(url);
-        const guess: Damaged = {
-          url,
-          // Positions in a URL that was changed already are not those of the written one.
-          causes: [...before.causes, depth === 0 ? cause : { ...cause, start: 0, end: written.length }],
-          keepsData: keepsData && before.keepsData,
-        };
-        const repair = yield* repairedAsWritten(url);
-        const whole = repair.ok ? repair.url : repair.reason === 'nothing-to-repair' ? url : null;
-        if (whole !== null && (yield* isWholeFile(whole, guess.keepsData))) proven.set(whole, guess.causes);
-        else further.push(guess);
-      }
-    }
-    const [only, another] = proven;
-    if (only) return another ? null : { ok: true, url: only[0], changes: only[1] };
-    level = further;
-  }
-  return null;
-}
-
-/** Any text is a whole file of its type, which proves nothing, unless the type has a grammar. */
-const hasGrammar = (type: MimeType): boolean =>
-  !isText(type) || isInGroup(type, 'json') || isInGroup(type, 'xml');
-
-/** Whether the bytes are a whole file of the declared type; null if browsers reject the URL, or for types of any text. */
-function* isWholeFile(url: string, mayBeText = false): Generator<void, boolean | null, void> {
-  const { type } = readHead(url);
-  const decoded = yield* decoding(url);
-  if (!decoded.ok || !(mayBeText || hasGrammar(type))) return null;
-  return (yield* wholenessOf(type, decoded.body)) === 'whole';
+  const found = yield* undamaged(written, function* (url, keepsData) {
+    const repair = yield* repairedAsWritten(url);
+    const whole = repair.ok ? repair.url : repair.reason === 'nothing-to-repair' ? url : null;
+    return whole !== null && (yield* isWholeFile(whole, keepsData)) ? whole : null;
+  });
+  return found && { ok: true, url: found.url, changes: found.causes };
 }
 
 function* repairedAsWritten(written: string): Generator<void, Repair, void> {

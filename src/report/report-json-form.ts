@@ -3,7 +3,7 @@ import { nameOf } from './name.ts';
 import type { DataUrl } from './report.ts';
 
 /** A data: URL in the Report's JSON, with the nested ones. */
-export function withoutReading({ payload, engines: _engines, ...dataUrl }: DataUrl): DataUrl {
+export function withoutReading({ payload, engines: _engines, cause: _cause, ...dataUrl }: DataUrl): DataUrl {
   const better = payload?.cost?.better;
   const contacts = payload?.references?.contacts;
   // A Report that was read from JSON has names, but no facts about bodies.

@@ -12,6 +12,7 @@ import type { Listed } from '../payload/facts.ts';
 import type { Payload } from '../payload/read-payload.ts';
 import type { Contact } from '../payload/references.ts';
 import type { Problem } from '../problem.ts';
+import type { Cause } from '../repair/causes.ts';
 import {
   type Category,
   type Destination,
@@ -147,6 +148,8 @@ export interface Inspection {
   payload?: Reading | null;
   /** Present where a browser differs; not part of the Report's JSON. */
   engines?: EngineReading[];
+  /** The damage that the URL took before a browser read it, where that is proven; not part of the Report's JSON. */
+  cause?: Cause;
 }
 
 /** A name in the page's own words, which must not be trusted: see `nameOf`. */

@@ -24,7 +24,7 @@ export const cutOffFile = rule({
     },
   },
   // A file that is made to be another, too, need not be a whole one. In CSS, the quote drops the declaration.
-  yieldsTo: () => ['polyglot', 'dropped-css'],
+  yieldsTo: () => ['damaged-url', 'polyglot', 'dropped-css'],
   check(subject) {
     const { payload, size } = subject.inspection;
     const expected = subject.occurrences.reduce((most, each) => Math.max(most, each.expectedSize ?? 0), 0);

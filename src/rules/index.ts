@@ -11,6 +11,7 @@ import { bidiFileName } from './bidi-file-name.ts';
 import { bomb } from './bomb.ts';
 import { compressedBody } from './compressed-body.ts';
 import { cutOffFile } from './cut-off-file.ts';
+import { damagedUrl } from './damaged-url.ts';
 import { deadReference } from './dead-reference.ts';
 import { disallowedIn, disallowedType } from './disallowed-type.ts';
 import { droppedCss } from './dropped-css.ts';
@@ -41,6 +42,7 @@ import { wrongType } from './wrong-type.ts';
 import { xmlEntities } from './xml-entities.ts';
 
 const all = [
+  damagedUrl,
   invalidDataUrl,
   droppedCss,
   phishing,

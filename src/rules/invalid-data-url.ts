@@ -32,6 +32,7 @@ export const invalidDataUrl = rule({
       good: `<img src="data:image/png;base64,${png}">`,
     },
   },
+  yieldsTo: () => ['damaged-url'],
   check(subject) {
     const { problem } = subject.inspection;
     if (!problem) return [];

@@ -33,7 +33,7 @@ export const malformedSvg = rule({
     },
   },
   // Text that isn't markup at all has another type.
-  yieldsTo: () => ['wrong-type', 'type-mismatch', 'cut-off-file'],
+  yieldsTo: () => ['damaged-url', 'wrong-type', 'type-mismatch', 'cut-off-file'],
   check(subject) {
     const { payload, size } = subject.inspection;
     if (subject.declared?.essence !== 'image/svg+xml' || !payload || payload.encodedAs) return [];

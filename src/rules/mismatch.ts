@@ -31,7 +31,8 @@ export interface Mismatch {
 export function mismatch({ inspection, declared, detected }: Subject): Mismatch | null {
   if (declared === null || detected === null || isSameType(declared.essence, detected.essence)) return null;
   if (inspection.payload?.encodedAs || claimsNothing.has(declared.essence)) return null;
-  return isTextAsText(declared, detected) ? null : { declared, detected };
+  const types = { declared, detected };
+  return isTextAsText(declared, detected) && !isMisspelling(types) ? null : types;
 }
 
 /** Whether the declared type is the detected one with a typing error, and no type of its own: no disguise. */

@@ -43,6 +43,7 @@ export const syntax = rule({
       good: "<img src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' fill='%23fff'/>\">",
     },
   },
+  yieldsTo: () => ['damaged-url'],
   check(subject) {
     const { payload, essence } = subject.inspection;
     if (!payload) return [];

@@ -17,6 +17,9 @@ const isPicture = ({ destination, element, name }: Occurrence): boolean =>
   /^(?:img|image|input|source)$/.test(element) &&
   /^(?:src|srcset|href)$/.test(name);
 
+/** CSS pixels of either side, in Chromium and in Firefox. */
+const maxCursorSize = 128;
+
 /** A browser does not load the URL at one of its occurrences, although the URL follows the standards. */
 export const unloadable = rule({
   id: 'unloadable',
@@ -31,6 +34,8 @@ export const unloadable = rule({
     messages: {
       'unloadable-empty':
         'Empty: "data:,". toDataURL() returns this for a canvas that has no area or is too large.',
+      'unloadable-cursor':
+        'Cursor of {width} × {height}: browsers ignore one of more than 128 × 128 CSS pixels.',
       'unloadable-charset': '{browser} rejects this URL because of a character in the charset parameter.',
       'unloadable-style':
         'Style sheet applies only in quirks mode: the URL declares {type} instead of text/css.',
@@ -44,9 +49,16 @@ export const unloadable = rule({
       good: '<!doctype html><link rel="stylesheet" href="data:text/css,b{color:red}">',
     },
   },
+  yieldsTo: () => ['damaged-url'],
   check(subject) {
     if (subject.inspection.head === 'data:,' && subject.occurrences.some(isPicture))
       return [verdict(subject, 'unloadable-empty')];
+    const { facts } = subject.inspection.payload ?? {};
+    if (facts?.kind === 'image' && subject.occurrences.some(({ name }) => name === 'cursor')) {
+      const { width, height } = facts;
+      if (Math.max(width ?? 0, height ?? 0) > maxCursorSize)
+        return [verdict(subject, 'unloadable-cursor', { width: width ?? 0, height: height ?? 0 })];
+    }
     const reason = unloadableFor(subject);
     if (reason === null) return [];
     const { essence, engines = [] } = subject.inspection;

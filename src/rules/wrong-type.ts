@@ -1,12 +1,20 @@
+import { mayBeBase64 } from '../data-url/lints/index.ts';
 import { hasEnglish } from '../has-english.ts';
 import { isInGroup } from '../mime/mime-type.ts';
-import { formatOf } from '../payload/formats.ts';
+import { formatOf, isSameType } from '../payload/formats.ts';
+import { isNamedByExtension } from '../payload/misspelled-type.ts';
 import { isDangerous, isInBox, isMedia, isMisspelling, isSvg, mismatch } from './mismatch.ts';
-import { declaresType, isUsedAs, rule, verdict } from './rule.ts';
+import { declaresType, isUsedAs, rule, type Subject, verdict } from './rule.ts';
 import { gif } from './texts.ts';
 
 /** Bytes below which content is a placeholder, not a file. */
 const shortest = 16;
+
+/** The type in the written URL. */
+function placeOfType({ inspection: { head } }: Subject): { start: number; end: number } {
+  const start = head.indexOf(':') + 1;
+  return { start, end: start + head.slice(start).search(/[;,]|$/) };
+}
 
 const unshown = { effect: 'not-shown', isCertain: false } as const;
 
@@ -35,18 +43,32 @@ export const wrongType = rule({
     },
   },
   // The finding that a player rejects the type is more specific.
-  yieldsTo: (subject) => (isUsedAs(subject, 'audio', 'video') ? ['unloadable'] : []),
+  yieldsTo: (subject) => [
+    'damaged-url',
+    ...(isUsedAs(subject, 'audio', 'video') ? ['unloadable'] : []),
+    // Data that is not decoded explains bytes of no type.
+    ...(subject.inspection.payload?.lints.some(({ code }) => mayBeBase64(code)) ? ['syntax'] : []),
+  ],
   check(subject) {
     const { declared, detected } = subject;
     const { size, payload } = subject.inspection;
     if (declared === null || !payload || payload.encodedAs) return [];
     const { essence } = declared;
+    if (detected !== null && isNamedByExtension(essence) && isSameType(essence, detected.essence)) {
+      const args = { declared: essence, detected: detected.essence };
+      return [verdict(subject, 'wrong-type-misspelled', args, placeOfType(subject))];
+    }
     const types = mismatch(subject);
     if (types) {
       const args = { declared: essence, detected: types.detected.essence };
       // Browsers detect no SVG.
       if (isMisspelling(types))
-        return [verdict(subject, 'wrong-type-misspelled', args, isSvg(types.detected) ? unshown : {})];
+        return [
+          verdict(subject, 'wrong-type-misspelled', args, {
+            ...placeOfType(subject),
+            ...(isSvg(types.detected) && unshown),
+          }),
+        ];
       if (isDangerous(types.declared, types.detected) || isInBox(types.declared, types.detected)) return [];
       if (!declaresType(subject.inspection)) return [verdict(subject, 'wrong-type-undeclared', args)];
       // A picture that is declared as a font is shown nowhere.

@@ -3,11 +3,12 @@
 import { decodedText, isAsciiLabel, readCharset } from '../../mime/charset.ts';
 import { type MimeType, plainText } from '../../mime/mime-type.ts';
 import type { Span } from '../../problem.ts';
-import { atOnce, strideLength } from '../../yield-to-event-loop.ts';
+import { atOnce } from '../../yield-to-event-loop.ts';
 import { base64Value } from '../forgiving-base64.ts';
 import { maxEditedLength } from '../limits.ts';
 import type { ParsedDataUrl, ParsedParameter } from '../parse.ts';
 import { hexValue } from '../percent-decode.ts';
+import { validUtf8 } from '../pieces.ts';
 import { type Edit, edited, excerpt, type Lint, lint, withoutParameter } from './lint.ts';
 
 /** Bytes of a body by which its charset is judged: more would not change the verdict. */
@@ -103,25 +104,10 @@ export function* meantCharset(
   const isMissing = declared === null && embedded === null && used !== 'utf-8';
   if (!isMissing && !isAsciiDeclared) return undefined;
   if (isAllAscii(body.subarray(0, maxCharsetSample))) return undefined;
-  return (yield* isUtf8(body)) ? 'utf-8' : undefined;
+  return (yield* validUtf8(body)) === null ? undefined : 'utf-8';
 }
 
 const isAllAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80);
-
-/** Yields now and then. */
-function* isUtf8(bytes: Uint8Array): Generator<void, boolean, void> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for (let at = 0; at < bytes.length; at += strideLength) {
-      decoder.decode(bytes.subarray(at, at + strideLength), { stream: true });
-      yield;
-    }
-    decoder.decode();
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Edits that put `charset=utf-8` into the media type; null if the bytes are not UTF-8 or the URL cannot be
@@ -134,7 +120,8 @@ function utf8Repair(
   old: ParsedParameter | undefined,
   bytes: Uint8Array,
 ): Edit[] | null {
-  if (parsed.hierarchical || written.length > maxEditedLength || !atOnce(isUtf8(bytes))) return null;
+  if (parsed.hierarchical || written.length > maxEditedLength || atOnce(validUtf8(bytes)) === null)
+    return null;
   if (old?.value != null) return edited(written, old.value.start, old.value.end, 'utf-8');
   // After an unclosed quote the parameter would be part of that value.
   const open = parsed.parameters.find(({ quoted, closed }) => quoted && !closed);

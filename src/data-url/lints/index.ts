@@ -189,5 +189,7 @@ function plusIsSpace(written: string, parsed: ParsedDataUrl, seen: Scan): boolea
   if (essence !== 'text/plain' && essence !== 'text/html') return false;
   const text = written.slice(body.start, Math.min(body.end, body.start + 65536));
   const joinsWords = /[A-Za-z][A-Za-z,.;:!?]\+[A-Za-z]|[A-Za-z,.;:!?]\+[A-Za-z]{2}/.test(text);
+  // Base64 that nothing decodes has upper case within its words.
+  if (/^[\w+/=-]*$/.test(text) && /[a-z\d][A-Z]/.test(text)) return false;
   return joinsWords && !text.includes('%20') && !/\d\+|\+\d|\+\+|\+=|=\+/.test(text);
 }

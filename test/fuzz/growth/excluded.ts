@@ -31,6 +31,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     ...['formatOf', 'isBitmap', 'isInFrames', 'isLoaded', 'isShownEverywhere'].map(
       (name) => `payload/formats.ts#${name}`,
     ),
+    'payload/misspelled-type.ts#isNamedByExtension',
     'policy/defaults.ts#dangerOf',
     'selector-steps.ts',
     'shadow-hosts.ts',
@@ -85,7 +86,8 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'data-url/rewrite.ts#readingUrl',
     'data-url/percent-decode.ts',
     'data-url/pieces.ts',
-    'repair/causes.ts#guesses',
+    ...['hasGrammar', 'isWholeFile', 'undamaged'].map((name) => `repair/causes.ts#${name}`),
+    'payload/references.ts#shortened',
     'repair/repair.ts#repairing',
     'data-url/rewrite.ts#quoting',
     'data-url/rewrite.ts#rewriting',

@@ -61,6 +61,7 @@ import { isAllowed } from '../../../src/policy/is-allowed.ts';
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import { sanitizeSrcset } from '../../../src/policy/sanitize-srcset.ts';
 import { readByDraft } from '../../../src/references/read-by-draft.ts';
+import { causing } from '../../../src/repair/causes.ts';
 import { repairDataUrl } from '../../../src/repair/repair.ts';
 import { copyOf } from '../../../src/report/copies.ts';
 import { copyForms } from '../../../src/report/copy-forms.ts';
@@ -176,6 +177,7 @@ export const urlEntries = over(language.url, {
   'data-url/rfc-grammar.ts#octetsOf': ({ text }) => octetsOf(text),
   'data-url/read-by-rfc.ts#readByRfc': ({ text }) => readByRfc(text),
   'data-url/rfc-grammar.ts#valueByRfc': ({ text }) => valueByRfc(text),
+  'repair/causes.ts#causing': ({ text }) => drain(causing(text)),
   'repair/repair.ts#repairDataUrl': ({ text }) => repairDataUrl(text),
   'data-url/request-url.ts#requestIdOf': ({ text }) => requestIdOf(text, 'x'),
   'data-url/request-url.ts#requestIdOf (Blob)': ({ blob }) => requestIdOf(blob, 'x'),

@@ -26,6 +26,11 @@ for (const written of [
     assert.ok(edit && edit.removes.length > 0 && edit.text.length + edit.end - edit.start < written.length);
   });
 
+test('what an edit removes has the names of findings', () => {
+  const safe = repairEdit('data:image/svg+xml;base64,PHN2Zz4-Pj4_Pz88L3N2Zz4=');
+  assert.deepEqual(safe?.removes, ['base64-character', 'base64-url-safe', 'url-safe-alphabet']);
+});
+
 test('only the part that differs', () => {
   const edit = repairEdit(`data:image/gif;base64 ,${gif}`);
   assert.deepEqual({ ...edit, removes: [] }, { start: 21, end: 22, text: '', removes: [] });

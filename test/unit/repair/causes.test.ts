@@ -13,6 +13,7 @@ const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const picture = `data:image/gif;base64,${gif}`;
 const drawing = 'data:image/svg+xml,%3Csvg/%3E';
 const twice = (text: string) => Buffer.from(text).toString('base64');
+const [hex, latin] = (['hex', 'latin1'] as const).map((form) => Buffer.from(gif, 'base64').toString(form));
 
 test('each kind of damage is undone, and named where it shows', () => {
   for (const [written, repaired, ...changes] of [
@@ -25,9 +26,9 @@ test('each kind of damage is undone, and named where it shows', () => {
     [`data:image/gif;base64,"${picture}`, picture, ['prefix-doubled', '"data:image/gif;base64,']],
     ['data:data:text/plain,x', 'data:text/plain,x', ['prefix-doubled', 'data:']],
     [`data:image/gif,${gif}`, picture, ['base64-unmarked', ',']],
-    [`data:image/gif;base=64,${gif}`, picture, ['base64-unmarked', ',']],
+    [`data:image/gif;base=64,${gif}`, picture, ['base64-unmarked', 'base=64']],
     [`data:image/gif;charset=utf-8,${gif}`, picture, ['base64-unmarked', ',']],
-    [`data:base64,${gif}`, picture, ['base64-unmarked', ','], ['type-misspelled', null]],
+    [`data:base64,${gif}`, picture, ['base64-unmarked', 'base64'], ['type-misspelled', null]],
     [`data:img/gif;base64,${gif}`, picture, ['type-misspelled', 'img/gif']],
     [`data:application/gif;base64,${gif}`, picture, ['type-misspelled', 'application/gif']],
     ['data:image/svg,%3Csvg/%3E', drawing, ['type-misspelled', 'image/svg']],
@@ -48,6 +49,11 @@ test('each kind of damage is undone, and named where it shows', () => {
     [`data:image/gif;base64,${gif}");`, picture, ['quotes-left', '");']],
     ['data:image/svg+xml,%3Csvg/%3E"', drawing, ['quotes-left', '"']],
     [`data:image/gif;base64,${twice(gif)}`, picture, ['base64-twice', twice(gif)]],
+    [`data:image/gif;base64,${twice(hex)}`, picture, ['hexadecimal-left', twice(hex)]],
+    [`data:image/gif,0x${hex}`, picture, ['hexadecimal-left', `0x${hex}`]],
+    [`data:image/gif;base64,${twice(latin)}`, picture, ['utf8-of-bytes', twice(latin)]],
+    [`data:gif;base64,${gif}`, picture, ['type-misspelled', 'gif']],
+    [`data:null;base64,${gif}`, picture, ['type-misspelled', 'null']],
     [`data:image/gif;base64,${twice(picture)}`, picture, ['base64-of-url', twice(picture)]],
   ] as [string, string, ...[code: string, shown: string | null][]][]) {
     const repair = repairDataUrl(written);
@@ -82,6 +88,8 @@ test('what is sound, or proves nothing, stays', () => {
     'data:image/png;base64,[object Promise]',
     `data:foo/bar;base64,${gif}`,
     'data:text/svg,x',
+    `data:image/gif;base64,${twice(gif.slice(0, 9))}`,
+    'data:image/gif,4749463839610100010080',
     'data:text/plain;charset=unheard of,x',
   ]) {
     const repaired = repairedUrl(written);
@@ -136,6 +144,9 @@ const damages: ((url: string) => string)[] = [
   (url) => `${url}")`,
   (url) => inBody(url, (body) => Buffer.from(body).toString('base64')),
   (url) => `${url.slice(0, url.indexOf(',') + 1)}${Buffer.from(url).toString('base64')}`,
+  (url) => inBase64(url, (body) => Buffer.from(body, 'base64').toString('hex')),
+  (url) => inBase64(url, (body) => twice(Buffer.from(body, 'base64').toString('latin1'))),
+  (url) => url.replace(/^data:[^;,]*/, 'data:undefined'),
   (url) => url.replace('image/svg+xml', 'image/svg').replace('image/png', 'img/png'),
 ];
 

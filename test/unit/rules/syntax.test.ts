@@ -78,6 +78,7 @@ const innocent: [name: string, written: string][] = [
   ['text in UTF-8 that says so', 'data:text/plain;charset=utf-8,%C3%BC'],
   ['SVG beyond ASCII, which is UTF-8 anyway', svg('<title>ü</title>')],
   ['a sum', 'data:text/plain,1+1=2'],
+  ['base64 that nothing decodes', `data:text/plain,${btoa('<p>hello, <b>you</b> and ~~>you')}`],
 ];
 describe('innocent', () => {
   for (const [name, written] of innocent) {

@@ -1,5 +1,5 @@
 import { png } from '../payload/builders.ts';
-import { cases, url } from './cases.ts';
+import { cases, inCss, url } from './cases.ts';
 
 const wave = 'data:text/plain;base64,UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
 
@@ -37,6 +37,13 @@ cases(
       besides: ['disallowed-type'],
     },
     'what an empty canvas gives': { written: 'data:,', severity: 'warning', messageId: 'unloadable-empty' },
+    'a cursor that is too large': {
+      written: url('image/png', png(32, 129)),
+      where: { ...inCss, name: 'cursor' },
+      severity: 'warning',
+      messageId: 'unloadable-cursor',
+      args: { width: 32, height: 129 },
+    },
     'sound of type text/plain': {
       written: wave,
       where: 'audio',
@@ -47,6 +54,11 @@ cases(
   },
   {
     'a charset in quotes': { written: url('image/png;charset="utf-8"', png(3, 2)), where: 'image' },
+    'a cursor of 128 pixels': {
+      written: url('image/png', png(128, 128)),
+      where: { ...inCss, name: 'cursor' },
+    },
+    'a background of 129 pixels': { written: url('image/png', png(129, 129)), where: inCss },
     'no icon': {
       written: 'data:,',
       where: { destination: 'image', element: 'link', name: 'href', use: 'icon' },

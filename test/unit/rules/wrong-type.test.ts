@@ -22,6 +22,22 @@ cases(
       messageId: 'wrong-type-misspelled',
       args: { declared: 'img/png', detected: 'image/png' },
     },
+    'the extension of a file as its type': {
+      written: url('image/jpg', jpeg(1, 1)),
+      severity: 'info',
+      messageId: 'wrong-type-misspelled',
+      args: { declared: 'image/jpg', detected: 'image/jpeg' },
+    },
+    'letters that changed places': {
+      written: url('image/pgn', png(1, 1)),
+      severity: 'info',
+      messageId: 'wrong-type-misspelled',
+    },
+    'a type of SVG among texts': {
+      written: svg('').replace('image/svg+xml', 'text/svg'),
+      severity: 'warning',
+      messageId: 'wrong-type-misspelled',
+    },
     'a misspelled type of SVG, which is no disguise': {
       written: svg('').replace('svg+xml', 'svg'),
       severity: 'warning',
@@ -60,7 +76,8 @@ cases(
       besides: ['disallowed-type'],
     },
     PNG: { written: url('image/png', png(1, 1)) },
-    'another name of the same type': { written: url('image/jpg', jpeg(1, 1)) },
+    'another name of the same type': { written: url('image/pjpeg', jpeg(1, 1)) },
+    'the same letters in another type': { written: url('image/gpj', jpeg(1, 1)), besides: ['wrong-type'] },
     'a font by an old name': {
       written: url('application/x-font-ttf', sfnt(fontTables('A', 1))),
       where: 'font',

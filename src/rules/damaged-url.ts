@@ -1,0 +1,34 @@
+import { hasEnglish } from '../has-english.ts';
+import { causeTexts } from '../repair/causes.ts';
+import { isMisspelling, mismatch } from './mismatch.ts';
+import { declaresType, rule, verdict } from './rule.ts';
+import { gif, rfc } from './texts.ts';
+
+/** The damage that a URL took before a browser read it, which explains what else is wrong with it. */
+export const damagedUrl = rule({
+  id: 'damaged-url',
+  category: 'correctness',
+  effect: 'not-shown',
+  isCertain: false,
+  texts: hasEnglish && {
+    title: 'Damaged data: URL',
+    why: 'A program that wrote or copied the URL changed it, so browsers read other content or none.',
+    fix: 'Copy the repaired URL, and correct the program that wrote it.',
+    source: rfc(2397, '3'),
+    messages: causeTexts,
+    examples: {
+      bad: `<img src="data:image/gif,${gif}">`,
+      good: `<img src="data:image/gif;base64,${gif}">`,
+    },
+  },
+  check(subject) {
+    const { cause, problem } = subject.inspection;
+    if (!cause) return [];
+    const { code, args, start, end } = cause;
+    const types = mismatch(subject);
+    // The finding on the type names both.
+    const isOfType = types !== null && (isMisspelling(types) || !declaresType(subject.inspection));
+    if (code === 'type-misspelled' && isOfType) return [];
+    return [verdict(subject, code, args, { start, end, isCertain: problem !== null })];
+  },
+});

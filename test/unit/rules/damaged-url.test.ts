@@ -1,0 +1,151 @@
+/** The damage that a URL took before a browser read it: each cause where it is true, and its nearest neighbor. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspect } from '../../../src/inspect.ts';
+import { pngImage } from '../../support/pictures.ts';
+import { type Case, cases, type Innocent, svg as soundSvg, url } from './cases.ts';
+
+const base64 = (text: string | Uint8Array): string => Buffer.from(text as string).toString('base64');
+/** A picture whose base64 has both characters that other alphabets replace. */
+const pixels = Array.from({ length: 99 }, (_, seed) =>
+  Uint8Array.from(pngImage(9, 9, (x, y) => [(x * 97 + y * seed) % 256, (x * 53) % 256, (y * 71) % 256, 255])),
+).find((each) => /\+.*\+/.test(base64(each)) && base64(each).includes('/')) as Uint8Array;
+const png = base64(pixels);
+const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+const sound = `data:image/png;base64,${png}`;
+const drawing = "<svg xmlns='http://www.w3.org/2000/svg'><text>~~>~~>??</text></svg>";
+const escaped = encodeURIComponent(drawing);
+const through = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
+
+/** A cause, the text where it shows, and a URL that has it; rejected by browsers or not. */
+const rows: [messageId: string, shown: string, written: string, isRejected?: boolean][] = [
+  ['plus-became-space', ' ', sound.replaceAll('+', ' '), true],
+  ['plus-became-space', '%20', sound.replaceAll('+', '%20'), true],
+  [
+    'plus-became-space',
+    ' ',
+    `data:image/svg+xml;base64,${base64(drawing)}`.replaceAll('+', ' ').replace('svg ', 'svg+'),
+    true,
+  ],
+  ['url-safe-alphabet', '', `data:image/png;base64,${png.replaceAll('+', '-').replaceAll('/', '_')}`, true],
+  ['base64-unmarked', ',', `data:image/png,${png}`],
+  ['base64-unmarked', ',', `data:image/svg+xml,${base64(drawing)}`],
+  ['base64-unmarked', ',', `data:application/json,${base64('{"a":[1,2,3,4,5]}')}`],
+  ['base64-unmarked', ',', `data:image/png;charset=utf-8,${png}`],
+  ['base64-unmarked', 'base', `data:image/png;base,${png}`],
+  ['base64-unmarked', 'bas64', `data:image/png;bas64,${png}`],
+  ['base64-unmarked', 'base-64', `data:image/png;base-64,${png}`],
+  ['base64-unmarked', 'base=64', `data:image/png;base=64,${png}`],
+  ['base64-unmarked', 'b64', `data:image/png;b64,${png}`],
+  ['base64-unmarked', 'encoding=base64', `data:image/png;encoding=base64,${png}`],
+  ['base64-unmarked', 'base64', `data:base64,${png}`],
+  ['base64-unmarked', 'base46', `data:;base46,${png}`],
+  ['quotes-left', "b'", `data:image/png;base64,b'${png}'`, true],
+  ['quotes-left', 'b"', `data:image/png;base64,b"${png}"`, true],
+  ['quotes-left', 'b%27', `data:image/png;base64,b%27${png}%27`, true],
+  ['quotes-left', '"', `${sound}"`, true],
+  ['quotes-left', ')', `${sound})`, true],
+  ['quotes-left', '");', `${sound}");`, true],
+  ['quotes-left', '"', `data:image/svg+xml,${escaped}"`],
+  ['prefix-doubled', 'data:', `data:${sound}`],
+  ['prefix-doubled', 'data:', 'data:data:text/plain,x'],
+  ['prefix-doubled', 'data:image/png;base64,', `data:image/png;base64,${sound}`, true],
+  ['prefix-doubled', 'url(data:image/png;base64,', `data:image/png;base64,url(${sound})`, true],
+  ['escaped-twice', '%25', `data:image/svg+xml,${encodeURIComponent(escaped)}`],
+  ['escaped-twice', '%25', sound.replaceAll('+', '%252B'), true],
+  ['escaped-twice', '%25', sound.replaceAll('+', '%25252B'), true],
+  ['references-left', '&#x2B;', sound.replaceAll('+', '&#x2B;'), true],
+  ['references-left', '&plus;', sound.replaceAll('+', '&plus;'), true],
+  ['references-left', '&lt;', `data:image/svg+xml,${drawing.replaceAll('<', '&lt;')}`],
+  ['references-left', '&amp;', `data:image/svg+xml,${drawing.replaceAll('<', '&amp;lt;')}`],
+  ['backslashes-left', '\\n', sound.replace(/.{76}/, '$&\\n'), true],
+  ['backslashes-left', '\\/', sound.replaceAll('/', '\\/'), true],
+  ['backslashes-left', '\\u002B', sound.replaceAll('+', '\\u002B'), true],
+  ['backslashes-left', '\\x3C', `data:image/svg+xml,${escaped.replaceAll('%3C', '\\x3C')}`],
+  ['quoted-printable-left', '=3D', `data:image/svg+xml,${drawing.replaceAll('=', '=3D')}`],
+  ['quoted-printable-left', '=\r\n', sound.replace(/.{70}/g, '$&=\r\n'), true],
+  ['word-inserted', 'undefined', 'data:image/png;base64,undefined', true],
+  ['word-inserted', '[object Promise]', 'data:image/png;base64,[object Promise]', true],
+  ['word-inserted', '%5Bobject%20Promise%5D', 'data:image/png;base64,%5Bobject%20Promise%5D', true],
+  ['word-inserted', 'null', 'data:image/png;base64,null'],
+  ['word-inserted', 'NaN', 'data:image/svg+xml,NaN'],
+  ['word-inserted', 'undefined', 'data:undefined', true],
+  ['word-inserted', 'null', 'data:null', true],
+  ['bytes-lost', '', `data:image/png;base64,${base64(Buffer.from(pixels).toString())}`],
+  ['bytes-lost', '', `data:image/png,${encodeURIComponent(Buffer.from(pixels).toString())}`],
+  ['bytes-lost', '', `data:image/gif;base64,${base64(Buffer.from(gif, 'base64').toString())}`],
+  ['utf8-of-bytes', '', `data:image/png;base64,${base64(Buffer.from(pixels).toString('latin1'))}`],
+  ['base64-twice', '', `data:image/png;base64,${base64(png)}`],
+  ['base64-twice', '', `data:image/svg+xml;base64,${base64(base64(drawing))}`],
+  ['base64-twice', '', `data:image/png;base64,${base64(base64(png))}`],
+  ['base64-of-url', '', `data:image/png;base64,${base64(sound)}`],
+  ['base64-of-url', '', `data:image/svg+xml;base64,${base64(`data:image/svg+xml,${escaped}`)}`],
+  ['hexadecimal-left', '', `data:image/png;base64,${base64(Buffer.from(pixels).toString('hex'))}`],
+  ['hexadecimal-left', '', `data:image/png;base64,${Buffer.from(pixels).toString('hex')}`],
+  ['hexadecimal-left', '', `data:image/png,0x${Buffer.from(pixels).toString('hex').toUpperCase()}`],
+  ['type-misspelled', 'image', `data:image;base64,${png}`],
+  ['type-misspelled', 'png', `data:png;base64,${png}`],
+  ['type-misspelled', 'undefined', `data:undefined;base64,${png}`],
+  ['charset-misspelled', ';charset=utf 8', 'data:text/plain;charset=utf 8,hello world'],
+];
+
+const positive = rows.map(([messageId, , written, isRejected], n): [string, Case] => [
+  `${n}, ${messageId}: ${written.slice(0, 60)}…${written.slice(-20)}`,
+  { written, severity: isRejected ? 'error' : 'warning', messageId },
+]);
+
+const neighbors: Record<string, Innocent> = {
+  'a sound picture': { written: sound },
+  'a sound drawing': { written: `data:image/svg+xml,${escaped}` },
+  'spaces at equal widths': { written: sound.replace(/(?<=,.*).{40}/g, '$& '), besides: [] },
+  'text of words joined by "+"': {
+    written: 'data:text/plain,hello+my+world',
+    where: 'document',
+    besides: ['syntax'],
+  },
+  'text in base64 of "+" that is no file': {
+    written: `data:text/plain,${through('~~~>>>AbcXyz???')}`,
+    where: 'document',
+  },
+  'a second prefix in text': {
+    written: `data:text/plain,${sound}`,
+    where: 'document',
+  },
+  'a word that is text': { written: 'data:text/plain,undefined', where: 'document' },
+  'a word that is JSON': { written: 'data:application/json,null', where: 'empty' },
+  'the beginning of a file': {
+    written: `data:image/png,${png.slice(4, 40)}`,
+    besides: ['wrong-type'],
+  },
+  'base64 of hexadecimal digits that are no file': {
+    written: url('image/png', Buffer.from('89504e470d0a1a0a0000000d49484452')),
+    besides: ['wrong-type'],
+  },
+  'base64 of base64 that is no file': { written: url('text/plain', base64('hello')), where: 'document' },
+  'a type of its own': { written: `data:image/gif;base64,${png}`, besides: ['wrong-type'] },
+  'an unknown charset': {
+    written: 'data:text/plain;charset=unheard,x',
+    where: 'document',
+    besides: ['syntax'],
+  },
+  'U+FFFD in text': { written: 'data:text/plain;charset=utf-8,a%EF%BF%BDb%EF%BF%BD', where: 'document' },
+  'one U+FFFD in a file': {
+    written: url('image/png', Buffer.from(`a text of bytes \ufffd`)),
+    besides: ['wrong-type'],
+  },
+  'escapes in CSS': { written: 'data:text/css,a%7Bcontent:"\\201C"%7D', where: 'style' },
+  'character references in a drawing': { written: soundSvg('<text>&lt;p&gt;</text>') },
+};
+
+cases('damaged-url', Object.fromEntries(positive), neighbors);
+
+test('each is at the text that shows it', async () => {
+  for (const [messageId, shown, written] of rows) {
+    const { cause } = await inspect(written);
+    assert.equal(cause?.code, messageId, written);
+    const { start, end, message } = cause;
+    if (shown) assert.equal(written.slice(start, end), shown, written);
+    assert.ok(start < end && end <= written.length);
+    assert.doesNotMatch(message, /[{\n]|^$/);
+  }
+});
