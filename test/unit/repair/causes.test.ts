@@ -13,7 +13,9 @@ const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const picture = `data:image/gif;base64,${gif}`;
 const drawing = 'data:image/svg+xml,%3Csvg/%3E';
 const twice = (text: string) => Buffer.from(text).toString('base64');
-const [hex, latin] = (['hex', 'latin1'] as const).map((form) => Buffer.from(gif, 'base64').toString(form));
+const [hex = '', latin = ''] = (['hex', 'latin1'] as const).map((form) =>
+  Buffer.from(gif, 'base64').toString(form),
+);
 
 test('each kind of damage is undone, and named where it shows', () => {
   for (const [written, repaired, ...changes] of [
