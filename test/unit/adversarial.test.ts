@@ -35,7 +35,12 @@ for (const { file, expect } of pages) {
         assert.ok(!findings.some(({ messageId }) => messageId === 'rule-crashed'));
         assert.equal(rules.includes('invalid-data-url'), !decoded.ok);
         if (oracleMatch === 'same' || oracleMatch === 'alias') {
-          assert.ok(!rules.includes('type-mismatch') && !rules.includes('wrong-type'), rules.join());
+          // The extension of a file, such as image/jpg, works as its type, but isn't registered.
+          const contradicting = findings.filter(({ messageId }) => messageId !== 'wrong-type-misspelled');
+          assert.ok(
+            !contradicting.some(({ rule }) => /^(?:type-mismatch|wrong-type)$/.test(rule)),
+            rules.join(),
+          );
         }
         // Text has no signature: where a browser detects text/plain, nothing better is known.
         if (oracleMatch?.startsWith('mismatch') && oracleSniffed !== 'text/plain') {
