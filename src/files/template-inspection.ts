@@ -62,7 +62,7 @@ function isOfLiteral({ code, start, end }: Span & { code: string }, placeholders
 }
 
 /** Rules about the spelling of a URL, whose positions show whether it is literal. */
-const ofSpelling = new Set(['invalid-data-url', 'syntax', 'obfuscated-url']);
+const ofSpelling = new Set(['damaged-url', 'invalid-data-url', 'syntax', 'obfuscated-url']);
 
 /** Whether a finding holds whatever is filled in. */
 const holds = ({ rule, category, messageId, start, end }: Finding, placeholders: readonly Span[]): boolean =>
