@@ -1,8 +1,8 @@
 /**
- * The modules of the package that npm installs. Each file of ours is a separate module, so that bundlers
- * leave out the unused ones. Each package that they import is one module in `vendor/`.
+ * The modules of the package that npm installs. Each file of the library is a separate module, so that bundlers leave
+ * out the unused ones, and each package that they import is one in `vendor/`. The command is a few large modules, each
+ * loaded when needed: Node takes longer to find and load many small ones than to run them.
  */
-import { builtinModules } from 'node:module';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { sniffingAlone } from './sniffing-alone.ts';
@@ -17,14 +17,13 @@ const peers: Readonly<Record<string, string>> = { playwright: 'playwright-core' 
 const target = ['node20.19', 'chrome120', 'firefox120', 'safari17'];
 
 export interface Modules {
-  /** By name in the package, with `/`: modules and their source maps. */
+  /** By name in the package, with `/`: modules, and the source maps of the library's. */
   files: Map<string, Uint8Array>;
-  /** The metafile of `vendor/`. */
-  metafile: esbuild.Metafile;
+  /** The metafiles of all that holds code of packages. */
+  metafiles: esbuild.Metafile[];
 }
 
 const isOwn = (name: string): boolean => name.startsWith('.');
-const isBuiltin = (name: string): boolean => name.startsWith('node:') || builtinModules.includes(name);
 
 const vendorOf = (name: string): string =>
   `vendor/${name.replace(/^@/, '').replace(/\.js$/, '').replaceAll('/', '-')}`;
@@ -39,9 +38,7 @@ function importsOfPackage(projectDir: string, onPackage: (name: string) => void)
       build.onResolve({ filter: /.*/ }, ({ path: name, kind, importer }) => {
         if (kind === 'entry-point') return null;
         const external = (to: string) => ({ path: to, external: true, sideEffects: false });
-        if (isBuiltin(name)) return external(name);
         if (isOwn(name)) return external(`${moduleOf(name)}.js`);
-        if (Object.hasOwn(peers, name)) return external(peers[name] as string);
         onPackage(name);
         const folder = path.dirname(path.relative(projectDir, importer));
         const to = path
@@ -54,20 +51,17 @@ function importsOfPackage(projectDir: string, onPackage: (name: string) => void)
   };
 }
 
-/** Our files that the entries import, directly or not; from the project's folder, with `/`. */
+/** Our files that the library imports, directly or not; from the project's folder, with `/`. */
 async function reachedFrom(projectDir: string): Promise<string[]> {
   const { metafile } = await esbuild.build({
     absWorkingDir: projectDir,
-    entryPoints: Object.values(entries),
+    entryPoints: [entries.library],
     outdir: 'dist/npm',
     bundle: true,
     write: false,
     metafile: true,
     format: 'esm',
-    platform: 'node',
     packages: 'external',
-    // A module of DevTools: ours end in .ts.
-    external: ['./ui/legacy/legacy.js'],
     logLevel: 'silent',
   });
   return Object.keys(metafile.inputs).sort();
@@ -131,12 +125,30 @@ export async function buildModules(projectDir: string): Promise<Modules> {
     metafile: true,
     plugins: [vendorEntries(projectDir), sniffingAlone],
   });
+  const command = await esbuild.build({
+    ...common,
+    entryPoints: [{ in: entries.command, out: moduleOf(entries.command) }],
+    // Names stay, for the stacks of errors.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    platform: 'node',
+    splitting: true,
+    // In the folder of the entry, as `root` in project.ts expects.
+    chunkNames: `${path.posix.dirname(entries.command)}/[name]-[hash]`,
+    metafile: true,
+    alias: peers,
+    // The second is a module of DevTools.
+    external: [...Object.values(peers), './ui/legacy/legacy.js'],
+    plugins: [sniffingAlone],
+  });
   const files = new Map<string, Uint8Array>();
   const sources = new Map(reached.map((file) => [`${moduleOf(file)}.js.map`, file]));
-  for (const { path: file, contents, text } of [...own.outputFiles, ...vendor.outputFiles]) {
+  const outputs = [own, vendor, command].flatMap(({ outputFiles }) => outputFiles);
+  for (const { path: file, contents, text } of outputs) {
     const name = path.relative(outdir, file).split(path.sep).join('/');
     const source = sources.get(name);
     files.set(name, source === undefined ? contents : Buffer.from(withLocalSource(text, source)));
   }
-  return { files, metafile: vendor.metafile };
+  return { files, metafiles: [vendor.metafile, command.metafile] };
 }

@@ -112,7 +112,7 @@ export async function npmTarball(projectDir: string): Promise<Buffer> {
       return { members: await membersIn(outDir, 'dist/chromium/'), metafiles: built.metafiles };
     }),
   ]);
-  const packages = await bundledPackages([modules.metafile, ...extension.metafiles], projectDir);
+  const packages = await bundledPackages([...modules.metafiles, ...extension.metafiles], projectDir);
   const text = (name: string, body: string): Member => ({ name, body: Buffer.from(body) });
   const command = inPackage(entries.command, '.js').slice(2);
   const members: Member[] = [

@@ -32,10 +32,19 @@ const manyLeftOut = `${leftOut}(?:${leftOutEscape}${leftOut}){${maxEscapes + 1}}
 
 const restOf = ([first, ...others]: string[]): string =>
   first === undefined ? '' : `(?:${someLeftOut}${anySpelling(first)}${restOf(others)}|${manyLeftOut})`;
-const scheme = anySpelling('d') + restOf(['a', 't', 'a', ':']);
+/** The source of a case-insensitive expression for every spelling, the plain one included. */
+export const scheme = anySpelling('d') + restOf(['a', 't', 'a', ':']);
 /** Nearly all data: URLs begin like this. */
 const plain = /data:/i;
-const isSpelledIn = spellingSearch(scheme, ['&', '\\', '\0', '\t', '\n', '\r']);
+/** Between two letters, what has a mark; at the beginning, a first letter that is escaped. */
+const marked = (letters: string, next: string): string =>
+  String.raw`${letters}(?:[\0\t\n\r]+${next}|[\0\t\n\r]*[&\\])`;
+const front = [
+  ...[marked('d', 'a'), marked('da', 't'), marked('dat', 'a'), marked('data', ':')],
+  `${slashes}(?:d|[ux{0]*(?:[46]4|1[04]4|26|5c))`,
+  '&(?:(?:amp|#0*38|#x0*26);?)*(?:#0*(?:100|68|92)|#x0*(?:[46]4|5c)|bsol;)',
+].join('|');
+const isSpelledIn = spellingSearch(scheme, ['&', '\\', '\0', '\t', '\n', '\r'], front);
 
 /** Whether "data:" may be in a text of any language. */
 export function maySpellScheme(text: string): boolean {
@@ -80,7 +89,8 @@ export type MayBegin = (start: number, end: number) => boolean;
 export function schemesIn(text: string): MayBegin {
   const starts: number[] = [];
   try {
-    for (const { index } of text.matchAll(new RegExp(scheme, 'gi'))) starts.push(index);
+    const any = isSpelledIn(text) ? scheme : plain;
+    for (const { index } of text.matchAll(new RegExp(any, 'gi'))) starts.push(index);
   } catch {
     return () => true;
   }

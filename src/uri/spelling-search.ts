@@ -16,21 +16,36 @@ const sparse = 24;
  * @param source of a case-insensitive expression, as `RegExp` takes it. Each match contains a mark, with only
  *   the first letters of "data", blanks and "=" before the first one
  * @param marks single characters
+ * @param front of a short expression that matches wherever the other does: few texts have a match, and compiling a long
+ *   one takes as long as searching megabytes
  * @returns whether the expression matches anywhere in a text; throws if the text is too much for one
  *   expression
  */
-export function spellingSearch(source: string, marks: readonly string[]): (text: string) => boolean {
-  const anywhere = new RegExp(source, 'i');
-  const here = new RegExp(source, 'iy');
-  const beginsAt = (text: string, at: number): boolean => {
-    here.lastIndex = at;
-    return here.test(text);
+export function spellingSearch(
+  source: string,
+  marks: readonly string[],
+  front = source,
+): (text: string) => boolean {
+  const anywhere = new RegExp(front, 'gi');
+  const begins = Array.from(new Set([front, source]), (each) => new RegExp(each, 'iy'));
+  const beginsAt = (text: string, at: number): boolean =>
+    begins.every((each) => {
+      each.lastIndex = at;
+      return each.test(text);
+    });
+  const isAnywhere = (text: string): boolean => {
+    anywhere.lastIndex = 0;
+    for (let found = anywhere.exec(text); found; found = anywhere.exec(text)) {
+      if (beginsAt(text, found.index)) return true;
+      anywhere.lastIndex = found.index + 1;
+    }
+    return false;
   };
   return (text) => {
     let left = text.length / sparse;
     for (const mark of marks)
       for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
-        if (left-- < 0) return anywhere.test(text);
+        if (left-- < 0) return isAnywhere(text);
         const start = startOfLetters(text, at);
         if (start < at && beginsAt(text, start)) return true;
         if ((mark === '&' || mark === '\\') && beginsAt(text, at)) return true;

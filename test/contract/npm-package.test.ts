@@ -76,8 +76,8 @@ test('nothing in it names the machine that built it', async () => {
   for (const name of names) assert.ok(!(await inPackage(name)).includes(root), name);
 });
 
-test('each module has a source map with its source', async () => {
-  const modules = names.filter((name) => /^src\/.*\.js$/.test(name));
+test('each module of the library has a source map with its source', async () => {
+  const modules = names.filter((name) => /^src\/(?!cli\/).*\.js$/.test(name));
   assert.ok(modules.length > 200);
   for (const name of modules) {
     assert.match(await inPackage(name), new RegExp(`sourceMappingURL=${path.basename(name)}\\.map\\n$`));
@@ -86,6 +86,20 @@ test('each module has a source map with its source', async () => {
     assert.deepEqual(sources, [path.basename(file)]);
     assert.deepEqual(sourcesContent, [await readFile(path.join(root, file), 'utf8')]);
   }
+});
+
+test('a scan loads few modules, none of them the library', async () => {
+  const page = path.join(installed.folder, 'one.html');
+  await writeFile(page, '<img src="data:,x">');
+  const trace = { NODE_DEBUG: 'esm' };
+  const entry = path.join(installed.home, 'src/cli/command.js');
+  const { stderr } = await runNode(installed.folder, [entry, 'scan', page], trace);
+  const loaded = new Set(stderr.match(/(?:src|vendor)\/[\w./-]+\.js/g));
+  assert.ok(loaded.has('src/cli/command.js') && loaded.size <= 40, `${loaded.size} modules`);
+  assert.deepEqual(
+    [...loaded].filter((name) => !name.startsWith('src/cli/')),
+    [],
+  );
 });
 
 test('the licences of all that is bundled are listed', async () => {

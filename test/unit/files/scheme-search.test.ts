@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
-import { mayQuoteUrl, maySpellScheme, schemesIn } from '../../../src/files/scheme-search.ts';
+import { mayQuoteUrl, maySpellScheme, scheme, schemesIn } from '../../../src/files/scheme-search.ts';
 import { maySpellDataUrl, textParts } from '../../../src/files/text-file.ts';
 import { findPasted } from '../../../src/pasted/pasted.ts';
 import { SPELLED } from '../../../src/uri/spelled-scheme.ts';
@@ -175,12 +175,14 @@ test('text: with and without the search the same', () => {
 
 test('a quick search finds what one expression finds, in texts with few marks and with many', () => {
   const everySpelling = new RegExp(SPELLED, 'i');
+  const everyScheme = new RegExp(scheme, 'i');
   const isFound = (all: string) =>
     everySpelling.test(all) || /data%|external-body/i.test(all) || isDataUrl(all);
   fc.assert(
     fc.property(text, fc.constantFrom(0, 100), (each, times) => {
       const all = each + 'x'.repeat(each.length * times);
-      assert.equal(maySpellScheme(all), schemesIn(all)(0, all.length), JSON.stringify(all));
+      assert.equal(maySpellScheme(all), everyScheme.test(all), JSON.stringify(all));
+      assert.equal(schemesIn(all)(0, all.length), everyScheme.test(all), JSON.stringify(all));
       assert.equal(maySpellDataUrl(all), isFound(all), JSON.stringify(all));
     }),
     runs(20_000),
