@@ -82,18 +82,23 @@ export function mayQuoteUrl(text: string): boolean {
   }
 }
 
+/** Where "data:" may begin in a text, in order; null where that is too much to search. */
+export function schemeStarts(text: string): number[] | null {
+  try {
+    const any = isSpelledIn(text) ? scheme : plain;
+    return Array.from(text.matchAll(new RegExp(any, 'gi')), ({ index }) => index);
+  } catch {
+    return null;
+  }
+}
+
 /** Whether "data:" may begin in a part of a text. */
 export type MayBegin = (start: number, end: number) => boolean;
 
 /** @returns a function: whether "data:" may begin in a part of the text */
 export function schemesIn(text: string): MayBegin {
-  const starts: number[] = [];
-  try {
-    const any = isSpelledIn(text) ? scheme : plain;
-    for (const { index } of text.matchAll(new RegExp(any, 'gi'))) starts.push(index);
-  } catch {
-    return () => true;
-  }
+  const starts = schemeStarts(text);
+  if (starts === null) return () => true;
   return (start, end) => {
     let [low, high] = [0, starts.length];
     while (low < high) {

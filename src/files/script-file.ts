@@ -5,7 +5,7 @@ import { decodeJs } from './decode-escapes.ts';
 import type { Part } from './found-in-file.ts';
 import { stringParts } from './json-strings.ts';
 import { quotedParts } from './quoted-parts.ts';
-import { mayQuoteUrl } from './scheme-search.ts';
+import { mayQuoteUrl, schemeStarts } from './scheme-search.ts';
 import { maxTokensBefore, type ScriptUse, useOfLiteral } from './script-use.ts';
 
 /** The data: URLs of a script. */
@@ -19,9 +19,9 @@ export function* scriptParts(text: string): Generator<Part, void, void> {
     yield* quotedParts(text, 'script', 'script');
     return;
   }
-  for (const [at, token] of tokens.entries()) {
+  for (const token of tokens) {
     if (token.kind === 'comment') yield* commentParts(text, token);
-    else if (!isJoined(text, tokens, at)) yield* literalParts(text, token);
+    else if (!isJoined(text, token)) yield* literalParts(text, token);
   }
 }
 
@@ -30,36 +30,36 @@ interface Quoting extends JavascriptToken {
   use?: ScriptUse;
 }
 
-/** The literals and comments of a script, and the marks that join them. */
+/** The literals and comments of a script in which "data:" may begin: few of them, of which a script has millions. */
 function quoting(text: string): Quoting[] {
+  const starts = schemeStarts(text);
   const tokens: Quoting[] = [];
   let recent: JavascriptToken[] = [];
-  let before: JavascriptToken | null = null;
-  for (const each of javascriptTokens(text)) {
-    const isLiteral = each.kind === 'string' || each.kind === 'template';
-    // Only the few literals that may begin with the scheme need a use.
-    const token: Quoting =
-      isLiteral && /[dD\\\0- ]/.test(text[each.start + 1] ?? '')
-        ? { ...each, use: useOfLiteral(text, recent, each) }
-        : each;
-    const isText = isLiteral || token.kind === 'comment';
-    const isPlus = token.kind === 'mark' && text[token.start] === '+';
-    if (isText || isPlus) tokens.push(token);
-    // Any other token separates the literals around it.
-    else if (before && tokens.at(-1) === before) tokens.push(token);
-    before = token;
-    if (token.kind !== 'comment') recent.push(token);
+  let next = 0;
+  for (const token of javascriptTokens(text)) {
+    if (starts) while (next < starts.length && starts[next]! < token.start) next++;
+    if (next === starts?.length) break;
+    const { kind, start, end } = token;
+    const mayHold = starts === null || starts[next]! < end;
+    if (mayHold && kind === 'comment') tokens.push(token);
+    if (mayHold && (kind === 'string' || kind === 'template')) {
+      // Only literals that may begin with the scheme need a use.
+      const mayBegin = /[dD\\\0- ]/.test(text[start + 1] ?? '');
+      tokens.push(mayBegin ? { ...token, use: useOfLiteral(text, recent, token) } : token);
+    }
+    if (kind !== 'comment') recent.push(token);
     if (recent.length > 4 * maxTokensBefore) recent = recent.slice(-maxTokensBefore);
   }
   return tokens;
 }
 
+const plus = /\s*\+/y;
+
 /** Whether a literal is continued by another one or a substitution, and has only a part of a URL. */
-function isJoined(text: string, tokens: readonly JavascriptToken[], at: number): boolean {
-  const { end, kind } = tokens[at] as JavascriptToken;
-  if (kind === 'template') return text.endsWith('${', end) && looksCut(text, tokens[at] as JavascriptToken);
-  const next = tokens[at + 1];
-  return next?.kind === 'mark' && text[next.start] === '+' && text.slice(end, next.start).trim() === '';
+function isJoined(text: string, token: JavascriptToken): boolean {
+  if (token.kind === 'template') return text.endsWith('${', token.end) && looksCut(text, token);
+  plus.lastIndex = token.end;
+  return plus.test(text);
 }
 
 /** Whether a data: URL runs up to the end of a template's piece. */

@@ -10,19 +10,23 @@ export interface JavascriptToken {
 const stringOf = (quote: string) =>
   `${quote}[^${quote}\\\\\\n\\r]*(?:\\\\(?:\\r\\n|[\\s\\S])[^${quote}\\\\\\n\\r]*)*${quote}?`;
 
-/** One group for each kind; each alternative consumes what it matches, so that nothing is tried again. */
+/**
+ * White space, or one alternative for each kind, which an empty group marks; each consumes what it matches, so that
+ * nothing is tried again.
+ */
 const piece = new RegExp(
   [
-    '(?<space>\\s+)',
+    '\\s+',
     // HTML's own comments end with their line, too (ECMA-262, annex B.1.1); in a module they are operators.
-    '(?<comment>(?://|<!--)[^\\n\\r\\u2028\\u2029]*|/\\*[\\s\\S]*?(?:\\*/|$))',
-    `(?<string>${stringOf('"')}|${stringOf("'")})`,
-    '(?<number>(?:0[xob][\\da-f_]+|(?:\\d[\\d_]*\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?)n?)',
-    '(?<word>(?:[\\w$]|[^\\0-\\x7f\\s]|\\\\u(?:[\\da-f]{4}|\\{[\\da-f]+\\}))+)',
-    '(?<mark>[\\s\\S])',
+    '(?:(?://|<!--)[^\\n\\r\\u2028\\u2029]*|/\\*[\\s\\S]*?(?:\\*/|$))()',
+    `(?:${stringOf('"')}|${stringOf("'")})()`,
+    '(?:0[xob][\\da-f_]+|(?:\\d[\\d_]*\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?)n?()',
+    '(?:[\\w$]|[^\\0-\\x7f\\s]|\\\\u(?:[\\da-f]{4}|\\{[\\da-f]+\\}))+()',
+    '[\\s\\S]()',
   ].join('|'),
   'giy',
 );
+const kinds = ['comment', 'string', 'number', 'word', 'mark'] as const;
 /** From its backtick, or the brace that ends an expression, to the next expression or the end. */
 const templatePiece = /[`}][^`\\$]*(?:(?:\\[\s\S]?|\$(?!\{))[^`\\$]*)*(?:`|\$\{)?/y;
 const regularExpression =
@@ -65,9 +69,8 @@ export function* javascriptTokens(text: string): Generator<JavascriptToken, void
       continue;
     }
     piece.lastIndex = at;
-    const groups = piece.exec(text)?.groups ?? {};
+    const kind = kinds[(piece.exec(text)?.indexOf('') ?? 0) - 1];
     const end = piece.lastIndex;
-    const kind = kinds.find((each) => groups[each] !== undefined);
     if (kind !== undefined) {
       yield { kind, start: at, end };
       if (character === '(') parentheses.push(beforeCondition.has(before));
@@ -81,8 +84,6 @@ export function* javascriptTokens(text: string): Generator<JavascriptToken, void
     at = end;
   }
 }
-const kinds = ['comment', 'string', 'number', 'word', 'mark'] as const;
-
 const endOf = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at + 1;
