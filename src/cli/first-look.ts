@@ -1,7 +1,6 @@
 /** A first look at the bytes of a file: most files of a folder have no data: URL and need not be parsed. */
 
 import { isUtf8 } from 'node:buffer';
-import type { FileHandle } from 'node:fs/promises';
 import type { FileKind } from '../files/file-kind.ts';
 import { mayEncodeText } from '../files/json-strings.ts';
 import { mayQuoteUrl, maySpellScheme } from '../files/scheme-search.ts';
@@ -31,27 +30,44 @@ function hasOther(kind: FileKind, ascii: string, isTitled: boolean): boolean {
   return (!isTitled && title.test(ascii)) || /content-security-policy/i.test(ascii);
 }
 
+/** Reads bytes of a file at a position into a buffer. */
+export type ReadAt = (
+  buffer: Buffer,
+  offset: number,
+  length: number,
+  position: number,
+) => Promise<{ bytesRead: number }>;
+
+/** Reads from bytes in memory. */
+export const readIn =
+  (bytes: Buffer): ReadAt =>
+  async (buffer, offset, length, position) => ({
+    bytesRead: bytes.copy(buffer, offset, position, position + length),
+  });
+
 /**
  * Whether a file is valid UTF-8 that cannot contain a data: URL, nor anything else for which it is read,
  * except a title at its beginning.
  *
- * @param handle of a file that can be read at any position
+ * @param size of the file, which may grow
  * @param pieceLength bytes that are searched at once: larger strings are not collected right after use
  */
 export async function isWithoutDataUrls(
-  handle: FileHandle,
+  read: ReadAt,
   kind: FileKind,
+  size: number,
   pieceLength = 1 << 16,
 ): Promise<boolean> {
   // Parts of mail may be written in base64, and lines of contacts are folded anywhere.
   if (kind === 'mail' || kind === 'contact') return false;
   const maySpell = kind === 'text' ? maySpellDataUrl : kind === 'script' ? mayQuoteUrl : maySpellScheme;
-  // Read into the same memory: fresh memory takes longer than the search.
-  const buffer = Buffer.allocUnsafe(overlap + maxCut + readLength);
+  // Read into the same memory, and into no more than needed: fresh memory takes longer than the search.
+  const length = Math.min(readLength, size + 1);
+  const buffer = Buffer.allocUnsafe(overlap + maxCut + length);
   let held = 0;
   let isTitled = false;
   for (let position = 0; ; ) {
-    const { bytesRead } = await handle.read(buffer, held, readLength, position);
+    const { bytesRead } = await read(buffer, held, length, position);
     const bytes = buffer.subarray(0, held + bytesRead);
     const isLast = bytesRead === 0;
     if (!isUtf8(isLast ? bytes : bytes.subarray(0, wholeEnd(bytes)))) return false;

@@ -18,7 +18,14 @@ import type { Policy } from '../policy/policy-types.ts';
 import type { Report, Unreachable } from '../report/report.ts';
 import { fileReason } from '../report/unreachable-reasons.ts';
 import { ruleIds } from '../rules/index.ts';
-import { isWithoutDataUrls, unmarkedUtf16, unreadEncoding, wholeEnd } from './first-look.ts';
+import {
+  isWithoutDataUrls,
+  type ReadAt,
+  readIn,
+  unmarkedUtf16,
+  unreadEncoding,
+  wholeEnd,
+} from './first-look.ts';
 import type { ArchivedFile } from './warc.ts';
 
 /** Bytes of a file that is read by its grammar; a larger one is searched as running text. */
@@ -60,10 +67,21 @@ export async function scanFile(
   if (file === '-') return scanSource('-', process.stdin[Symbol.asyncIterator](), null, options);
   const handle = await open(path, 'r');
   try {
-    const stream = handle.createReadStream({ highWaterMark: pieceLength, autoClose: false });
-    return await scanSource(file, stream[Symbol.asyncIterator](), handle, options);
+    return await scanSource(file, piecesOf(handle), handle, options);
   } finally {
     await handle.close();
+  }
+}
+
+/** The bytes of a file in pieces no larger than it is: fresh memory takes longer than reading, and most files are small. */
+async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, void> {
+  const { size } = await handle.stat();
+  // A pipe has no size, and a file may grow.
+  const length = Math.min(pieceLength, size > 0 ? size + 1 : pieceLength);
+  for (;;) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 
@@ -95,8 +113,18 @@ async function scanSource(
       }
     }
   };
+  /** All bytes that were read, copied once at most. */
+  const bytesRead = (): Buffer => {
+    const [only] = chunks;
+    const bytes =
+      chunks.length === 1 && only
+        ? Buffer.from(only.buffer, only.byteOffset, only.length)
+        : Buffer.concat(chunks);
+    chunks.splice(0, chunks.length, bytes);
+    return bytes;
+  };
   await readUpTo(headLength);
-  const head = Buffer.concat(chunks).subarray(0, headLength);
+  const head = bytesRead().subarray(0, headLength);
   if (head.length === 0 && file === '-') throw new Error('standard input is empty');
   const unread = unreadEncoding(head);
   if (unread !== null) throw new Error(`${unread}, which browsers do not read`);
@@ -117,7 +145,7 @@ async function scanSource(
     note(`${named.toUpperCase()} without a byte order mark`);
   }
   const kind = served?.kind ?? kindOfFile(file, headText('text', head, named));
-  if (handle && !isBare && named === null && (await needsNoText(handle, kind, head))) {
+  if (!isBare && named === null && (await needsNoText(isEnd ? bytesRead() : handle, kind, head))) {
     const isPage = kind === 'html';
     const { facts } = isPage ? (await finders()).findInFile(kind, headText(kind, head)) : { facts: noFacts };
     return reportOfFile({ ...base, located: [], facts });
@@ -129,7 +157,7 @@ async function scanSource(
       unreachable.push({ kind: 'page', url: file, reason: 'beyond-limit' });
     }
     const rest = { [Symbol.asyncIterator]: () => pieces };
-    const bytes = suppresses && isEnd ? Buffer.concat(chunks) : null;
+    const bytes = suppresses && isEnd ? bytesRead() : null;
     const own = bytes?.includes(suppressionMark)
       ? suppressed(kind, decode(bytes, readable(named ?? declaredEncoding(kind, head) ?? 'utf-8')), note)
       : {};
@@ -140,7 +168,7 @@ async function scanSource(
     );
     return { ...(await reportOfFile({ ...base, located, facts: noFacts })), ...own };
   }
-  const bytes = Buffer.concat(chunks);
+  const bytes = bytesRead();
   const text = decodedText(kind, bytes, named, note);
   const { findInFile } = await finders();
   const { found, facts } = findInFile(kind, text, isBare, file);
@@ -163,12 +191,22 @@ function suppressed(kind: FileKind, text: string, note: ScanOptions['note']): Pi
 /** Loaded when first needed: a third of the command's code, which most files do not need. */
 const finders = () => import('../files/find-in-file.ts');
 
-/** Whether a first look at the bytes of a file is enough. */
-async function needsNoText(handle: FileHandle, kind: FileKind, head: Uint8Array): Promise<boolean> {
-  const encoding = declaredEncoding(kind, head) ?? 'utf-8';
-  const stats = await handle.stat();
+/**
+ * Whether a first look at the bytes of a file is enough.
+ *
+ * @param bytes the file, or all of its bytes; null for a stream
+ */
+async function needsNoText(
+  bytes: FileHandle | Buffer | null,
+  kind: FileKind,
+  head: Uint8Array,
+): Promise<boolean> {
+  if (bytes === null || (declaredEncoding(kind, head) ?? 'utf-8') !== 'utf-8') return false;
+  if (Buffer.isBuffer(bytes)) return isWithoutDataUrls(readIn(bytes), kind, bytes.length);
+  const stats = await bytes.stat();
   const isParsed = kind === 'text' || stats.size <= maxParsedSize;
-  return encoding === 'utf-8' && stats.isFile() && isParsed && isWithoutDataUrls(handle, kind);
+  const read: ReadAt = (...place) => bytes.read(...place);
+  return stats.isFile() && isParsed && isWithoutDataUrls(read, kind, stats.size);
 }
 
 /**

@@ -6,7 +6,7 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isWithoutDataUrls } from '../../../src/cli/first-look.ts';
+import { isWithoutDataUrls, readIn } from '../../../src/cli/first-look.ts';
 import { scanFile } from '../../../src/cli/scan-file.ts';
 import type { FileKind } from '../../../src/files/file-kind.ts';
 import { emptyPolicy, mergePolicies } from '../../../src/policy/policy.ts';
@@ -23,7 +23,11 @@ async function look(file: string, kind: FileKind, text: string | Uint8Array): Pr
   await writeFile(file, text);
   const handle = await open(file, 'r');
   try {
-    return await isWithoutDataUrls(handle, kind, pieceLength);
+    const { size } = await handle.stat();
+    const isWithout = await isWithoutDataUrls((...place) => handle.read(...place), kind, size, pieceLength);
+    const bytes = Buffer.from(text);
+    assert.equal(await isWithoutDataUrls(readIn(bytes), kind, size, pieceLength), isWithout);
+    return isWithout;
   } finally {
     await handle.close();
   }
