@@ -83,10 +83,27 @@ export function mayQuoteUrl(text: string): boolean {
 }
 
 /** Where "data:" may begin in a text, in order; null where that is too much to search. */
-export function schemeStarts(text: string): number[] | null {
+function schemeStarts(text: string): number[] | null {
   try {
     const any = isSpelledIn(text) ? scheme : plain;
     return Array.from(text.matchAll(new RegExp(any, 'gi')), ({ index }) => index);
+  } catch {
+    return null;
+  }
+}
+
+/** Where a script may quote a data: URL, in order; null where that is too much to search. */
+export function quoteStarts(text: string): number[] | null {
+  try {
+    if (isSpelledIn(text)) return schemeStarts(text);
+    const starts: number[] = [];
+    const pattern = new RegExp(inScript, 'gi');
+    for (let found = pattern.exec(text); found; found = pattern.exec(text)) {
+      starts.push(found.index);
+      // A property may stand shortly before a URL.
+      pattern.lastIndex = found.index + 1;
+    }
+    return starts;
   } catch {
     return null;
   }

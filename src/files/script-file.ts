@@ -5,15 +5,16 @@ import { decodeJs } from './decode-escapes.ts';
 import type { Part } from './found-in-file.ts';
 import { stringParts } from './json-strings.ts';
 import { quotedParts } from './quoted-parts.ts';
-import { mayQuoteUrl, schemeStarts } from './scheme-search.ts';
+import { quoteStarts } from './scheme-search.ts';
 import { maxTokensBefore, type ScriptUse, useOfLiteral } from './script-use.ts';
 
 /** The data: URLs of a script. */
 export function* scriptParts(text: string): Generator<Part, void, void> {
-  if (!mayQuoteUrl(text)) return;
+  const starts = quoteStarts(text);
+  if (starts?.length === 0) return;
   let tokens: Quoting[];
   try {
-    tokens = quoting(text);
+    tokens = quoting(text, starts);
   } catch {
     // A literal of millions of escapes is too much for a regular expression.
     yield* quotedParts(text, 'script', 'script');
@@ -21,7 +22,7 @@ export function* scriptParts(text: string): Generator<Part, void, void> {
   }
   for (const token of tokens) {
     if (token.kind === 'comment') yield* commentParts(text, token);
-    else if (!isJoined(text, token)) yield* literalParts(text, token);
+    else if (!isCutTemplate(text, token)) yield* literalParts(text, token);
   }
 }
 
@@ -30,9 +31,8 @@ interface Quoting extends JavascriptToken {
   use?: ScriptUse;
 }
 
-/** The literals and comments of a script in which "data:" may begin: few of them, of which a script has millions. */
-function quoting(text: string): Quoting[] {
-  const starts = schemeStarts(text);
+/** The few literals and comments of a script in which a URL may start; a script may have millions. */
+function quoting(text: string, starts: number[] | null): Quoting[] {
   const tokens: Quoting[] = [];
   let recent: JavascriptToken[] = [];
   let next = 0;
@@ -53,19 +53,13 @@ function quoting(text: string): Quoting[] {
   return tokens;
 }
 
-const plus = /\s*\+/y;
-
-/** Whether a literal is continued by another one or a substitution, and has only a part of a URL. */
-function isJoined(text: string, token: JavascriptToken): boolean {
-  if (token.kind === 'template') return text.endsWith('${', token.end) && looksCut(text, token);
-  plus.lastIndex = token.end;
-  return plus.test(text);
-}
-
-/** Whether a data: URL runs up to the end of a template's piece. */
-function looksCut(text: string, { start, end }: JavascriptToken): boolean {
-  const piece = decodeJs(text, start + 1, end - 2).text;
-  return looksLikeDataUrl(piece);
+/** Whether a data: URL runs up to a substitution. */
+function isCutTemplate(text: string, { kind, start, end }: JavascriptToken): boolean {
+  return (
+    kind === 'template' &&
+    text.endsWith('${', end) &&
+    looksLikeDataUrl(decodeJs(text, start + 1, end - 2).text)
+  );
 }
 
 function* literalParts(text: string, token: Quoting): Generator<Part, void, void> {

@@ -156,6 +156,23 @@ for (const [kind, decoy] of decoys)
     );
   });
 
+test('a script: the tokens in which a URL may start are all that have one', () => {
+  // Another spelling, for which every "data:" is searched.
+  const spelled = '"\\u0064ata:,spelled";\n';
+  fc.assert(
+    fc.property(text, (each) => {
+      const { found } = findInFile('script', each);
+      const [, ...all] = findInFile('script', spelled + each).found;
+      assert.deepEqual(
+        found.map(({ start, written }) => [start, written]),
+        all.map(({ start, written }) => [start - spelled.length, written]),
+        JSON.stringify(each),
+      );
+    }),
+    runs(3000),
+  );
+});
+
 test('text: with and without the search the same', () => {
   fc.assert(
     fc.property(text, (each) => {
