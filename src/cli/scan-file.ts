@@ -15,7 +15,7 @@ import { parseMimeType } from '../mime/mime-type.ts';
 import { htmlEncoding, xmlEncoding } from '../mime/prescan.ts';
 import { detectedType } from '../payload/detected-type.ts';
 import type { Policy } from '../policy/policy-types.ts';
-import type { Report, Unreachable } from '../report/report.ts';
+import type { DataUrl, Report, Unreachable } from '../report/report.ts';
 import { fileReason } from '../report/unreachable-reasons.ts';
 import { ruleIds } from '../rules/index.ts';
 import {
@@ -177,7 +177,11 @@ async function scanSource(
     return { found: own, ...positionOf(start), source: text.slice(start, end) };
   });
   const own = suppresses && text.includes(suppressionMark) ? suppressed(kind, text, note) : {};
-  return { ...(await reportOfFile({ ...base, located, facts, positionOf })), ...own };
+  const report = await reportOfFile({ ...base, located, facts, positionOf });
+  const isHidden = ({ occurrences }: DataUrl) => occurrences.some(({ state }) => state?.reason === 'mail');
+  if (report.dataUrls.some(isHidden))
+    note("many mail programs don't show data: pictures; attach them, and use their cid: URLs");
+  return { ...report, ...own };
 }
 
 /** The suppressions in a file; mistakes in them are reported. */

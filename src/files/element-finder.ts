@@ -1,11 +1,13 @@
 /** data: URLs of one element of a file: in its attributes, and in its style sheet or script. */
 import { HTML, SVG } from '../namespaces.ts';
 import { attributeParts } from './attribute-parts.ts';
+import { kindOfType } from './file-kind.ts';
 import { type Around, type Found, type Part, placed } from './found-in-file.ts';
 import { importMapParts } from './json-strings.ts';
 import type { Mapped } from './mapped-text.ts';
 import { attributeOf, labelOf, type ParsedElement, selectorOf } from './parsed-element.ts';
 import { cssParts, proseParts, quotedParts } from './quoted-parts.ts';
+import { scriptParts } from './script-file.ts';
 
 /** The part of an occurrence that is the same for all URLs of an element. */
 function aroundOf(element: ParsedElement): Around {
@@ -60,6 +62,7 @@ function codeParts(element: ParsedElement, text: string): Iterable<Part> {
   const type = (attributeOf(element, 'type') ?? '').trim().toLowerCase();
   if (element.name === 'style')
     return type === '' || type === 'text/css' ? cssParts(text, 'stylesheet') : proseParts(text, 'text');
+  if (type === '' || type === 'module' || kindOfType(type) === 'script') return scriptParts(text);
   const ofMap = type === 'importmap' ? importMapParts(text) : null;
   return ofMap ?? quotedParts(text, 'script', 'script');
 }

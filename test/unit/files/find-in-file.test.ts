@@ -72,6 +72,17 @@ const cases: Case[] = [
     ['1:18 data:,A script script - none', `2:22 ${png} script script sourceMappingURL none`],
   ],
   [
+    'scripts of a page: a worker, an import, other data',
+    'html',
+    '<script>new Worker("data:text/javascript,1")</script>\n<script type=module>import "data:text/javascript,2"</script>\n' +
+      '<script type=text/x-other>new Worker("data:text/javascript,3")</script>',
+    [
+      '1:21 data:text/javascript,1 script script - worker',
+      '2:29 data:text/javascript,2 script script - script',
+      '3:39 data:text/javascript,3 script script - none',
+    ],
+  ],
+  [
     'an import map',
     'html',
     '<script type="importmap">{"imports":\n{"a": "data:text/javascript,1"}}</script>',

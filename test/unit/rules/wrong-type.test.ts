@@ -44,6 +44,17 @@ cases(
       messageId: 'wrong-type-misspelled',
       args: { declared: 'image/svg', detected: 'image/svg+xml' },
     },
+    'SVG as other XML': {
+      written: svg('').replace('image/svg+xml', 'application/svg+xml'),
+      severity: 'warning',
+      messageId: 'wrong-type-misspelled',
+      args: { declared: 'application/svg+xml', detected: 'image/svg+xml' },
+    },
+    'SVG as text': {
+      written: svg('').replace('image/svg+xml', 'text/svg'),
+      severity: 'warning',
+      messageId: 'wrong-type-misspelled',
+    },
     'a picture as a font': {
       written: url('font/woff2', png(1, 1)),
       where: 'font',
