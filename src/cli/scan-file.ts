@@ -307,7 +307,9 @@ async function* textOf(
     for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
     if (rest) yield* rest;
   }
-  yield* encoding === 'utf-8' ? utf8Pieces(all(), noteErrors) : decodedPieces(all(), encoding, noteErrors);
+  yield* encoding === 'utf-8'
+    ? utf8Pieces(all(), rest !== null, noteErrors)
+    : decodedPieces(all(), encoding, noteErrors);
 }
 
 async function* decodedPieces(
@@ -329,9 +331,13 @@ async function* decodedPieces(
   yield piece(held + decoder.end());
 }
 
+/** Bytes of a long text that are searched at once: larger strings are not collected right after use. */
+const searchedLength = 1 << 16;
+
 /** Most of a UTF-8 text need not be decoded: the search is for ASCII only. */
 async function* utf8Pieces(
   chunks: AsyncIterable<Uint8Array>,
+  isLong: boolean,
   noteErrors: () => void,
 ): AsyncGenerator<TextPiece, void, void> {
   let held: Buffer = Buffer.alloc(0);
@@ -352,7 +358,13 @@ async function* utf8Pieces(
     const end = wholeEnd(bytes);
     held = bytes.subarray(end);
     isFirst = false;
-    yield piece(bytes.subarray(start, Math.max(start, end)));
+    for (let at = start; at < end; ) {
+      const some = bytes.subarray(at, isLong ? Math.min(end, at + searchedLength) : end);
+      // Nothing is whole in a row of CR, or of first bytes of characters.
+      const whole = some.subarray(0, wholeEnd(some) || some.length);
+      yield piece(whole);
+      at += whole.length;
+    }
   }
   yield piece(held);
 }

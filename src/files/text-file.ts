@@ -83,8 +83,8 @@ export const textPiece = (text: string): TextPiece => ({
   decode: (start, end) => text.slice(start, end),
 });
 
-/** Code units that are searched at once, and those at their end in which a URL may be cut. */
-const windowLength = 1 << 20;
+/** Code units that are searched at once, at least, and those at their end in which a URL may be cut. */
+const windowLength = 1 << 18;
 const margin = 1 << 16;
 /** Code units at a piece's end in which "data:" may be incomplete, in any spelling. */
 const tailLength = 1 << 10;

@@ -77,3 +77,19 @@ test('the title of a page without data: URLs is in its Report', async (t) => {
   assert.equal(report?.page.title, 'Über & aus');
   assert.deepEqual(report?.dataUrls, []);
 });
+
+test('a long text is searched in pieces, whatever they end with', async (t) => {
+  const file = await fileIn(t);
+  const url = 'data:,found';
+  for (const filler of ['\r', '\xe2', '\xe2\x82\xac', 'x\r\n', 'x']) {
+    const row = filler.repeat(Math.ceil((1 << 20) / filler.length));
+    await writeFile(file, Buffer.from(`"data:,first"\n${row}\n${row}\n"${url}"`, 'latin1'));
+    const policy = mergePolicies({ user: emptyPolicy }, 'file:');
+    const report = await scanFile(file, { policy, isNamed: true, isBare: false, note: () => {} });
+    assert.deepEqual(
+      report?.dataUrls.map(({ head }) => head),
+      ['data:,first', url],
+      JSON.stringify(filler),
+    );
+  }
+});
