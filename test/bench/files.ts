@@ -1,9 +1,14 @@
-/** The cost of `scan`: saved pages against parse5 alone, text and HTML without data: URLs against grep. */
+/**
+ * The cost of `scan`: saved pages against parse5 alone, text and HTML without data: URLs against grep; of the installed
+ * command against Node's start and ripgrep, if that is installed.
+ */
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'parse5';
+import { root } from '../../extension/build/build.ts';
+import { buildModules } from '../../extension/build/modules.ts';
 import { scanFile } from '../../src/cli/scan-file.ts';
 import { findInFile } from '../../src/files/find-in-file.ts';
 import { emptyPolicy, mergePolicies } from '../../src/policy/policy.ts';
@@ -26,20 +31,18 @@ async function fastest(work: () => unknown): Promise<number> {
   return least;
 }
 
-/** Number of grep runs whose times are added: the shell counts in hundredths of a second. */
-const grepRuns = 10;
-
-/** The processor time of `grep -c data:`, in ms, its start included: the least of some means. */
-function grepTime(file: string): number {
-  const loop = `for n in $(seq ${grepRuns}); do grep -c data: "$1"; done; times`;
+/** The processor time of a command, in ms, its start included: the least of some means. */
+function timeOf(command: readonly string[], times = 10): number {
+  // The shell counts in hundredths of a second.
+  const loop = `for n in $(seq ${times}); do "$@" > /dev/null 2>&1; done; times`;
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run++) {
-    const { stdout } = spawnSync('sh', ['-c', loop, 'sh', file], { encoding: 'utf8' });
+    const { stdout } = spawnSync('sh', ['-c', loop, 'sh', ...command], { encoding: 'utf8' });
     // The last line has the user and system time of the children: 0m0.070s 0m0.030s
     const [user = 0, system = 0] = (stdout.trim().split('\n').at(-1) ?? '')
       .split(' ')
       .map((time) => Number(/m([\d.]+)s/.exec(time)?.[1]) * 1000);
-    least = Math.min(least, (user + system) / grepRuns);
+    least = Math.min(least, (user + system) / times);
   }
   return least;
 }
@@ -59,13 +62,14 @@ async function fileOf(
   name: string,
   size: number,
   line: (n: number) => string,
+  rare = '',
 ): Promise<string> {
   const file = path.join(folder, name);
   const handle = await open(file, 'w');
   if (name.endsWith('.html'))
     await handle.write('<!doctype html><meta charset="utf-8"><title>Rows</title>\n');
   const piece = Array.from({ length: 10_000 }, (_, n) => line(n)).join('');
-  for (let written = 0; written < size; written += piece.length) await handle.write(piece);
+  for (let n = 0; n * piece.length < size; n++) await handle.write(n % 30 === 0 ? rare + piece : piece);
   await handle.close();
   return file;
 }
@@ -109,6 +113,61 @@ async function pages(): Promise<Measured[]> {
   ];
 }
 
+/** The command as the npm package has it; its file in a folder. */
+async function installedIn(folder: string): Promise<string> {
+  for (const [name, body] of (await buildModules(root)).files) {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, body);
+  }
+  await writeFile(path.join(folder, 'package.json'), '{ "type": "module", "version": "0" }');
+  return path.join(folder, 'src/cli/command.js');
+}
+
+/** The peak of resident memory while the command reads a log some times over, in MB. */
+function peakOf(command: string, log: string, times: number): number {
+  const report =
+    "data:text/javascript,process.on('exit',()=>process.stderr.write('\\n'+process.resourceUsage().maxRSS))";
+  const pipe = `for n in $(seq ${times}); do cat "$1"; done | "$2" --import "$3" "$4" scan --ndjson - > /dev/null`;
+  const args = ['-c', pipe, 'sh', log, process.execPath, report, command];
+  const { stderr } = spawnSync('sh', args, { encoding: 'utf8' });
+  return (Number(stderr.split('\n').at(-1)) * 1024) / MB;
+}
+
+/** The installed command, each row beside a peer. */
+async function installed(folder: string): Promise<Measured[]> {
+  const command = await installedIn(path.join(folder, 'installed'));
+  const scan = (...args: string[]) => [process.execPath, command, 'scan', '--no-ignore', ...args];
+  const small = path.join(folder, 'small.html');
+  await writeFile(small, '<p>x</p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">\n');
+  const rare = 'see data:image/gif;base64,R0lGODlhAQABAAAAACw=\n';
+  const log = await fileOf(folder, 'rare.log', 300 * MB, logLine, rare);
+  const code = path.join(root, 'node_modules/vite');
+  const against = (what: string, ours: number, peer: number, budget: number, goal: number): Measured => ({
+    ...{ what, value: ours / peer, unit: 'x', budget, goal },
+    note: `CPU, ${ours.toFixed(0)} and ${peer.toFixed(0)} ms`,
+  });
+  const rows = [
+    against(
+      "one small file / Node's start",
+      timeOf(scan(small)),
+      timeOf([process.execPath, '-e', '0']),
+      3,
+      2,
+    ),
+  ];
+  if (spawnSync('rg', ['--version']).status === 0) {
+    const rg = (place: string) => timeOf(['rg', '-uuu', '-c', 'data:', place]);
+    rows.push(against('node_modules/vite / ripgrep', timeOf(scan(code), 1), rg(code), 60, 25));
+    rows.push(against('300 MB of a log / ripgrep', timeOf(scan(log), 1), rg(log), 10, 4));
+  }
+  const tenth = await fileOf(folder, 'tenth.log', 10 * MB, logLine, rare);
+  const peaks = [peakOf(command, tenth, 1), peakOf(command, log, 1), peakOf(command, log, 10)];
+  const note = `10 MB, 300 MB, 3 GB: ${peaks.map((peak) => peak.toFixed(0)).join(', ')} MB`;
+  const what = 'memory with --ndjson, at most';
+  return [...rows, { what, value: Math.max(...peaks), unit: 'MB', budget: 150, goal: 100, note }];
+}
+
 export async function files(): Promise<Measured[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-bench-'));
   const rows = await pages();
@@ -121,7 +180,7 @@ export async function files(): Promise<Measured[]> {
     ] as const) {
       const file = await fileOf(folder, name, size, line);
       const ours = await fastest(() => scanned(file));
-      const grep = grepTime(file);
+      const grep = timeOf(['grep', '-c', 'data:', file]);
       const note = `CPU, ${size / MB} MB; ${ours.toFixed(0)} and ${grep.toFixed(0)} ms, without Node's start`;
       row(`${name} without data: URLs / grep`, ours / grep, 3, 1.5, note);
     }
@@ -138,6 +197,7 @@ export async function files(): Promise<Measured[]> {
     const value = await growth(small, path.join(folder, 'text.log'));
     const note = '200 MB of text after 20 MB, resident memory';
     rows.push({ what: 'growth in a long text', value, unit: 'MB', budget: 64, goal: 16, note });
+    rows.push(...(await installed(folder)));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
