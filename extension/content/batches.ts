@@ -19,7 +19,6 @@ export interface Batches {
   found(owned: OwnedText, isFirst: boolean, occurrence: Sighting['occurrences'][number]): void;
   changed(change: Change): void;
   seen(seen: Seen): void;
-  /** Of parts of the page, at most as many as the worker keeps, which reports that there are more. */
   unreachable(part: Unreachable): void;
   /**
    * Sends everything collected since the last call; large texts wait for `sendLarge`.
@@ -42,8 +41,6 @@ export function createBatches(
   let changes: Change[] = [];
   let seen: Seen[] = [];
   let unreachable: Unreachable[] = [];
-  /** Unreachable parts that may still be reported. */
-  let unreachableQuota = maxUnreachable;
   let lastSent = performance.now();
 
   const flush = (isWalk: boolean) => {
@@ -87,7 +84,6 @@ export function createBatches(
       if (seen.push(each) >= maxChanges) flush(false);
     },
     unreachable(part) {
-      if (part.kind !== 'page' && unreachableQuota-- < 0) return;
       if (unreachable.push(part) === maxUnreachable) flush(false);
     },
     flush,

@@ -18,8 +18,8 @@ interface SharedSheet {
   users: number;
   /** The number of the last walk that met the first user. */
   walk: number;
-  /** Copies of it were not compared with it. */
-  isCut: boolean;
+  /** Why it is not read as a whole: its rules lack what the browser dropped. Empty once that is reported. */
+  unread: Set<'unread-text' | 'unread-copies'>;
 }
 
 /** Rules of copies that are compared in one walk: in each browser, these take less than a second. */
@@ -37,17 +37,18 @@ export function startSheets(): void {
   for (const sheet of sheets.values()) sheet.users = 0;
 }
 
-/** Reports the users of each sheet of the walk, and the sheets whose copies were not all compared. */
+/** Reports the users of each sheet of the walk, and once each sheet that is not read as a whole. */
 export function* endSheets({ shared, unreachable }: Listener): Generator<void, void, void> {
   for (const [key, sheet] of sheets) {
     const source = sheet.source.deref();
-    const href = typeof key === 'string' ? key : undefined;
+    // A tree also has sheets with an address that no element of it loads.
+    const href = (typeof key === 'string' ? key : key.href) ?? undefined;
     // Its occurrences are reported as removed; the next walk lists those of another user.
     if (!source || sheet.walk !== walk) sheets.delete(key);
     else {
       shared(source, href, sheet.users);
-      if (sheet.isCut && href !== undefined)
-        unreachable({ kind: 'stylesheet', url: href, reason: 'unread-copies' });
+      for (const reason of sheet.unread) unreachable({ kind: 'stylesheet', url: href ?? '', reason });
+      sheet.unread.clear();
     }
     yield;
   }
@@ -60,7 +61,13 @@ function use(key: string | CSSStyleSheet, source: Source): SharedSheet {
   const sheet: SharedSheet =
     known && first
       ? known
-      : { source: new WeakRef(source), counts: new Map(), users: 0, walk: -1, isCut: false };
+      : {
+          source: new WeakRef(source),
+          counts: new Map(),
+          users: 0,
+          walk: -1,
+          unread: new Set(['unread-text']),
+        };
   sheets.set(key, sheet);
   return sheet;
 }
@@ -100,6 +107,6 @@ export function mayCompare(href: string, rules: number): boolean {
   copiedRules += rules + 1;
   const sheet = sheets.get(href);
   if (copiedRules <= maxCopiedRules || !sheet) return true;
-  sheet.isCut = true;
+  sheet.unread.add('unread-copies');
   return false;
 }

@@ -205,7 +205,7 @@ function* readRules(
       imported.push({ sheet: rule.styleSheet, conditions: around });
     }
     if (!isWhole) {
-      if (!/^CSS(?:Import|LayerStatement)Rule$/.test(classOf(rule))) return;
+      if (!/^CSS(Import|LayerS)/.test(classOf(rule))) return;
       if (count++ % stride === 0) yield;
       continue;
     }

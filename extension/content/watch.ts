@@ -155,8 +155,9 @@ export function watch(
     sender.startWalk();
     yield* walk(document, {
       ...listener,
-      // The first walk has reported the others; files are named once.
-      unreachable: (part) => part.kind === 'image-file' && sender.unreachable(part),
+      // The first walk has reported the others; files and sheets whose text is not known are named once.
+      unreachable: (part) =>
+        (part.kind === 'image-file' || part.reason === 'unread-text') && sender.unreachable(part),
     });
     yield* sender.endWalk();
     yield* sender.sendLarge();

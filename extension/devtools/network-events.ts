@@ -7,8 +7,8 @@ import { withoutFragment } from '../../src/uri/fragment.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import { browser } from '../platform/browser.ts';
-import { inlineLength, maxHeaderLength } from '../platform/limits.ts';
-import type { Coverage, NetworkSighting, PageHeaders } from '../platform/surface-messages.ts';
+import { inlineLength, maxFrames, maxHeaderLength, maxPolicies, sheetLimits } from '../platform/limits.ts';
+import type { Coverage, NetworkSighting, PageFact, PageHeaders } from '../platform/surface-messages.ts';
 import { sourceMapUrl } from './source-map-url.ts';
 
 /** The parts of a HAR entry that both browsers have. */
@@ -55,7 +55,8 @@ export interface NetworkListener {
   /** `coverage`: which of the page's requests were reported, with these. */
   sightings(sightings: NetworkSighting[], coverage: Coverage): void;
   navigated(): void;
-  headers(headers: PageHeaders): void;
+  /** The headers of the page, or the text of a linked or imported style sheet. */
+  fact(fact: PageFact): void;
 }
 
 const destinations: Record<string, Destination> = {
@@ -150,13 +151,20 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   let ended = new Map<string, number>();
   /**
    * The current page: its address, once DevTools reported it; its policies, once its own request was reported; and the
-   * `Link` fields of its documents, by address.
+   * `Link` fields of its documents, by address; the texts of its sheets.
    */
-  type Page = { url: string | null; policies: PageHeaders['policies'] | null; links: Map<string, string> };
-  let page: Page = { url: null, policies: null, links: new Map() };
+  interface Page {
+    url: string | null;
+    policies: PageHeaders['policies'] | null;
+    links: Map<string, string>;
+    sheets: PageFact[];
+  }
+  const pageAt = (url: string | null): Page => ({ url, policies: null, links: new Map(), sheets: [] });
+  let page = pageAt(null);
   const postHeaders = () => {
-    const { policies, links } = page;
-    if (policies) listener.headers({ policies, links: Array.from(links, ([url, text]) => ({ url, text })) });
+    const links = Array.from(page.links, ([url, text]) => ({ url, text })).slice(0, maxFrames);
+    const policies = page.policies?.slice(0, maxPolicies);
+    if (policies) listener.fact({ type: 'headers', policies, links });
   };
   // Firefox reports neither requests from before its DevTools opened, nor all images and style sheets after that.
   const coverage = (): Coverage => {
@@ -216,15 +224,21 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
       .filter(({ url }) => isDataUrl(url))
       .map(({ url, type }) => sighting(url, null, destinationOf(url, type)));
     listener.sightings(sightings, coverage());
-    for (const resource of resources) postSourceMap(resource);
+    for (const resource of resources) postContent(resource);
   };
-  /** For external files: the content script reads inline scripts and style sheets. */
-  const postSourceMap = ({ url, type, getContent }: Resource) => {
+  /** The source map of an external file, and the text of a sheet: the content script reads inline scripts and sheets. */
+  const postContent = ({ url, type, getContent }: Resource) => {
     if (!/^https?:/.test(url) || (type !== 'script' && type !== 'stylesheet')) return;
     const asked = page;
     getContent((content, encoding) => {
       // The page may have navigated meanwhile.
-      const map = encoding || asked !== page ? null : sourceMapUrl(content ?? '');
+      if (encoding || asked !== page || !content) return;
+      if (type === 'stylesheet' && content.length <= sheetLimits.size) {
+        const sheet: PageFact = { type: 'sheet-text', url, text: new Blob([content]) };
+        page.sheets.push(sheet);
+        listener.fact(sheet);
+      }
+      const map = sourceMapUrl(content);
       if (map !== null) listener.sightings([sighting(map, null, 'none', url.slice(0, 4000))], coverage());
     });
   };
@@ -246,12 +260,13 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     ended = new Map();
     page = { ...page };
     postHeaders();
+    for (const sheet of page.sheets) listener.fact(sheet);
   };
   // By now the log is the new page's, and may hold requests that ended before this event.
   const onNavigated = (url: string) => {
     keys = new Map();
     ended = new Map();
-    page = { url: withoutFragment(url), policies: null, links: new Map() };
+    page = pageAt(withoutFragment(url));
     listener.navigated();
     postAll();
   };

@@ -25,7 +25,7 @@ export function useLog(): Log {
   const watch = (connected: ReportClient) =>
     watchNetwork({
       sightings: connected.reportSightings,
-      headers: connected.reportHeaders,
+      fact: connected.reportFact,
       navigated() {
         connected.navigated(keeps.current);
         connected.rescan();

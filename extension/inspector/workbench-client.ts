@@ -41,7 +41,7 @@ export function benchClient(
     fetchCspHeader: nothing,
     reportSightings: nothing,
     navigated: nothing,
-    reportHeaders: nothing,
+    reportFact: nothing,
     close: nothing,
   };
 }

@@ -2,14 +2,14 @@
  * The requests that DevTools saw, on their way to the worker. The worker loses them when it dies, so all of them are
  * kept here.
  */
-import { batchLength, maxFrames, maxPolicies, maxSightings } from '../platform/limits.ts';
-import type { Coverage, NetworkSighting, PageHeaders, SurfaceMessage } from '../platform/surface-messages.ts';
+import { batchLength, maxSightings } from '../platform/limits.ts';
+import type { Coverage, NetworkSighting, PageFact, SurfaceMessage } from '../platform/surface-messages.ts';
 
 export interface Outbox {
   /** Adds requests, and which of the page's requests so far are included. */
   add(sightings: readonly NetworkSighting[], coverage: Coverage): void;
-  /** The page's headers, as far as the worker needs them. */
-  setHeaders(headers: PageHeaders): void;
+  /** Sends a fact about the page, which takes the place of an earlier one about the same. */
+  setFact(fact: PageFact): void;
   /** The page has navigated: earlier requests are not the new page's. */
   clear(): void;
   /** Sends everything again, to a new worker. */
@@ -25,7 +25,8 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
   let all: NetworkSighting[] = [];
   let sentCount = 0;
   let coverage: Coverage | null = null;
-  let headers: PageHeaders | null = null;
+  /** By the address of a style sheet; the headers of the page have none. */
+  const facts = new Map<string, PageFact>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Sends what was not yet sent, in messages of a bounded size. */
@@ -46,19 +47,19 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
       coverage = covered;
       timer ??= setTimeout(send, sendInterval);
     },
-    setHeaders({ policies, links }) {
-      headers = { policies: policies.slice(0, maxPolicies), links: links.slice(0, maxFrames) };
-      post({ type: 'headers', ...headers });
+    setFact(fact) {
+      facts.set('url' in fact ? fact.url : '', fact);
+      post(fact);
     },
     clear() {
       all = [];
       sentCount = 0;
-      headers = null;
+      facts.clear();
     },
     sendAll() {
       sentCount = 0;
       if (coverage !== null) send();
-      if (headers) post({ type: 'headers', ...headers });
+      for (const fact of facts.values()) post(fact);
     },
     close: () => clearTimeout(timer),
   };

@@ -5,7 +5,7 @@ import type { Exception } from '../../src/policy/exceptions.ts';
 import { browser, type Runtime, type Tabs } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
 import { afterFailure } from '../platform/scan-state.ts';
-import type { Coverage, NetworkSighting, PageHeaders, SurfaceMessage } from '../platform/surface-messages.ts';
+import type { Coverage, NetworkSighting, PageFact, SurfaceMessage } from '../platform/surface-messages.ts';
 import type { Answer, Stored, SurfaceUpdate } from '../platform/surface-updates.ts';
 import { createOutbox } from './outbox.ts';
 import {
@@ -50,8 +50,8 @@ export interface ReportClient {
   reportSightings(sightings: readonly NetworkSighting[], coverage: Coverage): void;
   /** The inspected page has navigated: earlier requests are not the new page's; they stay listed if kept. */
   navigated(keep: boolean): void;
-  /** The page's policies, and its documents' links, as their servers sent them. */
-  reportHeaders(headers: PageHeaders): void;
+  /** Reports the page's headers, or the text of one of its style sheets, as DevTools have them. */
+  reportFact(fact: PageFact): void;
   close(): void;
 }
 
@@ -249,7 +249,7 @@ export function connectReport(
       outbox.clear();
       post({ type: 'navigated', keep });
     },
-    reportHeaders: outbox.setHeaders,
+    reportFact: outbox.setFact,
     close() {
       outbox.close();
       browser.permissions?.onAdded.removeListener(granted);

@@ -9,6 +9,7 @@ import { jsonOf } from '../report/printable.ts';
 import type { Report, Totals } from '../report/report.ts';
 import { createRunLedger, endIn, headerIn } from '../report/runs.ts';
 import { suppressIn } from '../report/suppressed-findings.ts';
+import { unreadParts } from '../report/unreachable.ts';
 import { severities } from '../vocabulary.ts';
 import { beginChecks, CheckFileError } from './checks.ts';
 import { ArgumentError, helpText } from './command-line.ts';
@@ -43,7 +44,7 @@ const noTotals = (): MergedTotals => ({
 function add(sum: MergedTotals, { totals, unreachable }: Report, placed: Iterable<PlacedFinding>): void {
   sum.reports++;
   if (totals.dataUrls > 0) sum.withDataUrls++;
-  if (unreachable.length > 0) sum.incomplete++;
+  if (unreadParts(unreachable).length > 0) sum.incomplete++;
   for (const key of ['dataUrls', 'occurrences', 'cost', 'size', 'copiesCost', 'savings'] as const)
     sum[key] += totals[key];
   for (const severity of severities) sum.findings[severity] += totals.findings[severity];
@@ -61,7 +62,7 @@ class SevereFindings {
 
   add(report: Report, placed: Iterable<PlacedFinding>): void {
     const slim = { ...report, dataUrls: [], findings: [] };
-    if (report.unreachable.length > 0 && this.#incomplete.length < maxNotifications)
+    if (unreadParts(report.unreachable).length > 0 && this.#incomplete.length < maxNotifications)
       this.#incomplete.push(slim);
     const own = { ...slim, unreachable: [] };
     for (const each of placed) {

@@ -5,7 +5,7 @@ import { documentOf, placedFindings } from '../report/placed-findings.ts';
 import { printable } from '../report/printable.ts';
 import { charsetWord, type DataUrl, type Finding, type Report } from '../report/report.ts';
 import { weightOf } from '../report/totals.ts';
-import { isImageFile, partLocation, unreadParts } from '../report/unreachable.ts';
+import { isImageFile, partLocation, sheetsWithoutText, unreadParts } from '../report/unreachable.ts';
 import { type Occurrence, type Severity, severities, severityNames, severityRank } from '../vocabulary.ts';
 
 export { printable };
@@ -166,6 +166,8 @@ export function reportTable(report: Report, width = 120): string {
     lines.push(lineOf(`not scanned: ${part.kind} ${partLocation(part)} (${part.reason})`, width));
   }
   if (shown !== unread) lines.push(`not scanned: ${countText(files.length - maxFiles, 'more image file')}`);
+  if (sheetsWithoutText(unreachable).length > 0)
+    lines.push('not looked for: CSS that the browser dropped, in some style sheets');
   return `${lines.join('\n')}\n`;
 }
 

@@ -11,12 +11,12 @@ import { sheetPosition } from './css-place.ts';
 import { type Family, families, familyOf } from './family.ts';
 import { extensionOf } from './file-names.ts';
 import { type Content, isolate, isolateCode, type Markup, markup, ownText } from './html-template.ts';
-import { type DataUrl, type Finding, isFlagged, type Report } from './report.ts';
+import { type DataUrl, type Finding, isFlagged, type Report, type Unreachable } from './report.ts';
 import { legendOf, type TreemapItem, type TreemapTexts, treemapOf } from './report-treemap.ts';
 import { findingsByRule, gainOf, type RuleFindings, type Savings, savingsOf } from './savings.ts';
 import { mostSevereState } from './states.ts';
 import { weightOf } from './totals.ts';
-import { partLocation, unreadParts } from './unreachable.ts';
+import { partLocation, sheetsWithoutText, unreadParts } from './unreachable.ts';
 import type { CommandReason, UnreachableReason } from './unreachable-reasons.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -97,7 +97,7 @@ export function* htmlReport(report: Report, options: HtmlOptions): Generator<str
   yield treemapSection(lines, texts).html;
   yield changesSection(report, savings, lines, texts).html;
   yield* table(report, lines, texts);
-  yield unreadSection(report, texts).html;
+  yield unreadSections(report, texts).html;
   yield markup`<footer><p>${ownText(message('htmlFooter'))}</p></footer>
 </main>
 </body>
@@ -361,13 +361,18 @@ function findingsCell(findings: readonly Finding[], texts: HtmlTexts): Content {
     )}${left > 0 ? markup`<li class="dim">${andMore(left, texts)}</li>` : null}</ul>`;
 }
 
-function unreadSection({ unreachable }: Report, texts: HtmlTexts): Markup {
-  const { message, formatNumber, reasonText } = texts;
+function unreadSections({ unreachable }: Report, texts: HtmlTexts): Markup {
   const parts = unreadParts(unreachable);
+  const title = texts.message('unreachable', parts.length, texts.formatNumber(parts.length));
+  return markup`${unreadSection('unread', title, parts, texts)}${unreadSection('unread-text', texts.message('unreadText'), sheetsWithoutText(unreachable), texts)}`;
+}
+
+function unreadSection(id: string, title: string, parts: readonly Unreachable[], texts: HtmlTexts): Markup {
+  const { message, reasonText } = texts;
   if (parts.length === 0) return markup``;
   const left = parts.length - maxReportRows;
-  return markup`<section aria-labelledby="unread">
-<h2 id="unread">${ownText(message('unreachable', parts.length, formatNumber(parts.length)))}</h2>
+  return markup`<section aria-labelledby="${id}">
+<h2 id="${id}">${ownText(title)}</h2>
 <ul class="unread">${parts
     .slice(0, maxReportRows)
     .map(

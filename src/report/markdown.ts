@@ -15,7 +15,7 @@ import { printable } from './printable.ts';
 import { type DataUrl, type Finding, highestSeverity, isFlagged, type Report } from './report.ts';
 import { mostSevereState, stateWords } from './states.ts';
 import { weightOf } from './totals.ts';
-import { unreadParts } from './unreachable.ts';
+import { sheetsWithoutText, unreadParts } from './unreachable.ts';
 
 /** data: URLs that Markdown lists. */
 const maxUrls = 500;
@@ -135,6 +135,8 @@ export function* markdownOf(reports: Iterable<Report>): Generator<string> {
     yield `# data: URLs of ${code(page.title || page.url)}\n\n${code(page.url)}\n\n${partLine(report)}${countsOf(report)}`;
     if (unread.length > 0)
       yield `\n${countText(unread.length, 'part')} ${unread.length === 1 ? "wasn't" : "weren't"} scanned.\n`;
+    if (sheetsWithoutText(report.unreachable).length > 0)
+      yield "\nCSS that the browser dropped wasn't looked for in some style sheets.\n";
     if (findings.length > 0) yield '\n## Page findings\n\n';
     for (const finding of findings) yield findingLine(finding);
     if (dataUrls.some((dataUrl) => isFlagged(dataUrl.findings)))

@@ -9,9 +9,12 @@ interface Consequence {
    * the page is still loading it, or never will.
    */
   awaits: 'answer' | 'load' | null;
+  /** Expected of many pages: only the Report's JSON lists these parts; others show them in another way. */
+  isQuiet?: true;
 }
 
 const final: Consequence = { grant: null, awaits: null };
+const quiet: Consequence = { ...final, isQuiet: true };
 
 /** Each has a text, `reason_…`. No text of the browser is a reason. */
 export const unreachableReasons = {
@@ -34,7 +37,8 @@ export const unreachableReasons = {
   pdf: final,
   'not-told': final,
   'partly-reported': final,
-  'not-asked': final,
+  'not-asked': quiet,
+  'unread-text': quiet,
   redirected: final,
   'error-status': final,
   'scan-error': final,

@@ -9,12 +9,13 @@ export function isGrantable({ kind, reason }: Unreachable): boolean {
 }
 
 /**
- * The parts that should have been scanned and were not. Headers that were not requested do not count: the Report's JSON
- * lists them, and the page view offers to fetch those of the page. Image files come last: a page may draw hundreds.
+ * The parts that should have been scanned and were not. Quiet ones do not count: the page view offers to fetch headers
+ * that were not requested, and sheets of which only the rules were read are named apart. Image files come last: a page
+ * may draw hundreds.
  */
 export const unreadParts = (unreachable: readonly Unreachable[]): readonly Unreachable[] =>
   unreachable
-    .filter(({ kind, reason }) => kind !== 'headers' || reason !== 'not-asked')
+    .filter(({ reason }) => !consequenceOf(reason).isQuiet)
     .toSorted((a, b) => Number(isImageFile(a)) - Number(isImageFile(b)));
 
 /** The part that stands for the headers of the page itself, where these are unknown. */
@@ -23,6 +24,10 @@ export const unknownHeaders = ({
   unreachable,
 }: Pick<Report, 'page' | 'unreachable'>): Unreachable | undefined =>
   unreachable.find(({ kind, url }) => kind === 'headers' && url === page.url);
+
+/** The style sheets in which dropped CSS was not looked for: only their rules could be read. */
+export const sheetsWithoutText = (unreachable: readonly Unreachable[]): readonly Unreachable[] =>
+  unreachable.filter(({ reason }) => reason === 'unread-text');
 
 export const isImageFile = ({ kind }: Unreachable): boolean => kind === 'image-file';
 

@@ -139,7 +139,8 @@ export function scan(): { found: string[]; unreachable: UnreachablePart[] } {
   const unreachable: UnreachablePart[] = [];
   const sender = createTextSender((message) => {
     if (message.type === 'found') found.push(...message.sightings.map(({ text }) => String(text)));
-    if (message.type === 'unreachable') unreachable.push(...message.unreachable);
+    if (message.type !== 'unreachable') return;
+    unreachable.push(...message.unreachable.filter(({ reason }) => reason !== 'unread-text'));
   });
   const frames = createChildFrames();
   drain(walkPage(document, { ...sender, markupReader: async () => treeOfMarkup, frame: frames.add }));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
+import { unreadParts } from '../../src/report/unreachable.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
@@ -22,7 +23,7 @@ const serveNames = () =>
 
 function check({ dataUrls, unreachable, page: { url } }: Report, isBlind: boolean): void {
   assert.deepEqual(
-    unreachable.filter(({ kind }) => kind !== 'headers'),
+    unreadParts(unreachable),
     // Without the API, closed shadow roots are not visible, and the Report says so.
     isBlind ? [{ kind: 'shadow-root', url, reason: 'name-taken' }] : [],
   );

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import type { Report } from '../../src/report/report.ts';
+import { unreadParts } from '../../src/report/unreachable.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { launch } from '../support/chromium.ts';
 import { bundle, plainBrowser } from '../support/differential.ts';
@@ -34,7 +35,11 @@ async function check(t: TestContext, inPage: InPage): Promise<void> {
   await t.test('adopted by 200 shadow roots, twice by each', async () => {
     const { reads, ...walked } = await openAndWalk('adopted');
     assert.equal(reads, rules);
-    assert.deepEqual(walked, { found: ['data:,shared 0 -'], users: { '': 200 }, unreachable: [] });
+    assert.deepEqual(walked, {
+      found: ['data:,shared 0 -'],
+      users: { '': 200 },
+      unreachable: [' unread-text'],
+    });
   });
 
   for (const [name, users] of [
@@ -57,7 +62,7 @@ async function check(t: TestContext, inPage: InPage): Promise<void> {
       reads: 4 * rules + 1,
       found: ['data:,shared 0 1', 'data:,changed 1 1', 'data:,shared 2 2'],
       users: { '/a.css': 4 },
-      unreachable: [],
+      unreachable: ['/a.css unread-text'],
     });
   });
 
@@ -89,7 +94,7 @@ const manyUsers = `<!doctype html><title>Users</title>${'<link rel="stylesheet" 
 
 const usersIn = ({ dataUrls, unreachable }: Report) => ({
   users: dataUrls.map(({ head, occurrences }) => [head, ...occurrences.map(({ users }) => users)]).sort(),
-  reasons: unreachable.map(({ reason }) => reason).filter((reason) => reason !== 'not-asked'),
+  reasons: unreadParts(unreachable).map(({ reason }) => reason),
 });
 const allUsers = {
   users: [

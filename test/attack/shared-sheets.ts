@@ -95,7 +95,7 @@ export function walkAll(): Walked {
         if (sources.has(source)) walked.users[href === undefined ? '' : new URL(href).pathname] = users;
       },
       unreachable({ kind, url, reason }) {
-        if (kind === 'stylesheet') walked.unreachable.push(`${new URL(url).pathname} ${reason}`);
+        if (kind === 'stylesheet') walked.unreachable.push(`${url && new URL(url).pathname} ${reason}`);
       },
       frame() {},
       markupReader: () => Promise.resolve(undefined),

@@ -92,7 +92,7 @@ const exceptions: Record<string, string[]> = {
   // The page's own address once more, on a person's click, for the headers that no permission reveals.
   'extension/background/scan/csp-header.ts': ['fetch'],
   // The page's own style sheets from the browser's cache, never from a server; a test below checks this.
-  'extension/background/sheets/cached-sheet.ts': ['fetch'],
+  'extension/background/sheets/cached-texts.ts': ['fetch'],
   // The browser's own result for pasted text: only text that begins with `data:`; a test below checks this.
   'extension/inspector/fetch-data-url.ts': ['fetch'],
   // DevTools' own `eval`, which evaluates only our own texts, and only in the world of our content script.
@@ -153,7 +153,7 @@ test('the file that fetches for the workbench asks for nothing but text that beg
 });
 
 test('the file that reads files of the page takes them from the cache alone', () => {
-  const source = code.find(({ file }) => file === 'extension/background/sheets/cached-sheet.ts');
+  const source = code.find(({ file }) => file === 'extension/background/sheets/cached-texts.ts');
   assert.ok(source);
   const plain = codeOf(source);
   assert.equal(plain.match(/\bfetch\(/g)?.length, 1);

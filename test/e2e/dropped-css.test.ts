@@ -1,8 +1,18 @@
 /** What Chromium drops of style sheets with one mistake each is what our reader says that browsers drop. */
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { reportOf } from '../../src/cli/drivers/popup-report.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
 import { launch } from '../support/chromium.ts';
 import { plainBrowser } from '../support/differential.ts';
-import { checkDropped, checkDroppedPage, droppedPage, droppedServer } from '../support/dropped-css.ts';
+import {
+  checkDropped,
+  checkDroppedPage,
+  droppedPage,
+  droppedServer,
+  linkedPages,
+  unreadTextsOf,
+} from '../support/dropped-css.ts';
 import { popupReport } from '../support/popup.ts';
 import { serve } from '../support/serve.ts';
 
@@ -12,6 +22,64 @@ test('what Chromium drops of style sheets', { timeout: 300_000 }, async (t) => {
   t.after(() => browser.close());
   await browser.page.goto(server.url('/'));
   checkDropped((await browser.page.textContent('body')) ?? '');
+});
+
+test('in linked and imported sheets, too, in Chromium', { timeout: 120_000 }, async (t) => {
+  await using server = await serve({ routes: linkedPages });
+  const extension = await launch(t);
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const { dataUrls, unreachable } = await popupReport(extension, tab);
+  const found = dataUrls.flatMap(({ head, occurrences, findings }) =>
+    occurrences.map(({ sheet, state, dropped, cost }) =>
+      [
+        head,
+        sheet?.slice(server.origin.length),
+        state?.kind,
+        dropped ? `${dropped.cause} ${dropped.line}:${dropped.column}` : '',
+        `${cost} B`,
+        findings.map(({ rule }) => rule).filter((rule) => rule === 'dropped-css').length,
+      ].join(' '),
+    ),
+  );
+  // In the document and in its frame; each of the two in a.css is a text of its own.
+  assert.deepEqual(found.sort(), [
+    'data:,a b /a.css dropped blank 2:28 0 B 1',
+    'data:,a b /a.css dropped blank 2:28 9 B 1',
+    'data:,a b /a.css refused  0 B 1',
+    'data:,a b /a.css refused  9 B 1',
+    'data:,after /c.css dropped after-string 1:34 11 B 1',
+    'data:,in\nner /b.css dropped line-break 1:30 0 B 1',
+    'data:,in\nner /b.css dropped line-break 1:30 12 B 1',
+  ]);
+  assert.deepEqual(unreadTextsOf(unreachable, server.origin), ['', '/unstored.css']);
+
+  await tab.goto(server.url('/instruction.xml'));
+  const instructed = await popupReport(extension, tab);
+  assert.deepEqual(
+    instructed.dataUrls.map(({ head }) => head),
+    ['data:,after'],
+  );
+  assert.deepEqual(unreadTextsOf(instructed.unreachable, server.origin), []);
+});
+
+test('with DevTools open, in the sheets as these have them', { timeout: 120_000 }, async (t) => {
+  await using server = await serve({ routes: linkedPages });
+  const extension = await launch(t);
+  await extension.grantHosts();
+  const tab = await extension.newPage();
+  await tab.goto(server.url('/'));
+  const panel = await extension.openDevToolsPanel(tab);
+  const allListed = () =>
+    poll('what DevTools have is listed', 60_000, async () => {
+      const { dataUrls, unreachable } = await reportOf(panel);
+      const dropped = dataUrls.filter(({ occurrences }) => occurrences.some((each) => each.dropped));
+      const unread = unreadTextsOf(unreachable, server.origin);
+      return (dropped.length === 4 && unread.join() === '') || undefined;
+    });
+  await allListed();
+  await panel.click('[data-action="clear-log"]');
+  await allListed();
 });
 
 test('the Report of a page in Chromium names it', { timeout: 120_000 }, async (t) => {

@@ -1,7 +1,8 @@
 /** Style sheets with one mistake each, and whether a browser drops of them what our reader says. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Report } from '../../src/report/report.ts';
+import type { Report, Unreachable } from '../../src/report/report.ts';
+import { sheetsWithoutText, unreadParts } from '../../src/report/unreachable.ts';
 import { bundle } from './differential.ts';
 import { cases, seed } from './seed.ts';
 import { type Served, serve } from './serve.ts';
@@ -147,12 +148,42 @@ export const droppedPage = `<!doctype html><title>Dropped</title>
 <img src="data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>">
 <svg><rect fill="url(data:,a b)"/></svg>`;
 
+const css = (body: string, store = 'max-age=600') => ({ headers: { 'cache-control': store }, body });
+
+/** A page and its frame, with sheets from which browsers drop something. */
+export const linkedPages = {
+  '/': `<!doctype html><title>Linked</title>
+<link rel="stylesheet" href="/a.css"><link rel="stylesheet" href="/a.css">
+<link rel="stylesheet" href="/unstored.css">
+<script>
+  const made = new CSSStyleSheet();
+  made.replaceSync('p { background: url(data:,made here) }');
+  document.adoptedStyleSheets = [made];
+</script>
+<p>x</p><iframe src="/frame"></iframe>`,
+  '/frame':
+    '<!doctype html><link rel="stylesheet" href="/c.css"><link rel="stylesheet" href="/a.css"><p>x</p>',
+  '/instruction.xml': {
+    headers: { 'content-type': 'text/xml' },
+    body: '<?xml-stylesheet href="/c.css"?><p xmlns="http://www.w3.org/1999/xhtml">x</p>',
+  },
+  '/a.css': css(
+    '@layer x; @import "b.css";\np { background: url(data:,a b) }\np { background: url("data:,a b") }',
+  ),
+  '/b.css': css('p { background: url("data:,in\nner") }'),
+  '/c.css': css('p { background: url("data:,after"#x) }'),
+  '/unstored.css': css('p { background: url(data:,un stored) }', 'no-store'),
+};
+
+/** The paths of the sheets on these pages of which only the rules were read. */
+export const unreadTextsOf = (unreachable: readonly Unreachable[], origin: string): string[] =>
+  sheetsWithoutText(unreachable)
+    .map(({ url }) => url.slice(origin.length))
+    .sort();
+
 /** The state of each occurrence on that page, with the finding of the rule, by the end of its text. */
 export function checkDroppedPage({ dataUrls, unreachable }: Report): void {
-  assert.deepEqual(
-    unreachable.filter(({ kind }) => kind !== 'headers'),
-    [],
-  );
+  assert.deepEqual(unreadParts(unreachable), []);
   const states = dataUrls.map(({ head, occurrences: [occurrence], findings }) => {
     const { state, name: property } = occurrence ?? {};
     const found = findings.find(({ rule }) => rule === 'dropped-css');

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../extension/build/build.ts';
 import type { Report } from '../../src/report/report.ts';
+import { unreadParts } from '../../src/report/unreachable.ts';
 import type { Destination, Place } from '../../src/vocabulary.ts';
 import { type Served, serve } from './serve.ts';
 
@@ -33,12 +34,10 @@ export const servePlaces = (): Promise<Served> =>
 
 const line = (row: Row): string => JSON.stringify(row);
 
-/**
- * The unreachable parts, without the page's header, which is never known where neither DevTools nor the server were
- * asked.
- */
-export const notRead = ({ unreachable }: Pick<Report, 'unreachable'>): Report['unreachable'] =>
-  unreachable.filter(({ kind }) => kind !== 'headers');
+/** The parts that were not scanned, without those that are expected of many pages, such as headers nobody asked for. */
+export const notRead = ({ unreachable }: Pick<Report, 'unreachable'>): Report['unreachable'] => [
+  ...unreadParts(unreachable),
+];
 
 /** The same without the files that the pages name but that do not exist. */
 export const notReadInPages = (report: Pick<Report, 'unreachable'>): Report['unreachable'] =>

@@ -9,6 +9,7 @@ import { addUnreachable, nameChildren, noteLimit, sheetCame } from '../model/sca
 import { frameProgressed } from '../scan/scan-lifecycle.ts';
 import { scanLateDocuments, scanMoreAfterEnd } from '../scan/scan-more.ts';
 import { addSightings, changeOccurrences, changeSights } from '../scan/sightings.ts';
+import { noteSheetText } from '../sheets/dropped-urls.ts';
 import { postSoon } from '../surfaces/posting.ts';
 import { changeMode } from '../watching/watching.ts';
 import { injectPart } from './inject.ts';
@@ -79,6 +80,10 @@ export function handleMessage(
       return;
     case 'unreachable':
       for (const { at, ...item } of message.unreachable) {
+        if (item.reason === 'unread-text') {
+          noteSheetText(scan, frame, item.url);
+          continue;
+        }
         if (item.kind === 'stylesheet') sheetCame(scan, item.url, item.reason);
         const part = at?.selector && item.kind === 'element' ? { ...item, selector: at.selector } : item;
         if (!addUnreachable(scan, part)) break;

@@ -36,13 +36,16 @@ function bodyFrames(frames: readonly FrameLink[]): (frame: FrameLink) => boolean
 
 function sourceText(
   bytes: number,
-  { frame, destination, sheet }: Occurrence,
+  { frame, destination, sheet, dropped }: Occurrence,
   known: OccurrenceFacts | undefined,
   isInBody: (frame: FrameLink) => boolean,
 ): SourceText {
   const own = known?.bytes ?? bytes;
-  if (sheet !== undefined && known?.nthInSheet !== undefined)
-    return { bytes: own, key: `${known.nthInSheet} ${destination} ${withoutFragment(sheet)}` };
+  if (sheet !== undefined && known?.nthInSheet !== undefined) {
+    // Dropped CSS is numbered by the sheet's text, all else by its rules.
+    const nth = `${dropped ? 'dropped ' : ''}${known.nthInSheet}`;
+    return { bytes: own, key: `${nth} ${destination} ${withoutFragment(sheet)}` };
+  }
   const origin = known?.origin;
   if (frame.startsWith('data:') || (origin && isInBody(origin.frame))) return { bytes: 0, key: null };
   // Documents of other schemes have no source text at their address.

@@ -137,6 +137,12 @@ export interface UnreadSheet {
   selector: string;
 }
 
+/** A style sheet of which a frame has the rules, but not the text, which also has what the browser dropped. */
+export interface SheetText extends UnreadSheet {
+  /** `wanted`: it is to be looked for. `unread`: it was not found. */
+  state: 'wanted' | 'unread' | 'read';
+}
+
 /** A text that a frame reported. */
 export interface SightedText {
   read: Read;
@@ -181,6 +187,8 @@ export interface ScanFacts {
   fetchedSheets: FetchedSheets;
   /** Files that documents draw and that may be in the browser's cache. */
   files: UnreadSheet[];
+  /** By frame and address, the style sheets that frames have read by their rules. */
+  sheetTexts: Map<string, SheetText>;
   /** Parts that could not be scanned, except frames that are missing or not answering: these may still answer. */
   unreachable: Unreachable[];
   /** The parts that are missing or not answering, as of the last time that all others had finished. */

@@ -6,7 +6,7 @@ import type { DataUrl, Finding, Report, Unreachable } from '../../../src/report/
 import { jsonTextsOf } from '../../../src/report/report-json.ts';
 import { stableParts, stablyOrdering } from '../../../src/report/stable-order.ts';
 import { flaggedCount, totaling } from '../../../src/report/totals.ts';
-import { partLocation } from '../../../src/report/unreachable.ts';
+import { partLocation, unreadParts } from '../../../src/report/unreachable.ts';
 import { judgingPage } from '../../../src/rules/index.ts';
 import { withoutFragment } from '../../../src/uri/fragment.ts';
 import { withoutPassword } from '../../../src/uri/misleading.ts';
@@ -65,8 +65,10 @@ function unreachableOf(scan: Scan): Unreachable[] {
   const { page, cspRequest, tab } = scan;
   const { url } = page;
   // Only passwords are removed: the surfaces request grants with some of the URLs.
+  const unread = [...scan.sheetTexts.values()].filter(({ state }) => state !== 'read');
   const unreachable: Unreachable[] = [
     ...scan.unreachable,
+    ...unread.map(({ url }) => ({ kind: 'stylesheet', url, reason: 'unread-text' }) as const),
     ...scan.unanswered.map((each) => (each.kind === 'page' ? { ...each, url } : each)),
   ].map((each) => ({ ...each, url: withoutPassword(each.url) }));
   const { coverage } = tab.network;
@@ -169,6 +171,7 @@ const noPart: ReadonlySet<Unreachable['kind']> = new Set(['headers', 'network'])
 
 export async function countsOf(scan: Scan): Promise<Counts> {
   const { totals, unreachable } = await inTurns(overviewing(scan));
-  const isWhole = scan.state.kind === 'done' && unreachable.every(({ kind }) => noPart.has(kind));
+  const isWhole =
+    scan.state.kind === 'done' && unreadParts(unreachable).every(({ kind }) => noPart.has(kind));
   return { all: totals.dataUrls, flagged: flaggedCount(totals), isWhole };
 }

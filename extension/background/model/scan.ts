@@ -42,6 +42,7 @@ export function createScan(
     sheets: [],
     fetchedSheets: new Map(),
     files: [],
+    sheetTexts: new Map(),
     unreachable: [],
     unanswered: [],
     policies: [],

@@ -18,6 +18,7 @@ import { grantsNow } from '../grants.ts';
 import type { FrameLink, Scan } from '../model/model.ts';
 import { addUnreachable, awaitedFrames, during, nameChildren } from '../model/scan.ts';
 import { readImageFiles } from '../sheets/cached-images.ts';
+import { isWanted, readSheetTexts } from '../sheets/dropped-urls.ts';
 import { readSheets } from '../sheets/stylesheets.ts';
 import { postSoon } from '../surfaces/posting.ts';
 import { delay, messageTimeout, within } from '../timeout.ts';
@@ -97,10 +98,12 @@ export async function collect(scan: Scan): Promise<void> {
         await fetchSheets(scan, timeout);
       }
       if (scan.files.length > 0 && !scan.stopped.aborted) await readImageFiles(scan);
+      if (isWanted(scan) && !scan.stopped.aborted) await readSheetTexts(scan);
       scan.unanswered = await during(scan, unansweredOf(scan));
       // A frame that was removed in the meantime is still among the children that its parent reported.
       const isNew = (part: Unreachable) => !missing.some((known) => isSamePart(known, part));
-      const due = awaitedFrames(scan).length + scan.sheets.length + scan.files.length;
+      const due =
+        awaitedFrames(scan).length + scan.sheets.length + scan.files.length + Number(isWanted(scan));
       isAgain = waitsAgain({
         ...{ due, extraWaits },
         isStopped: scan.stopped.aborted,

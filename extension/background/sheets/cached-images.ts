@@ -6,7 +6,7 @@ import type { Scan, UnreadSheet } from '../model/model.ts';
 import { during, noteLimit } from '../model/scan.ts';
 import { addFileSightings } from '../scan/sightings.ts';
 import { postSoon } from '../surfaces/posting.ts';
-import { cachedTexts } from './cached-sheet.ts';
+import { cachedTexts } from './cached-texts.ts';
 
 /** Files that are read from the cache at the same time. */
 const maxConcurrent = 16;

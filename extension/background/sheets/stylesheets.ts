@@ -161,7 +161,10 @@ const afterUrl = /^["']?\s*\)?\s*([^;{}]*)/;
 /**
  * The data: URLs of a sheet, and the addresses of those that it imports. @yields now and then, for other work
  */
-function* findInText(text: string, url: string): Generator<unknown, Content, void> {
+export function* findInText(
+  text: string,
+  url: string,
+): Generator<unknown, Extract<Content, { urls: unknown }>, void> {
   const urls: SheetUrl[] = [];
   const imports = new Map<string, string>();
   const counts = new Map<string, number>();

@@ -15,8 +15,10 @@ import { wantCspHeader } from '../scan/csp-header.ts';
 import { headersCame } from '../scan/header-links.ts';
 import { addNetworkSightings, forgetNetwork, keepGone } from '../scan/network-sightings.ts';
 import { stopScan, updateListening } from '../scan/scan-lifecycle.ts';
+import { scanMoreAfterEnd } from '../scan/scan-more.ts';
 import { idsOfMarked, textOf } from '../scan/sightings.ts';
-import { cachedSheet } from '../sheets/cached-sheet.ts';
+import { cachedSheet } from '../sheets/cached-texts.ts';
+import { sheetTextCame } from '../sheets/dropped-urls.ts';
 import { startWatching, watchSite } from '../watching/start-watching.ts';
 import { changeMode } from '../watching/watching.ts';
 import { follow, join, leave } from './joining.ts';
@@ -26,7 +28,7 @@ import { markOccurrence, releaseOutlines, showOccurrence } from './showing.ts';
 type Question = Exclude<Extract<SurfaceMessage, { request: number }>, { type: 'allow' | 'severity' }>;
 type Action = Extract<
   SurfaceMessage,
-  { type: 'follow' | 'navigated' | 'headers' | 'csp-request' | 'network' | 'stop' | 'watch' }
+  { type: 'follow' | 'navigated' | 'headers' | 'sheet-text' | 'csp-request' | 'network' | 'stop' | 'watch' }
 >;
 
 export function acceptSurface(port: Runtime.Port): void {
@@ -87,6 +89,9 @@ export function acceptSurface(port: Runtime.Port): void {
       case 'headers':
         tab.network.headers = message;
         return headersCame(tab.scan);
+      case 'sheet-text':
+        if (sheetTextCame(tab, message.url, message.text)) scanMoreAfterEnd(tab.scan);
+        return;
       case 'csp-request':
         return wantCspHeader(tab, message.on);
       case 'network': {

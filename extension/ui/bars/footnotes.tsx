@@ -1,7 +1,12 @@
 /** Notices at the end of a surface, so that late ones don't move any row. */
 
 import type { Unreachable } from '../../../src/report/report.ts';
-import { isGrantable, partLocation, unreadParts } from '../../../src/report/unreachable.ts';
+import {
+  isGrantable,
+  partLocation,
+  sheetsWithoutText,
+  unreadParts,
+} from '../../../src/report/unreachable.ts';
 import { requestSites } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { sitePattern } from '../../platform/origins.ts';
@@ -49,7 +54,10 @@ export function StaleNotice({ report, client }: Pick<Props, 'report' | 'client'>
   );
 }
 
-/** The parts that could not be scanned, and the button that grants access. */
+/**
+ * The parts that could not be scanned, and the button that grants access; after them, the sheets in which dropped CSS was
+ * not looked for, which are expected of many pages.
+ */
 export function UnreachableNotice({
   report: { state, origin },
   unreachable: all,
@@ -59,39 +67,58 @@ export function UnreachableNotice({
 }) {
   // The notice of a failure is about the page itself.
   const unreachable = unreadParts(all).filter(({ kind }) => state.kind !== 'failed' || kind !== 'page');
-  if (unreachable.length === 0) return null;
+  const sheets = sheetsWithoutText(all);
   const grantable = unreachable.filter(isGrantable);
   const sites = sitesOf(grantable, origin);
   return (
-    <div class="notice unreachable" data-unreachable={unreachable.length}>
-      <details>
-        <summary>
-          {message(
-            'unreachableWhy',
-            message('unreachable', unreachable.length, formatNumber(unreachable.length)),
-            [...new Set(unreachable.map(({ reason }) => reasonText(reason)))].slice(0, 3).join('; '),
+    <>
+      {unreachable.length > 0 && (
+        <div class="notice unreachable" data-unreachable={unreachable.length}>
+          <Parts
+            parts={unreachable}
+            summary={message(
+              'unreachableWhy',
+              message('unreachable', unreachable.length, formatNumber(unreachable.length)),
+              [...new Set(unreachable.map(({ reason }) => reasonText(reason)))].slice(0, 3).join('; '),
+            )}
+          />
+          {grantable.length > 0 && (
+            <button
+              type="button"
+              data-action="grant"
+              title={sites.join(' ')}
+              onClick={() => requestSites(sites)}
+            >
+              {message('grantFrames')}
+            </button>
           )}
-        </summary>
-        <ul>
-          {unreachable.slice(0, 100).map((part, at) => (
-            <li key={at}>
-              {message(`unreachable_${snake(part.kind)}`)}:{' '}
-              <bdi class="url" dir="ltr">
-                {visibleText(partLocation(part) || '–')}
-              </bdi>{' '}
-              <span class="dim">{reasonText(part.reason)}</span>
-            </li>
-          ))}
-        </ul>
-      </details>
-      {grantable.length > 0 && (
-        <button type="button" data-action="grant" title={sites.join(' ')} onClick={() => requestSites(sites)}>
-          {message('grantFrames')}
-        </button>
+        </div>
       )}
-    </div>
+      {sheets.length > 0 && (
+        <div class="notice unreachable">
+          <Parts parts={sheets} summary={message('unreadText')} />
+        </div>
+      )}
+    </>
   );
 }
+
+const Parts = ({ parts, summary }: { parts: readonly Unreachable[]; summary: string }) => (
+  <details>
+    <summary>{summary}</summary>
+    <ul>
+      {parts.slice(0, 100).map((part, at) => (
+        <li key={at}>
+          {message(`unreachable_${snake(part.kind)}`)}:{' '}
+          <bdi class="url" dir="ltr">
+            {visibleText(partLocation(part) || '–')}
+          </bdi>{' '}
+          <span class="dim">{reasonText(part.reason)}</span>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
 
 /** The sites of frames and style sheets; for parts without a site of their own, the page's. */
 const sitesOf = (parts: readonly Unreachable[], page: string): string[] => [

@@ -16,11 +16,14 @@ const notAsked: Unreachable = { kind: 'headers', url, reason: 'not-asked' };
 const frame: Unreachable = { kind: 'frame', url, reason: 'cross-origin' };
 const refused: Unreachable = { kind: 'headers', url, reason: 'redirected' };
 
+const unreadText: Unreachable = { kind: 'stylesheet', url: `${url}a.css`, reason: 'unread-text' };
+
 const cases: [name: string, unreachable: Unreachable[], parts: number][] = [
   ['an ordinary page, whose header nobody asked for', [notAsked], 0],
   ['a frame of another site', [notAsked, frame], 1],
   ['a header that was asked for in vain', [refused], 1],
   ['all of the page', [], 0],
+  ['a sheet of which only the rules were read', [unreadText], 0],
 ];
 for (const [name, unreachable, parts] of cases) {
   test(name, () => {
@@ -33,6 +36,19 @@ for (const [name, unreachable, parts] of cases) {
     assert.equal(reportTable(one).match(/^not scanned: /gm)?.length ?? 0, parts);
   });
 }
+
+test('sheets of which only the rules were read are noted', () => {
+  for (const unreachable of [[unreadText, frame], [frame]]) {
+    const one = report([dataUrl()], { unreachable });
+    const markdown = [...markdownOf([one])].join('');
+    const isNoted = unreachable.includes(unreadText);
+    assert.equal(
+      markdown.includes("CSS that the browser dropped wasn't looked for in some style sheets."),
+      isNoted,
+    );
+    assert.equal(/^not looked for: CSS that the browser dropped,/m.test(reportTable(one)), isNoted);
+  }
+});
 
 test('many image files come last, and the terminal shows the first ten', () => {
   const file = (n: number): Unreachable => ({

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { batchLength, maxSightings } from '../../../extension/platform/limits.ts';
-import type { NetworkSighting, SurfaceMessage } from '../../../extension/platform/surface-messages.ts';
+import type {
+  NetworkSighting,
+  PageFact,
+  SurfaceMessage,
+} from '../../../extension/platform/surface-messages.ts';
 import { createOutbox } from '../../../extension/ui/outbox.ts';
 
 const seen = (count: number, text = ''): NetworkSighting[] =>
@@ -55,4 +59,30 @@ test('messages are bounded, and only the last says which requests they cover', (
   outbox.clear();
   outbox.sendAll();
   assert.deepEqual(sizes(), [[0, 'whole']]);
+});
+
+test('a new worker gets the last of the facts about the page, and each sheet', () => {
+  const posted: SurfaceMessage[] = [];
+  const outbox = createOutbox(
+    (message) => posted.push(message),
+    () => true,
+  );
+  const sheetOf = (name: string): PageFact => ({
+    type: 'sheet-text',
+    url: `https://example.com/${name}.css`,
+    text: new Blob(),
+  });
+  const headersOf = (url: string): PageFact => ({
+    type: 'headers',
+    policies: [],
+    links: [{ url, text: '' }],
+  });
+  for (const fact of [headersOf('first'), sheetOf('a'), headersOf('last'), sheetOf('b')])
+    outbox.setFact(fact);
+  assert.equal(posted.splice(0).length, 4);
+  outbox.sendAll();
+  assert.deepEqual(posted.splice(0), [headersOf('last'), sheetOf('a'), sheetOf('b')]);
+  outbox.clear();
+  outbox.sendAll();
+  assert.deepEqual(posted, []);
 });

@@ -1,6 +1,6 @@
 /**
- * The texts of a page's own files: linked style sheets, to show positions in them, which the CSSOM lacks, and SVG that
- * the page draws. They come only from the browser's cache, so no request is sent to a server.
+ * The texts of a page's own files: linked style sheets, whose rules lack positions and what the browser drops, and SVG
+ * that the page draws. They come only from the browser's cache, so no request is sent to a server.
  */
 
 import { browser, isFirefox } from '../../platform/browser.ts';
@@ -22,15 +22,15 @@ export async function cachedSheet({ entries, tab }: Scan, id: string, number: nu
 }
 
 /**
- * @param type a part of their media type, if they must have one and are read for their data: URLs
- * @returns for each address its text: '' if it is of another type, or certainly without a data: URL; null as
- *   `cachedSheet`, or if its encoding is not known
+ * @param type a part of their media type, if they are read for their data: URLs; an image has another if it is no SVG
+ * @returns for each address its text: '' if it is certainly without a data: URL; null as `cachedSheet`, if it is not
+ *   encoded as declared, or no style sheet
  */
 export async function cachedTexts(
   tab: Tab,
   frame: FrameLink,
   urls: string[],
-  type = '',
+  type: '' | 'css' | 'xml' = '',
 ): Promise<(string | null)[]> {
   // Firefox sends what its content scripts fetch as the page's: reported by its CSP, seen in its timeline.
   if (isFirefox() || !frame.isOpen) return urls.map(() => null);
@@ -38,7 +38,7 @@ export async function cachedTexts(
     target: { tabId: tab.id, frameIds: [frame.frameId] },
     injectImmediately: true,
     func: textsInCache,
-    args: [urls, sheetLimits.size, cacheTime, type],
+    args: [urls, sheetLimits.size, cacheTime, type, type === 'xml' ? 'utf-8' : frame.charset],
   });
   const [texts] = await withTimeout(reading).catch(() => []);
   const all: unknown[] = Array.isArray(texts?.result) ? texts.result : [];
@@ -51,18 +51,29 @@ function textsInCache(
   maxSize: number,
   maxTime: number,
   type: string,
+  inherited: string,
 ): Promise<(string | null)[]> {
   const signal = AbortSignal.timeout(maxTime);
   const read = async (url: string) => {
     try {
       const response = await fetch(url, { mode: 'same-origin', cache: 'only-if-cached', signal });
-      const body = await response.blob();
-      if (!response.ok || body.size > maxSize || body.type.startsWith('multipart/')) return null;
-      if (!body.type.includes(type)) return '';
-      const [, charset] = /charset="?([^\s;"]+)/i.exec(body.type) ?? [];
+      const media = (response.headers.get('content-type') ?? '').toLowerCase();
+      if (!response.ok || media.startsWith('multipart/')) return null;
+      if (!media.includes(type)) return type === 'xml' ? '' : null;
+      const chunks: Uint8Array<ArrayBuffer>[] = [];
+      let size = 0;
+      for await (const chunk of response.body ?? []) {
+        size += chunk.length;
+        if (size > maxSize) return null;
+        chunks.push(chunk);
+      }
+      const bytes = await new Blob(chunks).arrayBuffer();
+      // CSS Syntax, section 3.2.
+      const start = new TextDecoder('latin1').decode(bytes.slice(0, 1024));
+      const [, charset = inherited] =
+        /charset="?([^\s;"]+)/.exec(media) ?? /^@charset "([^"]+)";/.exec(start) ?? [];
       // A sheet is decoded as far as that is possible, but what is searched for data: URLs must be read in full.
-      const decoder = new TextDecoder(charset ?? 'utf-8', { fatal: type !== '' });
-      const text = decoder.decode(await body.arrayBuffer());
+      const text = new TextDecoder(charset, { fatal: type !== '' }).decode(bytes);
       return type === '' || /data|[&\\]/i.test(text) ? text : '';
     } catch {
       return null;

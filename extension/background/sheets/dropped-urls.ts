@@ -1,0 +1,85 @@
+/**
+ * The data: URLs that the browser dropped of linked and imported style sheets. The rules, which the content script reads,
+ * lack them, so the texts are read as well: as DevTools have them, or the browser's cache.
+ */
+
+import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
+import { inTurns } from '../../../src/yield-to-event-loop.ts';
+import type { FrameLink, Scan, Tab } from '../model/model.ts';
+import { during } from '../model/scan.ts';
+import { addFileSightings } from '../scan/sightings.ts';
+import { postSoon } from '../surfaces/posting.ts';
+import { cachedTexts } from './cached-texts.ts';
+import { findInText } from './stylesheets.ts';
+
+/** Sheets of a page whose texts are read. */
+const maxTexts = 5000;
+/** Texts that are read from the cache at the same time. */
+const maxConcurrent = 16;
+/** Milliseconds that a scan waits for them. */
+const maxTime = 20_000;
+
+/** Notes that a frame has the rules of a sheet. @param url its address; '' for one that a script made */
+export function noteSheetText({ sheetTexts }: Scan, holder: FrameLink, url: string): void {
+  // The text of a data: URL is read as its body.
+  if (isDataUrl(url)) return;
+  const key = `${holder.frameId} ${url}`;
+  if (sheetTexts.get(key)?.holder === holder) return;
+  const common = { holder, element: '', selector: '' };
+  if (url !== '' && sheetTexts.size < maxTexts) sheetTexts.set(key, { url, ...common, state: 'wanted' });
+  else sheetTexts.set('', { url: '', ...common, state: 'unread' });
+}
+
+/** Whether there are texts that have not been looked for. */
+export const isWanted = ({ sheetTexts }: Scan): boolean =>
+  [...sheetTexts.values()].some(({ state }) => state === 'wanted');
+
+/** Notes the text of a sheet, as DevTools reported it. @returns whether it had been looked for in vain, and is wanted */
+export function sheetTextCame({ scan, network }: Tab, url: string, text: Blob): boolean {
+  network.sheetTexts.set(url, text);
+  for (const each of scan.sheetTexts.values())
+    if (each.url === url && each.state === 'unread') each.state = 'wanted';
+  return isWanted(scan);
+}
+
+/** DevTools show what is read from the cache as further requests of the page. */
+const textsFor = (tab: Tab, holder: FrameLink, urls: string[]) =>
+  tab.followers.size > 0
+    ? Promise.all(urls.map(async (url) => (await tab.network.sheetTexts.get(url)?.text()) ?? null))
+    : cachedTexts(tab, holder, urls, 'css');
+
+/**
+ * Lists what the browser dropped of the sheets whose texts are at hand; the others stay named.
+ *
+ * @throws where the scan is aborted meanwhile
+ */
+export async function readSheetTexts(scan: Scan): Promise<void> {
+  const wanted = [...scan.sheetTexts.values()].filter(({ state }) => state === 'wanted');
+  for (const each of wanted) each.state = 'unread';
+  const signal = AbortSignal.any([scan.signal, scan.stopped, AbortSignal.timeout(maxTime)]);
+  const ended = new Promise<null>((resolve) => {
+    signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  // A frame reads sheets of its own origin only, so each is tried until one has the text.
+  for (const [holder, own] of Map.groupBy(wanted, (each) => each.holder)) {
+    const unread = own.flatMap(({ state, url }) => (state === 'read' ? [] : url));
+    for (let at = 0; at < unread.length; at += maxConcurrent) {
+      const urls = unread.slice(at, at + maxConcurrent);
+      const texts = signal.aborted ? null : await Promise.race([ended, textsFor(scan.tab, holder, urls)]);
+      scan.signal.throwIfAborted();
+      if (!texts) return;
+      for (const [n, url] of urls.entries()) await listDropped(scan, url, texts[n] ?? null);
+    }
+  }
+}
+
+async function listDropped(scan: Scan, url: string, text: string | null): Promise<void> {
+  if (text === null) return;
+  const holders = [...scan.sheetTexts.values()].filter((each) => each.url === url && each.state !== 'read');
+  for (const each of holders) each.state = 'read';
+  if (text === '') return;
+  const { urls } = await during(scan, inTurns(findInText(text, url)));
+  const dropped = urls.filter((each) => each.dropped);
+  if (dropped.length > 0)
+    postSoon(scan.tab, await addFileSightings(scan, holders, { url, conditions: [], urls: dropped }));
+}

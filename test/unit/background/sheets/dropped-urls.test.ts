@@ -1,0 +1,55 @@
+/** Style sheets of which only the rules were read: which are named, and that they are no part that was not scanned. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FrameLink } from '../../../../extension/background/model/model.ts';
+import { sheetsWithoutText } from '../../../../src/report/unreachable.ts';
+import { installWorld } from '../../../support/worker-world.ts';
+
+installWorld();
+const { countsOf, overviewOf } = await import('../../../../extension/background/model/overview.ts');
+const { createScan } = await import('../../../../extension/background/model/scan.ts');
+const { createTab } = await import('../../../../extension/background/model/tab.ts');
+const { isWanted, noteSheetText, readSheetTexts, sheetTextCame } = await import(
+  '../../../../extension/background/sheets/dropped-urls.ts'
+);
+
+const page = { url: 'https://example.com/', title: '' };
+const frame = (frameId: number) => ({ frameId, url: page.url }) as FrameLink;
+const scanOf = (tab = createTab(1)) => {
+  const scan = createScan(tab, { page }, { kind: 'done', at: 0 });
+  tab.scan = scan;
+  return scan;
+};
+const named = (scan: ReturnType<typeof scanOf>) =>
+  sheetsWithoutText(overviewOf(scan).unreachable).map(({ url }) => url);
+
+test('each address is named once, and one entry stands for all sheets that scripts made', async () => {
+  const scan = scanOf();
+  const [first, second] = [frame(0), frame(1)];
+  for (const holder of [first, second])
+    for (const url of ['', '', 'https://example.com/a.css', 'data:text/css,a{}'])
+      noteSheetText(scan, holder, url);
+  assert.deepEqual(named(scan).sort(), ['', 'https://example.com/a.css']);
+  assert.equal((await countsOf(scan)).isWhole, true);
+});
+
+test('beyond a limit, only that there are more', () => {
+  const scan = scanOf();
+  for (let n = 0; n < 6000; n++) noteSheetText(scan, frame(0), `https://example.com/${n}.css`);
+  assert.equal(named(scan).length, 5001);
+});
+
+test('while DevTools are open, the text is what they have, whenever it comes', async () => {
+  const scan = scanOf();
+  const { tab } = scan;
+  tab.followers.add(() => {});
+  const urls = ['a', 'b'].map((name) => `https://example.com/${name}.css`);
+  const [early = '', late = ''] = urls;
+  assert.equal(sheetTextCame(tab, early, new Blob(['a{top:0}'])), false);
+  for (const url of urls) noteSheetText(scan, frame(0), url);
+  await readSheetTexts(scan);
+  assert.deepEqual([isWanted(scan), named(scan)], [false, [late]]);
+  assert.equal(sheetTextCame(tab, late, new Blob(['a{top:0}'])), true);
+  await readSheetTexts(scan);
+  assert.deepEqual([isWanted(scan), named(scan)], [false, []]);
+});
