@@ -18,6 +18,7 @@ import { type Manifest, manifestFor, type Target, targets } from './manifest.ts'
 import { preactWithoutHtml } from './preact-without-html.ts';
 import { minifiedAgain } from './second-minifier.ts';
 import { sniffingAlone } from './sniffing-alone.ts';
+import { usedApis } from './used-apis.ts';
 import { withoutTexts } from './without-texts.ts';
 
 export { BuildError, root };
@@ -201,7 +202,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
     define: {
       'process.env.NODE_ENV': '"production"',
     },
-    plugins: [preactWithoutHtml, sniffingAlone],
+    plugins: [preactWithoutHtml, sniffingAlone, usedApis(projectDir)],
     loader: { '.svg': 'text' },
     // A linked node_modules gives the same names, and therefore the same bytes, as a real one.
     preserveSymlinks: true,
