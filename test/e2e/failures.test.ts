@@ -2,13 +2,17 @@
 import { test } from 'node:test';
 import { launchForFile, type Surface } from '../support/chromium.ts';
 import { openPopup, whenRead } from '../support/popup.ts';
+import { some } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
-const closed = [
-  ['chrome://version/', 'browser-page'],
-  ['data:text/html,<p>Hello', 'data-page'],
-  ['about:blank', 'data-page'],
-] as const;
+const closed = some(
+  [
+    ['chrome://version/', 'browser-page'],
+    ['data:text/html,<p>Hello', 'data-page'],
+    ['about:blank', 'data-page'],
+  ] as const,
+  3,
+);
 
 const whenFailed = (surface: Pick<Surface, 'waitFor'>, failure: string) =>
   surface.waitFor((why) => document.querySelector(`[data-failure="${why}"]`) !== null, failure);
