@@ -63,7 +63,10 @@ test('the popup', async (t) => {
   await using server = await serve({
     routes: {
       '/': page,
-      '/sheet.css': '.a { cursor: url(data:,sheet), auto }',
+      '/sheet.css': {
+        headers: { 'content-type': 'text/css', 'cache-control': 'max-age=600' },
+        body: '.a { cursor: url(data:,sheet), auto }',
+      },
       '/none': '<p>Nothing here',
       '/sandbox': '<p>Nothing here<iframe sandbox srcdoc="<p>Nor here"></iframe>',
       '/calm': `<img src="${gif}">`,
