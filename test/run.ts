@@ -6,7 +6,7 @@
  */
 import { spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -114,6 +114,12 @@ async function testFiles(group: Group): Promise<string[]> {
     .filter((entry) => entry.isFile() && /\.test\.tsx?$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))
     .sort();
+}
+
+/** Whether a file has a test that is not left to `full`. */
+function hasUsualTest(file: string): boolean {
+  const text = readFileSync(file, 'utf8');
+  return !text.includes('testInFull(') || /(?<![.\w])test\(/.test(text);
 }
 
 interface FileResult {
@@ -265,7 +271,11 @@ async function main(args: string[]): Promise<void> {
   const others = chosenFiles.filter((file) => !inGroups.has(file));
   for (const group of groups) {
     const files = await testFiles(group);
-    const wanted = wants(group) ? files : files.filter((file) => chosenFiles.includes(file));
+    const wanted = !wants(group)
+      ? files.filter((file) => chosenFiles.includes(file))
+      : all && !isFull
+        ? files.filter(hasUsualTest)
+        : files;
     if (wanted.length > 0) plan.push({ group, files: wanted });
     else if (wants(group)) print(`No tests in test/${group.name}.`);
   }

@@ -206,7 +206,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.ok(dataUrls.some(({ disallowed }) => disallowed?.pattern === 'text/html'));
   });
 
-  test('a table, and 0 when nothing is wrong; --zip saves all bodies beside it', async () => {
+  testInFull('a table, and 0 when nothing is wrong; --zip saves all bodies beside it', async () => {
     const { code, stdout, said } = await run('--zip', 'bodies.zip', '--offline', 'good.html');
     assert.equal(code, 0, said.join('\n'));
     assert.match(stdout, /^Good \(good\.html\)$/m);
@@ -410,7 +410,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     },
   );
 
-  test('output that cannot be written ends the command; a reader that leaves does, too', async () => {
+  testInFull('output that cannot be written ends the command; a reader that leaves does, too', async () => {
     const pages = ['good.html', 'bad.html', './good.html', './bad.html', 'script.html', './script.html'];
     const [program = '', ...rest] = [
       process.execPath,

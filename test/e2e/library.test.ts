@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright';
 import { root } from '../../extension/build/build.ts';
 import { ensureChromium } from '../../extension/build/setup.ts';
 import { headlessFeatures } from '../../src/cli/drivers/chromium-flags.ts';
 import { examplesIn } from '../support/examples.ts';
 import { type Installed, install, packageName } from '../support/npm-package.ts';
+import { testInFull } from '../support/seed.ts';
 import { type Served, serve } from '../support/serve.ts';
 
 const examples = examplesIn(await readFile(path.join(root, 'docs/library.md'), 'utf8'), 'js');
@@ -59,7 +60,7 @@ async function pageWith(example: number): Promise<{ page: Page; printed: string[
 
 describe('the examples print in a page what they say', () => {
   for (const [n, { name, prints }] of examples.entries())
-    test(name, async () => {
+    testInFull(name, async () => {
       const { page, printed } = await pageWith(n);
       await page.close();
       assert.deepEqual(printed, prints);
@@ -118,16 +119,16 @@ describe('the hook for DOMPurify', () => {
   after(() => page.close());
 
   for (const [name, html] of removed)
-    test(`removes: ${name}`, async () => {
+    testInFull(`removes: ${name}`, async () => {
       const cleaned = await clean(page, html);
       assert.notEqual(cleaned, '');
       assert.doesNotMatch(cleaned, /d\s*a\s*t\s*a\s*:|text\/html|svg\+xml/i);
     });
 
   for (const [name, html] of kept)
-    test(`keeps: ${name}`, async () => assert.equal(await clean(page, html), html));
+    testInFull(`keeps: ${name}`, async () => assert.equal(await clean(page, html), html));
 
-  test('removes one of several candidates, with DOMPurify as it is', async () => {
+  testInFull('removes one of several candidates, with DOMPurify as it is', async () => {
     const html = `<img srcset="${script} 1x, ${png} 2x, b.png 3x">`;
     const cleaned = await page.evaluate(async (dirty) => {
       const name = 'dompurify';
@@ -136,7 +137,7 @@ describe('the hook for DOMPurify', () => {
     assert.equal(cleaned, `<img srcset="${png} 2x, b.png 3x">`);
   });
 
-  test('DOMPurify without it keeps what browsers would run, configured so', async () => {
+  testInFull('DOMPurify without it keeps what browsers would run, configured so', async () => {
     const plain = await browser.newPage();
     await plain.goto(server.url('/'));
     assert.match(await clean(plain, `<iframe src="${script}"></iframe>`), /text\/html/);

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { root } from '../../extension/build/build.ts';
 import { ensureChromium, ensureNodes } from '../../extension/build/setup.ts';
 import type { Report } from '../../src/report/report.ts';
 import { reportsIn } from '../support/command.ts';
 import { encodings } from '../support/encodings.ts';
 import { type Ended, type Installed, install, packageName, runProgram } from '../support/npm-package.ts';
-import { some } from '../support/seed.ts';
+import { some, testInFull } from '../support/seed.ts';
 
 /** Decodes and inspects in every encoding: pairs of bytes that are whole characters, parts of one, and errors. */
 const library = `
@@ -55,12 +55,12 @@ for (const [version, node] of some([...ensureNodes()], 3))
     const command = (...args: string[]): Promise<Ended> =>
       run(path.join(installed.home, 'src/cli/command.js'), ...args);
 
-    test('the library', async () => {
+    testInFull('the library', async () => {
       const { code, stderr } = await run('library.mjs');
       assert.deepEqual([code, stderr], [0, '']);
     });
 
-    test('scan and merge', async () => {
+    testInFull('scan and merge', async () => {
       const { stdout, code } = await command(
         'scan',
         '--ndjson',
@@ -78,7 +78,7 @@ for (const [version, node] of some([...ensureNodes()], 3))
       assert.equal((await command('merge', '-')).code, 2);
     });
 
-    test('inspect', async () => {
+    testInFull('inspect', async () => {
       const { stdout, stderr } = await command(
         'inspect',
         '--offline',

@@ -1,10 +1,10 @@
 /** The panel looks like DevTools: bars, rows, drawer and status bar, and their controls. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { forcedColors, toldApart, violationsIn } from '../support/accessible.ts';
 import { launch, type Surface } from '../support/chromium.ts';
 import { devToolsOf } from '../support/devtools.ts';
 import { fromMenu, whenRead } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -25,7 +25,7 @@ const namesIn = (panel: Surface) =>
     [...document.querySelectorAll('[data-row] .name')].map((name) => name.textContent ?? ''),
   );
 
-test('the look of the panel', { timeout: 180_000 }, async (t) => {
+testInFull('the look of the panel', { timeout: 180_000 }, async (t) => {
   await using server = await serve({
     routes: {
       '/': page,

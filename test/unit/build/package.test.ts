@@ -9,6 +9,7 @@ import { root } from '../../../extension/build/build.ts';
 import { targets } from '../../../extension/build/manifest.ts';
 import { type Package, packageAll } from '../../../extension/build/package.ts';
 import { packed } from '../../support/packages.ts';
+import { testInFull } from '../../support/seed.ts';
 import { unzip } from '../../support/unzip.ts';
 
 let folder: string;
@@ -134,17 +135,21 @@ test('the source is what git knows of the project', async () => {
   assert.ok(members.has('package-lock.json') && !members.has('node_modules/preact/package.json'));
 });
 
-test('from the source, elsewhere and without git, come the same bytes', { timeout: 600_000 }, async () => {
-  const projectDir = path.join(folder, 'elsewhere');
-  for (const [name, body] of await membersOf('source')) {
-    const file = path.join(projectDir, name);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, body);
-  }
-  await symlink(path.join(root, 'node_modules'), path.join(projectDir, 'node_modules'), 'junction');
-  const again = await packageAll({ projectDir });
-  assert.deepEqual(
-    again.map(({ kind, sha256 }) => [kind, sha256]),
-    (['chromium', 'firefox', 'npm'] as const).map((kind) => [kind, packages.get(kind)?.sha256]),
-  );
-});
+testInFull(
+  'from the source, elsewhere and without git, come the same bytes',
+  { timeout: 600_000 },
+  async () => {
+    const projectDir = path.join(folder, 'elsewhere');
+    for (const [name, body] of await membersOf('source')) {
+      const file = path.join(projectDir, name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, body);
+    }
+    await symlink(path.join(root, 'node_modules'), path.join(projectDir, 'node_modules'), 'junction');
+    const again = await packageAll({ projectDir });
+    assert.deepEqual(
+      again.map(({ kind, sha256 }) => [kind, sha256]),
+      (['chromium', 'firefox', 'npm'] as const).map((kind) => [kind, packages.get(kind)?.sha256]),
+    );
+  },
+);
