@@ -36,7 +36,7 @@ import type { Use } from './severity.ts';
 import { syntax } from './syntax.ts';
 import { trailingBytes } from './trailing-bytes.ts';
 import { typeMismatch } from './type-mismatch.ts';
-import { unloadable } from './unloadable.ts';
+import { shownAs, unloadable } from './unloadable.ts';
 import { useDataUrl } from './use-data-url.ts';
 import { wrongType } from './wrong-type.ts';
 import { xmlEntities } from './xml-entities.ts';
@@ -121,7 +121,7 @@ export function verdictKey(occurrence: Occurrence): string {
   const { script, isUnmeasured } = useOf(occurrence, 'Chromium');
   const isDisguised = fileName !== undefined && atOnce(bidiFileNameIn(fileName)) !== null;
   return [
-    ...[destination, place, inert, element === 'use', assumed, isDisguised],
+    ...[destination, place, inert, element === 'use', shownAs(occurrence), assumed, isDisguised],
     dropped && !dropped.hasFallback ? dropped.cause : '',
     ...[script, isUnmeasured, useOf(occurrence, 'Firefox').script],
   ].join(' ');

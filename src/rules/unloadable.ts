@@ -1,6 +1,6 @@
 import { hasEnglish } from '../has-english.ts';
 import { type TypeReason, unloadableFor } from '../outcome/loadable.ts';
-import type { Occurrence } from '../vocabulary.ts';
+import { isInCss, type Occurrence } from '../vocabulary.ts';
 import { rule, verdict } from './rule.ts';
 
 const messages = {
@@ -11,11 +11,18 @@ const messages = {
   'not-a-media-type': 'unloadable-media',
 } as const satisfies Record<TypeReason, string>;
 
-/** Pages write `data:,` on purpose for no icon, and in style sheets for no background. */
-const isPicture = ({ destination, element, name }: Occurrence): boolean =>
-  destination === 'image' &&
-  /^(?:img|image|input|source)$/.test(element) &&
-  /^(?:src|srcset|href)$/.test(name);
+/**
+ * Whether an image is a cursor of CSS or a picture of an element. Pages write `data:,` on purpose for no icon, and in
+ * style sheets for no background.
+ */
+export function shownAs(occurrence: Occurrence): 'picture' | 'cursor' | null {
+  const { destination, element, name } = occurrence;
+  if (destination !== 'image') return null;
+  if (isInCss(occurrence)) return name === 'cursor' ? 'cursor' : null;
+  return /^(?:img|image|input|source)$/.test(element) && /^(?:src|srcset|href)$/.test(name)
+    ? 'picture'
+    : null;
+}
 
 /** CSS pixels of either side, in Chromium and in Firefox. */
 const maxCursorSize = 128;
@@ -51,10 +58,13 @@ export const unloadable = rule({
   },
   yieldsTo: () => ['damaged-url'],
   check(subject) {
-    if (subject.inspection.head === 'data:,' && subject.occurrences.some(isPicture))
+    if (
+      subject.inspection.head === 'data:,' &&
+      subject.occurrences.some((each) => shownAs(each) === 'picture')
+    )
       return [verdict(subject, 'unloadable-empty')];
     const { facts } = subject.inspection.payload ?? {};
-    if (facts?.kind === 'image' && subject.occurrences.some(({ name }) => name === 'cursor')) {
+    if (facts?.kind === 'image' && subject.occurrences.some((each) => shownAs(each) === 'cursor')) {
       const { width, height } = facts;
       if (Math.max(width ?? 0, height ?? 0) > maxCursorSize)
         return [verdict(subject, 'unloadable-cursor', { width: width ?? 0, height: height ?? 0 })];
