@@ -254,7 +254,7 @@ async function bundleScript(
 ): Promise<{ metafile: esbuild.Metafile }> {
   const { outputFiles, metafile } = await esbuild.build({ ...options, metafile: true, write: false });
   for (const { path: file, text } of outputFiles) {
-    const code = entry.isSmallest ? await minifiedAgain(text) : text;
+    const code = entry.isSmallest ? await minifiedAgain(text, `${entry.name}-${options.target}`) : text;
     await writeFile(file, code.trimEnd() + lastValue(entry));
   }
   return { metafile };

@@ -1,6 +1,6 @@
 /**
- * A second minifier, for what esbuild has minified. It takes most of a build's time, so its results are kept: each under
- * a hash of all that it depends on.
+ * A second minifier, for what esbuild has minified. It takes most of a build's time, so the last result of each script is
+ * kept, with a hash of all that it depends on.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -18,19 +18,23 @@ const options: MinifyOptions = {
 const { version } = createRequire(import.meta.url)('terser/package.json');
 const kept = path.join(root, 'node_modules/.cache/data-url-inspector');
 
-/** @returns the code of a script in fewer bytes */
-export async function minifiedAgain(code: string): Promise<string> {
+/**
+ * @param name of the script and its target
+ * @returns the code in fewer bytes
+ */
+export async function minifiedAgain(code: string, name: string): Promise<string> {
   const hash = createHash('sha256')
     .update(JSON.stringify([version, options, code]))
     .digest('hex');
-  const file = path.join(kept, `${hash}.js`);
-  const before = await readFile(file, 'utf8').catch(() => null);
-  if (before !== null) return before;
+  const file = path.join(kept, `${name}.js`);
+  const mark = `// ${hash}\n`;
+  const before = await readFile(file, 'utf8').catch(() => '');
+  if (before.startsWith(mark)) return before.slice(mark.length);
   const { code: made = code } = await minify(code, options);
   await mkdir(kept, { recursive: true });
   // Another build may read it meanwhile.
   const half = `${file}.${randomUUID()}`;
-  await writeFile(half, made);
+  await writeFile(half, mark + made);
   await rename(half, file);
   return made;
 }

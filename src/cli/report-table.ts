@@ -167,7 +167,7 @@ export function reportTable(report: Report, width = 120): string {
   }
   if (shown !== unread) lines.push(`not scanned: ${countText(files.length - maxFiles, 'more image file')}`);
   if (sheetsWithoutText(unreachable).length > 0)
-    lines.push('not looked for: CSS that the browser dropped, in some style sheets');
+    lines.push("dropped CSS wasn't looked for in some style sheets");
   return `${lines.join('\n')}\n`;
 }
 

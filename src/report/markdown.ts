@@ -136,7 +136,7 @@ export function* markdownOf(reports: Iterable<Report>): Generator<string> {
     if (unread.length > 0)
       yield `\n${countText(unread.length, 'part')} ${unread.length === 1 ? "wasn't" : "weren't"} scanned.\n`;
     if (sheetsWithoutText(report.unreachable).length > 0)
-      yield "\nCSS that the browser dropped wasn't looked for in some style sheets.\n";
+      yield "\nDropped CSS wasn't looked for in some style sheets.\n";
     if (findings.length > 0) yield '\n## Page findings\n\n';
     for (const finding of findings) yield findingLine(finding);
     if (dataUrls.some((dataUrl) => isFlagged(dataUrl.findings)))
