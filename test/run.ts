@@ -339,7 +339,7 @@ const testCommandLine = commandLine({
   },
   exitCodes: { 0: 'All tests passed', 1: 'A test failed', 2: 'An argument is wrong' },
   examples: [
-    ['', 'Tries each behavior once.'],
+    ['', 'Tries what needs no browser, and what users do most.'],
     ['full', 'Runs everything at full size.'],
     ['unit contract test/e2e/popup.test.ts', 'Runs two groups and a file.'],
   ],

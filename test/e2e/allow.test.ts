@@ -5,6 +5,7 @@ import type { Browser } from 'webextension-polyfill';
 import { violationsIn } from '../support/accessible.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { openDetail, openPopup } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 /** In functions that run in the extension. */
@@ -124,7 +125,7 @@ test('a type is allowed in one use on one site with its port', async (t) => {
   });
 });
 
-test('Allow is reached where another finding is more severe, and where the rule is off', async (t) => {
+testInFull('Allow is reached where another finding is more severe, and where the rule is off', async (t) => {
   await using server = await serve({ routes });
   const { host } = new URL(server.url('/'));
   const extension = await launch(t);

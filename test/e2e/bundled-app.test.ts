@@ -14,6 +14,7 @@ import {
 } from '../support/bundled-app.ts';
 import { launch } from '../support/chromium.ts';
 import { openPopup, popupReport, whenRead } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 test('the app is what its sources give', async () => {
@@ -21,7 +22,7 @@ test('the app is what its sources give', async () => {
     assert.equal(await readFile(path.join(appFolder, name), 'utf8'), text, name);
 });
 
-test('a bundled app', { timeout: 300_000 }, async (t) => {
+testInFull('a bundled app', { timeout: 300_000 }, async (t) => {
   await using server = await serve({ folder: appFolder });
   const extension = await launch(t);
   await extension.grantHosts();

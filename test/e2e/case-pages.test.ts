@@ -12,7 +12,7 @@ test('in Chromium', { timeout: 300_000 }, async (t) => {
   const origin = await serveCases(t);
   if (origin === null) return;
   const page = await extension().newPage();
-  for (const file of some(Object.keys(casePages), 2))
+  for (const file of some(Object.keys(casePages), 4))
     await t.test(file, async () => {
       await page.goto(`${origin}${file}`);
       await page.waitForFunction(isComplete);

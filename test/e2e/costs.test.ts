@@ -1,13 +1,13 @@
 /** The cost of a page's data: URLs, in Chromium: each source text counts once, with its own spelling. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { inspectPage } from '../../src/cli/inspect-page.ts';
 import { launch } from '../support/chromium.ts';
 import { costRoutes, costsIn, costsOfPage } from '../support/costs.ts';
 import { openPopup } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
-test('what a page carries', { timeout: 300_000 }, async (t) => {
+testInFull('what a page carries', { timeout: 300_000 }, async (t) => {
   await using server = await serve({ routes: costRoutes });
   const extension = await launch(t);
   const tab = await extension.newPage();

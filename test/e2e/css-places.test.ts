@@ -18,11 +18,12 @@ import {
 import { devToolsOf, isShownInSources } from '../support/devtools.ts';
 import { search } from '../support/occurrence-states.ts';
 import { openDetail, openPopup, popupReport, whenRead } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 const browser = launchForFile();
 
-test('data: URLs in CSS', { timeout: 600_000 }, async (t) => {
+testInFull('data: URLs in CSS', { timeout: 600_000 }, async (t) => {
   await using server = await serve({ routes: cssRoutes });
   const extension = browser();
   const tab = await extension.newPage();

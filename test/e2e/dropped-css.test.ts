@@ -14,6 +14,7 @@ import {
   unreadTextsOf,
 } from '../support/dropped-css.ts';
 import { popupReport } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 test('what Chromium drops of style sheets', { timeout: 300_000 }, async (t) => {
@@ -24,7 +25,7 @@ test('what Chromium drops of style sheets', { timeout: 300_000 }, async (t) => {
   checkDropped((await browser.page.textContent('body')) ?? '');
 });
 
-test('in linked and imported sheets, too, in Chromium', { timeout: 120_000 }, async (t) => {
+testInFull('in linked and imported sheets, too, in Chromium', { timeout: 120_000 }, async (t) => {
   await using server = await serve({ routes: linkedPages });
   const extension = await launch(t);
   const tab = await extension.newPage();
@@ -63,7 +64,7 @@ test('in linked and imported sheets, too, in Chromium', { timeout: 120_000 }, as
   assert.deepEqual(unreadTextsOf(instructed.unreachable, server.origin), []);
 });
 
-test('with DevTools open, in the sheets as these have them', { timeout: 120_000 }, async (t) => {
+testInFull('with DevTools open, in the sheets as these have them', { timeout: 120_000 }, async (t) => {
   await using server = await serve({ routes: linkedPages });
   const extension = await launch(t);
   await extension.grantHosts();

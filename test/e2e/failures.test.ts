@@ -2,7 +2,7 @@
 import { test } from 'node:test';
 import { launchForFile, type Surface } from '../support/chromium.ts';
 import { openPopup, whenRead } from '../support/popup.ts';
-import { some } from '../support/seed.ts';
+import { some, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 const closed = some(
@@ -23,31 +23,34 @@ const whenOffered = (surface: Pick<Surface, 'waitFor'>) =>
 
 const browser = launchForFile();
 
-test('after a popup on a page that can’t be scanned, the panel offers access to the next page', async (t) => {
-  await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
-  const extension = browser();
-  const tab = await extension.newPage();
-  for (const [url, failure] of closed) {
-    await t.test(url, async () => {
-      await tab.goto(url);
-      const popup = await openPopup(extension, tab);
-      await whenFailed(popup, failure);
-      await popup.close();
-      await tab.goto(server.url('/'));
-      const panel = await extension.openDevToolsPanel(tab);
-      await whenOffered(panel);
-      // The panel follows the tab.
-      await tab.goto(url);
-      const again = await openPopup(extension, tab);
-      await whenFailed(again, failure);
-      await again.close();
-      await tab.goto(server.url('/'));
-      await whenOffered(panel);
-      await panel.close();
-    });
-  }
-  await tab.close();
-});
+testInFull(
+  'after a popup on a page that can’t be scanned, the panel offers access to the next page',
+  async (t) => {
+    await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
+    const extension = browser();
+    const tab = await extension.newPage();
+    for (const [url, failure] of closed) {
+      await t.test(url, async () => {
+        await tab.goto(url);
+        const popup = await openPopup(extension, tab);
+        await whenFailed(popup, failure);
+        await popup.close();
+        await tab.goto(server.url('/'));
+        const panel = await extension.openDevToolsPanel(tab);
+        await whenOffered(panel);
+        // The panel follows the tab.
+        await tab.goto(url);
+        const again = await openPopup(extension, tab);
+        await whenFailed(again, failure);
+        await again.close();
+        await tab.goto(server.url('/'));
+        await whenOffered(panel);
+        await panel.close();
+      });
+    }
+    await tab.close();
+  },
+);
 
 test('an open report shows no failure of an earlier page, also after the end of the worker', async (t) => {
   await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
@@ -80,7 +83,7 @@ test('an open report shows no failure of an earlier page, also after the end of 
   await tab.close();
 });
 
-test('a popup that stays open while its page is left shows no failure of that page', async () => {
+testInFull('a popup that stays open while its page is left shows no failure of that page', async () => {
   await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
   const extension = browser();
   const tab = await extension.newPage();

@@ -1,12 +1,12 @@
 /** The page of the first run, and its sample. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
 import type { Report } from '../../src/report/report.ts';
 import { violationsOf } from '../support/accessible.ts';
 import { launch } from '../support/chromium.ts';
+import { testInFull } from '../support/seed.ts';
 
-test('the first run', { timeout: 120_000 }, async (t) => {
+testInFull('the first run', { timeout: 120_000 }, async (t) => {
   const extension = await launch(t, { viewport: { width: 1280, height: 900 } });
 
   await t.test('a developer who loads the extension is shown no page', async () => {

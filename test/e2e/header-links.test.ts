@@ -1,12 +1,12 @@
 /** `Link` headers: their data: URLs are listed where the headers are known; elsewhere these are named as not scanned. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { launch } from '../support/chromium.ts';
 import { inHeaders, linkRoutes, ofFrame, ofPage, unknownHeadersOf } from '../support/header-links.ts';
 import { openPopup, popupReport, whenRead } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
-test('data: URLs in the headers of a page and its frame', { timeout: 300_000 }, async (t) => {
+testInFull('data: URLs in the headers of a page and its frame', { timeout: 300_000 }, async (t) => {
   await using server = await serve({ routes: linkRoutes });
   const extension = await launch(t);
   const page = await extension.newPage();

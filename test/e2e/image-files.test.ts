@@ -1,6 +1,5 @@
 /** Files that a page draws and that hold data: URLs of their own: listed from the cache, or named, and never requested. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Report } from '../../src/report/report.ts';
 import { launchForFile } from '../support/chromium.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../support/image-files.ts';
 import { notRead } from '../support/places.ts';
 import { fromMenu, openPopup, popupReport } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 const extension = launchForFile();
@@ -32,7 +32,7 @@ const listed = ({ dataUrls }: Report): string[] =>
 const named = (report: Report): string[] =>
   notRead(report).map(({ kind, url, reason }) => `${kind} ${url} ${reason}`);
 
-test('in Chromium', { timeout: 300_000 }, async (t) => {
+testInFull('in Chromium', { timeout: 300_000 }, async (t) => {
   await using server = await serve({});
   addDrawings(server, 'cached', { 'cache-control': 'max-age=600' });
   addDrawings(server, 'plain', { 'cache-control': 'max-age=600' }, '');

@@ -258,36 +258,41 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     },
   );
 
-  test('what cannot be inspected, or not as a whole: a line each, 2 at the end, the others are inspected', async () => {
-    const closed = `http://127.0.0.1:${await closedPort()}/`;
-    const [endless, silent, hangs] = ['/endless', '/silent', '/hangs'].map((address) => server.url(address));
-    const ended = await run(
-      ...['--json', '--offline', '--timeout', '1500'],
-      ...['absent.html', closed, 'http://', `${endless}`, `${silent}`, `${hangs}`],
-    );
-    assert.equal(ended.code, 2);
-    const reasons = reasonsOf(ended);
-    assert.deepEqual(reasons.slice(0, -1), [
-      'absent.html: no such file',
-      `${closed}: cannot be reached (ERR_CONNECTION_REFUSED)`,
-      'http://: not a valid URL',
-      `${endless}: still loading after 1.5 sec; inspected the loaded part`,
-      `${silent}: did not begin to load within 1.5 sec`,
-    ]);
-    assert.match(reasons.at(-1) ?? '', /not scanned within 1.5 sec; scanned the HTML source instead$/);
-    const [loading, hanging, ...others] = reportsOf(ended);
-    assert.deepEqual(others, []);
-    // As far as it is there.
-    assert.deepEqual(headsOf(loading), ['data:,x']);
-    assert.deepEqual(loading?.unreachable, [{ kind: 'page', url: endless, reason: 'still-loading' }]);
-    // Of a page that never answers, the source is scanned as far as it comes.
-    assert.deepEqual(headsOf(hanging), ['data:,hangs', 'data:,styled']);
-    assert.equal(hanging?.page.title, 'Hangs');
-    assert.deepEqual(hanging?.unreachable, [
-      { kind: 'page', url: hangs, reason: 'still-loading' },
-      { kind: 'page', url: hangs, reason: 'no-answer' },
-    ]);
-  });
+  testInFull(
+    'what cannot be inspected, or not as a whole: a line each, 2 at the end, the others are inspected',
+    async () => {
+      const closed = `http://127.0.0.1:${await closedPort()}/`;
+      const [endless, silent, hangs] = ['/endless', '/silent', '/hangs'].map((address) =>
+        server.url(address),
+      );
+      const ended = await run(
+        ...['--json', '--offline', '--timeout', '1500'],
+        ...['absent.html', closed, 'http://', `${endless}`, `${silent}`, `${hangs}`],
+      );
+      assert.equal(ended.code, 2);
+      const reasons = reasonsOf(ended);
+      assert.deepEqual(reasons.slice(0, -1), [
+        'absent.html: no such file',
+        `${closed}: cannot be reached (ERR_CONNECTION_REFUSED)`,
+        'http://: not a valid URL',
+        `${endless}: still loading after 1.5 sec; inspected the loaded part`,
+        `${silent}: did not begin to load within 1.5 sec`,
+      ]);
+      assert.match(reasons.at(-1) ?? '', /not scanned within 1.5 sec; scanned the HTML source instead$/);
+      const [loading, hanging, ...others] = reportsOf(ended);
+      assert.deepEqual(others, []);
+      // As far as it is there.
+      assert.deepEqual(headsOf(loading), ['data:,x']);
+      assert.deepEqual(loading?.unreachable, [{ kind: 'page', url: endless, reason: 'still-loading' }]);
+      // Of a page that never answers, the source is scanned as far as it comes.
+      assert.deepEqual(headsOf(hanging), ['data:,hangs', 'data:,styled']);
+      assert.equal(hanging?.page.title, 'Hangs');
+      assert.deepEqual(hanging?.unreachable, [
+        { kind: 'page', url: hangs, reason: 'still-loading' },
+        { kind: 'page', url: hangs, reason: 'no-answer' },
+      ]);
+    },
+  );
 
   testInFull('an error status and a PDF are not what was asked for: a line each, and 2', async () => {
     const [missing = '', pdf = ''] = ['/missing', '/document'].map((address) => server.url(address));
@@ -352,41 +357,46 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.deepEqual(headsOf(last), ['data:,clean']);
   });
 
-  test('pages from standard input, several at a time, one Report a line; a second run goes on from there', async () => {
-    const names = ['good.html', 'bad.html', 'sizeless.html', 'chrome://crash', server.url('/to-inner')];
-    server.routes.set('/to-inner', { status: 302, headers: { location: '/inner' } });
-    const input = `${names.join('\n')}\n\r\n  \n./good.html\ngood.html\r\n`;
-    const flags = ['inspect', '--ndjson', '--offline', '--fail-on', 'never', '--jobs', '3'];
-    const first = await runCommand(folder, [...flags, '-'], input);
-    assert.equal(first.code, 2, first.said.join('\n'));
-    const [header = '', ...lines] = first.stdout.split('\n');
-    assert.equal(lines.pop(), '');
-    const { run } = JSON.parse(header);
-    assert.deepEqual(JSON.parse(lines.pop() ?? ''), { kind: 'end', run, reports: 5, failures: 1 });
-    const nameOf = (line: string): string => {
-      const { page }: Report = JSON.parse(line);
-      return page.requested ?? page.url;
-    };
-    const wanted = ['./good.html', 'bad.html', 'good.html', server.url('/to-inner'), 'sizeless.html'];
-    assert.deepEqual(lines.map(nameOf).sort(), wanted.sort());
-    assert.deepEqual(reasonsOf(first), ["chrome://crash: extensions can't scan pages of the browser"]);
-    // Images that take a moment to decode are seen: two runs print the same.
-    const sizeless: Report = JSON.parse(lines.find((line) => nameOf(line) === 'sizeless.html') ?? '');
-    const states = sizeless.dataUrls.flatMap(({ occurrences }) => occurrences.map(({ state }) => state?.by));
-    assert.deepEqual(states, Array(30).fill('seen'));
-    assert.ok(!JSON.stringify(sizeless).includes('"pending"'));
-    assert.deepEqual(
-      { ...sizeless, run: null, timing: null },
-      { ...(await plainReport('sizeless.html')), run: null, timing: null },
-    );
-    // The last line was cut off, as if the disk were full.
-    const kept = [header, ...lines.slice(0, 3), lines[3]?.slice(0, 40)].join('\n');
-    await writeFile(path.join(folder, 'earlier.ndjson'), kept);
-    const second = await runCommand(folder, [...flags, '--resume', 'earlier.ndjson', '-'], input);
-    const added = second.stdout.split('\n').filter(Boolean);
-    assert.deepEqual(added.slice(1, -1).map(nameOf).sort(), lines.slice(3).map(nameOf).sort());
-    assert.deepEqual(JSON.parse(added[0] ?? '').continues, [run]);
-  });
+  testInFull(
+    'pages from standard input, several at a time, one Report a line; a second run goes on from there',
+    async () => {
+      const names = ['good.html', 'bad.html', 'sizeless.html', 'chrome://crash', server.url('/to-inner')];
+      server.routes.set('/to-inner', { status: 302, headers: { location: '/inner' } });
+      const input = `${names.join('\n')}\n\r\n  \n./good.html\ngood.html\r\n`;
+      const flags = ['inspect', '--ndjson', '--offline', '--fail-on', 'never', '--jobs', '3'];
+      const first = await runCommand(folder, [...flags, '-'], input);
+      assert.equal(first.code, 2, first.said.join('\n'));
+      const [header = '', ...lines] = first.stdout.split('\n');
+      assert.equal(lines.pop(), '');
+      const { run } = JSON.parse(header);
+      assert.deepEqual(JSON.parse(lines.pop() ?? ''), { kind: 'end', run, reports: 5, failures: 1 });
+      const nameOf = (line: string): string => {
+        const { page }: Report = JSON.parse(line);
+        return page.requested ?? page.url;
+      };
+      const wanted = ['./good.html', 'bad.html', 'good.html', server.url('/to-inner'), 'sizeless.html'];
+      assert.deepEqual(lines.map(nameOf).sort(), wanted.sort());
+      assert.deepEqual(reasonsOf(first), ["chrome://crash: extensions can't scan pages of the browser"]);
+      // Images that take a moment to decode are seen: two runs print the same.
+      const sizeless: Report = JSON.parse(lines.find((line) => nameOf(line) === 'sizeless.html') ?? '');
+      const states = sizeless.dataUrls.flatMap(({ occurrences }) =>
+        occurrences.map(({ state }) => state?.by),
+      );
+      assert.deepEqual(states, Array(30).fill('seen'));
+      assert.ok(!JSON.stringify(sizeless).includes('"pending"'));
+      assert.deepEqual(
+        { ...sizeless, run: null, timing: null },
+        { ...(await plainReport('sizeless.html')), run: null, timing: null },
+      );
+      // The last line was cut off, as if the disk were full.
+      const kept = [header, ...lines.slice(0, 3), lines[3]?.slice(0, 40)].join('\n');
+      await writeFile(path.join(folder, 'earlier.ndjson'), kept);
+      const second = await runCommand(folder, [...flags, '--resume', 'earlier.ndjson', '-'], input);
+      const added = second.stdout.split('\n').filter(Boolean);
+      assert.deepEqual(added.slice(1, -1).map(nameOf).sort(), lines.slice(3).map(nameOf).sort());
+      assert.deepEqual(JSON.parse(added[0] ?? '').continues, [run]);
+    },
+  );
 
   testInFull(
     'a browser that ends is started again, and the pages that it had open are inspected',
@@ -585,7 +595,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     ['cut.json', '{', /^inspect: cut\.json:1:2: the policy: this is no JSON$/],
     ['absent.json', null, /^inspect: absent\.json: no such file or folder$/],
   ] as const) {
-    test(`a policy file with a mistake is one line with its position, and 2: ${file}`, async () => {
+    testInFull(`a policy file with a mistake is one line with its position, and 2: ${file}`, async () => {
       if (text !== null) await writeFile(path.join(folder, file), text);
       const { code, stdout, said } = await run('--policy', file, 'good.html');
       assert.deepEqual([code, stdout, said.length], [2, '', 1], said.join('\n'));

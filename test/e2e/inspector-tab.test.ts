@@ -237,51 +237,57 @@ test('the detail: its size, its actions, its end', async (t) => {
   await inspector.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid');
 });
 
-test('a small SVG is enlarged, with a size of its own or a viewBox alone, and stays smooth', async (t) => {
-  const sizes = ["width='10' height='8'", "viewBox='0 0 10 8'"];
-  const { inspector } = await openTab(
-    t,
-    sizes
-      .map((size) => `<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' ${size}/>">`)
-      .join(''),
-  );
-  await show(inspector, 'list');
-  for (const row of await inspector.locator('[data-row]').all()) {
-    await row.click();
-    const id = await row.getAttribute('data-row');
-    const zoom = inspector.locator(`[data-detail="${id}"] [data-action="zoom-true"]`);
-    await zoom.filter({ hasText: '1,600%' }).waitFor();
-    const drawn = await inspector.evaluate(() => {
-      const image = document.querySelector('.stage img')!;
-      return [image.clientWidth, image.clientHeight, getComputedStyle(image).imageRendering];
-    });
-    assert.deepEqual(drawn, [160, 128, 'auto']);
-  }
-});
+testInFull(
+  'a small SVG is enlarged, with a size of its own or a viewBox alone, and stays smooth',
+  async (t) => {
+    const sizes = ["width='10' height='8'", "viewBox='0 0 10 8'"];
+    const { inspector } = await openTab(
+      t,
+      sizes
+        .map((size) => `<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' ${size}/>">`)
+        .join(''),
+    );
+    await show(inspector, 'list');
+    for (const row of await inspector.locator('[data-row]').all()) {
+      await row.click();
+      const id = await row.getAttribute('data-row');
+      const zoom = inspector.locator(`[data-detail="${id}"] [data-action="zoom-true"]`);
+      await zoom.filter({ hasText: '1,600%' }).waitFor();
+      const drawn = await inspector.evaluate(() => {
+        const image = document.querySelector('.stage img')!;
+        return [image.clientWidth, image.clientHeight, getComputedStyle(image).imageRendering];
+      });
+      assert.deepEqual(drawn, [160, 128, 'auto']);
+    }
+  },
+);
 
-test('a link to a view is followed even if the browser reports it after a detail has closed', async (t) => {
-  const { inspector } = await openTab(t, page);
-  await show(inspector, 'list');
-  await inspector.locator('[data-row]', { hasText: 'image/gif' }).click();
-  await inspector.locator('[data-detail]').waitFor();
-  await inspector.evaluate(() => {
-    const later = (event: HashChangeEvent) => {
-      event.stopImmediatePropagation();
-      removeEventListener('hashchange', later, true);
-      addEventListener('address-without-id', () => dispatchEvent(new HashChangeEvent('hashchange')));
-      document.documentElement.dataset.held = '';
-    };
-    addEventListener('hashchange', later, true);
-    document.querySelector<HTMLElement>('[data-action="close-detail"]')?.click();
-    document.querySelector<HTMLElement>('[data-view-link="findings"]')?.click();
-  });
-  await inspector.waitForFunction(
-    () => 'held' in document.documentElement.dataset && !location.hash.includes('/'),
-  );
-  await inspector.evaluate(() => dispatchEvent(new Event('address-without-id')));
-  await inspector.locator('[data-rule]').first().waitFor();
-  assert.equal(await inspector.evaluate(() => location.hash), '#findings');
-});
+testInFull(
+  'a link to a view is followed even if the browser reports it after a detail has closed',
+  async (t) => {
+    const { inspector } = await openTab(t, page);
+    await show(inspector, 'list');
+    await inspector.locator('[data-row]', { hasText: 'image/gif' }).click();
+    await inspector.locator('[data-detail]').waitFor();
+    await inspector.evaluate(() => {
+      const later = (event: HashChangeEvent) => {
+        event.stopImmediatePropagation();
+        removeEventListener('hashchange', later, true);
+        addEventListener('address-without-id', () => dispatchEvent(new HashChangeEvent('hashchange')));
+        document.documentElement.dataset.held = '';
+      };
+      addEventListener('hashchange', later, true);
+      document.querySelector<HTMLElement>('[data-action="close-detail"]')?.click();
+      document.querySelector<HTMLElement>('[data-view-link="findings"]')?.click();
+    });
+    await inspector.waitForFunction(
+      () => 'held' in document.documentElement.dataset && !location.hash.includes('/'),
+    );
+    await inspector.evaluate(() => dispatchEvent(new Event('address-without-id')));
+    await inspector.locator('[data-rule]').first().waitFor();
+    assert.equal(await inspector.evaluate(() => location.hash), '#findings');
+  },
+);
 
 const longNames = [
   'word '.repeat(2000),
@@ -300,7 +306,7 @@ const named = `<!doctype html><meta charset="utf-8">${longNames
   )
   .join('')}`;
 
-test('a popup and a panel show any name, and the popup leads to Compare by name', async (t) => {
+testInFull('a popup and a panel show any name, and the popup leads to Compare by name', async (t) => {
   const { extension, tab, inspector } = await openTab(t, named);
   await inspector.close();
   for (const open of ['clickAction', 'openDevToolsPanel'] as const) {
@@ -363,7 +369,7 @@ testInFull('more data: URLs than one message may hold', { timeout: 300_000 }, as
   await inspector.locator(`[aria-rowindex="${count + 1}"][aria-selected="true"]`).waitFor();
 });
 
-test('a page that goes away while it is looked at', async (t) => {
+testInFull('a page that goes away while it is looked at', async (t) => {
   const { tab, inspector } = await openTab(t, page);
   await tab.goto('about:blank');
   await inspector.locator('main[data-state="failed"] [data-failure="page-gone"]').waitFor();

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { type Extension, launch } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
+import { stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -120,7 +121,7 @@ test('the context menu', async (t) => {
     await none.close();
   });
 
-  await t.test('finds the image that is too large for its URL to come with the click', async () => {
+  await stepInFull(t)('finds the image that is too large for its URL to come with the click', async () => {
     await page.bringToFront();
     await page.mouse.move(300, 300);
     const tab = await click(extension, { menuItemId: 'image', srcUrl: '' });

@@ -1,13 +1,13 @@
 /** The names that a page gives its data: URLs: in the Report, in rows and in search, in Chromium. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { launch } from '../support/chromium.ts';
 import { namedPage, namesIn, namesOfPage } from '../support/named-page.ts';
 import { search } from '../support/occurrence-states.ts';
 import { openPopup, popupReport } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
-test('names', { timeout: 300_000 }, async (t) => {
+testInFull('names', { timeout: 300_000 }, async (t) => {
   await using server = await serve({ routes: { '/': namedPage } });
   const extension = await launch(t);
   const tab = await extension.newPage();

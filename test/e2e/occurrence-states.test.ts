@@ -19,6 +19,7 @@ import {
   statesIn,
 } from '../support/occurrence-states.ts';
 import { openDetail, openPopup, whenRead } from '../support/popup.ts';
+import { stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (t) => {
@@ -54,12 +55,12 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     }
   };
 
-  await t.test('12,000 images of which half are broken', async () => {
+  await stepInFull(t)('12,000 images of which half are broken', async () => {
     await tab.goto(server.url('/many'));
     assert.deepEqual(await kinds(), { loaded: manyImages / 2, 'not-shown': manyImages / 2 });
   });
 
-  await t.test('images that change while they are looked at', async () => {
+  await stepInFull(t)('images that change while they are looked at', async () => {
     await tab.goto(server.url('/changing'));
     const report = await inspectPage(extension, tab, performance.now() + 60_000);
     const counts = kindsIn(report);
@@ -103,7 +104,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     await popup.close();
   });
 
-  await t.test('a pasted report of a violation: the places that its directive governs', async () => {
+  await stepInFull(t)('a pasted report of a violation: the places that its directive governs', async () => {
     await tab.goto(server.url('/policy'));
     const popup = await openPopup(extension, tab);
     const [inspector] = await Promise.all([
@@ -133,7 +134,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     await inspector.close();
   });
 
-  await t.test('the panel', async () => {
+  await stepInFull(t)('the panel', async () => {
     await extension.grantHosts(`${server.origin.replace(/:\d+$/, '')}/*`);
     const panel = await extension.openDevToolsPanel(tab);
     await tab.goto(server.url('/policy'));

@@ -9,6 +9,7 @@ import { maxAdded, maxPerScan } from '../../extension/platform/limits.ts';
 import type { OwnPolicy } from '../../src/policy/policy-types.ts';
 import { type Extension, launch, launchForFile } from '../support/chromium.ts';
 import { fromMenu, openPopup, rowsOf } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 
@@ -70,7 +71,7 @@ const focused = (page: Page) =>
 
 const verdictOf = (page: Page) => page.locator('.try-it [data-verdict]');
 
-test('an entry that is written by keyboard alone holds on pages that are open', async () => {
+testInFull('an entry that is written by keyboard alone holds on pages that are open', async () => {
   await using server = await serve({ routes: { '/': html } });
   const extension = await anew();
   await extension.grantHosts();
@@ -373,7 +374,7 @@ test('watched sites and permissions are taken back', async () => {
   assert.deepEqual((await extension.worker.evaluate(() => browser.permissions.getAll())).origins, []);
 });
 
-test('the colours are those of all surfaces at once', async () => {
+testInFull('the colours are those of all surfaces at once', async () => {
   await using server = await serve({ routes: { '/': html } });
   const { extension, page } = await start();
   const tab = await extension.newPage();
@@ -414,7 +415,7 @@ test('the popup leads here, and here it says what only the browser can turn on',
   assert.equal(settings.url(), `chrome://extensions/?id=${extension.id}`);
 });
 
-test('it says how far the extension goes, with the numbers that the code has', async (t) => {
+testInFull('it says how far the extension goes, with the numbers that the code has', async (t) => {
   const page = await openOptions(await launch(t, { language: 'de' }));
   const told = await page.locator('#limits li').allTextContents();
   assert.equal(told.length, 8);

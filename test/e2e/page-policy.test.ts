@@ -3,9 +3,9 @@
  */
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { test } from 'node:test';
 import { launch, type Surface } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { type Answer, serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 
@@ -16,7 +16,7 @@ const leaking: Answer = {
 };
 const login: Answer = { status: 302, headers: { location: '/login' } };
 
-test("the policy of the page's server", { timeout: 180_000 }, async (t) => {
+testInFull("the policy of the page's server", { timeout: 180_000 }, async (t) => {
   const asked: [path: string, headers: IncomingHttpHeaders][] = [];
   /** @param otherwise the answer without a cookie */
   const route =

@@ -1,6 +1,5 @@
 /** Real pages, saved, whose data: URLs were counted by other means; and pages made to hide theirs. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Report } from '../../src/report/report.ts';
 import { isWeak } from '../../src/vocabulary.ts';
 import { launchForFile } from '../support/chromium.ts';
@@ -85,18 +84,22 @@ testInFull(
   },
 );
 
-test('real pages hold exactly what was counted in them, in the browser and in their files', {
-  timeout: 600_000,
-}, async (t) => {
-  const real = await serveRealPages();
-  if (!real) return;
-  await using server = real.server;
-  await browser().grantHosts();
-  for (const page of some(real.pages, 8)) {
-    await t.test(page.file, async () => {
-      const report = await reportOf(server.url(`/${page.file}`));
-      assertHolds(report, page);
-      assertAgree(report, await scanRealPage(page.file));
-    });
-  }
-});
+testInFull(
+  'real pages hold exactly what was counted in them, in the browser and in their files',
+  {
+    timeout: 600_000,
+  },
+  async (t) => {
+    const real = await serveRealPages();
+    if (!real) return;
+    await using server = real.server;
+    await browser().grantHosts();
+    for (const page of some(real.pages, 8)) {
+      await t.test(page.file, async () => {
+        const report = await reportOf(server.url(`/${page.file}`));
+        assertHolds(report, page);
+        assertAgree(report, await scanRealPage(page.file));
+      });
+    }
+  },
+);

@@ -9,6 +9,7 @@ import { devToolsOf, isShownInSources } from '../support/devtools.ts';
 import { search } from '../support/occurrence-states.ts';
 import { fromMenu, leadsToCompare, openDetail, openPopup, rowsOf, whenRead } from '../support/popup.ts';
 import { expectedInChromium, requestsPage, requestsScript } from '../support/requests-page.ts';
+import { stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -250,7 +251,7 @@ test('the DevTools panel', async (t) => {
     );
   });
 
-  await t.test('keeps up with a page that goes to and fro', async () => {
+  await stepInFull(t)('keeps up with a page that goes to and fro', async () => {
     const heldByAll = expectedInChromium.filter(({ onlyRequested }) => !onlyRequested).length;
     // Sometimes DevTools report the next document while the previous one still exists.
     for (let round = 0; round < 15; round++) {
@@ -514,7 +515,7 @@ test('the DevTools panel', async (t) => {
     }
   });
 
-  await t.test('2,500 requests', async () => {
+  await stepInFull(t)('2,500 requests', async () => {
     await page.goto(server.url('/many'));
     await count(panel, many);
   });
@@ -565,7 +566,7 @@ test('the DevTools panel', async (t) => {
     await panel.waitFor(() => document.querySelector('[data-detail]')?.textContent?.includes('3 requests'));
   });
 
-  await t.test('a URL of 30 MB, read to its end', async () => {
+  await stepInFull(t)('a URL of 30 MB, read to its end', async () => {
     await page.goto(server.url('/large'));
     await panel.waitFor(() => document.querySelector('[data-row] .size')?.textContent === '30 MB');
     await count(panel, 1);

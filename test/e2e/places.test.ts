@@ -10,12 +10,13 @@ import { root } from '../../extension/build/build.ts';
 import { launch } from '../support/chromium.ts';
 import { expectedLines, linesOf, notReadInPages, pages, servePlaces } from '../support/places.ts';
 import { popupReport } from '../support/popup.ts';
+import { some } from '../support/seed.ts';
 
 test('each page holds what is listed of it, and nothing else', { timeout: 600_000 }, async (t) => {
   await using server = await servePlaces();
   const extension = await launch(t);
   const page = await extension.newPage();
-  for (const [n, [file, rows]] of Object.entries(pages).entries()) {
+  for (const [n, [file, rows]] of some(Object.entries(pages), 3).entries()) {
     await t.test(file, async () => {
       // A tab loses its grant on the way to another site, so that each page is as if in a new one.
       await page.goto(`${n % 2 ? server.otherOrigin : server.origin}/${file}`);

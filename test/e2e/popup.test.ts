@@ -466,7 +466,7 @@ testInFull('the popup opens without moving what it shows', async (t) => {
   });
 });
 
-test('the chosen theme and the direction of texts are there before anything is painted', async (t) => {
+testInFull('the chosen theme and the direction of texts are there before anything is painted', async (t) => {
   const extension = await launch(t, { colorScheme: 'light', language: 'ar' });
   const options = await extension.openPage('options.html');
   await options.check('input[value="dark"]');

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { launch } from '../support/chromium.ts';
 import { openDetail, openPopup } from '../support/popup.ts';
+import { stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 /** Set in the popup. */
@@ -160,7 +161,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     },
   );
 
-  await t.test('leaves a masked element as it is, also if two rules are for it', async () => {
+  await stepInFull(t)('leaves a masked element as it is, also if two rules are for it', async () => {
     await show('data:image/svg');
     await inspector.bringToFront();
     await inspector.locator('.detail-head [data-action="show"]').click();
@@ -244,7 +245,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     await popup.close();
   });
 
-  await t.test('the list stays where it is, even if the page must be scanned again', async () => {
+  await stepInFull(t)('the list stays where it is, even if the page must be scanned again', async () => {
     await tab.goto(server.url('/many'));
     const popup = await openPopup(extension, tab);
     // Selected, and out of view later.
@@ -280,7 +281,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     await popup.close();
   });
 
-  await t.test('a selected row stays in view in a list that gets shorter', async () => {
+  await stepInFull(t)('a selected row stays in view in a list that gets shorter', async () => {
     await tab.goto(server.url('/many'));
     const popup = await openPopup(extension, tab);
     const [tall] = await Promise.all([

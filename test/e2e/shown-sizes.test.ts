@@ -1,12 +1,12 @@
 /** The dimensions of pictures, and the sizes at which the page shows them, in Chromium. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { launch } from '../support/chromium.ts';
 import { openDetail, openPopup } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { shownSizesPage, sizesIn, sizesOfPage } from '../support/shown-sizes.ts';
 
-test('dimensions and shown sizes', { timeout: 300_000 }, async (t) => {
+testInFull('dimensions and shown sizes', { timeout: 300_000 }, async (t) => {
   await using server = await serve({ routes: { '/': shownSizesPage } });
   const extension = await launch(t);
   const tab = await extension.newPage();

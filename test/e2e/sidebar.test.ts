@@ -5,6 +5,7 @@ import { evaluateIn, openSurface } from '../../src/cli/drivers/surface.ts';
 import { poll } from '../../src/cli/drivers/wait.ts';
 import { violationsIn } from '../support/accessible.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 const deadlineMs = 60_000;
@@ -113,7 +114,7 @@ test("the pane shows the selected element's data: URLs", async (t) => {
   await panel.close();
 });
 
-test('the pane follows the page, also where no panel was opened', async (t) => {
+testInFull('the pane follows the page, also where no panel was opened', async (t) => {
   await using server = await serve({
     routes: { '/': `<img id="first" src="${gif}">`, '/next': `<img id="next" src="${gif}">` },
   });

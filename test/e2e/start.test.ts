@@ -1,6 +1,7 @@
 /** `npm start` without a display. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { testInFull } from '../support/seed.ts';
 import { assertPictures, start } from '../support/start.ts';
 
 test('without a display: the table of the demo page, and pictures of the popup', async () => {
@@ -14,7 +15,7 @@ test('without a display: the table of the demo page, and pictures of the popup',
   await assertPictures(stdout);
 });
 
-test('more than one page, or an option that there is not, is refused in one line', async () => {
+testInFull('more than one page, or an option that there is not, is refused in one line', async () => {
   for (const [args, reason] of [
     [['a.html', 'b.html'], /^start: unexpected second page "b.html"; start opens one page\n$/],
     [['--json'], /^start: unknown option "--json"[^\n]*\n$/],

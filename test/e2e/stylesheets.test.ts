@@ -93,26 +93,32 @@ test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
   });
 });
 
-test('of two sheets with one address, the one that was redirected to another site is not taken for the other', {
-  timeout: 600_000,
-}, async (t) => {
-  /** Whether the next answer is a redirect. */
-  let isMoved = false;
-  await using server = await serve({
-    routes: {
-      '/twin.css': (_request, response) => {
-        response.writeHead(isMoved ? 302 : 200, {
-          'content-type': 'text/css',
-          'cache-control': 'no-store',
-          ...(isMoved && { location: `${server.otherOrigin}/b.css` }),
-        });
-        response.end('a{background:url(data:,readable)}');
-        isMoved = !isMoved;
-        return undefined;
-      },
-      '/b.css': () => ({ headers: { 'content-type': 'text/css' }, body: 'b{background:url(data:,hidden)}' }),
-      // Chromium keeps a sheet that is in use, so the second must come once the first is there.
-      '/': `<!doctype html><title>Twins</title><style id="s">@import "/twin.css";</style><script>
+testInFull(
+  'of two sheets with one address, the one that was redirected to another site is not taken for the other',
+  {
+    timeout: 600_000,
+  },
+  async (t) => {
+    /** Whether the next answer is a redirect. */
+    let isMoved = false;
+    await using server = await serve({
+      routes: {
+        '/twin.css': (_request, response) => {
+          response.writeHead(isMoved ? 302 : 200, {
+            'content-type': 'text/css',
+            'cache-control': 'no-store',
+            ...(isMoved && { location: `${server.otherOrigin}/b.css` }),
+          });
+          response.end('a{background:url(data:,readable)}');
+          isMoved = !isMoved;
+          return undefined;
+        },
+        '/b.css': () => ({
+          headers: { 'content-type': 'text/css' },
+          body: 'b{background:url(data:,hidden)}',
+        }),
+        // Chromium keeps a sheet that is in use, so the second must come once the first is there.
+        '/': `<!doctype html><title>Twins</title><style id="s">@import "/twin.css";</style><script>
         onload = () => {
           s.sheet.insertRule('@import "/twin.css" layer(x)', 0);
           const look = () => {
@@ -121,61 +127,65 @@ test('of two sheets with one address, the one that was redirected to another sit
           };
           look();
         };</script><body>`,
-    },
-  });
-  const extension = await launch(t);
-  const tab = await extension.newPage();
-  const check = async (first: boolean) => {
-    isMoved = first;
-    await tab.goto(server.url('/'));
-    await tab.waitForFunction(() => document.body.id === 'loaded');
-    const { dataUrls, unreachable } = await popupReport(extension, tab);
-    assert.deepEqual(
-      dataUrls.map(({ head, occurrences }) => [head, occurrences.length]),
-      [['data:,readable', 1]],
-    );
-    assert.deepEqual(
-      unreadParts(unreachable).filter(({ kind }) => kind === 'stylesheet'),
-      [{ kind: 'stylesheet', url: server.url('/twin.css'), reason: 'failed-or-redirected' }],
-    );
-  };
-  await t.test('the second', () => check(false));
-  await t.test('the first', () => check(true));
-  await tab.goto('about:blank');
-  await extension.grantHosts();
-  await t.test('the second, with a grant', () => check(false));
-  await t.test('the first, with a grant', () => check(true));
-});
-
-test('a sheet of the page’s own site that its CSP blocks was not loaded, with a grant or without', async (t) => {
-  await using server = await serve({
-    routes: {
-      '/': {
-        headers: { 'content-security-policy': "style-src 'none'" },
-        body: '<title>Blocked</title><link rel="stylesheet" href="/own.css"><img src="data:,image">',
       },
-      '/own.css': 'p { background: url(data:,unused) }',
-    },
-  });
-  const extension = await launch(t);
-  const tab = await extension.newPage();
-  await tab.goto(server.url('/'));
-  const check = async () => {
-    const { dataUrls, unreachable } = await popupReport(extension, tab);
-    assert.deepEqual(
-      dataUrls.map(({ head }) => head),
-      ['data:,image'],
-    );
-    assert.deepEqual(
-      unreachable.filter(({ kind }) => kind === 'stylesheet').map(({ url, reason }) => [url, reason]),
-      [[server.url('/own.css'), 'failed-or-redirected']],
-    );
-  };
-  await check();
-  await extension.grantHosts();
-  await tab.goto(server.url('/'));
-  await check();
-});
+    });
+    const extension = await launch(t);
+    const tab = await extension.newPage();
+    const check = async (first: boolean) => {
+      isMoved = first;
+      await tab.goto(server.url('/'));
+      await tab.waitForFunction(() => document.body.id === 'loaded');
+      const { dataUrls, unreachable } = await popupReport(extension, tab);
+      assert.deepEqual(
+        dataUrls.map(({ head, occurrences }) => [head, occurrences.length]),
+        [['data:,readable', 1]],
+      );
+      assert.deepEqual(
+        unreadParts(unreachable).filter(({ kind }) => kind === 'stylesheet'),
+        [{ kind: 'stylesheet', url: server.url('/twin.css'), reason: 'failed-or-redirected' }],
+      );
+    };
+    await t.test('the second', () => check(false));
+    await t.test('the first', () => check(true));
+    await tab.goto('about:blank');
+    await extension.grantHosts();
+    await t.test('the second, with a grant', () => check(false));
+    await t.test('the first, with a grant', () => check(true));
+  },
+);
+
+testInFull(
+  'a sheet of the page’s own site that its CSP blocks was not loaded, with a grant or without',
+  async (t) => {
+    await using server = await serve({
+      routes: {
+        '/': {
+          headers: { 'content-security-policy': "style-src 'none'" },
+          body: '<title>Blocked</title><link rel="stylesheet" href="/own.css"><img src="data:,image">',
+        },
+        '/own.css': 'p { background: url(data:,unused) }',
+      },
+    });
+    const extension = await launch(t);
+    const tab = await extension.newPage();
+    await tab.goto(server.url('/'));
+    const check = async () => {
+      const { dataUrls, unreachable } = await popupReport(extension, tab);
+      assert.deepEqual(
+        dataUrls.map(({ head }) => head),
+        ['data:,image'],
+      );
+      assert.deepEqual(
+        unreachable.filter(({ kind }) => kind === 'stylesheet').map(({ url, reason }) => [url, reason]),
+        [[server.url('/own.css'), 'failed-or-redirected']],
+      );
+    };
+    await check();
+    await extension.grantHosts();
+    await tab.goto(server.url('/'));
+    await check();
+  },
+);
 
 testInFull('what stands at the end of a chain of 1,200 imports is listed', async (t) => {
   const last = 1200;

@@ -5,6 +5,7 @@ import type { Page } from 'playwright';
 import { violationsOf } from '../support/accessible.ts';
 import { type Extension, launch } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
+import { stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { rounded, thumbnailPage, thumbnailsOfPage, thumbnailsShown } from '../support/thumbnails.ts';
 
@@ -43,30 +44,33 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
     assert.deepEqual(await violationsOf(tab), []);
   });
 
-  await t.test('are drawn again if the clock ended their drawing, and say so if it does again', async () => {
-    // The clock of a drawing, as on a machine that is busy: it runs out at once, for the first drawings.
-    const shownAfter = async (count: number) => {
-      await tab.addInitScript((ended) => {
-        const { setTimeout } = globalThis;
-        let drawings = 0;
-        Object.assign(globalThis, {
-          setTimeout: (run: () => void, ms?: number, ...args: []) =>
-            setTimeout(run, ms !== undefined && ms >= 5000 && drawings++ < ended ? 0 : ms, ...args),
-        });
-      }, count);
-      await tab.reload();
-      await tab.waitForFunction(() => document.querySelectorAll('.thumbnail[data-made]').length === 20);
-      const shown = await tab.evaluate(thumbnailsShown);
-      return ['Letters', 'Packed'].map((name) => shown[name]);
-    };
-    assert.deepEqual(await shownAfter(1), ['letters, 40×40', 'letters, 40×40']);
-    const [letters] = await shownAfter(100);
-    assert.equal(letters, 'late');
-    assert.match(
-      (await tab.locator('.thumbnail[data-made="late"]').first().textContent()) ?? '',
-      /Timed out/,
-    );
-  });
+  await stepInFull(t)(
+    'are drawn again if the clock ended their drawing, and say so if it does again',
+    async () => {
+      // The clock of a drawing, as on a machine that is busy: it runs out at once, for the first drawings.
+      const shownAfter = async (count: number) => {
+        await tab.addInitScript((ended) => {
+          const { setTimeout } = globalThis;
+          let drawings = 0;
+          Object.assign(globalThis, {
+            setTimeout: (run: () => void, ms?: number, ...args: []) =>
+              setTimeout(run, ms !== undefined && ms >= 5000 && drawings++ < ended ? 0 : ms, ...args),
+          });
+        }, count);
+        await tab.reload();
+        await tab.waitForFunction(() => document.querySelectorAll('.thumbnail[data-made]').length === 20);
+        const shown = await tab.evaluate(thumbnailsShown);
+        return ['Letters', 'Packed'].map((name) => shown[name]);
+      };
+      assert.deepEqual(await shownAfter(1), ['letters, 40×40', 'letters, 40×40']);
+      const [letters] = await shownAfter(100);
+      assert.equal(letters, 'late');
+      assert.match(
+        (await tab.locator('.thumbnail[data-made="late"]').first().textContent()) ?? '',
+        /Timed out/,
+      );
+    },
+  );
 
   await t.test('enlarge a small picture by a whole number, and do not smooth it', async () => {
     for (const view of ['list', 'gallery']) {
@@ -87,7 +91,7 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
     await tab.close();
   });
 
-  await t.test('are made of rows in view alone, and once', async () => {
+  await stepInFull(t)('are made of rows in view alone, and once', async () => {
     await page.goto(server.url('/many'));
     const tab = await openTab(extension, page);
     await tab.evaluate(() => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { launch } from '../support/chromium.ts';
 import { popupReport } from '../support/popup.ts';
+import { some } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { checkMenuTraces, checkNoTraces, tracePages, traceRoutes, whenQuiet } from '../support/traces.ts';
 
@@ -12,7 +13,7 @@ declare const chrome: {
   contextMenus: { onClicked: { dispatch(info: object, tab: object): void } };
 };
 
-for (const name of tracePages) {
+for (const name of some(tracePages, 2)) {
   test(`${name} notices nothing in Chromium`, { timeout: 600_000 }, async (t) => {
     await using server = await serve({ routes: traceRoutes });
     const extension = await launch(t);

@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { poll } from '../../src/cli/drivers/wait.ts';
 import { type Extension, launchForFile, type Surface } from '../support/chromium.ts';
 import { fromMenu, openPopup } from '../support/popup.ts';
+import { stepInFull, testInFull } from '../support/seed.ts';
 import { type Answer, serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 
@@ -59,7 +60,7 @@ async function isWatching(popup: Surface): Promise<boolean> {
 
 const browser = launchForFile();
 
-test('a page that nobody looks at any more and nobody watches gets its memory back', async () => {
+testInFull('a page that nobody looks at any more and nobody watches gets its memory back', async () => {
   await using server = await serve({ routes: { '/': '<img src="data:,one">' } });
   const extension = browser();
   const tab = await extension.newPage();
@@ -199,7 +200,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     await popup.close();
   });
 
-  await t.test('keeps so much of what comes, and says when that is reached', async () => {
+  await stepInFull(t)('keeps so much of what comes, and says when that is reached', async () => {
     await tab.goto(server.url('/other'));
     const popup = await openPopup(extension, tab);
     await fromMenu(popup, 'watch');
@@ -242,7 +243,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
   });
 });
 
-test('a style sheet that a script adds to a watched page', { timeout: 180_000 }, async () => {
+testInFull('a style sheet that a script adds to a watched page', { timeout: 180_000 }, async () => {
   const css = { headers: { 'content-type': 'text/css' } };
   const release = new Map<string, (answer: Answer) => void>();
   const slow = ({ url = '' }: IncomingMessage) =>

@@ -9,7 +9,7 @@ import type { Browser } from 'webextension-polyfill';
 import { violationsOf } from '../support/accessible.ts';
 import { launchForFile } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
-import { isFull } from '../support/seed.ts';
+import { isFull, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 /** In functions that run in the extension. */
@@ -433,7 +433,7 @@ test('references, ladders and Reports', async (t) => {
   });
 });
 
-test('the address of the inspector tab names the item that is open', async () => {
+testInFull('the address of the inspector tab names the item that is open', async () => {
   await using server = await serve({ routes: { '/': `<img src="${gif}"><img src="data:image/png,x">` } });
   const extension = browserOfFile();
   await extension.grantHosts();

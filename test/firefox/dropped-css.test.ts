@@ -1,6 +1,5 @@
 /** What Firefox drops of style sheets with one mistake each is what our reader says that browsers drop. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import {
   checkDropped,
@@ -21,22 +20,26 @@ testInFull('what Firefox drops of style sheets', { timeout: 300_000 }, async (t)
   checkDropped(await firefox.inPage(() => document.body.textContent ?? ''));
 });
 
-test('the Report of a page in Firefox names it, or the sheets of which only the rules were read', {
-  timeout: 120_000,
-}, async (t) => {
-  await using server = await serve({ routes: { ...linkedPages, '/dropped': droppedPage } });
-  const firefox = await launch(t);
-  await firefox.navigate(server.url('/dropped'));
-  const popup = await firefox.openPopup();
-  checkDroppedPage(await reportOf(popup));
-  await popup.close();
+testInFull(
+  'the Report of a page in Firefox names it, or the sheets of which only the rules were read',
+  {
+    timeout: 120_000,
+  },
+  async (t) => {
+    await using server = await serve({ routes: { ...linkedPages, '/dropped': droppedPage } });
+    const firefox = await launch(t);
+    await firefox.navigate(server.url('/dropped'));
+    const popup = await firefox.openPopup();
+    checkDroppedPage(await reportOf(popup));
+    await popup.close();
 
-  await firefox.navigate(server.url('/'));
-  const linked = await firefox.openPopup();
-  const { unreachable } = await reportOf(linked);
-  const sheets = ['', '/a.css', '/b.css', '/c.css', '/unstored.css'];
-  assert.deepEqual(unreadTextsOf(unreachable, server.origin), sheets);
-  const note = await linked.evaluate(() => document.querySelector('.footnotes')?.textContent ?? '');
-  assert.match(note, /wasn’t looked for in some style sheets/);
-  await linked.close();
-});
+    await firefox.navigate(server.url('/'));
+    const linked = await firefox.openPopup();
+    const { unreachable } = await reportOf(linked);
+    const sheets = ['', '/a.css', '/b.css', '/c.css', '/unstored.css'];
+    assert.deepEqual(unreadTextsOf(unreachable, server.origin), sheets);
+    const note = await linked.evaluate(() => document.querySelector('.footnotes')?.textContent ?? '');
+    assert.match(note, /wasn’t looked for in some style sheets/);
+    await linked.close();
+  },
+);

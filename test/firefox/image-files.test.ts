@@ -1,6 +1,5 @@
 /** Files that a page draws: Firefox gives no extension its cache, so each is named, and none is requested. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import {
   addDrawings,
@@ -11,10 +10,11 @@ import {
   ways,
 } from '../support/image-files.ts';
 import { notRead } from '../support/places.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';
 
-test('in Firefox', { timeout: 300_000 }, async (t) => {
+testInFull('in Firefox', { timeout: 300_000 }, async (t) => {
   await using server = await serve({});
   addDrawings(server, 'named', { 'cache-control': 'max-age=600' });
   addDrawings(server, 'typed', { 'cache-control': 'max-age=600' }, '');

@@ -1,6 +1,6 @@
 /** Firefox's own context menu, and its own permission prompt. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { type Firefox, launch } from './firefox.ts';
 
@@ -19,7 +19,7 @@ const shown = (firefox: Firefox) =>
     };
   });
 
-test('the context menu in Firefox, and its own question for permissions', async (t) => {
+testInFull('the context menu in Firefox, and its own question for permissions', async (t) => {
   await using server = await serve({
     routes: {
       '/': `<img id="picture" src="${gif}" width="300" height="300"><a href="data:,link" id="link">link</a>`,

@@ -1,11 +1,11 @@
 /** Nothing that a person does with the extension is seen by the page or its server, in Firefox. */
-import { test } from 'node:test';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { checkMenuTraces, checkNoTraces, tracePages, traceRoutes, whenQuiet } from '../support/traces.ts';
 import { launch } from './firefox.ts';
 
 for (const name of tracePages) {
-  test(`${name} notices nothing in Firefox`, { timeout: 600_000 }, async (t) => {
+  testInFull(`${name} notices nothing in Firefox`, { timeout: 600_000 }, async (t) => {
     await using server = await serve({ routes: traceRoutes });
     const firefox = await launch(t);
     const page = { evaluate: firefox.inPage };

@@ -1,14 +1,14 @@
 /** What the Report says of parts that Firefox does not open: its own style sheets, and its viewers. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { unreadParts } from '../../src/report/unreachable.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';
 
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-test('parts of a page that Firefox does not open', { timeout: 300_000 }, async (t) => {
+testInFull('parts of a page that Firefox does not open', { timeout: 300_000 }, async (t) => {
   await using server = await serve({
     routes: {
       '/text.txt': 'A text with data:,words',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Listener } from '../../extension/content/listener.ts';
 import type { walk } from '../../extension/content/walk.ts';
 import { bundle } from '../support/differential.ts';
 import { fromMenu } from '../support/popup.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { type FirefoxPopup, launch } from './firefox.ts';
 
@@ -29,7 +29,7 @@ const lists = (popup: FirefoxPopup, ...heads: string[]) =>
     );
   }, heads.sort().join());
 
-test('a page is watched in Firefox, whoever looks at it or not', async (t) => {
+testInFull('a page is watched in Firefox, whoever looks at it or not', async (t) => {
   await using server = await serve({
     routes: {
       '/': '<title>Watched</title><img id="first" src="data:,first"><p id="host"></p><style id="sheet"></style>',
@@ -82,7 +82,7 @@ test('a page is watched in Firefox, whoever looks at it or not', async (t) => {
   });
 });
 
-test('a walk goes on to its end in a document that is gone since any of its steps', async (t) => {
+testInFull('a walk goes on to its end in a document that is gone since any of its steps', async (t) => {
   const { text } = await bundle('extension/content/walk.ts', 'walker');
   await using server = await serve({
     routes: { '/': '<p>', '/frame': inFrame, '/next': '<p>', '/walker.js': text },

@@ -46,6 +46,10 @@ test('"Inspect this image" in the native menu opens it in the inspector tab', as
     extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
     display.press('Home', 'Down', 'Return'),
   ]);
-  await tab.waitForSelector('main[data-state="done"] [data-detail] .detail-title .type:text("image/gif")');
+  const main = tab.locator('main[data-state="done"]');
+  const answer = main.locator('[data-detail] .detail-title .type, .notice').first();
+  // Where it does not come, the surface says why.
+  await answer.waitFor().catch(async (error) => assert.fail(`${error}\n${await tab.textContent('body')}`));
+  assert.equal(await answer.textContent(), 'image/gif');
   assert.equal(await tab.locator('[data-row]').count(), 2);
 });

@@ -10,8 +10,9 @@ import { targets } from '../../extension/build/manifest.ts';
 import { within } from '../../src/cli/drivers/wait.ts';
 import { openDisplay } from '../support/display.ts';
 import { own } from '../support/owned.ts';
+import { some } from '../support/seed.ts';
 
-for (const browser of targets) {
+for (const browser of some(targets, 2)) {
   test(`${browser}: it stays, opens the popup by its key, and ends when asked to`, {
     timeout: 600_000,
   }, async (t) => {

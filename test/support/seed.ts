@@ -4,7 +4,7 @@
  * to `few`; a number is the size of every generated part. `npm run fuzz -- properties` sets other seeds in `TEST_SEED`;
  * `random` is a new one.
  */
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 
 const { TEST_CASES: size, TEST_SEED: wanted } = process.env;
 
@@ -22,6 +22,13 @@ export const isFull = size === 'full';
  * asked Chromium, or takes long for what it may find.
  */
 export const testInFull: typeof test = size === 'few' ? ((() => {}) as never) : test;
+
+/** The same for a step of a test, on which no later step depends. */
+export const stepInFull =
+  (t: TestContext) =>
+  async (name: string, run: () => Promise<void>): Promise<void> => {
+    if (size !== 'few') await t.test(name, run);
+  };
 
 /** The number of cases of a generated part. @param full that of a full run @param usual that of any other run */
 export const cases = (full: number, usual = Math.min(full, 500)): number =>

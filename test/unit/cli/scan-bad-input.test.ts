@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { compiled, reportsIn, startCommand } from '../../support/command.ts';
+import { testInFull } from '../../support/seed.ts';
 
 let folder: string;
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -52,7 +53,7 @@ async function scan(args: string[], during: () => Promise<void> = async () => {}
 }
 
 describe('npm run scan, bad input', { concurrency: 2 }, () => {
-  test('a folder that changes while it is scanned', async () => {
+  testInFull('a folder that changes while it is scanned', async () => {
     const many = Array.from({ length: 2000 }, (_, n) => `<img src="data:text/plain,${n}">`).join('\n');
     await write({
       'changes/a.html': many,
@@ -73,7 +74,7 @@ describe('npm run scan, bad input', { concurrency: 2 }, () => {
     assert.equal(code, 2);
   });
 
-  test('names of files and folders that are not UTF-8', async () => {
+  testInFull('names of files and folders that are not UTF-8', async () => {
     // Other systems have no such names.
     if (process.platform !== 'linux') return;
     const at = (...parts: (string | Buffer)[]) =>
@@ -113,7 +114,7 @@ describe('npm run scan, bad input', { concurrency: 2 }, () => {
     assert.equal(code, denied.length + broken.length > 0 ? 2 : 0);
   });
 
-  test('larger than 64 MiB: scanned as text, with a line that says so', async () => {
+  testInFull('larger than 64 MiB: scanned as text, with a line that says so', async () => {
     const file = await open(path.join(folder, 'large.css'), 'w');
     const piece = `${'a { color: red } '.repeat(61_680)}\n`;
     for (let n = 0; n < 65; n++) await file.write(piece);
@@ -130,7 +131,7 @@ describe('npm run scan, bad input', { concurrency: 2 }, () => {
     assert.equal(code, 0);
   });
 
-  test('a data: URL larger than 256 MiB: named, and exit code 2', async () => {
+  testInFull('a data: URL larger than 256 MiB: named, and exit code 2', async () => {
     const file = await open(path.join(folder, 'huge.txt'), 'w');
     await file.write(`${gif}\n data:text/plain,`);
     const piece = 'a'.repeat(1 << 24);

@@ -17,6 +17,7 @@ import {
   startCommand,
 } from '../../support/command.ts';
 import { checkSarif } from '../../support/sarif.ts';
+import { testInFull } from '../../support/seed.ts';
 
 let folder: string;
 const bad = 'data:image/png;base64,AA*A';
@@ -128,7 +129,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
     await rm(outside, { recursive: true, force: true });
   });
 
-  test('paths for GitHub are those of the repository, in SARIF and in annotations', async () => {
+  testInFull('paths for GitHub are those of the repository, in SARIF and in annotations', async () => {
     await write({ 'workspace/part/a.html': `<img src="${bad}">` });
     const run = async (GITHUB_WORKSPACE: string, form: string) => {
       const args = ['scan', form, 'a.html', 'none.html'];
@@ -443,7 +444,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
     ]);
   });
 
-  test('what could not be scanned is an entry of every form, and exit code 2', async () => {
+  testInFull('what could not be scanned is an entry of every form, and exit code 2', async () => {
     await write({
       'failed/a.html': `<img src="${gif}">`,
       'failed/picture.png': Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64'),
@@ -606,32 +607,35 @@ describe('npm run scan', { concurrency: 2 }, () => {
     assert.deepEqual(placesOf(ended), [`long.log:1:300000002 ${gif}`]);
   });
 
-  test('a long text of characters of all lengths: every place, in all encodings that text has', async () => {
-    const line = (n: number): string => `${'aé漢𝒳'.repeat(n % 37)}${n % 900 === 5 ? ` "${gif}" ` : ''}`;
-    const ends = ['\n', '\r\n', '\r'];
-    const text = Array.from({ length: 9000 }, (_, n) => `${line(n)}${ends[n % 3]}`)
-      .join('')
-      .repeat(3);
-    const positionOf = positionsIn(text);
-    const places = Array.from(text.matchAll(/data:/g), ({ index }) => {
-      const { line, column } = positionOf(index);
-      return `:${line}:${column} ${gif}`;
-    });
-    assert.equal(places.length, 30);
-    await write({
-      'long/utf8.log': text,
-      'long/utf8-bom.log': `\ufeff${text}`,
-      'long/utf16.log': Buffer.from(`\ufeff${text}`, 'utf16le'),
-    });
-    for (const name of ['utf8', 'utf8-bom', 'utf16']) {
-      const ended = await scan(['--json', `long/${name}.log`]);
-      assert.deepEqual(
-        placesOf(ended),
-        places.map((place) => `long/${name}.log${place}`),
-      );
-      assert.equal(ended.said.length, 1);
-    }
-  });
+  testInFull(
+    'a long text of characters of all lengths: every place, in all encodings that text has',
+    async () => {
+      const line = (n: number): string => `${'aé漢𝒳'.repeat(n % 37)}${n % 900 === 5 ? ` "${gif}" ` : ''}`;
+      const ends = ['\n', '\r\n', '\r'];
+      const text = Array.from({ length: 9000 }, (_, n) => `${line(n)}${ends[n % 3]}`)
+        .join('')
+        .repeat(3);
+      const positionOf = positionsIn(text);
+      const places = Array.from(text.matchAll(/data:/g), ({ index }) => {
+        const { line, column } = positionOf(index);
+        return `:${line}:${column} ${gif}`;
+      });
+      assert.equal(places.length, 30);
+      await write({
+        'long/utf8.log': text,
+        'long/utf8-bom.log': `\ufeff${text}`,
+        'long/utf16.log': Buffer.from(`\ufeff${text}`, 'utf16le'),
+      });
+      for (const name of ['utf8', 'utf8-bom', 'utf16']) {
+        const ended = await scan(['--json', `long/${name}.log`]);
+        assert.deepEqual(
+          placesOf(ended),
+          places.map((place) => `long/${name}.log${place}`),
+        );
+        assert.equal(ended.said.length, 1);
+      }
+    },
+  );
 
   test('a reader that leaves ends the scan without a word', async () => {
     await write(

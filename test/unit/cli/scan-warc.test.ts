@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { type EndedCommand, reportsIn, runCommand } from '../../support/command.ts';
+import { testInFull } from '../../support/seed.ts';
 import { gzippedWarcOf, recordBytes, type WarcRecord, warcOf } from '../../support/warc.ts';
 
 let folder: string;
@@ -115,7 +116,7 @@ describe('npm run scan -- --warc', { concurrency: 2 }, () => {
     assert.equal(new Set(reports.map(({ page }) => page.record)).size, reports.length);
   });
 
-  test('all shards together are the whole, none twice', async () => {
+  testInFull('all shards together are the whole, none twice', async () => {
     const shards = await Promise.all(
       [1, 2, 3].map((n) => scan([`--shard=${n}/3`, '-'], gzippedWarcOf(records))),
     );
@@ -242,7 +243,7 @@ describe('npm run scan -- --warc', { concurrency: 2 }, () => {
     });
   }
 
-  test('what never begins a record is refused before it fills the memory', async () => {
+  testInFull('what never begins a record is refused before it fills the memory', async () => {
     const ended = await scan(['-'], Buffer.alloc(40_000_000, 'x'));
     assert.deepEqual([ended.code, ended.said[0]], [2, '-: no WARC record within 16 MiB']);
   });

@@ -1,6 +1,6 @@
 /**
- * Bad input of 100 MB: it does not throw or hang, uses at most a few times its size of memory, and has a
- * problem with a position.
+ * Bad input of 100 MB, in a usual run 10: it does not throw or hang, uses at most a few times its size of
+ * memory, and has a problem with a position.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,10 +8,12 @@ import { decodeDataUrl, decodedSize } from '../../../src/data-url/decode.ts';
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { lintDataUrl } from '../../../src/data-url/lints/index.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
+import { isFull } from '../../support/seed.ts';
 
-const size = 100_000_000;
+const megabytes = isFull ? 100 : 10;
+const size = megabytes * 1_000_000;
 
-test('100 MB of one character in front of the comma that is not there', () => {
+test(`${megabytes} MB of one character in front of the comma that is not there`, () => {
   for (const c of [';', '%', '=', ' ', '/', '?', '\t', '"', '\u0000', 'a', '\ud800']) {
     const written = `data:${c.repeat(';%='.includes(c) ? size : size / 10)}`;
     const decoded = decodeDataUrl(written);
@@ -21,7 +23,7 @@ test('100 MB of one character in front of the comma that is not there', () => {
   }
 });
 
-test('100 MB of one character as the body', () => {
+test(`${megabytes} MB of one character as the body`, () => {
   for (const [c, length] of [
     [',', size],
     [';', size],
@@ -37,7 +39,7 @@ test('100 MB of one character as the body', () => {
   }
 });
 
-test('100 MB of one character as base64', () => {
+test(`${megabytes} MB of one character as base64`, () => {
   for (const c of [',', '%', '=', '-', '\x7f', '€']) {
     const decoded = decodeDataUrl(`data:;base64,${c.repeat(size)}`);
     assert.ok(!decoded.ok && decoded.problem.start === 13, c);
