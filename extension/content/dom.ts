@@ -1,6 +1,7 @@
 /**
  * The DOM as the platform defines it. Named elements of a form or document can hide the members of that object, in an
- * isolated world too (`<input name="getAttribute">`), so members are taken from the prototypes.
+ * isolated world too (`<input name="getAttribute">`), so members are taken from the prototypes. Objects of other kinds
+ * have no such names: their members are read as usual.
  */
 
 import { HTML, markupPrefix } from '../../src/namespaces.ts';
@@ -17,40 +18,13 @@ export const attributeNS: (element: Element, namespace: string | null, name: str
   method(Element.prototype, 'getAttributeNS');
 /** The attribute that the browser uses: it ignores attributes in a namespace, whatever their names, except XLink's. */
 export const attribute = (element: Element, name: string): string | null => attributeNS(element, null, name);
-const attributeMap: (element: Element) => NamedNodeMap = getter(Element.prototype, 'attributes');
-const lengthOfMap: (map: NamedNodeMap) => number = getter(NamedNodeMap.prototype, 'length');
-const itemOfMap: (map: NamedNodeMap, index: number) => Attr | null = method(NamedNodeMap.prototype, 'item');
-const [attrNamespace, attrLocalName, attrName, attrValue] = [
-  'namespaceURI',
-  'localName',
-  'name',
-  'value',
-].map((name) => getter(Attr.prototype, name));
-
 /** An attribute, as its node has it. */
-export interface AttributeNode {
-  namespace: string | null;
-  localName: string;
-  /** The qualified name. */
-  name: string;
-  value: string;
-}
+export type AttributeNode = Pick<Attr, 'namespaceURI' | 'localName' | 'name' | 'value'>;
 
 /**
  * An element's attributes by their nodes, which distinguish those of the same name. Making a node of each is expensive.
  */
-export function* attributeNodes(element: Element): Generator<AttributeNode, void, void> {
-  const map = attributeMap(element);
-  for (let index = 0; index < lengthOfMap(map); index++) {
-    const node = itemOfMap(map, index);
-    yield {
-      namespace: attrNamespace(node),
-      localName: attrLocalName(node),
-      name: attrName(node),
-      value: attrValue(node),
-    };
-  }
-}
+export const attributeNodes: (element: Element) => NamedNodeMap = getter(Element.prototype, 'attributes');
 export const matches: (element: Element, selector: string) => boolean = method(Element.prototype, 'matches');
 export const localName: (element: Element) => string = getter(Element.prototype, 'localName');
 const ownNamespace: (element: Element) => string | null = getter(Element.prototype, 'namespaceURI');
@@ -82,7 +56,6 @@ export const ownerDocumentOf: (node: Node) => Document | null = getter(Node.prot
 export const baseOf: (node: Node) => string = getter(Node.prototype, 'baseURI');
 export const rootOf: (node: Node) => Node = method(Node.prototype, 'getRootNode');
 export const isConnected: (node: Node) => boolean = getter(Node.prototype, 'isConnected');
-export const dataOf: (node: CharacterData) => string = getter(CharacterData.prototype, 'data');
 export const iteratorOf: (document: Document, root: Node, whatToShow: number) => NodeIterator = method(
   Document.prototype,
   'createNodeIterator',
@@ -91,7 +64,6 @@ export const walkerOf: (document: Document, root: Node, whatToShow: number) => T
   Document.prototype,
   'createTreeWalker',
 );
-export const nextNode: (nodes: NodeIterator) => Node | null = method(NodeIterator.prototype, 'nextNode');
 
 /*
  * The type of a node from any frame. A node that a script holds keeps the prototypes of the frame where the script got
@@ -120,15 +92,6 @@ export const relOf = (element: Element): string[] =>
   (attribute(element, 'rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
 export const isPlayer = (element: Element | null): element is HTMLAudioElement | HTMLVideoElement =>
   isHtml(element, 'audio') || isHtml(element, 'video');
-
-export const chosenImage: (image: Element) => string = getter(HTMLImageElement.prototype, 'currentSrc');
-export const currentSource: (media: Element) => string = getter(HTMLMediaElement.prototype, 'currentSrc');
-export const networkState: (media: Element) => number = getter(HTMLMediaElement.prototype, 'networkState');
-/** The address that a player has loaded or loads, whatever its current attributes; '' for none. */
-export const playedBy = (media: HTMLMediaElement): string =>
-  [HTMLMediaElement.NETWORK_IDLE, HTMLMediaElement.NETWORK_LOADING].includes(networkState(media) as 1 | 2)
-    ? currentSource(media)
-    : '';
 
 /** The members that documents and shadow roots share, each from its own prototype. */
 const [ofDocument, ofShadowRoot] = [Document, ShadowRoot].map(({ prototype }) => ({
@@ -177,7 +140,7 @@ export function* childTextOf(element: Element): Generator<void, string, void> {
   const texts: string[] = [];
   let count = 0;
   for (let node = firstChild(element); node; node = nextSibling(node)) {
-    if (isText(node)) texts.push(dataOf(node));
+    if (isText(node)) texts.push(node.data);
     if (++count % 64 === 0) yield;
   }
   return texts.join('');

@@ -1,15 +1,6 @@
 /** The elements whose text may be in a font of an `@font-face` rule. */
 import { mayHaveShadowRoot } from '../../src/shadow-hosts.ts';
-import {
-  dataOf,
-  elementsOf,
-  firstChild,
-  isHtml,
-  isText,
-  localName,
-  nextSibling,
-  shadowRootOf,
-} from './dom.ts';
+import { elementsOf, firstChild, isHtml, isText, localName, nextSibling, shadowRootOf } from './dom.ts';
 import { isDrawn } from './highlight.ts';
 import { listItems } from './rule-selectors.ts';
 
@@ -78,6 +69,6 @@ function* allElements(document: Document): Generator<Element, void, void> {
 function hasText(element: Element): boolean {
   if (isHtml(element, 'input') || isHtml(element, 'textarea')) return true;
   for (let node = firstChild(element); node; node = nextSibling(node))
-    if (isText(node) && /\S/.test(dataOf(node))) return true;
+    if (isText(node) && /\S/.test(node.data)) return true;
   return false;
 }

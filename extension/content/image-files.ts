@@ -6,7 +6,7 @@
  */
 
 import { XLINK } from '../../src/namespaces.ts';
-import { attribute, attributeNS, baseOf, chosenImage, elementsOf, isHtml, localName, urlOf } from './dom.ts';
+import { attribute, attributeNS, baseOf, elementsOf, isHtml, localName, urlOf } from './dom.ts';
 
 /** Gets the address of a file. */
 type ReportFile = (url: string) => void;
@@ -63,7 +63,7 @@ export function* findInElements(root: Node, report: ReportFile): Generator<void,
   for (let n = 0; n < elements.length; n++) {
     if (n % 32 === 0) yield;
     const element = elements[n] as Element;
-    const chosen = isHtml(element, 'img') ? chosenImage(element) : '';
+    const chosen = isHtml(element, 'img') && element.currentSrc;
     if (chosen) add(chosen, base, report);
     else
       for (const name of localName(element) === 'video' ? ['poster'] : ['src', 'href', 'background'])

@@ -2,7 +2,7 @@
 import { invisible } from '../../src/invisible.ts';
 import { type Label, labelSources } from '../../src/vocabulary.ts';
 import { maxLabelLength } from '../platform/limits.ts';
-import { attribute, dataOf, isText, iteratorOf, localName, nextNode } from './dom.ts';
+import { attribute, isText, iteratorOf, localName } from './dom.ts';
 
 /** Nodes of a link that are read for its text. */
 const maxLabelNodes = 64;
@@ -22,7 +22,7 @@ function linkText(element: Element): string {
   const nodes = iteratorOf(document, element, NodeFilter.SHOW_ALL);
   let text = '';
   let count = 0;
-  for (let node = nextNode(nodes); node && count++ < maxLabelNodes; node = nextNode(nodes))
-    if (isText(node)) text += dataOf(node);
+  for (let node = nodes.nextNode(); node && count++ < maxLabelNodes; node = nodes.nextNode())
+    if (isText(node)) text += node.data;
   return text;
 }

@@ -17,7 +17,6 @@ import {
   iteratorOf,
   listen,
   localName,
-  nextNode,
   parentElement,
   readyStateOf,
   titleOf,
@@ -71,7 +70,7 @@ function* metaPolicies(): Generator<void, string[], void> {
   const head = headOf(document);
   if (!head) return policies;
   const nodes = iteratorOf(document, head, NodeFilter.SHOW_ELEMENT);
-  for (let node = nextNode(nodes); node && policies.length < maxPolicies; node = nextNode(nodes)) {
+  for (let node = nodes.nextNode(); node && policies.length < maxPolicies; node = nodes.nextNode()) {
     yield;
     const meta = node as Element;
     const isPolicy =

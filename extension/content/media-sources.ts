@@ -1,7 +1,7 @@
 /** The URLs that audio and video elements play, even if a script has removed the attribute since. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { streamingThreshold } from '../../src/limits.ts';
-import { attribute, elementsOf, isHtml, playedBy } from './dom.ts';
+import { attribute, elementsOf, isHtml } from './dom.ts';
 import { type Emit, fewFound } from './finder.ts';
 
 /** Whether the browser serializes a written URL to this one. */
@@ -9,6 +9,12 @@ export const isSame = (written: string | null, url: string): boolean =>
   written !== null &&
   (written === url ||
     (isDataUrl(written) && written.length <= streamingThreshold && URL.parse(written)?.href === url));
+
+/** The address that a player has loaded or loads, whatever its current attributes; '' for none. */
+const playedBy = ({ networkState, currentSrc }: HTMLMediaElement): string =>
+  networkState === HTMLMediaElement.NETWORK_IDLE || networkState === HTMLMediaElement.NETWORK_LOADING
+    ? currentSrc
+    : '';
 
 /**
  * Emits the URL that a player plays, if no `src` of it or in it holds it. @yields where the caller may pause

@@ -4,7 +4,7 @@
  * texts may quote a data: URL.
  */
 import { mayQuote } from '../../src/payload/quoted-data-urls.ts';
-import { dataOf, isElement, textOf, walkerOf } from './dom.ts';
+import { isElement, textOf, walkerOf } from './dom.ts';
 
 export interface RunningText {
   /**
@@ -58,7 +58,7 @@ export function runningTextOf(root: Node): RunningText {
         node = walker.nextNode();
         if (!node || node === range.endContainer) break;
         if (isElement(node)) continue;
-        const text = dataOf(node as CharacterData);
+        const text = (node as CharacterData).data;
         length += text.length;
         // A long text is always read, with pauses.
         if (text.length > stretch || (yield* mustBeRead(text))) quoting.push(node as CharacterData);

@@ -5,17 +5,14 @@
  */
 import type { ObservedOutcome } from '../../src/outcome/state-words.ts';
 import { faceName, unquoted } from '../../src/payload/css-urls.ts';
-import { getter, method } from './captured-natives.ts';
+import { getter } from './captured-natives.ts';
 import {
   attribute,
   boxesOf,
-  chosenImage,
-  currentSource,
   firstChildElement,
   isHtml,
   isLazy,
   isPlayer,
-  networkState,
   parentElement,
   relOf,
   urlOf,
@@ -26,44 +23,7 @@ import { isSame } from './media-sources.ts';
 /** Fonts of a document whose states are listed: Firefox takes 40 ms for them. */
 const maxFonts = 5000;
 
-const image = HTMLImageElement.prototype;
-const isComplete: (image: Element) => boolean = getter(image, 'complete');
-const naturalWidth: (image: Element) => number = getter(image, 'naturalWidth');
-const decode: (image: Element) => Promise<void> = method(image, 'decode');
-const media = HTMLMediaElement.prototype;
-const readyState: (media: Element) => number = getter(media, 'readyState');
-const mediaError: (media: Element) => MediaError | null = getter(media, 'error');
-const trackState: (track: Element) => number = getter(HTMLTrackElement.prototype, 'readyState');
-const sheetOf: (link: Element) => CSSStyleSheet | null = getter(HTMLLinkElement.prototype, 'sheet');
-const objectWindow: (object: Element) => Window | null = getter(HTMLObjectElement.prototype, 'contentWindow');
-const frameDocument: (frame: Element) => Document | null = getter(
-  HTMLIFrameElement.prototype,
-  'contentDocument',
-);
-/** A live collection, which the browser keeps: of many sources in a picture, only the first searches it. */
-const byTag: (element: Element, tag: string) => HTMLCollection = method(
-  Element.prototype,
-  'getElementsByTagName',
-);
-const itemOf: (elements: HTMLCollection, index: number) => Element | null = method(
-  HTMLCollection.prototype,
-  'item',
-);
 const fontsOf: (document: Document) => FontFaceSet = getter(Document.prototype, 'fonts');
-// Chromium 150 has this interface but does not expose its name; Chromium 156 does.
-const eachFont: (fonts: FontFaceSet, use: (font: FontFace) => void) => void = method(
-  Object.getPrototypeOf(fontsOf(document)),
-  'forEach',
-);
-const countFonts: (fonts: FontFaceSet) => number = getter(Object.getPrototypeOf(fontsOf(document)), 'size');
-const [fontFamily, fontWeight, fontStyle, fontStatus] = ['family', 'weight', 'style', 'status'].map(
-  (name) => getter(FontFace.prototype, name) as (font: FontFace) => string,
-) as [
-  (font: FontFace) => string,
-  (font: FontFace) => string,
-  (font: FontFace) => string,
-  (font: FontFace) => FontFaceLoadStatus,
-];
 
 /** @returns undefined if the outcome is not visible */
 export function observeOutcome(element: Element, found: Found): ObservedOutcome | undefined {
@@ -74,7 +34,7 @@ export function observeOutcome(element: Element, found: Found): ObservedOutcome 
   if (isHtml(element, 'img')) return imageIn(element, found);
   if (isHtml(element, 'source')) return sourceSight(element, found);
   if (isPlayer(element)) return name === 'poster' ? undefined : playerSight(element, written);
-  if (isHtml(element, 'track')) return trackSights[trackState(element)];
+  if (isHtml(element, 'track')) return trackSights[element.readyState];
   if (isHtml(element, 'link')) return name === 'href' ? linkSight(element) : undefined;
   if (isHtml(element, 'iframe')) return name === 'src' ? frameSight(element) : undefined;
   if (isHtml(element, 'object')) return name === 'data' ? objectSight(element) : undefined;
@@ -93,7 +53,7 @@ function cssSight({ isUnsupported, rules = [] }: Found): ObservedOutcome | undef
 }
 
 /** An image, which takes its URL from itself or from the sources beside it. */
-function imageIn(img: Element, { name, written }: Found): ObservedOutcome | undefined {
+function imageIn(img: HTMLImageElement, { name, written }: Found): ObservedOutcome | undefined {
   if (name !== 'src' && name !== 'srcset') return undefined;
   const hasCandidates = attribute(img, 'srcset') !== null || isHtml(parentElement(img), 'picture');
   return hasCandidates ? candidateOutcome(img, written) : imageSight(img, written);
@@ -103,10 +63,10 @@ function imageIn(img: Element, { name, written }: Found): ObservedOutcome | unde
 let shown: { element: Element; url: string } | undefined;
 
 /** The address that an element shows. One that takes long is reused for ten times as long. */
-function shownBy(element: Element, read: (element: Element) => string): string {
+function shownBy(element: HTMLImageElement | HTMLMediaElement): string {
   if (shown?.element === element) return shown.url;
   const start = performance.now();
-  const url = read(element);
+  const url = element.currentSrc;
   const cost = performance.now() - start;
   if (cost >= 1) {
     shown = { element, url };
@@ -117,8 +77,8 @@ function shownBy(element: Element, read: (element: Element) => string): string {
   return url;
 }
 
-function candidateOutcome(img: Element, written: string): ObservedOutcome | undefined {
-  const chosen = shownBy(img, chosenImage);
+function candidateOutcome(img: HTMLImageElement, written: string): ObservedOutcome | undefined {
+  const chosen = shownBy(img);
   if (chosen !== '' && !isSame(written, chosen)) return 'other-chosen';
   return imageSight(img, written);
 }
@@ -126,15 +86,15 @@ function candidateOutcome(img: Element, written: string): ObservedOutcome | unde
 /** For images whose width is 0, whether they can be decoded, once known. */
 const withoutWidth = new WeakMap<Element, { written: string; sight: ObservedOutcome }>();
 
-function imageSight(img: Element, written: string): ObservedOutcome {
-  if (!isComplete(img)) return isLazy(img) ? 'lazy' : 'pending';
-  if (naturalWidth(img) > 0) return 'loaded';
+function imageSight(img: HTMLImageElement, written: string): ObservedOutcome {
+  if (!img.complete) return isLazy(img) ? 'lazy' : 'pending';
+  if (img.naturalWidth > 0) return 'loaded';
   // An SVG image may have no width, and that of one pixel at a density of 2 is rounded to 0: both are shown.
   const known = withoutWidth.get(img);
   if (known?.written === written) return known.sight;
   const own: { written: string; sight: ObservedOutcome } = { written, sight: 'pending' };
   withoutWidth.set(img, own);
-  decode(img).then(
+  img.decode().then(
     () => {
       own.sight = 'loaded';
     },
@@ -149,7 +109,8 @@ function imageSight(img: Element, written: string): ObservedOutcome {
 function sourceSight(source: Element, found: Found): ObservedOutcome | undefined {
   const parent = parentElement(source);
   if (isHtml(parent, 'picture')) {
-    const img = itemOf(byTag(parent, 'img'), 0);
+    // A live collection, which the browser keeps: of many sources in a picture, only the first searches it.
+    const [img] = parent.getElementsByTagName('img');
     return img && found.name === 'srcset' ? candidateOutcome(img, found.written) : undefined;
   }
   return isPlayer(parent) && found.name === 'src' && attribute(parent, 'src') === null
@@ -158,14 +119,14 @@ function sourceSight(source: Element, found: Found): ObservedOutcome | undefined
 }
 
 /** For a source before the one that is played, the outcome is unknown: the player may have tried it. */
-function playerSight(player: Element, written: string): ObservedOutcome | undefined {
-  const state = networkState(player);
-  if (state === HTMLMediaElement.NETWORK_NO_SOURCE) return 'not-shown';
-  const chosen = shownBy(player, currentSource);
+function playerSight(player: HTMLMediaElement, written: string): ObservedOutcome | undefined {
+  const { networkState, error, readyState } = player;
+  if (networkState === HTMLMediaElement.NETWORK_NO_SOURCE) return 'not-shown';
+  const chosen = shownBy(player);
   if (chosen !== '' && !isSame(written, chosen)) return undefined;
-  if (mediaError(player) !== null) return 'not-shown';
-  if (readyState(player) >= HTMLMediaElement.HAVE_METADATA) return 'loaded';
-  return state === HTMLMediaElement.NETWORK_IDLE ? 'lazy' : 'pending';
+  if (error !== null) return 'not-shown';
+  if (readyState >= HTMLMediaElement.HAVE_METADATA) return 'loaded';
+  return networkState === HTMLMediaElement.NETWORK_IDLE ? 'lazy' : 'pending';
 }
 
 /** By `HTMLTrackElement.readyState`: none, loading, loaded, error. */
@@ -178,9 +139,9 @@ const withoutSheet = new WeakSet<Element>();
  * A sheet that has not loaded is pending at the first check, as it may still load. One without rules may have
  * been refused, so its outcome is unknown.
  */
-function linkSight(link: Element): ObservedOutcome | undefined {
+function linkSight(link: HTMLLinkElement): ObservedOutcome | undefined {
   if (!relOf(link).includes('stylesheet')) return undefined;
-  const sheet = sheetOf(link);
+  const { sheet } = link;
   if (sheet === null) {
     if (attribute(link, 'disabled') !== null) return 'unused';
     if (withoutSheet.has(link)) return 'not-shown';
@@ -196,14 +157,14 @@ function linkSight(link: Element): ObservedOutcome | undefined {
 }
 
 /** A lazy frame holds an accessible, empty document until it loads its data: URL, whose document is not accessible. */
-function frameSight(frame: Element): ObservedOutcome | undefined {
-  const held = frameDocument(frame);
+function frameSight(frame: HTMLIFrameElement): ObservedOutcome | undefined {
+  const held = frame.contentDocument;
   return isLazy(frame) && held !== null && urlOf(held) === 'about:blank' ? 'lazy' : undefined;
 }
 
 /** An object shows its fallback if its resource is not shown. */
-function objectSight(object: Element): ObservedOutcome | undefined {
-  if (objectWindow(object) !== null) return 'loaded';
+function objectSight(object: HTMLObjectElement): ObservedOutcome | undefined {
+  if (object.contentWindow !== null) return 'loaded';
   const fallback = firstChildElement(object);
   if (fallback === null || boxesOf(object).length === 0) return undefined;
   return boxesOf(fallback).length > 0 ? 'not-shown' : 'loaded';
@@ -220,10 +181,10 @@ function fontsNow(): Map<string, Set<FontFaceLoadStatus>> {
   const byFace = new Map<string, Set<FontFaceLoadStatus>>();
   const all = fontsOf(document);
   // Listing many takes longer than the list is reused; their outcome is unknown.
-  if (countFonts(all) > maxFonts) return byFace;
-  eachFont(all, (font) => {
-    const face = faceName([unquoted(fontFamily(font)), fontWeight(font), fontStyle(font)]);
-    byFace.set(face, (byFace.get(face) ?? new Set()).add(fontStatus(font)));
+  if (all.size > maxFonts) return byFace;
+  all.forEach(({ family, weight, style, status }) => {
+    const face = faceName([unquoted(family), weight, style]);
+    byFace.set(face, (byFace.get(face) ?? new Set()).add(status));
   });
   fonts = { at: now, byFace };
   return byFace;

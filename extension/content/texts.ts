@@ -1,7 +1,7 @@
 /** Comments and running text, and the processing instructions that load style sheets. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
-import { dataOf, localName, parentElement } from './dom.ts';
+import { localName, parentElement } from './dom.ts';
 import type { Emit, Found } from './finder.ts';
 import { decodeReferences } from './reference-decoder.ts';
 
@@ -34,7 +34,7 @@ function pseudoAttributes(data: string): Map<string, string> {
 
 /** Finds the URLs that a text, comment or processing instruction quotes. @yields null where the caller may pause */
 export function* findInText(node: CharacterData): Generator<Found | null, void, void> {
-  const text = dataOf(node);
+  const text = node.data;
   const parent = parentElement(node);
   // An instruction loads a sheet only as a child of the document.
   if (node.nodeType === PROCESSING_INSTRUCTION && !parent) {

@@ -35,7 +35,6 @@ import {
   iteratorOf,
   localName,
   namespaceOf,
-  nextNode,
   ownSheetsOf,
   parentElement,
   qualifiedAttribute,
@@ -310,7 +309,7 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
   let count = 0;
   let reach: number = textStride.first;
   let nextText = reach;
-  for (let node = nextNode(nodes); node; node = nextNode(nodes)) {
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
     try {
       if (isElement(node)) {
         const tag = localName(node);
@@ -467,7 +466,7 @@ function* foundIn(
     if (value !== null && mayHoldUrl(value)) {
       // The attribute is in a namespace although its name has no prefix.
       if (attribute(element, name) === null) return yield* foundInNodes(tree, element, listener);
-      yield* findIn(tree, element, { namespace: null, localName: name, name, value }, found, listener);
+      yield* findIn(tree, element, { namespaceURI: null, localName: name, name, value }, found, listener);
     }
     // A look-up by name takes as many steps as there are attributes.
     if (index % fewFound === fewFound - 1) yield;
@@ -510,7 +509,7 @@ function* findIn(
     yield* emitAll(findInKnownAttribute(element, one), push);
     if (found.length === before) yield* emitAll(findInOtherAttribute(element, one), push);
   } catch {
-    const isPlain = one.namespace === null && /^[a-z-]+$/.test(one.name);
+    const isPlain = one.namespaceURI === null && /^[a-z-]+$/.test(one.name);
     yield* reportError(tree, element, isPlain ? `[${one.name}]` : '', listener);
   }
 }

@@ -6,7 +6,7 @@
  */
 
 import type { FrameMessage } from '../platform/frame-messages.ts';
-import { isConnected, isElement, iteratorOf, listen, localName, nextNode, parentElement } from './dom.ts';
+import { isConnected, isElement, iteratorOf, listen, localName, parentElement } from './dom.ts';
 import type { Listener, Tree } from './listener.ts';
 import { stayWatched } from './presence.ts';
 import type { forgetPositions } from './selector.ts';
@@ -135,7 +135,7 @@ export function watch(
   function* goneWith(root: Node): Generator<void, void, void> {
     const nodes = iteratorOf(document, root, NodeFilter.SHOW_ALL);
     let count = 0;
-    for (let node = nextNode(nodes); node; node = nextNode(nodes)) {
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
       if (!isConnected(node)) yield* sender.gone(node);
       if (++count % stride === 0) yield;
     }
