@@ -150,7 +150,8 @@ const svg = tableOf([
 ]);
 
 /** SVG 2, "presentation attributes": those whose value may be a URL. */
-const presentation = 'clip-path cursor fill filter marker-end marker-mid marker-start mask stroke'.split(' ');
+export const presentation =
+  'clip-path cursor fill filter marker-end marker-mid marker-start mask stroke'.split(' ');
 /** SMIL: the attributes that hold values of the animated attribute. */
 const animated = ['from', 'to', 'values'];
 /** MathML 3's attributes that name an image or an annotation, in lower case; `href` is on every element. */

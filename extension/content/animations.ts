@@ -1,18 +1,14 @@
 /** Keyframes of the Web Animations API, and those that a script gave to an animation of the style sheets. */
 import { findInCss } from './css.ts';
+import { isInCss } from './css-texts.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 
 /**
  * Emits the data: URLs of an animation as if they were in its element's `style`.
  *
- * @param isInCss whether a sheet or a `style` attribute holds the URL too
  * @yields where the caller may pause
  */
-export function* findInAnimation(
-  animation: Animation,
-  isInCss: (found: Found) => boolean,
-  emit: Emit,
-): Generator<void, void, void> {
+export function* findInAnimation(animation: Animation, emit: Emit): Generator<void, void, void> {
   const { effect } = animation;
   if (!effect || !('getKeyframes' in effect)) return;
   // No API reports whether a script changed a CSS animation: URLs that no sheet holds count as new.

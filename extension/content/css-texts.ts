@@ -27,4 +27,5 @@ export function noteCssTexts(urls: readonly Found[]): void {
   }
 }
 
+/** Whether a sheet or a `style` attribute holds a URL, too. */
 export const isInCss = (found: Found): boolean => setOf(found).has(found.written);

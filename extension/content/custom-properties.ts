@@ -3,6 +3,7 @@
  */
 
 import { findInCss } from './css.ts';
+import { isInCss } from './css-texts.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 
 /** Custom properties. In Firefox each takes longer the more there are; this many take two seconds. */
@@ -11,15 +12,10 @@ const maxProperties = 10_000;
 /**
  * Emits the data: URLs of a root element's custom properties as if they were in a sheet.
  *
- * @param isInCss whether a sheet or a `style` attribute holds the URL too
  * @yields where the caller may pause
  * @returns whether all properties were read
  */
-export function* findInCustomProperties(
-  root: Element,
-  isInCss: (found: Found) => boolean,
-  emit: Emit,
-): Generator<void, boolean, void> {
+export function* findInCustomProperties(root: Element, emit: Emit): Generator<void, boolean, void> {
   const style = getComputedStyle(root);
   const emitNew = (found: Found) => {
     if (!isInCss(found)) emit(unspelled(found));

@@ -131,7 +131,7 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
     yield;
     const child = window[n];
     if (!child) break;
-    const holder = holderOf(child);
+    const holder = attempt(() => child.frameElement, null);
     if (isHtml(holder, 'embed'))
       found.set(
         holder,
@@ -166,14 +166,6 @@ const unseenEmbed = (embed: Element): ChildFrame => ({
   isAccessible: false,
   reason: 'cross-origin',
 });
-
-function holderOf(child: Window): Element | null {
-  try {
-    return child.frameElement;
-  } catch {
-    return null;
-  }
-}
 
 const looksLikeImage = (embed: HTMLEmbedElement): boolean => {
   const type = attribute(embed, 'type') ?? '';

@@ -5,14 +5,14 @@
  * unless their type or name says otherwise.
  */
 
+import { presentation } from '../../src/elements.ts';
 import { XLINK } from '../../src/namespaces.ts';
 import { attribute, attributeNS, baseOf, elementsOf, isHtml, localName, urlOf } from './dom.ts';
 
 /** Gets the address of a file. */
 type ReportFile = (url: string) => void;
 
-const styled =
-  'style fill stroke filter mask clip-path marker marker-start marker-mid marker-end cursor'.split(' ');
+const styled = ['style', ...presentation];
 const styledElements = styled.map((name) => `[${name}*="url(" i]`).join();
 const drawing = 'img,input[type=image],video[poster],link[rel~=icon],[background],svg [*|href]:not(a,script)';
 

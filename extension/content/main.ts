@@ -5,7 +5,7 @@
  */
 
 import type { PartName } from '../platform/content-scripts.ts';
-import type { FrameCommand, FrameMessage } from '../platform/frame-messages.ts';
+import type { ChildFrame, FrameCommand, FrameMessage } from '../platform/frame-messages.ts';
 import { maxPolicies, maxSelected, portNames } from '../platform/limits.ts';
 import { connectToWorker, isExtensionThere } from '../platform/worker-port.ts';
 import { ownGlobal } from './captured-natives.ts';
@@ -169,8 +169,11 @@ function start(scanName: string): void {
     yield* sender.sendLarge();
   }
   const inSlices = (work: Generator<void, void, void>) => runInSlices(work, slice, sender.flush, isOver);
+  function* childFrames(): Generator<void, ChildFrame[], void> {
+    return (yield* frames.list()).frames;
+  }
   function* sendFrames(): Generator<void, void, void> {
-    send({ type: 'frames', frames: (yield* frames.list()).frames });
+    send({ type: 'frames', frames: yield* childFrames() });
   }
   let isFramesTimerSet = false;
   const framesChanged = () => {
@@ -222,15 +225,12 @@ function start(scanName: string): void {
   port.onMessage.addListener((message) => {
     const command = message as FrameCommand;
     const answer = (value: Answered) => send({ type: 'answer', request: command.request, value });
+    function* answerWith(work: Generator<void, Answered, void>): Generator<void, void, void> {
+      answer(yield* work);
+    }
     switch (command.type) {
-      case 'text': {
-        const text = sender.text(command.key);
-        function* answerText() {
-          answer(yield* text);
-        }
-        void inSlices(answerText());
-        return;
-      }
+      case 'text':
+        return void inSlices(answerWith(sender.text(command.key)));
       case 'mark': {
         const element = sender.element(command.key, command.occurrence);
         globalThis.dataUrlInspectorMark = element ? { name: command.name, element } : undefined;
@@ -251,13 +251,8 @@ function start(scanName: string): void {
         return answer(sender.locate(command.url));
       case 'selected':
         return answer(sender.selected().slice(0, maxSelected));
-      case 'frames': {
-        function* answerFrames() {
-          answer((yield* frames.list()).frames);
-        }
-        void inSlices(answerFrames());
-        return;
-      }
+      case 'frames':
+        return void inSlices(answerWith(childFrames()));
       case 'watch': {
         unwatch();
         if (!command.on) return;

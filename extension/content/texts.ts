@@ -2,7 +2,7 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { findQuotedDataUrls, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { localName, parentElement } from './dom.ts';
-import type { Emit, Found } from './finder.ts';
+import type { Found } from './finder.ts';
 import { decodeReferences } from './reference-decoder.ts';
 
 const COMMENT = 8;
@@ -38,9 +38,8 @@ export function* findInText(node: CharacterData): Generator<Found | null, void, 
   const parent = parentElement(node);
   // An instruction loads a sheet only as a child of the document.
   if (node.nodeType === PROCESSING_INSTRUCTION && !parent) {
-    const sheets: Found[] = [];
-    if (findInInstruction(node as ProcessingInstruction, text, (found) => sheets.push(found)))
-      return yield* sheets;
+    const written = sheetOfInstruction(node as ProcessingInstruction, text);
+    if (isDataUrl(written)) return yield { written, place: 'attribute', name: 'href', destination: 'style' };
   }
   if (text.length < 6 || !mayQuoteDataUrl(text, 'prose')) return;
   if (parent && node.nodeType !== COMMENT && isReadElsewhere(text, parent)) return;
@@ -50,13 +49,10 @@ export function* findInText(node: CharacterData): Generator<Found | null, void, 
   }
 }
 
-/** @returns whether it loads a data: sheet */
-function findInInstruction(node: ProcessingInstruction, text: string, emit: Emit): boolean {
-  if (node.target !== 'xml-stylesheet') return false;
-  let written = decodeReferences(pseudoAttributes(text).get('href') ?? '');
+/** The address of the style sheet that an instruction loads; '' for none. */
+function sheetOfInstruction(node: ProcessingInstruction, text: string): string {
+  if (node.target !== 'xml-stylesheet') return '';
+  const written = decodeReferences(pseudoAttributes(text).get('href') ?? '');
   // A browser's parser may be more lenient.
-  if (!isDataUrl(written)) written = node.sheet?.href ?? '';
-  if (!isDataUrl(written)) return false;
-  emit({ written, place: 'attribute', name: 'href', destination: 'style' });
-  return true;
+  return isDataUrl(written) ? written : (node.sheet?.href ?? '');
 }

@@ -14,7 +14,7 @@ import { mayHaveShadowRoot } from '../../src/shadow-hosts.ts';
 import { findInAnimation } from './animations.ts';
 import { attributesToRead } from './attribute-filter.ts';
 import { cutFrom, findInKnownAttribute } from './attributes.ts';
-import { forgetCssTexts, isInCss, noteCssTexts } from './css-texts.ts';
+import { forgetCssTexts, noteCssTexts } from './css-texts.ts';
 import { findInCustomProperties } from './custom-properties.ts';
 import {
   type AttributeNode,
@@ -114,7 +114,7 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   try {
     findInTimings((url) => reportFile(url, listener));
   } catch {
-    yield* reportError(own, host, '', listener);
+    yield* reportError(own, host, listener);
   }
   // Walked before the document around it. Known findings are not reported twice.
   if (source) trees.push({ root: source, host: source, inert: false, depth: 0 });
@@ -136,7 +136,7 @@ export function* walkElement(tree: Tree, element: Element, listener: Listener): 
     const below = treeOf(element, tag);
     if (below) yield* walkTrees(yield* treesIn(tree, element, below, listener), listener);
   } catch {
-    yield* reportError(tree, element, '', listener);
+    yield* reportError(tree, element, listener);
   }
 }
 
@@ -151,7 +151,7 @@ function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, vo
       yield* walkOwnSheets(tree, listener);
       if (!tree.inert) yield* findInElements(tree.root, (url) => reportFile(url, listener));
     } catch {
-      yield* reportError(tree, tree.host, '', listener);
+      yield* reportError(tree, tree.host, listener);
     }
     if (!tree.inert) walked.push(tree);
     yield;
@@ -160,7 +160,7 @@ function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, vo
     try {
       yield* walkComputed(tree, listener);
     } catch {
-      yield* reportError(tree, tree.host, '', listener);
+      yield* reportError(tree, tree.host, listener);
     }
   }
 }
@@ -193,9 +193,9 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
     const urls: Found[] = [];
     const element = (animation.effect as KeyframeEffect | null)?.target ?? host;
     try {
-      yield* findInAnimation(animation, isInCss, (found) => urls.push(found));
+      yield* findInAnimation(animation, (found) => urls.push(found));
     } catch {
-      yield* reportError(tree, element, '', listener);
+      yield* reportError(tree, element, listener);
     }
     animated.push(urls);
     yield* emit(tree, { source: animation, element }, urls, listener, false);
@@ -207,7 +207,7 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
   const urls: Found[] = [];
   for (const { src: written } of navigator.mediaSession?.metadata?.artwork ?? [])
     if (isDataUrl(written)) urls.push({ written, place: 'attribute', name: 'artwork', destination: 'image' });
-  const areAll = yield* findInCustomProperties(host, isInCss, (found) => urls.push(found));
+  const areAll = yield* findInCustomProperties(host, (found) => urls.push(found));
   yield* emit(tree, { source: CSS, element: host }, urls, listener);
   if (!areAll) listener.unreachable({ kind: 'page', url: urlOf(root), reason: 'beyond-limit' });
 }
@@ -234,7 +234,7 @@ function* emit(
     if (!tree.inert && isWritten) noteCssTexts(urls);
     yield* listener.found({ ...at, inert: tree.inert, selector }, urls);
   } catch {
-    yield* reportError(tree, at.element, '', listener);
+    yield* reportError(tree, at.element, listener);
   }
 }
 
@@ -246,8 +246,8 @@ function* emit(
 function* reportError(
   tree: Tree,
   element: Element,
-  attribute: string,
   { unreachable }: Listener,
+  attribute = '',
 ): Generator<void, void, void> {
   let selector = '';
   try {
@@ -326,7 +326,7 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
         yield* reportText(tree, node as CharacterData, listener);
       }
     } catch {
-      yield* reportError(tree, elementAt(tree, node), '', listener);
+      yield* reportError(tree, elementAt(tree, node), listener);
     }
     if (++count === nextText) {
       const length = yield* reportTexts(tree, text.upTo(node), listener);
@@ -360,7 +360,7 @@ function* reportTexts(
       yield;
     }
   } catch {
-    yield* reportError(tree, tree.host, '', listener);
+    yield* reportError(tree, tree.host, listener);
     return 0;
   }
 }
@@ -371,7 +371,7 @@ function* reportText(tree: Tree, text: CharacterData, listener: Listener): Gener
   try {
     yield* emitAll(findInText(text), (found) => urls.push(found));
   } catch {
-    yield* reportError(tree, element, '', listener);
+    yield* reportError(tree, element, listener);
   }
   yield* emit(tree, { source: text, element }, urls, listener);
 }
@@ -416,7 +416,7 @@ function* visit(
       listener.frame(element);
     }
   } catch {
-    yield* reportError(tree, element, '', listener);
+    yield* reportError(tree, element, listener);
   }
   yield* emit(tree, { source: element, element }, all, listener);
 }
@@ -510,7 +510,7 @@ function* findIn(
     if (found.length === before) yield* emitAll(findInOtherAttribute(element, one), push);
   } catch {
     const isPlain = one.namespaceURI === null && /^[a-z-]+$/.test(one.name);
-    yield* reportError(tree, element, isPlain ? `[${one.name}]` : '', listener);
+    yield* reportError(tree, element, listener, isPlain ? `[${one.name}]` : '');
   }
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { clip } from '../truncate.ts';
+import { scalar } from '../uri/escapes.ts';
 import type { Destination, Drop, DropCause } from '../vocabulary.ts';
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { maxPreludeLength, maxRuleDepth } from './limits.ts';
@@ -164,11 +165,8 @@ function* decodedEscapes(text: string, atEnd = '\uFFFD'): Generator<null, string
     parts.push(text.slice(from, at));
     const next = escapeEnd(text, at);
     const first = text.charCodeAt(at + 1);
-    if (isHex(first)) {
-      const code = Number.parseInt(text.slice(at + 1, next), 16);
-      const invalid = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
-      parts.push(invalid ? '\uFFFD' : String.fromCodePoint(code));
-    } else if (at + 1 === text.length) parts.push(atEnd);
+    if (isHex(first)) parts.push(scalar(Number.parseInt(text.slice(at + 1, next), 16)));
+    else if (at + 1 === text.length) parts.push(atEnd);
     else if (!isNewline(first)) parts.push(text.slice(at + 1, next));
     from = next;
     at = text.indexOf('\\', from);
@@ -177,8 +175,37 @@ function* decodedEscapes(text: string, atEnd = '\uFFFD'): Generator<null, string
   return parts.join('').replaceAll('\0', '\uFFFD');
 }
 
-/** Characters that a string cannot contain unescaped. */
-const notInString = { '"': /["\\\n\r\f]/, "'": /['\\\n\r\f]/ } as const;
+/** Characters that a string cannot contain unescaped; a backslash escapes even a newline. */
+const notInQuotes = /["\\\n\r\f]/;
+const notInApostrophes = /['\\\n\r\f]/;
+/** Characters that an unquoted url token cannot contain unescaped. */
+const notInUrl = /[\x01-\x20\x22\x27\x28\x29\x5c\x7f]/;
+
+/**
+ * The end of a string's or url token's content: the first of these characters that is not escaped, or the end of the text.
+ *
+ * @yields where the caller may pause
+ */
+function* endOfContent(css: string, from: number, ends: RegExp): Generator<null, number, void> {
+  let at = from;
+  let pause = from + strideLength;
+  while (at < css.length) {
+    if (at >= pause) {
+      pause = at + strideLength;
+      yield null;
+    }
+    const plain = css.slice(at, at + strideLength).search(ends);
+    if (plain < 0) {
+      at += strideLength;
+      continue;
+    }
+    at += plain;
+    const isEscape = css.charCodeAt(at) === BACKSLASH;
+    if (!isEscape || (ends === notInUrl && isNewline(css.charCodeAt(at + 1)))) return at;
+    at = escapeEnd(css, at);
+  }
+  return css.length;
+}
 
 /**
  * Finds every URL in a style sheet, or in the declarations of a `style` attribute. Comments, `content` strings, selectors,
@@ -358,24 +385,6 @@ export function* findCssUrls(
       else return end;
     }
   };
-  /** The end of a string's content, from after its opening quote, and whether a newline ended it. */
-  function* stringEnd(from: number, quote: '"' | "'"): Generator<null, { end: number; bad: boolean }, void> {
-    let at = from;
-    let pause = from + strideLength;
-    while (at < length) {
-      if (at >= pause) {
-        pause = at + strideLength;
-        yield null;
-      }
-      const plain = css.slice(at, at + strideLength).search(notInString[quote]);
-      at += plain < 0 ? strideLength : plain;
-      if (plain < 0) continue;
-      const c = css.charCodeAt(at);
-      if (c !== BACKSLASH) return { end: at, bad: isNewline(c) };
-      at = escapeEnd(css, at);
-    }
-    return { end: length, bad: false };
-  }
   const roleOf = (): CssUrl['role'] | null => {
     if (atRule === '@import' && open.length <= 1) return 'import';
     // A parameter's default (css-mixins-1); no other prelude has values that are used.
@@ -481,7 +490,8 @@ export function* findCssUrls(
       yield* failGrammar('after-string', i);
 
     if (c === QUOTE || c === APOSTROPHE) {
-      const { end, bad } = yield* stringEnd(i + 1, c === QUOTE ? '"' : "'");
+      const end = yield* endOfContent(css, i + 1, c === QUOTE ? notInQuotes : notInApostrophes);
+      const bad = isNewline(css.charCodeAt(end));
       const context = open.at(-1);
       const mayBeUrl =
         context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
@@ -678,9 +688,6 @@ export const faceName = (values: readonly string[]): string =>
 const faceText = (face: Partial<Record<FaceDescriptor, string>>): string =>
   faceName(faceDescriptors.map((name) => decodeCssEscapes(unquoted((face[name] ?? '').trim()))));
 
-/** Characters that an unquoted url token cannot contain unescaped. */
-const notInUrl = /[\x01-\x20\x22\x27\x28\x29\x5c\x7f]/;
-
 /** The error of an unquoted url token that has such a character. */
 const badCause = (c: number): DropCause => {
   if (c === QUOTE || c === APOSTROPHE) return 'quote';
@@ -693,31 +700,13 @@ function* unquotedUrl(
   css: string,
   from: number,
 ): Generator<null, { contentEnd: number; end: number; bad: DropCause | null }, void> {
-  const length = css.length;
-  let at = from;
-  let pause = from + strideLength;
-  while (at < length) {
-    if (at >= pause) {
-      pause = at + strideLength;
-      yield null;
-    }
-    const plain = css.slice(at, at + strideLength).search(notInUrl);
-    if (plain !== 0) {
-      at += plain > 0 ? plain : strideLength;
-      continue;
-    }
-    if (css.charCodeAt(at) === BACKSLASH && !isNewline(css.charCodeAt(at + 1))) {
-      at = escapeEnd(css, at);
-      continue;
-    }
-    const contentEnd = at;
-    while (isWhitespace(css.charCodeAt(at))) at++;
-    // Bad: a quote, an opening parenthesis, a non-printable character, or anything after white space.
-    const isBad = at < length && css.charCodeAt(at) !== CLOSE;
-    if (!isBad) return { contentEnd, end: at + 1, bad: null };
-    return { contentEnd, end: yield* badUrlEnd(css, at), bad: badCause(css.charCodeAt(contentEnd)) };
-  }
-  return { contentEnd: length, end: length, bad: null };
+  const contentEnd = yield* endOfContent(css, from, notInUrl);
+  let at = contentEnd;
+  while (isWhitespace(css.charCodeAt(at))) at++;
+  // Bad: a quote, an opening parenthesis, a non-printable character, or anything after white space.
+  const isBad = at < css.length && css.charCodeAt(at) !== CLOSE;
+  if (!isBad) return { contentEnd, end: at + 1, bad: null };
+  return { contentEnd, end: yield* badUrlEnd(css, at), bad: badCause(css.charCodeAt(contentEnd)) };
 }
 
 /**

@@ -10,15 +10,11 @@
 export function undoJs(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(
-    /\\(?:u\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|([0-9][0-9A-Fa-f]{1,5})[ \t\n\f]?|\r\n|([\s\S]))/g,
-    (_, braced?: string, four?: string, two?: string, css?: string, other?: string) => {
-      // A surrogate pair is written as two escapes, so this is a code unit, not a code point.
-      if (four !== undefined || two !== undefined) {
-        return String.fromCharCode(Number.parseInt(four ?? two ?? '', 16));
-      }
+    /\\(?:u\{([0-9A-Fa-f]{1,6})\}|u([0-9A-Fa-f]{4})|x([0-9A-Fa-f]{2})|([0-9][0-9A-Fa-f]{1,5})[ \t\n\f]?|(\r\n)|([\s\S]))/g,
+    (...match) => {
+      const [, braced, , , css] = match;
       const hex = braced ?? css;
-      if (hex !== undefined) return scalar(Number.parseInt(hex, 16));
-      return other === undefined ? '' : (JS_ESCAPES[other] ?? other);
+      return hex === undefined ? jsCharacter(match) : scalar(Number.parseInt(hex, 16));
     },
   );
 }
@@ -29,7 +25,7 @@ export function undoJs(text: string): string {
 export const JS_ESCAPE =
   /\\(?:u\{0*([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|([0-3][0-7]{0,2}|[4-7][0-7]?)|(\r\n|[\n\r\u2028\u2029])|([\s\S]))/g;
 
-/** The text that a match of `JS_ESCAPE` stands for; a code beyond Unicode counts as its last. */
+/** The text that a match of `JS_ESCAPE`, or its groups, stands for; a code beyond Unicode counts as its last. */
 export function jsCharacter(match: readonly (string | undefined)[]): string {
   const [, braced, four, two, octal, newline, other = ''] = match;
   if (newline !== undefined) return '';
@@ -177,7 +173,7 @@ export function undoSoftBreaks(text: string): string {
 }
 
 /** The character of a code point; U+FFFD for an invalid one. */
-function scalar(codePoint: number): string {
+export function scalar(codePoint: number): string {
   const none = codePoint === 0 || codePoint > 0x10ffff || (codePoint >= 0xd800 && codePoint <= 0xdfff);
   return none ? '\ufffd' : String.fromCodePoint(codePoint);
 }

@@ -27,6 +27,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'inspect.ts#sheetUrlId',
     'payload/attribute-urls.ts#placeOf',
     'uri/escapes.ts#jsCharacter',
+    'uri/escapes.ts#scalar',
     'payload/bytes.ts#hasAt',
     ...['formatOf', 'isBitmap', 'isInFrames', 'isLoaded', 'isShownEverywhere'].map(
       (name) => `payload/formats.ts#${name}`,
