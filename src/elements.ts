@@ -172,13 +172,14 @@ export const compoundAttributes: ReadonlySet<string> = new Set([
   ...animated,
   'style',
 ]);
-/** All attributes that hold URLs on any element, in lower case, without a prefix. */
-export const urlAttributes: ReadonlySet<string> = new Set([
-  ...Array.from(html.keys(), (names) => names.split(' ')[1] as string),
-  ...compoundAttributes,
-  ...mathml,
-  'itemid',
-]);
+/** All attributes that hold URLs on any element, in lower case, without a prefix; made where it is needed. */
+export const urlAttributes = (): ReadonlySet<string> =>
+  new Set([
+    ...Array.from(html.keys(), (names) => names.split(' ')[1] as string),
+    ...compoundAttributes,
+    ...mathml,
+    'itemid',
+  ]);
 
 function destinationIn(table: typeof html, element: ElementView, name: string): Destination | null {
   const entry = table.get(`${element.name} ${name}`);

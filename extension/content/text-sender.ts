@@ -97,19 +97,26 @@ function occurrenceOf(
     selector,
     destination: found.destination,
     inert: inert || isUnused(found) || isOld,
-    ...(found.face && { face: inMessage(found.face) }),
-    ...(fileName && { fileName }),
-    ...(use && { use }),
-    ...(label && found.place !== 'stylesheet' && { label }),
-    ...(found.bytes && { bytes: found.bytes }),
-    ...(found.rules && { rules: found.rules.map(inMessage) }),
-    ...(found.dropped && { dropped: found.dropped }),
-    ...(found.line && found.place !== 'attribute' && { line: found.line, column: found.column }),
-    ...(dataSheet
-      ? { dataSheet }
-      : found.sheet && { sheet: { ...found.sheet, href: inMessage(found.sheet.href) } }),
+    ...present({
+      face: found.face && inMessage(found.face),
+      fileName,
+      use,
+      label: found.place !== 'stylesheet' && label,
+      bytes: found.bytes,
+      rules: found.rules?.map(inMessage),
+      dropped: found.dropped,
+      dataSheet,
+      sheet: !dataSheet && found.sheet && { ...found.sheet, href: inMessage(found.sheet.href) },
+    }),
+    ...(found.place !== 'attribute' && present({ line: found.line, column: found.column })),
   };
 }
+
+type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined | false> };
+
+/** The members that are there. */
+const present = <Members extends object>(members: Members) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value)) as Present<Members>;
 
 /**
  * How many occurrences, code units and texts a scan may post, which spares memory here; the worker accepts no more

@@ -28,19 +28,20 @@ import type { Language, StartTag, Token, TokenOptions } from './token.ts';
 import { readDocumentType } from './xml-dtd.ts';
 import { pseudoAttribute } from './xml-tokens.ts';
 
-/** Attributes that are read although they contain no reference. */
-const readAttributes = new Set(
-  (
+/** Attributes that are read: those with URLs, and some that contain none. */
+const readAttributes = new Set([
+  ...urlAttributes(),
+  ...(
     'as attributename download event for height http-equiv language method name nomodule rel sandbox srcdoc type ' +
     'viewbox width'
   ).split(' '),
-);
+]);
 /** A handler without a script has no effect. */
 const isHandler = ({ name, value }: Attribute) => isEventHandler(name) && value.trim() !== '';
 /** @param name in XML as written, where `viewBox` and `attributeName` have capitals */
 function isWanted(name: string): boolean {
   const lower = name.toLowerCase();
-  return lower.startsWith('on') || urlAttributes.has(lower) || readAttributes.has(lower);
+  return lower.startsWith('on') || readAttributes.has(lower);
 }
 
 /** Names of SVG with capital letters that are needed here. */

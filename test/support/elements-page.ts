@@ -119,12 +119,12 @@ const namesFor = (namespace: Namespace, name: string): string[] => {
     attribute: () => 'refresh:',
     byId: () => null,
   };
-  return [...urlAttributes, 'xlink:href'].filter((each) => urlUseOf(view, each) !== null);
+  return [...urlAttributes(), 'xlink:href'].filter((each) => urlUseOf(view, each) !== null);
 };
 const attributeOf = (names: string[]): fc.Arbitrary<Attribute> =>
   fc.oneof(
     { weight: 6, arbitrary: fc.tuple(fc.constantFrom(...names), form) },
-    { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...urlAttributes, ...other), form) },
+    { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...urlAttributes(), ...other), form) },
     {
       weight: 3,
       arbitrary: fc
