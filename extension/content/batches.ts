@@ -44,16 +44,17 @@ export function createBatches(
   let lastSent = performance.now();
 
   const flush = (isWalk: boolean) => {
-    const isSilent = found.size + changes.length + seen.length + unreachable.length === 0;
-    if (!isSilent) lastSent = performance.now();
-    else if (isWalk && performance.now() - lastSent > maxQuietTime) {
+    const messages: FrameMessage[] = [];
+    if (found.size > 0) messages.push({ type: 'found', sightings: [...found.values()] });
+    if (changes.length > 0) messages.push({ type: 'changed', changes });
+    if (seen.length > 0) messages.push({ type: 'seen', seen });
+    if (unreachable.length > 0) messages.push({ type: 'unreachable', unreachable });
+    const isSilent = messages.length === 0;
+    if (isSilent && isWalk && performance.now() - lastSent > maxQuietTime) messages.push({ type: 'alive' });
+    for (const message of messages) {
       lastSent = performance.now();
-      send({ type: 'alive' });
+      send(message);
     }
-    if (found.size > 0) send({ type: 'found', sightings: [...found.values()] });
-    if (changes.length > 0) send({ type: 'changed', changes });
-    if (seen.length > 0) send({ type: 'seen', seen });
-    if (unreachable.length > 0) send({ type: 'unreachable', unreachable });
     found = new Map();
     foundLength = 0;
     changes = [];

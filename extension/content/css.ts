@@ -2,8 +2,8 @@
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { type CssText, type CssUrl, destinationOfRole, findCssUrls } from '../../src/payload/css-urls.ts';
 import { maxRuleDepth } from '../../src/payload/limits.ts';
-import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
-import { type Found, spelled } from './finder.ts';
+import { looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import { type Found, quotedIn, spelled } from './finder.ts';
 
 /** Whether CSS must be tokenized, with pauses: it has the scheme, or a CSS escape, which may be a letter of it. */
 export const mayHoldDataUrl = (css: string): boolean => css.includes('\\') || mayQuoteDataUrl(css, 'prose');
@@ -74,12 +74,5 @@ function* findInCssTexts(css: string, texts: readonly CssText[]): Generator<Foun
 }
 
 /** Data: URLs in a comment, or in a style sheet of an unknown language: mostly source maps. */
-export function* findInComment(text: string, place: Found['place']): Generator<Found | null, void, void> {
-  for (const url of findQuotedDataUrls(text, 'prose'))
-    yield url && {
-      written: url.written,
-      place,
-      name: url.isSourceMap ? 'sourceMappingURL' : '',
-      destination: 'none',
-    };
-}
+export const findInComment = (text: string, place: Found['place']) =>
+  quotedIn(text, 'prose', { place, name: '', destination: 'none' }, 'sourceMappingURL');

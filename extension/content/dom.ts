@@ -125,7 +125,7 @@ const [byDocument, byFragment, byElement] = [Document, DocumentFragment, Element
 const parentKind = (root: Node) => ({ 1: byElement, 9: byDocument, 11: byFragment })[nodeType(root)];
 
 /** The elements below a root that a selector matches, in document order: a static list. */
-export const elementsOf = (root: Node, selector: string): ArrayLike<Element> =>
+export const elementsOf = (root: Node, selector: string): ArrayLike<Element> & Iterable<Element> =>
   parentKind(root)?.all(root, selector) ?? [];
 export const firstChildElement = (root: Node): Element | null => parentKind(root)?.first(root) ?? null;
 

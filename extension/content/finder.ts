@@ -1,6 +1,7 @@
 /** The type of a finder, and of its results. */
 import { utf8Length } from '../../src/data-url/pieces.ts';
 import type { CssLocation } from '../../src/payload/css-urls.ts';
+import { findQuotedDataUrls, type TextKind } from '../../src/payload/quoted-data-urls.ts';
 import type { Drop, Occurrence } from '../../src/vocabulary.ts';
 import { maxPerScan } from '../platform/limits.ts';
 import type { AttributeNode } from './dom.ts';
@@ -29,6 +30,25 @@ export const spelled = (
   { written, start, end }: { written: string; start: number; end: number },
 ): Pick<Found, 'bytes'> =>
   end - start === written.length ? {} : { bytes: utf8Length(text.slice(start, end)) };
+
+/**
+ * The data: URLs that a text quotes.
+ *
+ * @param found what is said of each
+ * @param sourceMap the name of one that is a source map's
+ * @yields null where the caller may pause
+ */
+export function* quotedIn(
+  text: string,
+  kind: TextKind,
+  found: Pick<Found, 'place' | 'name' | 'destination'>,
+  sourceMap = found.name,
+): Generator<Found | null, void, void> {
+  for (const url of findQuotedDataUrls(text, kind)) {
+    const name = url?.isSourceMap ? sourceMap : found.name;
+    yield url && { ...found, name, written: url.written, ...spelled(text, url) };
+  }
+}
 
 /** Removes bytes and position: they are not known where the browser has serialized the text. */
 export const unspelled = ({ bytes: _, line: _line, column: _column, ...found }: Found): Found => found;

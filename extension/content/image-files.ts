@@ -59,20 +59,17 @@ export function* findInRule(
 /** Reports the files that the elements below a root draw. @yields where the caller may pause */
 export function* findInElements(root: Node, report: ReportFile): Generator<void, void, void> {
   const base = baseOf(root);
-  const elements = elementsOf(root, drawing);
-  for (let n = 0; n < elements.length; n++) {
-    if (n % 32 === 0) yield;
-    const element = elements[n] as Element;
+  let count = 0;
+  for (const element of elementsOf(root, drawing)) {
+    if (count++ % 32 === 0) yield;
     const chosen = isHtml(element, 'img') && element.currentSrc;
     if (chosen) add(chosen, base, report);
     else
       for (const name of localName(element) === 'video' ? ['poster'] : ['src', 'href', 'background'])
         add(attribute(element, name) ?? attributeNS(element, XLINK, name), base, report);
   }
-  const withStyle = elementsOf(root, styledElements);
-  for (let n = 0; n < withStyle.length; n++)
-    for (const name of styled)
-      yield* findInRule(attribute(withStyle[n] as Element, name) ?? '', null, report);
+  for (const element of elementsOf(root, styledElements))
+    for (const name of styled) yield* findInRule(attribute(element, name) ?? '', null, report);
 }
 
 /** Takes notice of what has been loaded so far, and reports the drawn files among it. */

@@ -25,10 +25,10 @@ export function* findPlayed(
 ): Generator<void, void, void> {
   const written = playedBy(media);
   if (!isDataUrl(written) || isSame(attribute(media, 'src'), written)) return;
-  const sources = elementsOf(media, 'source');
-  for (let n = 0; n < sources.length; n++) {
-    if (isSame(attribute(sources[n] as Element, 'src'), written)) return;
-    if (n % fewFound === 0) yield;
+  let count = 0;
+  for (const source of elementsOf(media, 'source')) {
+    if (isSame(attribute(source, 'src'), written)) return;
+    if (count++ % fewFound === 0) yield;
   }
   const destination = isHtml(media, 'audio') ? 'audio' : 'video';
   emit({ written, place: 'attribute', name: 'currentSrc', destination });

@@ -2,33 +2,20 @@
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { HTML } from '../../src/namespaces.ts';
-import {
-  findQuotedDataUrls,
-  kindOfAttribute,
-  looksLikeDataUrl,
-  mayQuoteDataUrl,
-} from '../../src/payload/quoted-data-urls.ts';
+import { kindOfAttribute, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { parseSrcset } from '../../src/payload/srcset.ts';
 import { localName, namespaceOf } from './dom.ts';
-import { type Finder, type Found, nothing, spelled } from './finder.ts';
-
-function* urlsIn(
-  name: string,
-  value: string,
-): Generator<Pick<Found, 'written' | 'bytes'> | null, void, void> {
-  if (!isDataUrl(value)) {
-    for (const url of findQuotedDataUrls(value, kindOfAttribute(name, value)))
-      yield url && { written: url.written, ...spelled(value, url) };
-  } else if (name.endsWith('srcset')) {
-    for (const { url } of parseSrcset(value)) yield looksLikeDataUrl(url) ? { written: url } : null;
-  } else if (looksLikeDataUrl(value)) {
-    yield { written: value };
-  }
-}
+import { type Finder, type Found, nothing, quotedIn } from './finder.ts';
 
 function* findIn(name: string, value: string): Generator<Found | null, void, void> {
-  for (const url of urlsIn(name, value))
-    yield url && { ...url, place: 'other-attribute', name, destination: 'none' };
+  const found = { place: 'other-attribute', name, destination: 'none' } as const;
+  if (!isDataUrl(value)) {
+    yield* quotedIn(value, kindOfAttribute(name, value), found);
+  } else if (name.endsWith('srcset')) {
+    for (const { url } of parseSrcset(value)) yield looksLikeDataUrl(url) ? { ...found, written: url } : null;
+  } else if (looksLikeDataUrl(value)) {
+    yield { ...found, written: value };
+  }
 }
 
 /** Gets only attributes, of any namespace, in which `findInKnownAttribute` has found no URL. */

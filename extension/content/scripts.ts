@@ -1,8 +1,8 @@
 /** Inline scripts: the string literals of program text and JSON, source maps, and the addresses of an import map. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { findQuotedDataUrls, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import { looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { attribute, childTextOf } from './dom.ts';
-import { type Emit, spelled } from './finder.ts';
+import { type Emit, emitAll, quotedIn } from './finder.ts';
 
 /** Emits the data: URLs of a script element's text. @yields where the caller may pause */
 export function* findInScript(element: Element, emit: Emit): Generator<void, void, void> {
@@ -10,14 +10,8 @@ export function* findInScript(element: Element, emit: Emit): Generator<void, voi
   if (!mayQuoteDataUrl(text, 'script')) return;
   const type = (attribute(element, 'type') ?? '').trim().toLowerCase();
   if (type === 'importmap' && findInImportMap(text, emit)) return;
-  for (const url of findQuotedDataUrls(text, 'script')) {
-    if (url) {
-      const { written, isSourceMap } = url;
-      const name = isSourceMap ? 'sourceMappingURL' : '';
-      emit({ written, place: 'script', name, destination: 'none', ...spelled(text, url) });
-    }
-    yield;
-  }
+  const found = { place: 'script', name: '', destination: 'none' } as const;
+  yield* emitAll(quotedIn(text, 'script', found, 'sourceMappingURL'), emit);
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Comments and running text, and the processing instructions that load style sheets. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { findQuotedDataUrls, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
+import { mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { localName, parentElement } from './dom.ts';
-import type { Found } from './finder.ts';
+import { type Found, quotedIn } from './finder.ts';
 import { decodeReferences } from './reference-decoder.ts';
 
 const COMMENT = 8;
@@ -44,9 +44,7 @@ export function* findInText(node: CharacterData): Generator<Found | null, void, 
   if (text.length < 6 || !mayQuoteDataUrl(text, 'prose')) return;
   if (parent && node.nodeType !== COMMENT && isReadElsewhere(text, parent)) return;
   const place = node.nodeType === COMMENT ? 'comment' : 'text';
-  for (const url of findQuotedDataUrls(text, 'prose')) {
-    yield url && { written: url.written, place, name: '', destination: 'none' };
-  }
+  yield* quotedIn(text, 'prose', { place, name: '', destination: 'none' });
 }
 
 /** The address of the style sheet that an instruction loads; '' for none. */
