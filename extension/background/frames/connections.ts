@@ -5,7 +5,7 @@
 import { withoutPassword } from '../../../src/uri/misleading.ts';
 import { bounded } from '../../platform/answers.ts';
 import { browser, type Runtime } from '../../platform/browser.ts';
-import { readFrameMessage } from '../../platform/frame-messages.ts';
+import { type FrameAnswer, readFrameMessage } from '../../platform/frame-messages.ts';
 import { portNames } from '../../platform/limits.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { FrameLink, Scan, Tab } from '../model/model.ts';
@@ -16,10 +16,10 @@ import { frameProgressed, topDocumentGone } from '../scan/scan-lifecycle.ts';
 import { scanMoreAfterEnd } from '../scan/scan-more.ts';
 import { detachFrame } from '../scan/sightings.ts';
 import { postSoon } from '../surfaces/posting.ts';
+import { timeoutError, withTimeout } from '../timeout.ts';
 import { documentCalls } from '../watching/start-watching.ts';
 import { isWatching } from '../watching/watch-mode.ts';
 import { changeMode } from '../watching/watching.ts';
-import { createFrameLink } from './frame-link.ts';
 import { handleMessage } from './messages.ts';
 
 /** Detaches a frame whose document was removed, after everything that it reported has been read. */
@@ -111,4 +111,67 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
     // During a scan, `framesFinished` looks for it.
     if (isWatching(tab.mode) || scan.unanswered.length > 0) scanMoreAfterEnd(scan);
   });
+}
+
+/** The worker's end of a connection: numbered questions and their answers. Once it has ended, every answer is null. */
+export function createFrameLink(port: Runtime.Port, frameId: number, url: string): FrameLink {
+  const waiting = new Map<number, (value: FrameAnswer) => void>();
+  let nextRequest = 0;
+  const link: FrameLink = {
+    frameId,
+    url,
+    isOpen: true,
+    isAccessible: false,
+    isQuirky: false,
+    charset: '',
+    lineage: { own: '', parent: '' },
+    lastMessageAt: performance.now(),
+    isFinished: false,
+    isStopped: false,
+    isUnresponsive: false,
+    children: [],
+    sheetContents: new Map(),
+    hasHeaderLinks: false,
+    async ask(question, size = 0) {
+      if (!link.isOpen) return null;
+      const request = nextRequest++;
+      const answered = new Promise<FrameAnswer>((resolve) => {
+        waiting.set(request, resolve);
+        port.postMessage({ ...question, request });
+      });
+      try {
+        return await withTimeout(answered, size);
+      } catch (error) {
+        if (error !== timeoutError) throw error;
+        waiting.delete(request);
+        link.isUnresponsive = true;
+        return null;
+      }
+    },
+    post(command) {
+      if (link.isOpen) port.postMessage({ ...command, request: nextRequest++ });
+    },
+    answer({ request, value }) {
+      waiting.get(request)?.(value);
+      waiting.delete(request);
+    },
+    stop() {
+      link.isStopped ||= !link.isFinished;
+      link.post({ type: 'stop' });
+    },
+    close() {
+      if (!link.isOpen) return;
+      // Otherwise a watched page would take this for a stopped worker and connect again.
+      link.post({ type: 'watch', on: false });
+      link.gone();
+      port.disconnect();
+    },
+    gone() {
+      link.isOpen = false;
+      link.isFinished = true;
+      for (const resolve of waiting.values()) resolve(null);
+      waiting.clear();
+    },
+  };
+  return link;
 }

@@ -8,8 +8,7 @@ import { requestIdOf } from '../../../src/data-url/request-url.ts';
 import { identify } from '../../../src/data-url/written.ts';
 import { countSheetUrls, inspect, sheetUrlId } from '../../../src/inspect.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
-import type { FrameMessage, Sighting } from '../../platform/frame-messages.ts';
-import { keysIn } from '../frames/frame-link.ts';
+import type { FrameAnswer, FrameMessage, Sighting } from '../../platform/frame-messages.ts';
 import { addOccurrences, entryOf, type NewOccurrence, updateRequests } from '../model/entries.ts';
 import type {
   Entries,
@@ -256,6 +255,12 @@ export function idOf(scan: Scan, frame: FrameLink, key: number): string | null {
   return id !== null && scan.entries.byId.has(id) ? id : null;
 }
 
+/** The ids of a frame's texts by the keys in its answer. */
+export const idsIn = (scan: Scan, frame: FrameLink, answer: FrameAnswer): string[] =>
+  Array.isArray(answer)
+    ? answer.flatMap((key) => (typeof key === 'number' && idOf(scan, frame, key)) || [])
+    : [];
+
 /**
  * The ids of the data: URLs on the element that DevTools marked in one of the frames; none if not found.
  */
@@ -263,7 +268,7 @@ export async function idsOfMarked(scan: Scan, name: string): Promise<string[]> {
   const marked = await firstOf(
     Array.from(scan.frames.values(), async (frame) => {
       const keys = await frame.ask({ type: 'marked', name });
-      return keys === null ? null : keysIn(keys).flatMap((key) => idOf(scan, frame, key) ?? []);
+      return keys === null ? null : idsIn(scan, frame, keys);
     }),
   );
   return marked ?? [];

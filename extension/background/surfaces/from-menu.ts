@@ -2,13 +2,12 @@
 
 import { browser, inspectorPage } from '../../platform/browser.ts';
 import type { Asked } from '../../platform/surface-updates.ts';
-import { keysIn } from '../frames/frame-link.ts';
 import { rememberHovered } from '../frames/inject.ts';
 import type { FrameLink, Scan } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
 import { tabOf } from '../model/tab.ts';
 import { actedOn, runScan } from '../scan/scan-lifecycle.ts';
-import { idOf } from '../scan/sightings.ts';
+import { idOf, idsIn } from '../scan/sightings.ts';
 import { delay, firstOf } from '../timeout.ts';
 import type { MenuRequest, MenuTarget } from './menus.ts';
 import { postNow } from './posting.ts';
@@ -63,8 +62,7 @@ async function locate(scan: Scan, frameId: number, what: MenuTarget): Promise<st
   const { frames } = scan;
   const clicked = frames.get(frameId);
   if (what.kind === 'selection') {
-    const keys = clicked ? await clicked.ask({ type: 'selected' }) : null;
-    return keysIn(keys).flatMap((key) => (clicked && idOf(scan, clicked, key)) ?? []);
+    return clicked ? idsIn(scan, clicked, await clicked.ask({ type: 'selected' })) : [];
   }
   if (what.kind === 'url' && !what.url.startsWith('data:')) return [];
   const idIn = async (frame: FrameLink) => {

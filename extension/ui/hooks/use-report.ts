@@ -3,13 +3,17 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Query } from '../../../src/report/query.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
+import { locale, message, snake } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { Listed } from '../export/save-report.ts';
 import { type Arranged, arrange, filtersOf, isHeading, isPageItem } from '../list/arrange.ts';
-import { listTexts } from '../list/list-texts.ts';
-import { clearedView, firstView, type View } from '../list/view.ts';
+import { clearedView, firstView, type Texts, type View } from '../list/view.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { firstReport } from '../report-state.ts';
+import { visibleText } from '../text/format.ts';
+import { findingText, rowName, rowWhere } from '../text/row-texts.ts';
+import { ruleText } from '../text/surface-texts.ts';
 
 /** Stands for the page as a whole in place of an id. The ids of page findings in the list begin with it. */
 export const pageItemId = 'page';
@@ -222,3 +226,34 @@ const focusOnList = (list: HTMLElement | null): void =>
 /** Whether a key belongs to a field, and so isn't a shortcut. */
 export const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]') !== null;
+
+let collator: Intl.Collator | undefined;
+
+/** The texts of groups and findings in the list. */
+const listTexts: Texts = {
+  heading,
+  finding: findingText,
+  name: rowName,
+  where: rowWhere,
+  compare(a, b) {
+    collator ??= new Intl.Collator(locale(), { numeric: true });
+    return collator.compare(a, b);
+  },
+};
+
+function heading(...[grouping, name, first]: Parameters<Texts['heading']>): string {
+  switch (grouping) {
+    case 'use':
+      return message(`use_${name as 'used' | 'quoted' | 'gone'}`);
+    case 'type':
+      return name === '' ? message('brokenUrl') : visibleText(name);
+    case 'place':
+      return message(`place_${snake(name as Occurrence['place'])}`);
+    case 'frame':
+      return visibleText(name);
+    case 'finding':
+      return name === '' ? message('noFindings') : ruleText(name).title;
+    case 'duplicate':
+      return name === '' ? message('onceOnly') : visibleText(first.essence ?? '');
+  }
+}

@@ -21,6 +21,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'uri/characters.ts#hexValue',
     'uri/characters.ts#nameOf',
     'references/resolve.ts#baseNotAbsolute',
+    'elements.ts#urlAttributes',
   ],
   'looks at one place, however long the text': [
     'data-url/is-data-url.ts#isRemoved',
