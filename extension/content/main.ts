@@ -13,11 +13,9 @@ import {
   attribute,
   charsetOf,
   compatModeOf,
+  elementsOf,
   headOf,
-  iteratorOf,
   listen,
-  localName,
-  parentElement,
   readyStateOf,
   titleOf,
   urlOf,
@@ -60,26 +58,13 @@ function documentParsed(): Promise<void> {
   });
 }
 
-/**
- * The policies in the document's meta elements (HTML 4.2.5.3), as written. Only children of the head count.
- *
- * @yields where the caller may pause
- */
-function* metaPolicies(): Generator<void, string[], void> {
-  const policies: string[] = [];
+/** The policies in the document's meta elements (HTML 4.2.5.3), as written. Only children of the head count. */
+function metaPolicies(): string[] {
   const head = headOf(document);
-  if (!head) return policies;
-  const nodes = iteratorOf(document, head, NodeFilter.SHOW_ELEMENT);
-  for (let node = nodes.nextNode(); node && policies.length < maxPolicies; node = nodes.nextNode()) {
-    yield;
-    const meta = node as Element;
-    const isPolicy =
-      localName(meta) === 'meta' &&
-      parentElement(meta) === head &&
-      attribute(meta, 'http-equiv')?.toLowerCase() === 'content-security-policy';
-    if (isPolicy) policies.push((attribute(meta, 'content') ?? '').slice(0, 4096));
-  }
-  return policies;
+  const metas = head ? elementsOf(head, ':scope > meta[http-equiv=content-security-policy i]') : [];
+  return Array.from(metas)
+    .slice(0, maxPolicies)
+    .map((meta) => (attribute(meta, 'content') ?? '').slice(0, 4096));
 }
 
 /** Milliseconds in which changes of frames are collected. */
@@ -164,7 +149,7 @@ function start(scanName: string): void {
   const frames = createChildFrames();
   let policies: string[] = [];
   function* scanDocument(): Generator<void, void, void> {
-    policies = yield* metaPolicies();
+    policies = metaPolicies();
     yield* walkPage(document, { ...sender, markupReader, frame: frames.add });
     yield* sender.sendLarge();
   }

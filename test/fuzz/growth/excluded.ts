@@ -7,6 +7,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'data-url/problems.ts',
     'character-references.ts#characterOf',
     'uri/escapes.ts#codesOf',
+    'uri/escapes.ts#scalar',
     'count-text.ts#countText',
     ...['bytesText', 'countIn', 'formatArgument', 'numberText'].map((name) => `format-numbers.ts#${name}`),
     'payload/markup-attributes.ts#isSpace',
@@ -28,7 +29,6 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'inspect.ts#sheetUrlId',
     'payload/attribute-urls.ts#placeOf',
     'uri/escapes.ts#jsCharacter',
-    'uri/escapes.ts#scalar',
     'payload/bytes.ts#hasAt',
     ...['formatOf', 'isBitmap', 'isInFrames', 'isLoaded', 'isShownEverywhere'].map(
       (name) => `payload/formats.ts#${name}`,
