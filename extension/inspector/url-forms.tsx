@@ -1,12 +1,17 @@
 /** A data: URL in other forms, each with its length, its repairs, and a button to copy it. */
 
 import { useEffect, useState } from 'preact/hooks';
+import { repairingAt } from '../../src/outcome/repair-at.ts';
 import { externalForm } from '../../src/references/external-body-form.ts';
+import type { Repair } from '../../src/repair/repair.ts';
 import { type Form, formsOf } from '../../src/report/forms.ts';
+import { inTurns } from '../../src/yield-to-event-loop.ts';
 import { wholeText } from '../platform/answers.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Detail } from '../platform/surface-updates.ts';
+import { needsRepair } from '../ui/repairs.ts';
 import { visibleText } from '../ui/text/format.ts';
+import { repairNotes } from '../ui/text/repair-notes.ts';
 import { findingText } from '../ui/text/row-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { maxFormLength } from './limits.ts';
@@ -15,12 +20,19 @@ import { maxFormLength } from './limits.ts';
 const maxFormsAtOnce = 1 << 18;
 
 export function Forms({ detail, written }: { detail: Detail; written: string | Blob }) {
-  const [forms, setForms] = useState<{ of: string; are: Form[] }>();
-  const { sha256: id, essence, detectedType } = detail;
+  const [forms, setForms] = useState<{ of: string; are: Form[]; notes: string[] }>();
+  const { sha256: id } = detail;
   const size = typeof written === 'string' ? written.length : written.size;
   const make = async () => {
     const text = await wholeText(written);
-    setForms({ of: id, are: [...formsOf(text, { essence, detectedType }), externalForm(text)] });
+    const placed = { inspection: detail, occurrences: detail.occurrences };
+    const repair: Repair = needsRepair(detail)
+      ? await inTurns(repairingAt(text, placed))
+      : { ok: false, reason: 'nothing-to-repair' };
+    const are = formsOf(text, detail, repair);
+    const mail = externalForm(repair.ok ? repair.url : text);
+    const notes = repair.ok ? repairNotes(repair) : [];
+    setForms({ of: id, are: [...are, { ...mail, mended: are[0]?.mended ?? [] }], notes });
   };
   useEffect(() => {
     if (size <= maxFormsAtOnce) void make();
@@ -33,6 +45,12 @@ export function Forms({ detail, written }: { detail: Detail; written: string | B
           {forms.are.map((form) => (
             <li key={form.name} data-form={form.name}>
               <FormView form={form} length={detail.length} />
+              {form.name === 'repaired' &&
+                forms.notes.map((note) => (
+                  <p key={note} class="dim">
+                    {note}
+                  </p>
+                ))}
             </li>
           ))}
         </ul>

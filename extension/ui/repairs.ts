@@ -1,7 +1,9 @@
 /** Which data: URLs can be repaired. Only their texts show that, so each is requested in idle time. */
+import type { MenuForm } from '../../src/report/copy-forms.ts';
 import { none } from '../platform/limits.ts';
 import type { Address } from '../platform/surface-messages.ts';
 import type { Detail, None, Row } from '../platform/surface-updates.ts';
+import type { Copy } from './detail/noted-copy.ts';
 import type { ReportClient } from './report-client.ts';
 import { idleQueue } from './viewers/idle-queue.ts';
 
@@ -21,16 +23,18 @@ export const needsRepair = ({ problem, findings }: Pick<Row, 'problem' | 'findin
 /** Whether a repair is sought before the user asks for it. */
 export const mayBeRepaired = (row: Row): boolean => row.length <= maxRepaired && needsRepair(row);
 
-/** The repaired URL; `none` where there is none, null where the page no longer answers. */
-export async function repairedOf(
+/** A form of the URL; `none` where there is none, null where the page no longer answers. */
+export async function copyFor(
+  form: MenuForm,
   address: Address,
   client: Pick<ReportClient, 'ask'>,
-): Promise<Blob | None | null> {
+): Promise<Copy | None | null> {
   const written = await client.ask({ type: 'written', ...address });
   if (!(written instanceof Blob)) return null;
-  const detail = await client.ask({ type: 'detail', ...address });
-  const { inForm } = await import('./detail/copy-form.ts');
-  return detail ? inForm(written, 'repaired', detail as Detail) : null;
+  if (form === 'written') return { text: written, notes: [] };
+  const detail = (await client.ask({ type: 'detail', ...address })) as Detail | null;
+  const { notedCopy } = await import('./detail/noted-copy.ts');
+  return detail ? notedCopy(written, form, detail, needsRepair(detail)) : null;
 }
 
 const inIdleTime = idleQueue(1);
@@ -50,7 +54,7 @@ export async function repairableIn(
   const odd = rows.filter(mayBeRepaired).slice(0, maxRepairsSought);
   for (const row of odd) {
     if (found.has(row)) continue;
-    const repaired = await inIdleTime(() => repairedOf({ id: row.sha256 }, client), signal);
+    const repaired = await inIdleTime(() => copyFor('repaired', { id: row.sha256 }, client), signal);
     if (signal.aborted) return null;
     if (repaired !== null) found.set(row, repaired !== none);
   }

@@ -30,6 +30,7 @@ import type { Problem } from '../problem.ts';
 import { fragmentStart } from '../uri/fragment.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { isWholeFile, undamaged } from './causes.ts';
+import { comparing, type Differences } from './compare-urls.ts';
 
 /** Why a data: URL has no repair; `repairDataUrl` explains each. */
 export type RepairReason =
@@ -50,12 +51,15 @@ export type RepairReason =
   | 'still-encoded';
 
 /**
- * The repaired URL, and the problems of the written URL that it removes: all except those of its length, and none if
- * only the grammar of RFC 2397 objects to the written URL.
+ * The repaired URL; the problems of the written URL that it removes (all except those of its length, and none if only
+ * the grammar of RFC 2397 objects to the written URL); and the text that it changes, and what it loses.
  */
 export type Repair =
-  | { ok: true; url: string; changes: readonly Problem[] }
+  | ({ ok: true; url: string; changes: readonly Problem[] } & Differences)
   | { ok: false; reason: RepairReason };
+
+/** A repair whose text was not compared yet. */
+type Found = Pick<Repair & { ok: true }, 'ok' | 'url' | 'changes'> | (Repair & { ok: false });
 
 /**
  * A repaired data: URL for one that browsers reject or that has lints. It is valid by RFC 2397, browsers accept it, and
@@ -104,13 +108,19 @@ export type Repair =
  * - `still-encoded`: the repaired URL would contain text that is still escaped, or an undeclared file in base64.
  *
  * @param written any string
- * @returns the `url`, and in `changes` the problems that it removes, at their positions in `written`, or, if damage from
- *   outside was undone, its kinds (a second or third one at the whole URL); or the `reason`
+ * @returns the `url`; in `changes` the problems that it removes, at their positions in `written`, or, if damage from
+ *   outside was undone, its kinds (a second or third one at the whole URL); in `edits` each text that is replaced, and
+ *   how often; in `lost` what browsers read in `written` alone; or the `reason`
  */
 export const repairDataUrl = (written: string): Repair => atOnce(repairing(written));
 
 /** The same as `repairDataUrl`, as a generator that yields now and then. */
 export function* repairing(written: string): Generator<void, Repair, void> {
+  const found = yield* finding(written);
+  return found.ok ? { ...found, ...(yield* comparing(written, found.url)) } : found;
+}
+
+function* finding(written: string): Generator<void, Found, void> {
   const repair = yield* repairedAsWritten(written);
   if (!repair.ok && beyondGuesses.includes(repair.reason)) return repair;
   const url = repair.ok ? repair.url : repair.reason === 'nothing-to-repair' ? written : null;
@@ -121,7 +131,7 @@ export function* repairing(written: string): Generator<void, Repair, void> {
 const beyondGuesses: readonly RepairReason[] = ['not-data-url', 'long-head', 'too-large'];
 
 /** The repair after damage from outside was undone, which only the bytes prove. */
-function* repairedByGuess(written: string): Generator<void, Repair | null, void> {
+function* repairedByGuess(written: string): Generator<void, Found | null, void> {
   const found = yield* undamaged(written, function* (url, keepsData) {
     const repair = yield* repairedAsWritten(url);
     const whole = repair.ok ? repair.url : repair.reason === 'nothing-to-repair' ? url : null;
@@ -130,7 +140,7 @@ function* repairedByGuess(written: string): Generator<void, Repair | null, void>
   return found && { ok: true, url: found.url, changes: found.causes };
 }
 
-function* repairedAsWritten(written: string): Generator<void, Repair, void> {
+function* repairedAsWritten(written: string): Generator<void, Found, void> {
   if (hasLongHead(written)) return { ok: false, reason: 'long-head' };
   const before = yield* readingUrl(written);
   const objections = yield* objecting(before);

@@ -3,13 +3,20 @@
 import { decoding } from '../data-url/decode.ts';
 import { base64Of } from '../data-url/encode.ts';
 import { changed } from '../data-url/pieces.ts';
-import { quoting, shorteningUrl } from '../data-url/rewrite.ts';
+import { quoting, readingUrl, rewriting, shorteningUrl, uriCharacters } from '../data-url/rewrite.ts';
 import { usedCharset } from '../mime/charset.ts';
 import { decoded } from '../mime/encodings.ts';
 import { repairing } from '../repair/repair.ts';
+import type { Label, Occurrence } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
-import type { CopyForm } from './copy-forms.ts';
+import type { CopyForm, EmbeddedForm } from './copy-forms.ts';
 import type { Inspection } from './report.ts';
+
+/** A data: URL that is copied. */
+export type Copied = Pick<Inspection, 'essence' | 'detectedType'> & {
+  /** The first with a name lends it to the element that is copied. */
+  occurrences?: readonly Pick<Occurrence, 'label'>[];
+};
 
 /**
  * @returns null if the form does not exist: the body of a rejected URL, a shorter URL, a repair, or a URL
@@ -21,20 +28,15 @@ export const copyOf = (...args: Parameters<typeof copying>): string | null => at
 export function* copying(
   written: string,
   form: CopyForm,
-  item: Pick<Inspection, 'essence' | 'detectedType'>,
+  item: Copied,
 ): Generator<void, string | null, void> {
   if (form === 'written') return written;
-  if (form === 'css' || form === 'html') {
-    const url = yield* quoting(written);
-    if (url === null) return null;
-    if (form === 'css') return `url("${yield* changed(url, cssString)}")`;
-    return htmlSnippet(yield* changed(url, attributeValue), item.detectedType ?? item.essence ?? '');
-  }
   if (form === 'repaired') {
     const repair = yield* repairing(written);
     return repair.ok ? repair.url : null;
   }
   if (form === 'better') return yield* shorteningUrl(written);
+  if (form in embedded) return yield* embedding(written, form as EmbeddedForm, item);
   const read = yield* decoding(written);
   if (!read.ok) return null;
   const { body, mimeType } = read;
@@ -42,23 +44,84 @@ export function* copying(
   return yield* decoded(body, usedCharset(mimeType, body) ?? 'utf-8');
 }
 
+/** The URL as part of another text, in which every character is one that the text keeps. */
+function* embedding(written: string, form: EmbeddedForm, item: Copied): Generator<void, string | null, void> {
+  const { escaped, around } = embedded[form];
+  const anew = yield* form === 'markdown' ? quotingForMarkdown(written) : quoting(written);
+  if (anew === null) return null;
+  const labels = item.occurrences?.map(({ label }) => label) ?? [];
+  const nameOf = (by: Label['by']) => labels.find((label) => label?.by === by)?.text ?? '';
+  const type = item.detectedType ?? item.essence ?? '';
+  return around(yield* changed(anew, escaped), type, { alt: nameOf('alt'), class: nameOf('class') });
+}
+
+/** Characters that readers of Markdown may escape, also in the media type, where that changes its meaning. */
+const changedByMarkdown = /[^\w;/?:@&=+$,.!~*'()#%-]|%(?![\da-f]{2})/i;
+
+function* quotingForMarkdown(written: string): Generator<void, string | null, void> {
+  const plain = yield* quoting(written);
+  if (plain === null || !changedByMarkdown.test(plain)) return plain;
+  const anew = yield* rewriting(yield* readingUrl(plain), [uriCharacters]);
+  return anew === null || changedByMarkdown.test(anew) ? null : anew;
+}
+
+/** Bytes of one argument that Linux passes to a program. */
+const maxArgumentLength = (1 << 17) - 64;
+
+interface Embedded {
+  escaped(text: string): string;
+  /** @param names of the element in whose page it was found */
+  around(url: string, type: string, names: { alt: string; class: string }): string | null;
+}
+
+const embedded: Readonly<Record<EmbeddedForm, Embedded>> = {
+  css: { escaped: cssString, around: (url) => `url("${url}")` },
+  html: { escaped: attributeValue, around: htmlSnippet },
+  javascript: { escaped: scriptString, around: (url) => `"${url}"` },
+  markdown: {
+    escaped: (text) => text.replace(/[\\<>&]/g, '\\$&'),
+    around: (url, type, { alt }) =>
+      type.startsWith('image/') ? `![${markdownText(alt)}](<${url}>)` : `[…](<${url}>)`,
+  },
+  curl: {
+    escaped: (text) => text.split("'").join("'\\''"),
+    around: (url) =>
+      url.includes('\0') || url.length > maxArgumentLength
+        ? null
+        : `curl --data-urlencode 'url=${url}' https://example.com/`,
+  },
+};
+
 /**
  * CSSOM's "serialize a string", without its quotes; the result can neither end a style element nor begin a comment
  * there.
  */
-const cssString = (text: string): string =>
-  text
+function cssString(text: string): string {
+  return text
     .replace(/["\\]/g, '\\$&')
     .split('\0')
     .join('\ufffd')
     .replace(/[\x01-\x1f\x7f]|<(?=[/!])/g, (control) => `\\${control.charCodeAt(0).toString(16)} `);
+}
 
-const attributeValue = (text: string): string =>
-  text.split('&').join('&amp;').split('"').join('&quot;').split('<').join('&lt;');
+function attributeValue(text: string): string {
+  return text.split('&').join('&amp;').split('"').join('&quot;').split('<').join('&lt;');
+}
+
+/** A string literal without its quotes; the result can neither end a script element nor begin a comment there. */
+function scriptString(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/[<\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Text without any markup: CommonMark lets all punctuation be escaped. */
+const markdownText = (text: string): string => text.replace(/\s+/g, ' ').replace(/[!-/:-@[-`{-~]/g, '\\$&');
 
 /** An element that loads this type, or a download link. */
-function htmlSnippet(value: string, type: string): string {
-  if (type.startsWith('image/')) return `<img src="${value}" alt="">`;
+function htmlSnippet(value: string, type: string, names: { alt: string; class: string }): string {
+  const className = names.class && ` class="${attributeValue(names.class)}"`;
+  if (type.startsWith('image/')) return `<img src="${value}" alt="${attributeValue(names.alt)}"${className}>`;
   if (type.startsWith('audio/')) return `<audio src="${value}" controls></audio>`;
   if (type.startsWith('video/')) return `<video src="${value}" controls></video>`;
   if (type === 'text/css') return `<link rel="stylesheet" href="${value}">`;

@@ -2,5 +2,16 @@
  * The names of the forms in which a data: URL can be copied, apart from the code that makes them: lists need only the
  * names.
  */
-export const copyForms = ['written', 'text', 'base64', 'repaired', 'better', 'css', 'html'] as const;
+/** For the text of a style sheet, a page, a script and the like. */
+export const embeddedForms = ['css', 'html', 'javascript', 'markdown', 'curl'] as const;
+export type EmbeddedForm = (typeof embeddedForms)[number];
+
+export const copyForms = [
+  ...(['written', 'text', 'base64', 'repaired', 'better'] as const),
+  ...embeddedForms,
+] as const;
 export type CopyForm = (typeof copyForms)[number];
+
+/** With the form for mail, which `references/external-body-form.ts` writes. */
+export const menuForms = [...copyForms, 'external'] as const;
+export type MenuForm = (typeof menuForms)[number];

@@ -1,4 +1,4 @@
-/** Other ways to write a data: URL: repaired, in its shortest form, in either encoding, for CSS and HTML. */
+/** Other ways to write a data: URL: repaired, in its shortest form, in either encoding, within another text. */
 import { changesMeaning } from '../data-url/lints/index.ts';
 import {
   objectionsTo,
@@ -10,10 +10,13 @@ import {
 } from '../data-url/rewrite.ts';
 import type { Problem } from '../problem.ts';
 import { type Repair, repairDataUrl } from '../repair/repair.ts';
-import { copyOf } from './copies.ts';
-import type { Inspection } from './report.ts';
+import { type Copied, copyOf } from './copies.ts';
+import { embeddedForms } from './copy-forms.ts';
 
-export const formNames = ['repaired', 'minimal', 'base64', 'percent', 'css', 'html'] as const;
+export const formNames = [
+  ...(['repaired', 'minimal', 'base64', 'percent'] as const),
+  ...embeddedForms,
+] as const;
 /** With the form for mail, which `references/external-body-form.ts` writes. */
 export type FormName = (typeof formNames)[number] | 'external';
 
@@ -25,33 +28,37 @@ export interface Form {
   mended: Pick<Problem, 'code' | 'args' | 'message'>[];
 }
 
-/** Every form of a URL; linear in its length. */
-export const formsOf = (written: string, item: Pick<Inspection, 'essence' | 'detectedType'>): Form[] => {
-  const read = readUrl(written);
-  const repair = repairDataUrl(written);
-  // A form of a URL that browsers accept keeps their misunderstanding, unless it is the repaired one.
-  const harmless = objectionsTo(read).said.filter(({ code }) => !changesMeaning(code));
+/**
+ * Every form of a URL, of the repaired one where there is one; linear in its length.
+ *
+ * @param repair of this URL, as all else that is said of it has it
+ */
+export const formsOf = (written: string, item: Copied, repair: Repair = repairDataUrl(written)): Form[] => {
+  const read = readUrl(repair.ok ? repair.url : written);
+  // A form of a URL that is not repaired keeps what browsers misunderstand.
+  const problems: Form['mended'] = repair.ok
+    ? absentFrom(repair.url, repair.changes)
+    : objectionsTo(read).said.filter(({ code }) => !changesMeaning(code));
   return formNames.map((name) => {
     const text = textIn(read, repair, name, item);
-    const isMeant = name === 'repaired' || !read.decoded.ok;
-    const problems = isMeant && repair.ok ? repair.changes : harmless;
-    return { name, text, mended: text !== null && isUrl(name) ? absentFrom(text, problems) : [] };
+    const isUrl = !embeddedForms.some((form) => form === name);
+    if (text === null || (!isUrl && !repair.ok)) return { name, text, mended: [] };
+    return { name, text, mended: isUrl ? absentFrom(text, problems) : problems };
   });
 };
-
-const isUrl = (name: FormName): boolean => !['css', 'html'].includes(name);
 
 function textIn(
   read: ReadUrl,
   repair: Repair,
   name: (typeof formNames)[number],
-  item: Pick<Inspection, 'essence' | 'detectedType'>,
+  item: Copied,
 ): string | null {
+  const repaired = repair.ok ? repair.url : null;
   switch (name) {
     case 'repaired':
-      return repair.ok ? repair.url : null;
+      return repaired;
     case 'minimal':
-      return minimal(read, repair);
+      return shortestEquivalentUrl(read.written) ?? repaired;
     case 'base64':
       return rewritten(read, [{ encoding: 'base64' }]);
     case 'percent':
@@ -61,14 +68,8 @@ function textIn(
   }
 }
 
-/** For a URL that browsers reject, the shortest one with the intended meaning. */
-function minimal({ written, decoded }: ReadUrl, repair: Repair): string | null {
-  if (decoded.ok) return shortestEquivalentUrl(written);
-  return repair.ok ? (shortestEquivalentUrl(repair.url) ?? repair.url) : null;
-}
-
 /** The problems that this URL doesn't have. */
-function absentFrom(url: string, problems: readonly Problem[]): Form['mended'] {
+function absentFrom(url: string, problems: readonly Form['mended'][number][]): Form['mended'] {
   const remaining = new Set(objectionsTo(readUrl(url)).said.map(({ code }) => code));
   return problems.flatMap(({ code, args, message }) =>
     remaining.has(code) ? [] : [{ code, args, message }],

@@ -38,7 +38,7 @@ import { changeNames } from '../../src/references/resolve-differences.ts';
 import { stepNames } from '../../src/references/resolve-steps.ts';
 import { riskCodes } from '../../src/references/risks.ts';
 import { partNames } from '../../src/references/uri-parts.ts';
-import { copyForms } from '../../src/report/copy-forms.ts';
+import { menuForms } from '../../src/report/copy-forms.ts';
 import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
 import { reportFileProblems } from '../../src/report/read-reports.ts';
@@ -109,7 +109,7 @@ const families: Record<string, string[]> = {
   decided_: ['user', 'administrator', 'default', 'nobody'],
   part_: [...partKinds],
   view_: [...views],
-  copy_: [...copyForms],
+  copy_: [...menuForms],
   leads_: snake(referenceKinds.map((kind) => (kind === 'other' ? 'elsewhere' : kind))),
   when_: ['view', 'click', 'tools', 'never'],
   theme_: listIn('extension/platform/theme.ts', 'themes'),

@@ -2,28 +2,29 @@
 
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { stopsAll } from '../../../src/problem.ts';
-import { type CopyForm, copyForms } from '../../../src/report/copy-forms.ts';
+import { type MenuForm, menuForms } from '../../../src/report/copy-forms.ts';
 import { savedName } from '../../../src/report/file-names.ts';
 import { message } from '../../platform/i18n.ts';
 import { none } from '../../platform/limits.ts';
 import type { Address } from '../../platform/surface-messages.ts';
-import type { Detail, None, Row } from '../../platform/surface-updates.ts';
+import type { None, Row } from '../../platform/surface-updates.ts';
 import { MenuButton } from '../bars/menu.tsx';
 import { Announce } from '../parts/announce.ts';
 import { type Copied, copyText } from '../parts/clipboard.ts';
 import { Icon } from '../parts/icons.tsx';
 import { saveBlob } from '../parts/save.ts';
-import { mayBeRepaired, needsRepair, repairedOf } from '../repairs.ts';
+import { copyFor, mayBeRepaired, needsRepair } from '../repairs.ts';
 import type { ReportClient } from '../report-client.ts';
 import { formatBytes } from '../text/format.ts';
 import { isBrokenFile } from '../text/kind.ts';
+import type { Copy } from './noted-copy.ts';
 import './actions.css';
 
 /** Code units of a text that is offered to be copied by hand. */
 const maxCopiedByHand = 1_000_000;
 
 /** Forms of the body: a URL that is rejected has none. */
-const ofBody: readonly CopyForm[] = ['text', 'base64', 'better'];
+const ofBody: readonly MenuForm[] = ['text', 'base64', 'better'];
 
 interface Props {
   row: Row;
@@ -42,26 +43,16 @@ export function Actions({ row, address, client, onShow, isNowhere = false }: Pro
   // Determined in advance, so that users need not try in vain.
   const isWrong = needsRepair(row);
   const isSought = mayBeRepaired(row);
-  const repaired = useResult(isSought ? row.sha256 : null, () => repairedOf(address, client));
-  const isPart = useResult(repaired instanceof Blob ? row.sha256 : null, async () => {
-    const { holdsPart } = await import('./copy-form.ts');
-    return holdsPart(repaired as Blob);
-  });
+  const repaired = useResult(isSought ? row.sha256 : null, () => copyFor('repaired', address, client));
+  const notes = (repaired && repaired !== none && repaired.notes) || [];
   const hasNoRepair = !isWrong || repaired === none;
   const notRepaired = noRepairText(row);
-  const formOf = async (form: CopyForm): Promise<Blob | None | null> => {
-    const written = await client.ask({ type: 'written', ...address });
-    if (!(written instanceof Blob) || form === 'written') return written instanceof Blob ? written : null;
-    const detail = await client.ask({ type: 'detail', ...address });
-    const { inForm } = await import('./copy-form.ts');
-    return detail ? inForm(written, form, detail as Detail) : null;
-  };
-  const copy = async (form: CopyForm) => {
+  const copy = async (form: MenuForm) => {
     announce('');
     setRefused(null);
-    const wanted = formOf(form);
-    const copied = await copyText(wanted.then((blob) => (blob instanceof Blob ? blob : null)));
-    announce(inWords(copied, form, (await wanted) === none ? row : null));
+    const wanted = copyFor(form, address, client);
+    const copied = await copyText(wanted.then((found) => (found && found !== none ? found.text : null)));
+    announce(inWords(copied, form, await wanted, row));
     if (copied.state === 'refused') setRefused(copied.text);
   };
   const save = async () => {
@@ -76,7 +67,7 @@ export function Actions({ row, address, client, onShow, isNowhere = false }: Pro
           id="copy"
           icon="copy"
           label={message('copy')}
-          items={copyForms.map((form) => ({
+          items={menuForms.map((form) => ({
             id: `copy-${form}`,
             label: message(`copy_${form}`),
             isDisabled:
@@ -85,7 +76,7 @@ export function Actions({ row, address, client, onShow, isNowhere = false }: Pro
             run: () => void copy(form),
           }))}
         />
-        {(repaired instanceof Blob || (row.problem !== null && !isSought)) && (
+        {((repaired && repaired !== none) || (row.problem !== null && !isSought)) && (
           <button type="button" data-action="repair" onClick={() => copy('repaired')}>
             <Icon name="copy" />
             {message('copyRepaired')}
@@ -100,7 +91,11 @@ export function Actions({ row, address, client, onShow, isNowhere = false }: Pro
         )}
       </p>
       {hasNoRepair && (row.problem !== null || isBrokenFile(row)) && <p class="dim">{notRepaired}</p>}
-      {isPart && <p class="dim">{message('repairedInPart')}</p>}
+      {notes.map((note) => (
+        <p key={note} class="dim">
+          {note}
+        </p>
+      ))}
       {refused !== null && <ManualCopyField text={refused} />}
     </div>
   );
@@ -151,15 +146,12 @@ function noRepairText(row: Row): string {
   return needsRepair(row) ? message('notRepairable') : message('nothingToRepair');
 }
 
-/** @param without the data: URL, where its text was available but has no such form */
-function inWords(copied: Copied, form: CopyForm, without: Row | null): string {
-  if (copied.state === 'copied') return message('copiedForm', message(`copy_${form}`));
-  if (copied.state === 'refused' || without === null) return copiedText(copied);
+function inWords(copied: Copied, form: MenuForm, copy: Copy | None | null, row: Row): string {
+  if (copied.state === 'copied' && copy && copy !== none)
+    return [message('copiedForm', message(`copy_${form}`)), ...copy.notes].join('. ');
+  if (copied.state === 'refused' || copy !== none) return copiedText(copied);
   if (form === 'better') return message('nothingShorter');
-  if (form === 'repaired') {
-    return noRepairText(without);
-  }
-  return message('notQuotable');
+  return form === 'repaired' ? noRepairText(row) : message('notQuotable');
 }
 
 /** The result of copying, in words. */

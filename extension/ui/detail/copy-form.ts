@@ -1,41 +1,67 @@
-/** The written URL in another form. Loaded on first use. */
+/** The written URL in another form. */
 
 import { decoding } from '../../../src/data-url/decode.ts';
 import { makeBlob } from '../../../src/data-url/pieces.ts';
-import { loadable, relabeled } from '../../../src/outcome/loadable.ts';
+import { repairingAt } from '../../../src/outcome/repair-at.ts';
 import { detectedType } from '../../../src/payload/detected-type.ts';
 import { lacksEnd } from '../../../src/payload/end-of-file.ts';
-import { repairing } from '../../../src/repair/repair.ts';
+import type { Repair } from '../../../src/repair/repair.ts';
 import { copying } from '../../../src/report/copies.ts';
-import type { CopyForm } from '../../../src/report/copy-forms.ts';
+import type { MenuForm } from '../../../src/report/copy-forms.ts';
 import { inTurns } from '../../../src/yield-to-event-loop.ts';
 import { wholeText } from '../../platform/answers.ts';
 import { none } from '../../platform/limits.ts';
 import type { Detail, None } from '../../platform/surface-updates.ts';
 
-/**
- * For a repaired URL, also makes browsers load it at its occurrences, or declares the type of its bytes.
- *
- * @returns `none` where there is no such form
- */
-export async function inForm(written: Blob | string, form: CopyForm, item: Detail): Promise<Blob | None> {
-  const text = await wholeText(written);
-  const copy = await inTurns(copying(text, form, item));
-  const placed = { inspection: item, occurrences: item.occurrences };
-  const typed = async () => {
-    const loads = loadable(copy ?? text, placed);
-    const labeled = loads ?? relabeled(copy ?? text, item);
-    // With the type, a URL may have a repair that it had not before.
-    if (labeled === null || loads !== null || copy !== null) return labeled;
-    const repair = await inTurns(repairing(labeled));
-    return repair.ok ? repair.url : labeled;
-  };
-  const result = (form === 'repaired' ? await typed() : null) ?? copy;
-  return result === null ? none : inTurns(makeBlob(result, 'text/plain'));
+export interface FormCopy {
+  text: Blob;
+  /** Of the URL, which is the repaired one. */
+  repair: (Repair & { ok: true }) | null;
+  /** Whether the file in a repaired URL is cut off or damaged, which no repair of the URL can undo. */
+  isInPart: boolean;
 }
 
-/** Whether the file in a data: URL is cut off or damaged, which no repair of the URL can undo. */
-export async function holdsPart(url: Blob): Promise<boolean> {
-  const decoded = await inTurns(decoding(await url.text()));
+/** Forms of the URL as written, or of what browsers read in it. */
+const ofWritten: readonly MenuForm[] = ['written', 'text', 'base64'];
+
+/**
+ * The form of the repaired URL where the written one needs a repair.
+ *
+ * @param isWrong whether it needs one
+ * @returns `none` where there is no such form
+ */
+export async function inForm(
+  written: Blob | string,
+  form: MenuForm,
+  item: Detail,
+  isWrong: boolean,
+): Promise<FormCopy | None> {
+  const given = await wholeText(written);
+  const isMended = form === 'repaired' || (isWrong && !ofWritten.includes(form));
+  const placed = { inspection: item, occurrences: item.occurrences };
+  const found = isMended ? await inTurns(repairingAt(given, placed)) : null;
+  const repair = found?.ok ? found : null;
+  const url = repair?.url ?? given;
+  const result = await textIn(url, form, item, repair !== null);
+  if (result === null) return none;
+  const text = await inTurns(makeBlob(result, 'text/plain'));
+  return { text, repair, isInPart: repair !== null && (await lacksItsEnd(url)) };
+}
+
+async function textIn(
+  url: string,
+  form: MenuForm,
+  item: Detail,
+  isRepaired: boolean,
+): Promise<string | null> {
+  if (form === 'repaired') return isRepaired ? url : null;
+  if (form === 'better' && isRepaired) return (await inTurns(copying(url, form, item))) ?? url;
+  if (form !== 'external') return inTurns(copying(url, form, item));
+  const { externalForm } = await import('../../../src/references/external-body-form.ts');
+  return externalForm(url).text;
+}
+
+async function lacksItsEnd(url: string): Promise<boolean> {
+  const decoded = await inTurns(decoding(url));
   return decoded.ok && lacksEnd(detectedType(decoded.body) ?? '', decoded.body);
 }

@@ -57,11 +57,13 @@ import { beginningOf, identify, inMemoryIfSmall, readBody } from '../../../src/d
 import { countSheetUrls, inspect, nestedText, svgUrls } from '../../../src/inspect.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import { loadable, relabeled } from '../../../src/outcome/loadable.ts';
+import { repairingAt } from '../../../src/outcome/repair-at.ts';
 import { isAllowed } from '../../../src/policy/is-allowed.ts';
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import { sanitizeSrcset } from '../../../src/policy/sanitize-srcset.ts';
 import { readByDraft } from '../../../src/references/read-by-draft.ts';
 import { causing } from '../../../src/repair/causes.ts';
+import { comparing } from '../../../src/repair/compare-urls.ts';
 import { repairDataUrl } from '../../../src/repair/repair.ts';
 import { copyOf } from '../../../src/report/copies.ts';
 import { copyForms } from '../../../src/report/copy-forms.ts';
@@ -179,6 +181,7 @@ export const urlEntries = over(language.url, {
   'data-url/rfc-grammar.ts#valueByRfc': ({ text }) => valueByRfc(text),
   'repair/causes.ts#causing': ({ text }) => drain(causing(text)),
   'repair/repair.ts#repairDataUrl': ({ text }) => repairDataUrl(text),
+  'repair/compare-urls.ts#comparing': ({ text }) => drain(comparing(text, `${text}x`)),
   'data-url/request-url.ts#requestIdOf': ({ text }) => requestIdOf(text, 'x'),
   'data-url/request-url.ts#requestIdOf (Blob)': ({ blob }) => requestIdOf(blob, 'x'),
   'data-url/rewrite.ts#quotable': ({ text }) => quotable(text),
@@ -195,6 +198,8 @@ export const urlEntries = over(language.url, {
   'outcome/loadable.ts#loadable': async ({ text }) =>
     loadable(text, { inspection: await inspect(text), occurrences: [inStyle] }),
   'outcome/loadable.ts#relabeled': async ({ text }) => relabeled(text, await inspect(text)),
+  'outcome/repair-at.ts#repairingAt': async ({ text }) =>
+    drain(repairingAt(text, { inspection: await inspect(text), occurrences: [inStyle] })),
   'policy/is-allowed.ts#isAllowed': ({ text }) => isAllowed(text, 'iframe'),
   'policy/sanitize-srcset.ts#sanitizeSrcset': ({ text }) => sanitizeSrcset(text),
   'report/copies.ts#copyOf': ({ text }) => {

@@ -48,6 +48,34 @@ test('quoted for CSS and for HTML', () => {
   );
 });
 
+test('in JavaScript, Markdown and a shell, with what these escape', () => {
+  assert.equal(copy('data:,"</script>', 'javascript'), '"data:,\\"\\u003c/script>"');
+  assert.equal(copy("data:,it's", 'curl'), "curl --data-urlencode 'url=data:,it'\\''s' https://example.com/");
+  assert.equal(copy(`data:,${'x'.repeat(1 << 17)}`, 'curl'), null);
+  assert.equal(copy('data:;base64,\0*', 'curl'), null);
+  assert.equal(copy('data:,a&lt;(b)', 'markdown'), '[…](<data:,a\\&lt;(b)>)');
+  assert.equal(copy('data:,a <b>', 'markdown'), '[…](<data:,a%20%3Cb%3E>)');
+});
+
+test('an element keeps the name that it had in its page', () => {
+  const named = (by: 'alt' | 'class', text: string) => ({
+    ...{ essence: 'image/gif', detectedType: null },
+    occurrences: [{}, { label: { by, text } }],
+  });
+  assert.equal(
+    copyOf('data:image/gif,', 'html', named('alt', 'A "cat" & <dog>')),
+    '<img src="data:image/gif," alt="A &quot;cat&quot; &amp; &lt;dog>">',
+  );
+  assert.equal(
+    copyOf('data:image/gif,', 'html', named('class', 'icon')),
+    '<img src="data:image/gif," alt="" class="icon">',
+  );
+  assert.equal(
+    copyOf('data:image/gif,', 'markdown', named('alt', 'A [cat]\n*')),
+    '![A \\[cat\\] \\*](<data:image/gif,>)',
+  );
+});
+
 test('the text of one within another is found by its identity', async () => {
   const inner = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E';
   const outer = `data:text/css,a{background:url('${encodeURIComponent(inner)}')}b{background:url(data:,x)}`;

@@ -1,0 +1,22 @@
+/** The one repair of a data: URL that every list, button and form takes. */
+
+import { comparing } from '../repair/compare-urls.ts';
+import { type Repair, repairing } from '../repair/repair.ts';
+import { loadable, type Placed, relabeled } from './loadable.ts';
+
+/**
+ * The repair of a URL, with which browsers also load it at its occurrences, or which declares the type of its bytes. A
+ * generator that yields now and then.
+ */
+export function* repairingAt(written: string, placed: Placed): Generator<void, Repair, void> {
+  const repair = yield* repairing(written);
+  const own = repair.ok ? repair.url : written;
+  const loads = loadable(own, placed);
+  const labeled = loads ?? relabeled(own, placed.inspection);
+  if (labeled === null) return repair;
+  // With the type, a URL may have a repair that it had not before.
+  const again = repair.ok || loads !== null ? null : yield* repairing(labeled);
+  const url = again?.ok ? again.url : labeled;
+  const changes = [repair, again].flatMap((each) => (each?.ok ? each.changes : []));
+  return { ok: true, url, changes, ...(yield* comparing(written, url)) };
+}

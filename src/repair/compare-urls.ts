@@ -1,0 +1,148 @@
+/** The difference between a written data: URL and its repair: each change of the text, and what is lost. */
+
+import { commaOf } from '../data-url/intended.ts';
+import { excerpt } from '../data-url/lints/lint.ts';
+import { readHead } from '../data-url/parse.ts';
+import { encodingOf } from '../mime/charset.ts';
+import { fragmentStart } from '../uri/fragment.ts';
+import { strideLength } from '../yield-to-event-loop.ts';
+
+/** A part of the written URL, and its replacement; either may be empty. Long ones are cut. */
+export interface TextChange {
+  before: string;
+  after: string;
+  /** How often the same is replaced by the same. */
+  count: number;
+}
+
+/** Why a repair leaves out a part that browsers read: no such encoding, no text, or no way to write it. */
+export type LossReason = 'unknown-charset' | 'charset-of-binary' | 'not-kept';
+
+export interface Loss {
+  text: string;
+  reason: LossReason;
+}
+
+export interface Differences {
+  /** In the order in which each first occurs. */
+  edits: TextChange[];
+  lost: Loss[];
+}
+
+/** Linear. A generator that yields now and then. */
+export function* comparing(written: string, url: string): Generator<void, Differences, void> {
+  const [oldHead, oldBody] = splitAtComma(written);
+  const [newHead, newBody] = splitAtComma(url);
+  const ofHead = changesOfHead(oldHead.split(/(?=;)/), newHead.split(/(?=;)/));
+  const ofBody = (yield* aligned(oldBody, newBody)) ?? trimmed(oldBody, newBody);
+  return { edits: [...ofHead, ...ofBody], lost: losses(written, url) };
+}
+
+const short = (text: string): string => excerpt(text, { start: 0, end: text.length });
+
+function splitAtComma(url: string): [head: string, body: string] {
+  const start = url.indexOf(':') + 1;
+  const meant = commaOf(url.slice(start));
+  const comma = meant < 0 ? url.indexOf(',') : start + meant;
+  return comma < 0 ? [url, ''] : [url.slice(0, comma), url.slice(comma + 1)];
+}
+
+/** Of the scheme with the type, and of each parameter. */
+const changesOfHead = (before: string[], after: string[]): TextChange[] =>
+  before.length === after.length
+    ? before.flatMap((part, n) => trimmed([part], [after[n]!]))
+    : trimmed(before, after);
+
+/** One change of all that is between the same beginning and the same end. */
+function trimmed(before: string, after: string): TextChange[];
+function trimmed(before: string[], after: string[]): TextChange[];
+function trimmed(before: string | string[], after: string | string[]): TextChange[] {
+  const least = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < least && before[start] === after[start]) start++;
+  let same = 0;
+  while (same < least - start && before.at(-1 - same) === after.at(-1 - same)) same++;
+  const [gone, come] = [before, after].map((text) => {
+    const part = text.slice(start, text.length - same);
+    return typeof part === 'string' ? part : part.join('');
+  });
+  return gone === come ? [] : [{ before: short(gone!), after: short(come!), count: 1 }];
+}
+
+/** The changes from character to character; null if there are others. */
+function* aligned(before: string, after: string): Generator<void, TextChange[] | null, void> {
+  const changes = new Map<string, TextChange>();
+  let [at, to] = [0, 0];
+  for (let steps = 0; at < before.length || to < after.length; steps++) {
+    if (steps % strideLength === 0) yield;
+    if (before[at] === after[to]) {
+      at++;
+      to++;
+      continue;
+    }
+    const isEnd = at === before.length || to === after.length;
+    const [gone, come] = isEnd
+      ? [before.length - at, after.length - to]
+      : (stepAt(before, at, after, to) ?? [0, 0]);
+    if (gone + come === 0) return null;
+    const [old, anew] = [before.slice(at, at + gone), after.slice(to, to + come)];
+    const key = `${old.length} ${old}${anew}`;
+    const known = changes.get(key);
+    if (known) known.count++;
+    else changes.set(key, { before: short(old), after: short(anew), count: 1 });
+    at += gone;
+    to += come;
+  }
+  return [...changes.values()];
+}
+
+/** The escapes of a character reference, a string literal, and quoted-printable. */
+const foreign = /(?:&[#\w]{1,40};|\\(?:u[\da-f]{4}|x[\da-f]{2}|[\s\S])|=(?:\r?\n|[\dA-F]{2}))/iy;
+/** Characters that a repair of base64 leaves out. */
+const blank = /[\s\0-\x20\x7f-\xa0\u200b\ufeff=]/;
+/** Characters that stand for a digit of base64. */
+const digits = [' +', '%20+', '-+', '_/'];
+
+/** The lengths of a change of one character, or of its escape. */
+function stepAt(before: string, at: number, after: string, to: number): [number, number] | null {
+  const character = String.fromCodePoint(before.codePointAt(at)!);
+  const escaped = escapeOf(character);
+  if (after.startsWith(escaped, to)) return [character.length, escaped.length];
+  const written = before.slice(at, at + 3);
+  const next = after[to]!;
+  if (digits.includes(character + next)) return [1, 1];
+  if (/^%[\da-f]{2}$/i.test(written)) {
+    if (after.slice(to, to + 3).toUpperCase() === written.toUpperCase()) return [3, 3];
+    const isSame = escapeOf(next) === written.toUpperCase() || digits.includes(written + next);
+    return isSame ? [3, 1] : null;
+  }
+  foreign.lastIndex = at;
+  const length = foreign.exec(before)?.[0].length ?? 0;
+  if (length > 0) {
+    const become = (next === '%' ? [3, 1, 0] : [1, 0]).find(
+      (each) => before[at + length] === after[to + each],
+    );
+    if (become !== undefined) return [length, become];
+  }
+  return blank.test(character) ? [1, 0] : null;
+}
+
+const escapeOf = (character: string): string =>
+  Array.from(
+    new TextEncoder().encode(character),
+    (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+  ).join('');
+
+/** The parameters, and the fragment of base64, that browsers read in the written URL alone. */
+function losses(written: string, url: string): Loss[] {
+  const [before, after] = [readHead(written), readHead(url)];
+  const lost: Loss[] = [];
+  for (const [name, value] of before.defaulted ? [] : before.type.parameters) {
+    if (after.type.parameters.has(name)) continue;
+    const ofCharset = encodingOf(value) === null ? 'unknown-charset' : 'charset-of-binary';
+    lost.push({ text: short(`${name}=${value}`), reason: name === 'charset' ? ofCharset : 'not-kept' });
+  }
+  const fragment = before.base64 ? written.slice(fragmentStart(written)).trim() : '';
+  if (fragment !== '' && !url.includes('#')) lost.push({ text: short(fragment), reason: 'not-kept' });
+  return lost;
+}
