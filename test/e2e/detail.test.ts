@@ -367,13 +367,16 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.equal(await copied('Raw URL', []), written);
     assert.equal(await copied('Body as text', ['ArrowDown']), '日本語');
     assert.equal(await copied('Body as base64', ['b', 'b']), 'k/qWe4zq');
-    assert.equal(await copied('CSS url', ['End', 'ArrowUp']), `url("${written}")`);
-    assert.equal(await copied('HTML element', ['End']), `<a href="${written}" download>…</a>`);
+    assert.equal(await copied('CSS url', ['c']), `url("${written}")`);
+    assert.equal(await copied('HTML element', ['h']), `<a href="${written}" download>…</a>`);
+    assert.equal(await copied('JavaScript', ['j']), `"${written}"`);
+    assert.equal(await copied('Markdown', ['m']), `[…](<${written}>)`);
+    assert.match(await copied('message/external-body', ['End']), /^Content-Type: message\/external-body;/);
     await inspector.focus('[data-action="copy"]');
     await inspector.keyboard.press('ArrowUp');
     const focused = () =>
       inspector.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.action);
-    assert.equal(await focused(), 'copy-html');
+    assert.equal(await focused(), 'copy-external');
     await inspector.keyboard.press('Escape');
     assert.equal(await focused(), 'copy');
     assert.equal(await inspector.locator('[role="menu"]').count(), 0);
@@ -399,10 +402,19 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await broken.getByRole('searchbox').fill('');
     await show(broken, '(-)');
     await broken.click('[data-action="repair"]');
-    await says('Copied: Repaired URL');
+    const changes = 'Repaired: “-” → “+”; “_” → “/”';
+    await says(`Copied: Repaired URL. ${changes}`);
     assert.equal(
       await broken.evaluate(() => navigator.clipboard.readText()),
       'data:text/plain;base64,Pz8+Pz8/',
+    );
+    await broken.locator('.actions .dim', { hasText: changes }).waitFor();
+    await broken.click('[data-action="copy"]');
+    await broken.click('[data-action="copy-css"]');
+    await says(`Copied: CSS url("…"). ${changes}`);
+    assert.equal(
+      await broken.evaluate(() => navigator.clipboard.readText()),
+      'url("data:text/plain;base64,Pz8+Pz8/")',
     );
     // Shown before a person tries it.
     await show(broken, '(*)');
