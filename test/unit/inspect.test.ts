@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { encodeDataUrl } from '../../src/data-url/encode.ts';
 import { inspect as inspectWhole } from '../../src/inspect.ts';
 import type { Inspection } from '../../src/report/report.ts';
 
@@ -205,4 +206,25 @@ test('a body that could not be read once is read the next time', async (t) => {
   failing.mock.restore();
   const { payload } = await inspectWhole(`data:,${body}`);
   assert.equal(payload?.facts?.kind, 'text');
+});
+
+test('what SMIL sets as the source of a picture is requested when the drawing is shown', async () => {
+  const { payload } = await inspectWhole(
+    'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"><image><set attributeName="href" to="https://e.example/a"/></image><filter><feImage><animate attributeName="href" values="https://e.example/b;https://e.example/c"/></feImage></filter><a><set attributeName="href" to="https://e.example/d"/></a></svg>',
+  );
+  const led = (payload?.references?.first ?? []).map(({ written, when }) => [written.at(-1), when]);
+  assert.deepEqual(led, [
+    ['a', 'view'],
+    ['b', 'view'],
+    ['c', 'view'],
+    ['d', 'click'],
+  ]);
+});
+
+test('an empty ZIP is a whole archive', async () => {
+  const bytes = Uint8Array.from([0x50, 0x4b, 5, 6, ...new Array(18).fill(0)]);
+  const { payload } = await inspectWhole(encodeDataUrl(bytes, 'application/zip'));
+  assert.equal(payload?.detectedType, 'application/zip');
+  assert.equal(payload?.isCutOff, false);
+  assert.equal(payload?.facts?.kind, 'archive');
 });

@@ -4,7 +4,7 @@
  */
 import { inEnglish } from '../../format-numbers.ts';
 import { atOnce } from '../../yield-to-event-loop.ts';
-import { isPlainBase64 } from '../decode.ts';
+import { decodeDataUrl, isPlainBase64 } from '../decode.ts';
 import { cutEnd, cutsBody } from '../intended.ts';
 import { maxEditedLength } from '../limits.ts';
 import { type ParsedDataUrl, parseDataUrl } from '../parse.ts';
@@ -36,10 +36,20 @@ export {
  * positions.
  *
  * @param parsed `parseDataUrl(written)`, where it is at hand
- * @param body the decoded body, for lints that need the bytes; its first part is enough
+ * @param body the decoded body, where it is at hand: lints of the charset need its first part
  */
-export const lintDataUrl = (written: string, parsed = parseDataUrl(written), body?: Uint8Array): Lint[] =>
-  atOnce(lintsOf(written, parsed, body));
+export function lintDataUrl(
+  written: string,
+  parsed = parseDataUrl(written),
+  body = decodedBody(written),
+): Lint[] {
+  return atOnce(lintsOf(written, parsed, body));
+}
+
+function decodedBody(written: string): Uint8Array | undefined {
+  const decoded = decodeDataUrl(written);
+  return decoded.ok ? decoded.body : undefined;
+}
 
 /** The same as `lintDataUrl`, as a generator that yields now and then. */
 export function* lintsOf(
@@ -73,7 +83,7 @@ export function* lintsOf(
 export function lintBeginning(beginning: string, body: Uint8Array): Lint[] {
   const written = beginning.slice(0, beginning.indexOf(',') + 1);
   // The URL has a body, which was only cut off here.
-  return lintDataUrl(written, parseDataUrl(written), body).filter(({ code }) => code !== 'empty-body');
+  return atOnce(lintsOf(written, parseDataUrl(written), body)).filter(({ code }) => code !== 'empty-body');
 }
 
 /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inspect } from '../../../src/inspect.ts';
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import type { Policy } from '../../../src/policy/policy-types.ts';
 import { type Finding, highestSeverity, isFlagged, isUnsafe } from '../../../src/report/report.ts';
@@ -9,7 +10,7 @@ import type { PageRule } from '../../../src/rules/page/page-rule.ts';
 import type { Rule, Verdict } from '../../../src/rules/rule.ts';
 import { type Impact, severityOf, time, type Use } from '../../../src/rules/severity.ts';
 import type { RuleTexts } from '../../../src/rules/texts.ts';
-import type { Occurrence, Severity } from '../../../src/vocabulary.ts';
+import { destinations, type Occurrence, type Severity } from '../../../src/vocabulary.ts';
 import { dataUrl } from './page.ts';
 import { declared, occurrence, subject } from './subject.ts';
 
@@ -255,4 +256,30 @@ test('what is disallowed for what it may do is of security, as what contradicts 
     );
   }
   assert.equal(isUnsafe((await dataUrl('data:image/png;base64,AA*A', 'image')).findings), false);
+});
+
+test('no wording names a use that is none, a type that nobody declared, or a misspelling a disguise', async () => {
+  const svg = "<svg xmlns='http://www.w3.org/2000/svg'/>";
+  for (const written of [
+    'data:text/html,<script>1</script>',
+    'data:;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+    `data:image/svg,${svg}`,
+    `data:image/svg;base64,${btoa(svg)}`,
+  ]) {
+    const inspection = await inspect(written);
+    for (const destination of destinations) {
+      const { findings } = judge({
+        inspection,
+        occurrences: [occurrence(destination)],
+        policy: defaultPolicy,
+      });
+      assert.ok(findings.length > 0 || destination !== 'none', written);
+      const texts = findings.map(({ message }) => message).join(' ');
+      assert.doesNotMatch(
+        texts,
+        /as none|Declared as text\/plain|Disguised as image\/svg\b/,
+        `${written}, ${destination}`,
+      );
+    }
+  }
 });
