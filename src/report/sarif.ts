@@ -16,7 +16,7 @@ import { documentOf, type PlacedFinding, placedFindings } from './placed-finding
 import { jsonOf, printable } from './printable.ts';
 import { type DataUrl, type Finding, isOfSecurity, type Report, type Unreachable } from './report.ts';
 import { Artifacts, fixesOf, locationOf, noRegion, uriBases } from './sarif-locations.ts';
-import { partLocation, unreadParts } from './unreachable.ts';
+import { partLocation, sheetsWithoutText, unreadParts } from './unreachable.ts';
 
 /** Code units of results in SARIF that are measured together. */
 const measuredLength = 1 << 16;
@@ -212,11 +212,15 @@ class Results {
 }
 
 /** Parts that were not scanned are reported as notifications of the tool, not as results of a rule. */
-const notificationOf = (part: Unreachable): Notification =>
-  noteOf(`Not scanned: ${part.kind} ${partLocation(part)} (${part.reason})`, `unreachable-${part.kind}`);
+const notificationOf = (part: Unreachable): Notification => {
+  const words = `${part.kind} ${partLocation(part)} (${part.reason})`;
+  return part.reason === 'unread-text'
+    ? noteOf(`Not scanned for dropped CSS: ${words}`, part.reason, 'note')
+    : noteOf(`Not scanned: ${words}`, `unreachable-${part.kind}`);
+};
 
-const noteOf = (text: string, id: string): Notification => ({
-  level: 'warning',
+const noteOf = (text: string, id: string, level: Notification['level'] = 'warning'): Notification => ({
+  level,
   message: { text: plain(text) },
   descriptor: { id },
 });
@@ -233,7 +237,9 @@ function leftOutSentences({ results, locations, notifications }: LeftOut): strin
   return [
     ...(results > 0 ? [`Omitted ${numberText(results, 'en')} of the least severe results ${within}.`] : []),
     ...(locations > 0 ? [`Omitted ${numberText(locations, 'en')} further locations ${within}.`] : []),
-    ...(notifications > 0 ? [`Omitted ${numberText(notifications, 'en')} parts that weren't scanned.`] : []),
+    ...(notifications > 0
+      ? [`Omitted ${numberText(notifications, 'en')} parts that weren't scanned in full.`]
+      : []),
   ];
 }
 
@@ -294,7 +300,9 @@ function* runOf(reports: readonly Report[], options: SarifOptions): Generator<st
     columnKind: 'utf16CodeUnits',
     ...(uriBases && { originalUriBaseIds: uriBases }),
   };
-  const unread = reports.flatMap(({ unreachable }) => unreadParts(unreachable));
+  const unread = [unreadParts, sheetsWithoutText].flatMap((partsOf) =>
+    reports.flatMap(({ unreachable }) => partsOf(unreachable)),
+  );
   const leftOut = { results: 0, locations: 0, notifications: Math.max(0, unread.length - maxNotifications) };
   yield `${jsonOf(head).slice(0, -1)},"results":[`;
   yield* resultsOf(reports, results, options, leftOut);

@@ -328,7 +328,7 @@ describe('the limits of code scanning', () => {
       ...{ kind: 'frame' as const, url: `https://a.example/${n}`, reason: 'cross-origin' as const },
     }));
     const { said } = limited([report([], { unreachable })]);
-    assert.deepEqual(said, ["Omitted 3 parts that weren't scanned."]);
+    assert.deepEqual(said, ["Omitted 3 parts that weren't scanned in full."]);
   });
 
   test('each limit is held: a log beyond it fails', () => {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportTable } from '../../../src/cli/report-table.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
-import type { Unreachable } from '../../../src/report/report.ts';
+import type { Report, Unreachable } from '../../../src/report/report.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
 import { unreadParts } from '../../../src/report/unreachable.ts';
 import { dataUrl, report } from './reports.ts';
@@ -17,6 +17,12 @@ const frame: Unreachable = { kind: 'frame', url, reason: 'cross-origin' };
 const refused: Unreachable = { kind: 'headers', url, reason: 'redirected' };
 
 const unreadText: Unreachable = { kind: 'stylesheet', url: `${url}a.css`, reason: 'unread-text' };
+
+/** The levels of the notifications in SARIF. */
+const notificationsOf = (one: Report): string[] =>
+  JSON.parse(
+    [...sarifOf([one], { rules: [], version: '1.2.3' })].join(''),
+  ).runs[0].invocations[0].toolExecutionNotifications.map(({ level }: { level: string }) => level);
 
 const cases: [name: string, unreachable: Unreachable[], parts: number][] = [
   ['an ordinary page, whose header nobody asked for', [notAsked], 0],
@@ -31,8 +37,10 @@ for (const [name, unreachable, parts] of cases) {
     assert.equal(unreadParts(unreachable).length, parts);
     const markdown = [...markdownOf([one])].join('');
     assert.equal(/(\d+) parts? (?:wasn't|weren't) scanned/.exec(markdown)?.[1] ?? '0', String(parts));
-    const [run] = JSON.parse([...sarifOf([one], { rules: [], version: '1.2.3' })].join('')).runs;
-    assert.equal(run.invocations[0].toolExecutionNotifications.length, parts);
+    assert.deepEqual(
+      notificationsOf(one).filter((level) => level !== 'note'),
+      Array(parts).fill('warning'),
+    );
     assert.equal(reportTable(one).match(/^not scanned: /gm)?.length ?? 0, parts);
   });
 }
@@ -44,6 +52,7 @@ test('sheets of which only the rules were read are noted', () => {
     const isNoted = unreachable.includes(unreadText);
     assert.equal(markdown.includes("Dropped CSS wasn't looked for in some style sheets."), isNoted);
     assert.equal(/^dropped CSS wasn't looked for/m.test(reportTable(one)), isNoted);
+    assert.deepEqual(notificationsOf(one), ['warning', ...(isNoted ? ['note'] : [])]);
   }
 });
 
