@@ -172,8 +172,41 @@ export const linkedPages = {
   ),
   '/b.css': css('p { background: url("data:,in\nner") }'),
   '/c.css': css('p { background: url("data:,after"#x) }'),
+  '/quirks': '<title>Quirks</title><link rel="stylesheet" href="/text"><p>x</p>',
+  '/text': {
+    headers: { 'content-type': 'text/plain', 'cache-control': 'max-age=600' },
+    body: 'p{background:url(data:,q q)}',
+  },
   '/unstored.css': css('p { background: url(data:,un stored) }', 'no-store'),
 };
+
+/** The dropped data: URLs of the sheets that may be stored, once for each document and text. */
+export const linkedDrops = [
+  'data:,a b /a.css dropped blank 2:28 0 B 1',
+  'data:,a b /a.css dropped blank 2:28 9 B 1',
+  'data:,after /c.css dropped after-string 1:34 11 B 1',
+  'data:,in\nner /b.css dropped line-break 1:30 0 B 1',
+  'data:,in\nner /b.css dropped line-break 1:30 12 B 1',
+];
+
+/** The dropped data: URLs of the sheets of a page, with their cost and the number of findings. */
+export const linkedDropsOf = ({ dataUrls }: Report, origin: string): string[] =>
+  dataUrls
+    .flatMap(({ head, occurrences, findings }) =>
+      occurrences.flatMap(({ sheet, state, dropped, cost }) =>
+        dropped
+          ? [
+              head,
+              sheet?.slice(origin.length),
+              state?.kind,
+              `${dropped.cause} ${dropped.line}:${dropped.column}`,
+              `${cost} B`,
+              findings.filter(({ rule }) => rule === 'dropped-css').length,
+            ].join(' ')
+          : [],
+      ),
+    )
+    .sort();
 
 /** The paths of the sheets on these pages of which only the rules were read. */
 export const unreadTextsOf = (unreachable: readonly Unreachable[], origin: string): string[] =>

@@ -59,7 +59,9 @@ function textsInCache(
       const response = await fetch(url, { mode: 'same-origin', cache: 'only-if-cached', signal });
       const media = (response.headers.get('content-type') ?? '').toLowerCase();
       if (!response.ok || media.startsWith('multipart/')) return null;
-      if (!media.includes(type)) return type === 'xml' ? '' : null;
+      // In quirks mode, a document uses sheets of any type.
+      const isUsed = media.includes(type) || (type === 'css' && document.compatMode === 'BackCompat');
+      if (!isUsed) return type === 'xml' ? '' : null;
       const chunks: Uint8Array<ArrayBuffer>[] = [];
       let size = 0;
       for await (const chunk of response.body ?? []) {
