@@ -6,6 +6,8 @@ import {
   checkDroppedPage,
   droppedPage,
   droppedServer,
+  linkedDrops,
+  linkedDropsOf,
   linkedPages,
   unreadTextsOf,
 } from '../support/dropped-css.ts';
@@ -21,7 +23,7 @@ testInFull('what Firefox drops of style sheets', { timeout: 300_000 }, async (t)
 });
 
 testInFull(
-  'the Report of a page in Firefox names it, or the sheets of which only the rules were read',
+  'the Report of a page in Firefox names it, or the sheets of which only the rules were read, without a grant',
   {
     timeout: 120_000,
   },
@@ -41,5 +43,14 @@ testInFull(
     const note = await linked.evaluate(() => document.querySelector('.footnotes')?.textContent ?? '');
     assert.match(note, /wasn’t looked for in some style sheets/);
     await linked.close();
+
+    await firefox.grantHosts('http://127.0.0.1/*');
+    await firefox.navigate(server.url('/'));
+    const granted = await firefox.openPopup();
+    const report = await reportOf(granted);
+    await granted.close();
+    const unstored = 'data:,un stored /unstored.css dropped blank 1:29 15 B 1';
+    assert.deepEqual(linkedDropsOf(report, server.origin), [...linkedDrops, unstored]);
+    assert.deepEqual(unreadTextsOf(report.unreachable, server.origin), ['']);
   },
 );

@@ -1,16 +1,18 @@
 /**
  * The data: URLs that the browser dropped of linked and imported style sheets. The rules, which the content script reads,
- * lack them, so the texts are read as well: as DevTools have them, or the browser's cache.
+ * lack them, so the texts are read as well: as DevTools have them, or the browser's cache; in Firefox, which gives
+ * extensions neither, as the sites that the user granted send them.
  */
 
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { inTurns } from '../../../src/yield-to-event-loop.ts';
+import { isFirefox } from '../../platform/browser.ts';
 import type { FrameLink, Scan, Tab } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 import { addFileSightings } from '../scan/sightings.ts';
 import { postSoon } from '../surfaces/posting.ts';
 import { cachedTexts } from './cached-texts.ts';
-import { findInText } from './stylesheets.ts';
+import { findInText, readSheets, type SheetUrl } from './stylesheets.ts';
 
 /** Sheets of a page whose texts are read. */
 const maxTexts = 5000;
@@ -68,17 +70,24 @@ export async function readSheetTexts(scan: Scan): Promise<void> {
       const texts = signal.aborted ? null : await Promise.race([ended, textsFor(scan.tab, holder, urls)]);
       scan.signal.throwIfAborted();
       if (!texts) return;
-      for (const [n, url] of urls.entries()) await listDropped(scan, url, texts[n] ?? null);
+      for (const [n, url] of urls.entries()) {
+        const text = texts[n] ?? null;
+        if (text === null) continue;
+        await listDropped(scan, url, (await during(scan, inTurns(findInText(text, url)))).urls);
+      }
     }
+  }
+  if (!isFirefox()) return;
+  const urls = new Set(wanted.map(({ url }) => url));
+  for await (const sheet of readSheets(urls, scan.page.url, scan.fetchedSheets, signal)) {
+    scan.signal.throwIfAborted();
+    if ('urls' in sheet) await listDropped(scan, sheet.url, sheet.urls);
   }
 }
 
-async function listDropped(scan: Scan, url: string, text: string | null): Promise<void> {
-  if (text === null) return;
+async function listDropped(scan: Scan, url: string, urls: readonly SheetUrl[]): Promise<void> {
   const holders = [...scan.sheetTexts.values()].filter((each) => each.url === url && each.state !== 'read');
   for (const each of holders) each.state = 'read';
-  if (text === '') return;
-  const { urls } = await during(scan, inTurns(findInText(text, url)));
   const dropped = urls.filter((each) => each.dropped);
   if (dropped.length > 0)
     postSoon(scan.tab, await addFileSightings(scan, holders, { url, conditions: [], urls: dropped }));
