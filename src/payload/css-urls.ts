@@ -58,6 +58,11 @@ type Fault = Pick<CssDrop, 'cause' | 'at' | 'line' | 'column'>;
 
 /** An open block, or a text without blocks around it. */
 interface Level {
+  /** Its at-rule; '' for others. */
+  atRule: string;
+  /** The code units of its prelude. */
+  start: number;
+  end: number;
   /** The error that drops the rule as a whole. */
   fault: Fault | null;
   /** The property of the statement around it, which goes on after a block in brackets. */
@@ -227,10 +232,7 @@ export function* findCssUrls(
   const length = css.length;
   /** Open brackets: `{`, `(`, `[` or the name of a function. */
   const open: string[] = [];
-  /** The at-rules of the open `{` blocks, '' for others. */
-  const blocks: string[] = [];
-  /** The start and end of each block's prelude, one after the other; and the preludes' texts, once needed. */
-  const preludes: number[] = [];
+  /** The preludes of the open blocks, once needed. */
   let rules: string[] | undefined;
   let statementStart = 0;
   let [line, lineStart] = [1, 0];
@@ -254,11 +256,16 @@ export function* findCssUrls(
   let preludeFault: Fault | null = null;
   /** Brackets that the end of a block left open, which therefore contain all that follows, and the error. */
   let lost = 0;
-  let lostDepth = 0;
   let swallowed: Fault | null = null;
-  /** Whether such a bracket was closed later: the block around it is then open once more. */
-  let isReopened = false;
-  const levels: Level[] = [{ fault: null, property: '', isOfDeclarations: !isSheet }];
+  /** The property that has the first of them; of the levels around it, how many are still open, and the others. */
+  let lostProperty = '';
+  let lostDepth = 0;
+  let lostLevels: Level[] = [];
+  /** The text, and the open `{` blocks. */
+  const levels: Level[] = [
+    { atRule: '', start: 0, end: 0, fault: null, property: '', isOfDeclarations: !isSheet },
+  ];
+  const isFace = () => levels.at(-1)!.atRule === '@font-face';
   /** The string that begins the open `url()`. */
   let stringAt = -1;
   /** The end of the last text that was meant as a URL, and that up to which a search for such an end was in vain. */
@@ -266,7 +273,7 @@ export function* findCssUrls(
   let searchedTo = 0;
 
   const endDescriptor = (end: number) => {
-    if (blocks.at(-1) === '@font-face' && isFaceDescriptor(property)) {
+    if (isFace() && isFaceDescriptor(property)) {
       face[property] = css.slice(valueStart, Math.min(end, valueStart + maxDescriptorLength));
     }
   };
@@ -296,13 +303,26 @@ export function* findCssUrls(
   function* failGrammar(cause: DropCause, at = i - 1): Generator<null, void, void> {
     grammarFault ??= yield* faultAt(cause, at);
   }
-  /** Leaves the open brackets of the current block, which to a browser contain all that follows. */
-  const loseBrackets = (why: Fault | null) => {
-    const first = open.lastIndexOf('{') + 1;
-    lost += open.length - first;
-    if (open.length > first) lostDepth = Math.max(0, blocks.length - 1);
-    if (lost > 0) swallowed ??= why;
-    open.length = first;
+  /** Leaves open brackets of the current block, which to a browser contain all that follows. */
+  const loseBrackets = (count: number) => {
+    if (count > 0 && lost === 0) {
+      swallowed = fault;
+      lostProperty = property;
+      lostDepth = levels.length;
+    }
+    lost += count;
+  };
+  /** Opens the blocks once more that to a browser did not end, as the last lost bracket is closed. */
+  const reopen = () => {
+    fault ??= swallowed;
+    swallowed = null;
+    property ||= lostProperty;
+    for (const level of lostLevels.reverse()) {
+      open.push('{');
+      levels.push(level);
+    }
+    lostLevels = [];
+    rules = undefined;
   };
   const isInBrackets = () => open.length > 0 && open.at(-1) !== '{';
   /** The error that drops the current statement. */
@@ -313,14 +333,15 @@ export function* findCssUrls(
     (isSubstituted || property.startsWith('--') ? null : grammarFault);
   /** Ends a declaration, a source of a font, or an at-rule. */
   function* endValue(end: number): Generator<CssUrl | null, void, void> {
-    if (property === 'cursor' && held.length > 0 && !endsWithKeyword(css.slice(valueStart, end)))
-      yield* failGrammar('no-keyword', end);
     const level = levels.at(-1)!;
-    if (!level.isOfDeclarations && !isReopened && property !== '' && held.length > 0)
-      yield* fail('outside', end);
+    if (property !== '' && held.length > 0) {
+      if (property === 'cursor' && !endsWithKeyword(css.slice(valueStart, end)))
+        yield* failGrammar('no-keyword', end);
+      if (!level.isOfDeclarations) yield* fail('outside', end);
+    }
     const why = faultNow();
     if (!why && property !== '') level.sound = (level.sound ?? new Set()).add(property);
-    level.dropped ??= why && held.length > 0 ? [] : undefined;
+    if (why && held.length > 0) level.dropped ??= [];
     for (const url of held) {
       if (why) level.dropped?.push({ ...url, dropped: dropOf(css, url, why) });
       // The rest of its `@font-face` may still add to its description.
@@ -353,11 +374,9 @@ export function* findCssUrls(
   }
   function* locationOf(start: number): Generator<null, CssLocation, void> {
     yield* advanceTo(start);
-    if (!rules) {
-      rules = [];
-      for (let n = Math.max(0, preludes.length - 2 * maxRuleDepth); n < preludes.length; n += 2)
-        rules.push(clip(css.slice(preludes[n], preludes[n + 1]), maxPreludeLength));
-    }
+    rules ??= levels
+      .slice(Math.max(1, levels.length - maxRuleDepth))
+      .map((level) => clip(css.slice(level.start, level.end), maxPreludeLength));
     return { rules, line, column: start - lineStart + 1 };
   }
   /** The end of the prelude before `end`. Determined once: each URL in the block would look through its white space. */
@@ -389,7 +408,7 @@ export function* findCssUrls(
     if (atRule === '@import' && open.length <= 1) return 'import';
     // A parameter's default (css-mixins-1); no other prelude has values that are used.
     if (property === '') return atRule === '@function' ? 'value' : null;
-    return property === 'src' && blocks.at(-1) === '@font-face' ? 'font' : 'value';
+    return property === 'src' && isFace() ? 'font' : 'value';
   };
   const atEndOf = (start: number) => (/["']/.test(css[start - 1] ?? '') ? '' : '\uFFFD');
   function* found(start: number, end: number): Generator<null, CssUrl | null, void> {
@@ -448,9 +467,7 @@ export function* findCssUrls(
     const url = yield* found(start, last);
     if (url) held.push(url);
     if (isAfter) return end;
-    lost++;
-    lostDepth = blocks.length;
-    swallowed ??= fault;
+    loseBrackets(1);
     return isBefore ? last : last + 1;
   }
 
@@ -497,8 +514,8 @@ export function* findCssUrls(
         context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
       if (!bad) yield* token(i + 1, end, mayBeUrl);
       else if (!mayBeUrl || i < meantEnd) {
-        yield* token(i + 1, end, false);
         yield* fail('line-break', end);
+        yield* token(i + 1, end, false);
       }
       i = !bad ? end + 1 : mayBeUrl && i >= meantEnd ? yield* badString(i + 1, end) : end;
     } else if (startsIdent(i)) {
@@ -562,7 +579,7 @@ export function* findCssUrls(
           break;
         case COMMA:
           // CSS Fonts 4, 11.1: sources are parsed one by one.
-          if (property === 'src' && open.at(-1) === '{' && blocks.at(-1) === '@font-face') {
+          if (property === 'src' && open.at(-1) === '{' && isFace()) {
             yield* endValue(i - 1);
             fault = null;
             grammarFault = null;
@@ -573,8 +590,7 @@ export function* findCssUrls(
             yield* failGrammar('unclosed');
             break;
           }
-          if (open.length === 0 && atRule === '' && !isReopened)
-            preludeFault ??= yield* faultAt('stray', i - 1);
+          if (open.length === 0 && atRule === '') preludeFault ??= yield* faultAt('stray', i - 1);
           endDescriptor(i - 1);
           yield* endValue(i - 1);
           startStatement();
@@ -587,44 +603,42 @@ export function* findCssUrls(
           const why = atRule !== '@media' || isInBrackets() ? faultNow() : levels.at(-1)!.fault;
           yield* endValue(i - 1);
           const isOfDeclarations = !groupOfRules.test(atRule) || levels.at(-1)!.isOfDeclarations;
-          levels.push({ fault: own ?? why, property, isOfDeclarations });
+          const [start, end] = [statementStart, trimmedEnd(i - 1)];
+          levels.push({ atRule, start, end, fault: own ?? why, property, isOfDeclarations });
           open.push('{');
-          blocks.push(atRule);
-          preludes.push(statementStart, trimmedEnd(i - 1));
           rules = undefined;
           startStatement();
           break;
         }
         case CLOSE_CURLY: {
           if (isInBrackets()) yield* fail('unclosed');
-          else if (blocks.length === 0 && isReopened) isReopened = false;
-          else if (blocks.length === 0) {
+          else if (levels.length === 1) {
             yield* fail('stray');
             if (atRule === '') preludeFault ??= fault;
           }
           endDescriptor(i - 1);
           yield* endValue(i - 1);
-          if (blocks.at(-1) === '@font-face') yield* endFace();
+          if (isFace()) yield* endFace();
           // To CSS, the brace does not close a bracket. Here it does, so that the rules that follow are found as such.
           // Without a block there is no search, since repeated searches would not be linear.
-          const ended: Fault | null = fault;
-          const before = atRule;
-          startStatement();
-          if (blocks.length > 0) {
-            loseBrackets(ended);
-            open.pop();
-            blocks.pop();
-            preludes.length -= 2;
+          if (levels.length > 1) {
+            const first = open.lastIndexOf('{');
+            loseBrackets(open.length - first - 1);
+            open.length = first;
             rules = undefined;
             const level = levels.at(-1)!;
             yield* endLevel();
+            if (lost > 0 && levels.length < lostDepth) {
+              lostDepth--;
+              lostLevels.push({ ...level, dropped: undefined });
+            }
+            startStatement();
             // 5.4.8: in brackets, the block is a part of the value or the prelude around it.
             if (isInBrackets()) ({ fault, property } = level);
           } else {
             // It belongs to the statement.
-            fault = ended;
-            atRule = before;
-            expectsStatement = before === '';
+            property = '';
+            expectsStatement = atRule === '';
           }
           break;
         }
@@ -640,11 +654,8 @@ export function* findCssUrls(
         case CLOSE:
         case CLOSE_SQUARE:
           if (isInBrackets() && (open.at(-1) === '[') === (c === CLOSE_SQUARE)) open.pop();
-          else if (lost === 0 || blocks.length > lostDepth) yield* fail('stray');
-          else if (--lost === 0) {
-            swallowed = null;
-            isReopened = true;
-          }
+          else if (lost === 0 || levels.length > lostDepth) yield* fail('stray');
+          else if (--lost === 0) reopen();
           break;
       }
     }

@@ -81,7 +81,8 @@ const mistakes = [
   ' x ',
 ];
 
-const sheet = fc
+/** Sheets with at most one mistake, each of whose data: URLs has a mark of its own. */
+export const mistakenSheets: fc.Arbitrary<string> = fc
   .record({
     rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
     at: fc.nat(),
@@ -107,13 +108,15 @@ const sheet = fc
       .join('');
   })
   // A custom property and a value with a substitution may hold blocks; errors in these are not followed to their own URLs.
-  .filter((css) => !/(?:--own|var\()[^;}]*\{/.test(css))
+  .filter((css) => !/(?:--own|var\()[^;}]*\{|\([^)]*\{[\s\S]*var\(/.test(css))
+  // Nor can the browser's own text be read behind such a value, if the end of the sheet is that of a string in it.
+  .map((css) => (/--own|var\(/.test(css) ? `${css}\n` : css))
   // To Chromium, a semicolon between rules in a group begins a selector, as outside of groups; to Firefox not.
   .filter((css) => !/@media[^{]*\{[^{}]*(?:\{[^{}]*\}\s*)?;/.test(css));
 
 /** A server whose page has compared as many sheets as the size of the run. */
 export async function droppedServer(full: number): Promise<Served & AsyncDisposable> {
-  const sheets = fc.sample(sheet, { seed, numRuns: cases(full) });
+  const sheets = fc.sample(mistakenSheets, { seed, numRuns: cases(full) });
   const { text } = await bundle('test/support/dropped-css-page.ts');
   const escaped = JSON.stringify(sheets).replaceAll('<', '\\u003c');
   return serve({

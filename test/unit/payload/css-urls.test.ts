@@ -9,6 +9,7 @@ import {
   findCssUrls,
 } from '../../../src/payload/css-urls.ts';
 import { maxPreludeLength, maxRuleDepth } from '../../../src/payload/limits.ts';
+import { mistakenSheets } from '../../support/dropped-css.ts';
 import { isFull, runs } from '../../support/seed.ts';
 
 type Named = Omit<CssUrl, 'start' | 'end' | keyof CssLocation>;
@@ -274,6 +275,7 @@ const dropped: typeof groups = {
   brackets: [
     ['one that is not closed', 'a{b:f(url(x)}c{d:url(y)}', ['unclosed 0-1 1:13 x', 'unclosed 0-1 1:13 y']],
     ['until a later one closes it', 'a{b:f(}c{d:url(x)}e:)}f{g:url(y)}', ['unclosed 0-1 1:7 x']],
+    ['the rest of the declaration', 'a{b:f(})url(x);c:url(y)}d{e:url(z)}', ['unclosed 0-1 1:7 x']],
     ['one that is not opened', 'a{b:url(x)) c;d:url(y)}', ['stray 0-1 1:11 x']],
     ['a brace', 'a{}} b{c:url(x)} d{e:url(y)}', ['stray 0-1 1:4 x']],
     ['a semicolon between rules', 'a{};b{c:url(x)} d{e:url(y)}', ['stray 0-1 1:4 x']],
@@ -353,7 +355,7 @@ test('the text of a string that an odd quote begins is reported: it may hold rul
     'text:  x)} c{d:url(y)} e{f:',
     'text: }',
   ]);
-  assert.deepEqual(textsIn('a{content:"url(y)}\n'), ['string: url(y)}']);
+  assert.deepEqual(textsIn('a{content:"url(y)}\n'), ['text: url(y)}']);
 });
 
 test('text that is not a URL is reported as text', () => {
@@ -473,6 +475,14 @@ test('each URL has the rules around it, from the outermost', () => {
     ['@import "x";a[b="{"]{c:url(y)}', [[], ['a[b="{"]']]],
     ['a{b:url(x)}}c{d:url(y)}', [['a'], ['c']]],
     ['<!-- a{b:url(x)} -->', [['a']]],
+    // A brace in a bracket ends no block.
+    [
+      '@media print{a{b:f(}});c:url(x)}d{e:url(y)}}',
+      [
+        ['@media print', 'a'],
+        ['@media print', 'd'],
+      ],
+    ],
   ];
   for (const [css, expected] of cases) assert.deepEqual(rulesIn(css), expected, css);
   const [deep] = rulesIn(`${'a{'.repeat(50)}b{c:url(x)`);
@@ -525,6 +535,32 @@ test('each URL and string has its line and column', () => {
         assert.deepEqual([line, column], lineAndColumn(css, start));
     }),
     runs(2000),
+  );
+});
+
+test('each data: URL of a sheet with one mistake is listed once, with its place and that of the mistake', () => {
+  fc.assert(
+    fc.property(mistakenSheets, (css) => {
+      const texts: CssText[] = [];
+      const urls = [...findCssUrls(css, (text) => texts.push(text), true)].filter((url) => url !== null);
+      for (const [n, { written, start, end, line, column, dropped }] of urls.entries()) {
+        assert.equal(written, decodeCssEscapes(css.slice(start, end)));
+        assert.deepEqual([line, column], lineAndColumn(css, start));
+        assert.ok(urls.every((other, at) => at === n || other.end <= start || other.start >= end));
+        if (!dropped) continue;
+        assert.deepEqual([dropped.line, dropped.column], lineAndColumn(css, dropped.at));
+        assert.ok(dropped.start <= dropped.end && dropped.end <= written.length + 1);
+      }
+      // A quote too many, or too few, makes strings of what was between them.
+      const soundStrings = /(["'])(?:data:,m\d+e|a b|y)\1|\/\* ", \*\//g;
+      if (/["']/.test(css.replaceAll(soundStrings, ''))) return;
+      for (const { index, 0: before } of css.matchAll(/(?<![\w-])url\(\s*["']?(?=data:,m)/g)) {
+        const at = index + before.length;
+        const holds = ({ start, end }: { start: number; end: number }) => start <= at && at + 7 <= end;
+        assert.ok(urls.some(holds) || texts.some(holds), `nothing at ${at} of ${css}`);
+      }
+    }),
+    runs(5000),
   );
 });
 
