@@ -12,7 +12,8 @@ import { cachedTexts } from './cached-texts.ts';
 const maxConcurrent = 16;
 
 /**
- * Lists the data: URLs of the files that the browser has cached; the others stay named as not scanned.
+ * Lists the data: URLs of the files that the browser has cached; the others, and all that a stopped scan has not read, stay
+ * named as not scanned.
  *
  * @throws where the scan is aborted meanwhile
  */
@@ -23,7 +24,9 @@ export async function readImageFiles(scan: Scan): Promise<void> {
   for (const [holder, own] of Map.groupBy(firsts, (each) => each.holder))
     for (let at = 0; at < own.length; at += maxConcurrent) {
       const urls = own.slice(at, at + maxConcurrent).map(({ url }) => url);
-      const texts = await during(scan, cachedTexts(scan.tab, holder, urls, 'xml'));
+      const reading = cachedTexts(scan.tab, holder, urls, 'xml');
+      const texts = await during(scan, Promise.race([scan.whenStopped, reading]));
+      if (!texts) return;
       for (const [n, url] of urls.entries())
         await addImageFile(scan, files.get(url) ?? [], url, texts[n] ?? null);
     }

@@ -6,9 +6,11 @@ import { sheetsWithoutText } from '../../../../src/report/unreachable.ts';
 import { installWorld } from '../../../support/worker-world.ts';
 
 installWorld();
+const { browser } = await import('../../../../extension/platform/browser.ts');
 const { countsOf, overviewOf } = await import('../../../../extension/background/model/overview.ts');
 const { createScan } = await import('../../../../extension/background/model/scan.ts');
 const { createTab } = await import('../../../../extension/background/model/tab.ts');
+const { readImageFiles } = await import('../../../../extension/background/sheets/cached-images.ts');
 const { isWanted, noteSheetText, readSheetTexts, sheetTextCame } = await import(
   '../../../../extension/background/sheets/dropped-urls.ts'
 );
@@ -52,4 +54,26 @@ test('while DevTools are open, the text is what they have, whenever it comes', a
   assert.equal(sheetTextCame(tab, late, new Blob(['a{top:0}'])), true);
   await readSheetTexts(scan);
   assert.deepEqual([isWanted(scan), named(scan)], [false, []]);
+});
+
+test('a stopped scan does not wait for the cache', async () => {
+  const holder = { ...frame(0), isOpen: true } as FrameLink;
+  const urls = Array.from({ length: 40 }, (_, n) => `https://example.com/${n}`);
+  for (const read of [readSheetTexts, readImageFiles]) {
+    const scan = scanOf();
+    for (const url of urls) {
+      noteSheetText(scan, holder, url);
+      scan.files.push({ url, holder, element: '', selector: '' });
+    }
+    let calls = 0;
+    // The cache waits for files that are still being loaded.
+    browser.scripting.executeScript = () => {
+      calls++;
+      scan.stop();
+      return new Promise(() => {});
+    };
+    await read(scan);
+    assert.equal(calls, 1);
+    assert.deepEqual(named(scan), urls);
+  }
 });
