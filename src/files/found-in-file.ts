@@ -30,13 +30,15 @@ export interface Found
   rules?: CssLocation['rules'];
   /** In CSS: why browsers drop it, and the code unit of the cause. */
   dropped?: CssDrop;
+  /** See `FoundUrl`; gone once its placeholders are known. */
+  isString?: true;
 }
 
 /** The properties that the finder of one kind of text knows; positions are in that text. */
 export type Part = Pick<Found, 'written' | 'start' | 'end' | 'name' | 'place' | 'destination'> &
   Pick<
     Partial<Found>,
-    'rules' | 'face' | 'assumed' | 'use' | 'dropped' | 'placeholders' | 'meant' | 'expectedSize'
+    'rules' | 'face' | 'assumed' | 'use' | 'dropped' | 'placeholders' | 'meant' | 'expectedSize' | 'isString'
   >;
 
 /** Facts about a file besides its data: URLs. */

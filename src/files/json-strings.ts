@@ -7,6 +7,7 @@ import { type FileKind, kindOfType } from './file-kind.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { type Mapped, within } from './mapped-text.ts';
 import { isMeantAsDataUrl } from './meant-url.ts';
+import { filledBy } from './placeholders.ts';
 import { proseParts, quotedParts } from './quoted-parts.ts';
 import { base64, textOfOctets } from './transfer-encodings.ts';
 
@@ -71,7 +72,7 @@ export function* stringParts(
 }
 
 function partsOfValue(text: string, name: string, depth: number): Iterable<Part> {
-  const isUrl = looksLikeDataUrl(text);
+  const isUrl = ['a', 'a/a'].some((type) => looksLikeDataUrl(filledBy(text, type)));
   const isMeant = !isUrl && isMeantAsDataUrl(text);
   if (isUrl || isMeant) {
     const own = { written: text, start: 0, end: text.length, ...(isMeant && { meant: true as const }) };

@@ -67,6 +67,8 @@ export interface TemplateSyntax {
   hasBlocks: boolean;
   /** The operators that join literals. */
   join: RegExp;
+  /** Whether the file is a script as it runs: in its strings with one of the plain quotes, "${" is text. */
+  isScript: boolean;
 }
 
 const known = new Map<string, TemplateSyntax>();
@@ -87,6 +89,7 @@ function syntaxIn(languages: readonly Language[]): TemplateSyntax {
     open: new RegExp(all.map(({ open }) => `(${open})`).join('|'), 'g'),
     hasBlocks: own.has('blocks'),
     join: languages.find(({ join }) => join)?.join ?? plus,
+    isScript: languages.length === 1 && languages[0]!.kind === 'script',
   };
 }
 
@@ -98,8 +101,11 @@ const maxVainSearch = 1 << 20;
 const maxUnclosed = 1 << 12;
 
 /** A noncharacter for each code unit of a placeholder: no finder ends or changes a URL at one. */
-const filler = '\ufdd0';
+export const filler = '\ufdd0';
 const fillers = /\ufdd0+/g;
+
+/** A text of which each placeholder has the same value. */
+export const filledBy = (text: string, value: string): string => text.replace(fillers, value);
 
 const closers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
@@ -222,7 +228,7 @@ export interface Unfilled {
   /** Pieces of program text: the placeholders, and blocks between the markup. */
   code: readonly Span[];
   /** A URL of `text` as the file has it, with its placeholders. */
-  restored<Each extends FoundUrl>(found: Each): Each;
+  restored<Each extends FoundUrl>(found: Each): Omit<Each, 'isString'>;
 }
 
 /** A URL that a finder has found. */
@@ -233,6 +239,8 @@ export interface FoundUrl {
   placeholders?: readonly Span[];
   /** It is malformed, but no pattern. */
   meant?: true;
+  /** It has fillers, and is the whole of a script's string between quotes that are no backticks. */
+  isString?: true;
 }
 
 /** The spans that do not begin within others; both are in order. */
@@ -264,20 +272,27 @@ export function withoutPlaceholders(text: string, syntax: TemplateSyntax, hasMar
     from = end;
   }
   parts.push(text.slice(from));
-  return { text: parts.join(''), code, restored: (each) => restoredIn(text, spans, each) };
+  return { text: parts.join(''), code, restored: (each) => restoredIn(text, spans, syntax, each) };
 }
 
-function restoredIn<Each extends FoundUrl>(text: string, spans: readonly Span[], found: Each): Each {
+function restoredIn<Each extends FoundUrl>(
+  text: string,
+  spans: readonly Span[],
+  { isScript }: TemplateSyntax,
+  { isString, ...found }: Each,
+): Omit<Each, 'isString'> {
   if (!found.written.includes(filler)) return found;
   const own = spans.filter(({ start, end }) => start < found.end && end > found.start);
   const placeholders: Span[] = [];
   let count = 0;
   const written = found.written.replace(fillers, (run, start: number) => {
     const { start: from } = own[count++] ?? { start: found.start };
-    placeholders.push({ start, end: start + run.length });
-    return text.slice(from, from + run.length);
+    const source = text.slice(from, from + run.length);
+    const isText = isScript && isString && source.startsWith('${');
+    if (!isText) placeholders.push({ start, end: start + run.length });
+    return source;
   });
-  return { ...found, written, placeholders };
+  return { ...found, written, ...(placeholders.length > 0 && { placeholders }) };
 }
 
 /**

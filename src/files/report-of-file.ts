@@ -23,7 +23,7 @@ import type { Drop, Occurrence, State } from '../vocabulary.ts';
 import type { FileFacts, Found } from './found-in-file.ts';
 import type { Position } from './line-positions.ts';
 import { repairEdit } from './repair-edit.ts';
-import { inspectTemplate, literalJudgement } from './template-inspection.ts';
+import { asJudged, inspectTemplate, literalJudgement } from './template-inspection.ts';
 
 /** A data: URL of a file with its line and column. */
 export interface Located extends Position {
@@ -77,7 +77,11 @@ export async function reportOfFile({
     // Any bytes may be numbers.
     const isBuffer = occurrences.some(({ expectedSize }) => expectedSize !== undefined);
     const inspection = isBuffer ? { ...read, detectedType: null } : read;
-    const judged = judge({ inspection, occurrences, policy });
+    const judged = judge({
+      inspection: placeholders ? asJudged(inspection) : inspection,
+      occurrences,
+      policy,
+    });
     const literal = placeholders ? literalJudgement(judged, placeholders) : judged;
     if (isFlagged(literal.findings) && !placeholders) addRepair(url);
     dataUrls.push({ ...inspection, occurrences, ...literal });

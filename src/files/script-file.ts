@@ -4,6 +4,7 @@ import { findQuotedDataUrls, looksLikeDataUrl } from '../payload/quoted-data-url
 import { decodeJs } from './decode-escapes.ts';
 import type { Part } from './found-in-file.ts';
 import { stringParts } from './json-strings.ts';
+import { filler } from './placeholders.ts';
 import { quotedParts } from './quoted-parts.ts';
 import { quoteStarts } from './scheme-search.ts';
 import { maxTokensBefore, type ScriptUse, useOfLiteral } from './script-use.ts';
@@ -75,7 +76,8 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
   for (const part of stringParts(value, '')) {
     if (isCut && part.end >= contentEnd) continue;
     if (isBegun && part.start <= start + 1) continue;
-    yield part.written === value.text ? { ...part, ...token.use } : part;
+    const isString = kind === 'string' && part.written.includes(filler);
+    yield part.written === value.text ? { ...part, ...token.use, ...(isString && { isString }) } : part;
   }
 }
 

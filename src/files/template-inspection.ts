@@ -2,6 +2,8 @@
 
 import { identify } from '../data-url/written.ts';
 import { inspect } from '../inspect.ts';
+import { formatOf, formats } from '../payload/formats.ts';
+import { isMisspelled, isNamedByExtension } from '../payload/misspelled-type.ts';
 import type { Span } from '../problem.ts';
 import type { DataUrl, Finding, Inspection } from '../report/report.ts';
 
@@ -61,8 +63,23 @@ function isOfLiteral({ code, start, end }: Span & { code: string }, placeholders
   return !placeholders.some((each) => each.start < end + reach && start < each.end + reach);
 }
 
+/** A template as the rules judge it: without bytes, a misspelled type of a picture or font names what was meant. */
+export function asJudged(inspection: Inspection): Inspection {
+  const { essence, detectedType } = inspection;
+  return { ...inspection, detectedType: detectedType ?? meantType(essence ?? '') };
+}
+
+/** The one type that was meant by a type that no format has, or by the extension of its files. */
+function meantType(essence: string): string | null {
+  if (isNamedByExtension(essence)) return formatOf(essence)?.type ?? null;
+  const [only, another] = formats.filter(
+    ({ family, type }) => (family === 'image' || family === 'font') && isMisspelled(essence, type),
+  );
+  return only && !another ? only.type : null;
+}
+
 /** Rules about the spelling of a URL, whose positions show whether it is literal. */
-const ofSpelling = new Set(['damaged-url', 'invalid-data-url', 'syntax', 'obfuscated-url']);
+const ofSpelling = new Set(['damaged-url', 'invalid-data-url', 'syntax', 'obfuscated-url', 'wrong-type']);
 
 /** Whether a finding holds whatever is filled in. */
 const holds = ({ rule, category, messageId, start, end }: Finding, placeholders: readonly Span[]): boolean =>

@@ -48,12 +48,14 @@ export const causeTexts =
       other: 'URL-safe base64: browsers reject {count} characters ("-" or "_"), which stand for "+" or "/".',
     },
     'word-inserted': 'No data but "{text}": a program wrote a value that isn\'t a file.',
+    'placeholder-left':
+      'Nothing replaced the placeholder "{text}". In JavaScript, placeholders need backticks.',
     'bytes-lost': 'Bytes are lost: a program decoded the file as text, which put U+FFFD into it.',
   } satisfies Record<string, Text>);
 export type CauseCode = keyof typeof causeTexts;
 
 /** Those of which something is lost are only named. */
-type UndoneCode = Exclude<CauseCode, 'word-inserted' | 'bytes-lost'>;
+type UndoneCode = Exclude<CauseCode, 'word-inserted' | 'placeholder-left' | 'bytes-lost'>;
 
 interface Undone {
   url: string;
@@ -340,18 +342,19 @@ function* guesses(written: string): Generator<void, Guess[], void> {
   return found;
 }
 
-/** Texts of values that programs write for a file, in one of these languages: JavaScript, Python. */
-const word = /^\s*(undefined|null|NaN|None|\[object [A-Za-z]+\])\s*$/;
+/** Texts of values that programs write for a file, in one of these languages: JavaScript, Python. A placeholder. */
+const word = /^\s*(undefined|null|NaN|None|\[object [A-Za-z]+\]|(\$\{.+\}|\{\{.+\}\}))\s*$/;
 
 /** The text of a value that stands for the whole data, or for the URL after its scheme, though the type needs a file. */
 function insertedWord(written: string): Cause | null {
   if (written.length > edge) return null;
   const at = written.indexOf(',') + 1 || written.indexOf(':') + 1;
   const text = unescaped(written.slice(at));
-  const found = word.exec(text)?.[1];
+  const [, found, placeholder] = word.exec(text) ?? [];
   const { base64, type } = readHead(written);
   if (found === undefined || !(at <= written.indexOf(':') + 1 || base64 || isFile(type))) return null;
-  return causeAt('word-inserted', { start: at, end: written.length }, { text: found });
+  const code = placeholder ? 'placeholder-left' : 'word-inserted';
+  return causeAt(code, { start: at, end: written.length }, { text: found });
 }
 
 /** Media, whose content is never a word. */

@@ -71,6 +71,9 @@ const rows: [messageId: string, shown: string, written: string, isRejected?: boo
   ['word-inserted', 'NaN', 'data:image/svg+xml,NaN'],
   ['word-inserted', 'undefined', 'data:undefined', true],
   ['word-inserted', 'null', 'data:null', true],
+  ['placeholder-left', '{{ image }}', 'data:image/png;base64,{{ image }}', true],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a script holds
+  ['placeholder-left', '${image}', 'data:image/svg+xml,${image}'],
   ['bytes-lost', '', `data:image/png;base64,${base64(Buffer.from(pixels).toString())}`],
   ['bytes-lost', '', `data:image/png,${encodeURIComponent(Buffer.from(pixels).toString())}`],
   ['bytes-lost', '', `data:image/gif;base64,${base64(Buffer.from(gif, 'base64').toString())}`],
@@ -112,6 +115,7 @@ const neighbors: Record<string, Innocent> = {
     where: 'document',
   },
   'a word that is text': { written: 'data:text/plain,undefined', where: 'document' },
+  'a placeholder that is text': { written: 'data:text/plain,{{x}}', where: 'document' },
   'a word that is JSON': { written: 'data:application/json,null', where: 'empty' },
   'the beginning of a file': {
     written: `data:image/png,${png.slice(4, 40)}`,
@@ -146,6 +150,6 @@ test('each is at the text that shows it', async () => {
     const { start, end, message } = cause;
     if (shown) assert.equal(written.slice(start, end), shown, written);
     assert.ok(start < end && end <= written.length);
-    assert.doesNotMatch(message, /[{\n]|^$/);
+    assert.doesNotMatch(message, /\{(?:text|type|charset|count)\}|\n|^$/);
   }
 });
