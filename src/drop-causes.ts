@@ -21,6 +21,7 @@ const regions: Readonly<Record<DropCause, CauseRegion>> = {
   brace: 'around',
   outside: 'around',
   attribute: 'markup',
+  link: 'around',
 };
 
 /** Whether the text with the cause is certainly CSS, or markup: see `CauseRegion`. */

@@ -76,8 +76,8 @@ export interface State {
  * Why browsers drop the CSS that contains a URL: whitespace, a quote, a parenthesis, a control character or a line break
  * in an unquoted `url()`; a line break in a string, or no quote that ends it; something after the string of a `url()`; a
  * cursor without a keyword; a bracket that isn't closed, or that closes nothing, or a semicolon between rules; a `{` where
- * the declaration should end; no rule around the declaration. And, in an attribute of any kind, a quote before the URL
- * that ends the attribute.
+ * the declaration should end; no rule around the declaration. In an attribute of any kind, a quote before the URL that
+ * ends the attribute. And whitespace in the URL of a Markdown link, which then is none.
  */
 export const dropCauses = [
   'blank',
@@ -93,6 +93,7 @@ export const dropCauses = [
   'brace',
   'outside',
   'attribute',
+  'link',
 ] as const;
 export type DropCause = (typeof dropCauses)[number];
 

@@ -3,6 +3,7 @@
  * Code is searched as text. Other blocks are not distinguished, since none changes the position of a URL.
  */
 import { isDataUrl } from '../data-url/is-data-url.ts';
+import { looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
 import type { Span } from '../problem.ts';
 import { decodeMarkup } from './decode-escapes.ts';
 import { type Around, type Found, noElement, type Part, placed } from './found-in-file.ts';
@@ -18,10 +19,13 @@ export function findInMarkdown(text: string): Found[] {
     [...proseParts(text.slice(start, end), 'text')].map((part) => placed(part, asIs('', start), noElement)),
   );
   const links = linksIn(blanked(text, code));
-  for (const { span, element, destination } of links) {
+  for (const { span, element, destination, hasBlank } of links) {
     const { text: written, at } = decodeMarkup(text, span.start, span.end, 'text');
     const name = element === 'img' ? 'src' : 'href';
-    const part: Part = { written, start: 0, end: written.length, place: 'attribute', name, destination };
+    const own = { start: 0, end: written.length };
+    const part: Part = { written, ...own, place: 'attribute', name, destination };
+    const blank = written.search(/\s/);
+    if (hasBlank) part.dropped = { cause: 'link', ...own, at: blank, line: 1, column: 1 };
     const around: Around = { ...noElement, element };
     found.push(placed(part, { at }, around));
   }
@@ -46,6 +50,9 @@ function* fencesIn(text: string): Generator<Span, void, void> {
   if (open) yield { start: open.start, end: text.length };
 }
 
+/** The end of a paragraph. */
+const blankLine = /\n[ \t]*\r?\n/;
+
 /** Runs of backticks that are searched for the end of a code span. */
 const maxRuns = 100;
 
@@ -60,7 +67,7 @@ function* codeSpans(text: string): Generator<Span, void, void> {
     if (close === last) continue;
     const span = { start: run.index, end: runs[close]!.index + run[0].length };
     // A paragraph ends at a blank line.
-    if (/\n[ \t]*\r?\n/.test(text.slice(span.start, span.end))) continue;
+    if (blankLine.test(text.slice(span.start, span.end))) continue;
     yield span;
     n = close;
   }
@@ -71,6 +78,8 @@ interface Link {
   span: Span;
   element: 'img' | 'a';
   destination: 'image' | 'document';
+  /** It is no link in CommonMark, for whitespace in the URL. */
+  hasBlank?: true;
 }
 
 /** 6.3 and 6.4: the end of the text of an inline link or image, and the beginning of its URL. */
@@ -94,8 +103,15 @@ function linksIn(text: string): Link[] {
   const named = [
     ...Array.from(text.matchAll(inline), ({ 0: whole, index }) => {
       const open = openingBracket(text, index);
-      const links = open < 0 ? [] : link(text[open - 1] === '!', index + whole.length);
-      return links.filter(({ span: { end } }) => linkEnd.test(text.slice(end, end + 100)));
+      if (open < 0) return [];
+      const [found] = link(text[open - 1] === '!', index + whole.length);
+      if (!found) return [];
+      const { start, end } = found.span;
+      if (linkEnd.test(text.slice(end, end + 100))) return [found];
+      const meant = destinationAt(text, start, true);
+      const isUrl =
+        meant !== null && text[meant.end] === ')' && looksLikeDataUrl(text.slice(start, meant.end));
+      return isUrl ? [{ ...found, span: meant, hasBlank: true as const }] : [];
     }),
     ...Array.from(text.matchAll(definition), ({ 0: whole, 1: label = '', index }) =>
       link(images.has(label.toLowerCase()), index + whole.length),
@@ -131,8 +147,12 @@ const angled = /<[^<>\n]+>/y;
 /** Parentheses within each other: as many as the reference implementation reads. */
 const maxParentheses = 32;
 
-/** 6.3: the URL of a link: in angle brackets, or with neither white space nor a parenthesis that is not closed. */
-function destinationAt(text: string, from: number): Span | null {
+/**
+ * 6.3: the URL of a link: in angle brackets, or with neither white space nor a parenthesis that is not closed.
+ *
+ * @param hasBlanks whether white space is read as if it were allowed
+ */
+function destinationAt(text: string, from: number, hasBlanks = false): Span | null {
   if (text[from] === '<') {
     angled.lastIndex = from;
     const whole = angled.exec(text)?.[0];
@@ -140,11 +160,14 @@ function destinationAt(text: string, from: number): Span | null {
   }
   let depth = 0;
   let at = from;
-  for (; at < text.length && text.charCodeAt(at) > 0x20; at++) {
+  for (; at < text.length && (hasBlanks || text.charCodeAt(at) > 0x20); at++) {
     const c = text[at];
     if (c === '\\') at++;
     else if (c === '(' && ++depth > maxParentheses) return null;
     else if (c === ')' && --depth < 0) break;
+    // Otherwise, rows of beginnings would be read again and again.
+    else if (hasBlanks && text.startsWith('](', at)) return null;
   }
-  return depth > 0 ? null : { start: from, end: Math.min(at, text.length) };
+  const end = Math.min(at, text.length);
+  return depth > 0 || (hasBlanks && blankLine.test(text.slice(from, end))) ? null : { start: from, end };
 }

@@ -38,6 +38,8 @@ export const droppedCss = rule({
         'Declaration outside of any rule, before line {line}, column {column}. Check the "}" before it.',
       'dropped-attribute':
         'A quote ends the attribute before the URL, line {line}, column {column}. Use the other kind of quotes, or &quot;.',
+      'dropped-link':
+        'Whitespace in a Markdown URL, line {line}, column {column}: no link or image. Write "%20", or remove it from base64.',
     } satisfies Record<`dropped-${DropCause}`, string>,
     examples: {
       bad: ".logo{background:url(data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E)}",

@@ -333,6 +333,20 @@ for (const [title, text, expected] of cutOut)
     assert.deepEqual([...linesOf('html', text), ...places], expected);
   });
 
+test('a Markdown link with whitespace in its URL is none', () => {
+  const text =
+    '![a](data:image/svg+xml,<svg a="(b)"/>)\n[b](data:,c "d") [e](data:image/png;base64,AA\nAA)\n' +
+    '[f](data: no URL) [g](data:,h\n\ni) [j](data:,k [l](data:,m n)';
+  const drops = findInFile('markdown', text).found.flatMap(({ written, start, element, dropped }) =>
+    dropped ? [`${start} ${element} ${written} ${dropped.cause} at ${dropped.at}`] : [],
+  );
+  assert.deepEqual(drops, [
+    '5 img data:image/svg+xml,<svg a="(b)"/> link at 28',
+    '61 a data:image/png;base64,AA\nAA link at 85',
+    '140 a data:,m n link at 147',
+  ]);
+});
+
 test('selectors as browsers have them: of elements in templates, shadow trees, noscript and frames', () => {
   const html =
     '<!doctype html><template><p></p><img src=data:,a></template><div id=x><template shadowrootmode=closed>' +
