@@ -34,7 +34,7 @@ export function textParts(text: string, isBare = false): Part[] {
   });
 }
 
-/** AsciiDoc: the target of a macro ends at the bracket. */
+/** AsciiDoc: the target of a macro ends at the bracket; marks of passthroughs and emphasis stand on both sides. */
 const macro = /(?:image|video|audio|icon|link|include)::?$/;
 /** The body of a plain scalar or a value after a blank, which base64 allows. */
 const afterBlank = /^[ \t]{1,8}[A-Za-z0-9+/]{8,}={0,2}(?=\s|$)/;
@@ -42,8 +42,11 @@ const afterBlank = /^[ \t]{1,8}[A-Za-z0-9+/]{8,}={0,2}(?=\s|$)/;
 /** A URL in text without its marks on either side, and with the body after a blank. */
 function delimited(part: Part, text: string): Part {
   const { written, start, end } = part;
+  const cut = (length: number): Part => ({ ...part, written: written.slice(0, length), end: start + length });
+  const mark = /[+_]{0,3}$/.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? '';
+  if (mark !== '' && written.endsWith(mark)) return cut(written.length - mark.length);
   const bracket = macro.test(text.slice(Math.max(0, start - 10), start)) ? written.indexOf('[') : -1;
-  if (bracket >= 0) return { ...part, written: written.slice(0, bracket), end: start + bracket };
+  if (bracket >= 0) return cut(bracket);
   if (!/;base64,$/i.test(written.slice(-20))) return part;
   const rest = afterBlank.exec(text.slice(end, end + maxRest))?.[0] ?? '';
   return { ...part, written: written + rest, end: end + rest.length };

@@ -39,6 +39,14 @@ cases(
       severity: 'warning',
       messageId: 'bomb-drawing-endless',
     },
+    'an SVG with rules that are not known': {
+      written: url(
+        'image/svg+xml',
+        svg('<style>@import url( data:text/css,a{} )</style><path d="M0 0h9v9z"/>'),
+      ),
+      severity: 'warning',
+      messageId: 'bomb-drawing-endless',
+    },
     'zeros without end': {
       written: url('application/gzip', gzipSync(new Uint8Array(8 << 20))),
       where: 'empty',
@@ -56,6 +64,13 @@ cases(
   },
   {
     'an SVG that takes no time': { written: url('image/svg+xml', svg('<path d="M0 0h9v9z"/>')) },
+    'an SVG with a sheet that no picture loads': {
+      written: url(
+        'image/svg+xml',
+        svg('<style>@import url(https://a.example/b?c;d);@import "x.css"</style><path d="M0 0h9v9z"/>'),
+      ),
+      besides: ['dead-reference', 'external-references'],
+    },
     'a progressive JPEG of 16 megapixels, as encoders make it': {
       written: url('image/jpeg', progressiveJpeg(4000, 4000, 12)),
       besides: ['large-inline'],
