@@ -90,8 +90,22 @@ function* sheetParts(text: string, name: string): Generator<Part, void, void> {
   const comments = languages.some(({ hasLineComments }) => hasLineComments) ? lineComments(text) : [];
   for (const { start, end } of comments)
     for (const part of proseParts(text.slice(start, end), 'comment')) yield moved(part, asIs('', start));
-  for (const { dropped, ...part } of cssParts(blanked(text, comments), 'stylesheet'))
-    yield dropped && (!isCompiled || isCompiledAsIs(dropped.cause)) ? { ...part, dropped } : part;
+  for (const { dropped, ...part } of cssParts(blanked(text, comments), 'stylesheet')) {
+    if (isCompiled && part.place === 'text') yield withColors(part);
+    else yield dropped && (!isCompiled || isCompiledAsIs(dropped.cause)) ? { ...part, dropped } : part;
+  }
+}
+
+/** All is escaped, even what `encodeURI` leaves, except the colors: functions of the sheet replace these, as in UIkit. */
+const replacedColor = /(?<=%3D%22)#[\da-f]{3,8}(?=%22)/gi;
+
+/** A URL in a string of a preprocessor, with the colors in it that are placeholders. */
+function withColors(part: Part): Part {
+  const placeholders = Array.from(part.written.matchAll(replacedColor), ({ 0: color, index }) => ({
+    start: index,
+    end: index + color.length,
+  }));
+  return placeholders.length > 0 ? { ...part, placeholders } : part;
 }
 
 /** A comment that ends with its line, or what may contain its mark: a string, a URL, another comment. */

@@ -295,8 +295,11 @@ function restoredIn<Each extends FoundUrl>(
   return { ...found, written, ...(placeholders.length > 0 && { placeholders }) };
 }
 
+/** Whether there is no data yet, or markup in which even the first tag does not end. */
+const isBegun = (body: string): boolean => body === '' || (/^(?:<|%3C)/i.test(body) && !/>|%3E/i.test(body));
+
 /**
- * Marks a URL in program text to which the program adds something: its body is empty, or an operator follows the
+ * Marks a URL in program text to which the program adds something: its body is only begun, or an operator follows the
  * literal. Null for a pattern that matches URLs.
  *
  * @param text that contains the URL at `start` to `end`
@@ -313,11 +316,11 @@ export function continued<Each extends FoundUrl>(
   if (text[start - 1] === '^' || (placeholders.length === 0 && /[()[\]|*?\\^]/.test(head))) return null;
   const behind = /^\\*["'`]/.exec(text.slice(end, end + 8))?.[0].length;
   const isJoined = behind !== undefined && join.test(text.slice(end + behind, end + behind + 100));
-  const isEmpty =
-    placeholders.length === 0 && head.trim().endsWith(',') && written.slice(head.length).trim() === '';
+  const isOpen =
+    placeholders.length === 0 && head.trim().endsWith(',') && isBegun(written.slice(head.length).trim());
   const at = written.length;
   const isKnown = placeholders.at(-1)?.start === at;
-  return (isJoined || isEmpty) && !isKnown
+  return (isJoined || isOpen) && !isKnown
     ? { ...found, placeholders: [...placeholders, { start: at, end: at }] }
     : found;
 }

@@ -28,11 +28,15 @@ export function textParts(text: string, isBare = false): Part[] {
     if (assumed === 'type') return isBare ? [barePart({ written, start, end })] : [];
     if (assumed === 'scheme')
       return isBare ? bareParts(text.slice(start, end)).map((part) => moved(part, asIs('', start))) : [];
-    if (!isDataUrl(written)) return [];
+    if (!isDataUrl(written) || isOtherScheme(written, text.slice(Math.max(0, start - 2), start))) return [];
     const name = externalBody ? 'external-body' : '';
     return [delimited({ written, start, end, name, place: 'text', destination: 'none' }, text)];
   });
 }
+
+/** Whether "data:" is the end of another scheme: `user-data://a/b`. */
+const isOtherScheme = (written: string, before: string): boolean =>
+  /^data:\/\//i.test(written) && /[a-z\d][+.-]$/i.test(before);
 
 /** AsciiDoc: the target of a macro ends at the bracket; marks of passthroughs and emphasis stand on both sides. */
 const macro = /(?:image|video|audio|icon|link|include)::?$/;

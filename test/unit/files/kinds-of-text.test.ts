@@ -34,6 +34,7 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.patch', `@@ -1 +1 @@\n-a: "${png}"\n+${png}\n`, [`2:6 ${png}`, `3:2 ${png}`]],
   ['a.yaml', `a: data:image/png;base64, ${body}\nb: 1`, [`1:4 data:image/png;base64, ${body}`]],
   ['a.yaml', 'a: data:image/png;base64, is a prefix', ['1:4 data:image/png;base64,']],
+  ['a.yaml', "a: 'user-data://a/b'\nb: user-data:,c data://d/e,f", ['2:9 data:,c', '2:17 data://d/e,f']],
   ['a.adoc', `image::${png}[Logo]`, [`1:8 ${png}`]],
   ['a.adoc', `image:${png}[alt,20]\nlink:${png}[a,window=_blank]`, [`1:7 ${png}`, `2:6 ${png}`]],
   ['a.adoc', `+${png}+\n\`++${png}++\``, [`1:2 ${png}`, `2:4 ${png}`]],
