@@ -1,6 +1,7 @@
 /** Reads a file by its kind, and reports its data: URLs. */
 
 import { isUtf8 } from 'node:buffer';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type FileKind, kindOfFile, kindOfName } from '../files/file-kind.ts';
 import { noElement, noFacts } from '../files/found-in-file.ts';
@@ -65,12 +66,36 @@ export async function scanFile(
   path: string | Buffer = file,
 ): Promise<Report | null> {
   if (file === '-') return scanSource('-', process.stdin[Symbol.asyncIterator](), null, options);
+  const small = smallFile(path);
+  if (small) return scanSource(file, onePiece(small), null, options);
   const handle = await open(path, 'r');
   try {
     return await scanSource(file, piecesOf(handle), handle, options);
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * The bytes of a regular file that is smaller than its head, read at once: asynchronous steps take longer than most files
+ * do. Null for any other, and for one that changes meanwhile.
+ */
+function smallFile(path: string | Buffer): Uint8Array | null {
+  // Windows has no such flag, nor pipes in folders, for whose writer opening would wait.
+  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile() || stats.size >= headLength) return null;
+    const bytes = Buffer.allocUnsafe(stats.size + 1);
+    const length = readSync(descriptor, bytes, 0, bytes.length, 0);
+    return length > 0 && length === stats.size ? bytes.subarray(0, length) : null;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
+  yield bytes;
 }
 
 /** The bytes of a file in pieces no larger than it is: fresh memory takes longer than reading, and most files are small. */
@@ -260,8 +285,9 @@ function declaredEncoding(kind: FileKind, bytes: Uint8Array): string | null {
 /** The encoding that a comment in the first two lines names, for Python (PEP 263), Ruby, Emacs or Vim. */
 function commentEncoding(bytes: Uint8Array): string | null {
   const start = decode(bytes.subarray(0, 512), 'windows-1252');
-  const label = /^.{0,200}(?:\n.{0,200})?coding[:=][ \t]{0,8}([\w.-]+)/.exec(start)?.[1]?.toLowerCase() ?? '';
-  const encoding = encodingOf(label.replace(/^latin-/, 'latin'));
+  const label = /^.{0,200}(?:\n.{0,200})?coding[:=][ \t]{0,8}([\w.-]+)/.exec(start)?.[1];
+  if (label === undefined) return null;
+  const encoding = encodingOf(label.toLowerCase().replace(/^latin-/, 'latin'));
   // The declaration was read as ASCII, so the text is not in UTF-16.
   return encoding?.startsWith('utf-16') ? null : encoding;
 }

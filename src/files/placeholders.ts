@@ -22,6 +22,9 @@ const syntaxes: readonly Syntax[] = [
   { open: String.raw`\{\{`, end: { text: '}}' } },
   { open: String.raw`\{!!`, end: { text: '!!}' } },
   { open: String.raw`\{%`, end: { text: '%}' } },
+  // Strings joined by Jinja and Twig.
+  { open: String.raw`"\s+~(?=\s)`, end: { text: '~ "' } },
+  { open: String.raw`'\s+~(?=\s)`, end: { text: "~ '" } },
   // PHP; ERB, EJS, JSP, ASP.
   { open: String.raw`<\?(?:php\b|=)`, end: { text: '?>' } },
   { open: '<%', end: { text: '%>' } },

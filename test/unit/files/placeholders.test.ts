@@ -45,6 +45,11 @@ async function linesOf(name: string, text: string): Promise<string[]> {
 const cases: [name: string, text: string, lines: string[]][] = [
   ['a.html', '<img src="data:image/png;base64,{{ x("a") }}">', ['11 template 22-34']],
   ['a.html', '<img src=data:image/png;base64,{{x}}{{y}}>', ['10 template 22-32']],
+  [
+    'a.html',
+    `<style>a { b: url('data:image/png;base64," ~ c | d("'") ~ "') }</style>`,
+    ['20 template 22-40'],
+  ],
   ['a.html', '<img src="data:{{m}};base64,{{b}}">', ['11 template 5-10 18-23']],
   ['a.html', `<img src="data:image/png;base64,[[${inserted}]]">`, ['11 template 22-30']],
   ['a.html', '<img src="data:application/json,[[1,[true]]]">', ['11 whole']],
