@@ -343,7 +343,7 @@ function* guesses(written: string): Generator<void, Guess[], void> {
 }
 
 /** Texts of values that programs write for a file, in one of these languages: JavaScript, Python. A placeholder. */
-const word = /^\s*(undefined|null|NaN|None|\[object [A-Za-z]+\]|(\$\{.+\}|\{\{.+\}\}))\s*$/;
+const word = /^\s*(undefined|null|NaN|None|\[object [A-Za-z]+\]|(\$?\{.+\}))\s*$/;
 
 /** The text of a value that stands for the whole data, or for the URL after its scheme, though the type needs a file. */
 function insertedWord(written: string): Cause | null {

@@ -31,7 +31,7 @@ const commentsAtOnce = 1 << 12;
 
 /** At-rules that contain rules, and those without an effect on the picture, which loads no sheet of a server. */
 const grouping = /^@(?:media|supports|layer|font-face|(?:-webkit-|-moz-)?keyframes)\b/i;
-const harmless = /^@(?:(?:charset|namespace|layer|page|counter-style)\b|import\s+(?:url\()?["']?http)/i;
+const harmless = /^@(?:(?:charset|namespace|layer|page|counter-style)\b|import[^d]+http)/i;
 const isFontFace = (prelude: string) => /^@font-face\b/i.test(prelude);
 const isKeyframes = (prelude: string) => /^@[a-z-]{0,10}keyframes\b/i.test(prelude);
 /** Selectors that depend on elements inside or around: their cost has no simple bound. */
@@ -103,9 +103,8 @@ export function* readStyleSheet(css: string): Generator<null, StyleSheet, void> 
     from = at + 1;
   }
   // CSS Syntax 5: the end of a sheet closes everything that is open.
-  const rest = text.slice(from).trim();
-  if (preludes.length > 0) addRule(sheet, preludes, rest);
-  else if (rest.startsWith('@') && !harmless.test(rest)) sheet.isUnknown = true;
+  if (preludes.length > 0) addRule(sheet, preludes, text.slice(from));
+  else if (/^\s*@/.test(text.slice(from))) sheet.isUnknown = true;
   return sheet;
 }
 

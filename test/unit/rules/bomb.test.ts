@@ -68,7 +68,7 @@ cases(
       written: url(
         'image/svg+xml',
         svg(
-          '<style>@import url(https://a.example/b?c;d);@import "https://x.example"</style><path d="M0 0h9v9z"/>',
+          '<style>@import url(https://a.example/b?c;d);@import "https://x.example";</style><path d="M0 0h9v9z"/>',
         ),
       ),
       besides: ['external-references'],
