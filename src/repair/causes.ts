@@ -48,14 +48,13 @@ export const causeTexts =
       other: 'URL-safe base64: browsers reject {count} characters ("-" or "_"), which stand for "+" or "/".',
     },
     'word-inserted': 'No data but "{text}": a program wrote a value that isn\'t a file.',
-    'placeholder-left':
-      'Nothing replaced the placeholder "{text}". In JavaScript, placeholders need backticks.',
+    unfilled: 'Nothing replaced the placeholder "{text}". In JavaScript, placeholders need backticks.',
     'bytes-lost': 'Bytes are lost: a program decoded the file as text, which put U+FFFD into it.',
   } satisfies Record<string, Text>);
 export type CauseCode = keyof typeof causeTexts;
 
 /** Those of which something is lost are only named. */
-type UndoneCode = Exclude<CauseCode, 'word-inserted' | 'placeholder-left' | 'bytes-lost'>;
+type UndoneCode = Exclude<CauseCode, 'word-inserted' | 'unfilled' | 'bytes-lost'>;
 
 interface Undone {
   url: string;
@@ -353,7 +352,7 @@ function insertedWord(written: string): Cause | null {
   const [, found, placeholder] = word.exec(text) ?? [];
   const { base64, type } = readHead(written);
   if (found === undefined || !(at <= written.indexOf(':') + 1 || base64 || isFile(type))) return null;
-  const code = placeholder ? 'placeholder-left' : 'word-inserted';
+  const code = placeholder ? 'unfilled' : 'word-inserted';
   return causeAt(code, { start: at, end: written.length }, { text: found });
 }
 

@@ -71,9 +71,9 @@ const rows: [messageId: string, shown: string, written: string, isRejected?: boo
   ['word-inserted', 'NaN', 'data:image/svg+xml,NaN'],
   ['word-inserted', 'undefined', 'data:undefined', true],
   ['word-inserted', 'null', 'data:null', true],
-  ['placeholder-left', '{{ image }}', 'data:image/png;base64,{{ image }}', true],
+  ['unfilled', '{{ image }}', 'data:image/png;base64,{{ image }}', true],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a script holds
-  ['placeholder-left', '${image}', 'data:image/svg+xml,${image}'],
+  ['unfilled', '${image}', 'data:image/svg+xml,${image}'],
   ['bytes-lost', '', `data:image/png;base64,${base64(Buffer.from(pixels).toString())}`],
   ['bytes-lost', '', `data:image/png,${encodeURIComponent(Buffer.from(pixels).toString())}`],
   ['bytes-lost', '', `data:image/gif;base64,${base64(Buffer.from(gif, 'base64').toString())}`],
