@@ -106,25 +106,18 @@ export function* grammarViolations(
 
 function* violationsIn(written: string, node: GrammarNode): Generator<Violation, void, void> {
   const { production, start, end, parts } = node;
-  if (production === 'data') yield* characters(written, start, end);
-  else if (production === 'parameter' && parts.length === 0) yield { production, start, end };
-  else if (
-    production === 'mediatype' &&
-    parts[0]?.production === 'type' &&
-    parts[1]?.production !== 'subtype'
-  )
-    yield* [
-      { production, start, end: parts[0].end },
-      ...parts.slice(1).flatMap((each) => [...violationsIn(written, each)]),
-    ];
-  else if (parts.length > 0) for (const each of parts) yield* violationsIn(written, each);
-  else if (production !== 'dataurl' && production !== 'mediatype') {
-    const text = written.slice(start, end);
-    const hasBrokenEscape = /%(?![\dA-Fa-f]{2})/.test(text);
-    if (!hasBrokenEscape && !(production === 'value' ? isValue(text) : isToken(textOf(text))))
-      yield { production, start, end };
-    else yield* characters(written, start, end);
-  }
+  const [first, second] = parts;
+  if (first?.production === 'type' && second?.production !== 'subtype')
+    yield { production, start, end: first.end };
+  for (const each of parts) yield* violationsIn(written, each);
+  if (first || production === 'dataurl' || production === 'mediatype') return;
+  if (production === 'parameter') return yield { production, start, end };
+  const text = written.slice(start, end);
+  const isSound = production === 'data' || (production === 'value' ? isValue(text) : isToken(textOf(text)));
+  if (!isSound) yield { production, start, end };
+  // Other characters are named with the whole.
+  for (const each of characters(written, start, end))
+    if (isSound || each.production === 'escaped') yield each;
 }
 
 /** The characters that are neither reserved, nor unreserved, nor an escape (RFC 2396 section 2). */

@@ -97,6 +97,31 @@ test('the first thing that it does not allow, and what is said all the same', ()
   }
 });
 
+test('every violation, by position', () => {
+  for (const [url, ...violations] of [
+    [
+      'data:text/plain;charset=utf 8;foo="a b";c,hello world',
+      ['value', 'utf 8', 24],
+      ['value', '"a b"', 34],
+      ['parameter', 'c', 40],
+      ['urlchar', ' ', 47],
+    ],
+    [
+      'data:te xt;a=d/%zz,100%',
+      ['mediatype', 'te xt', 5],
+      ['type', 'te xt', 5],
+      ['value', 'd/%zz', 13],
+      ['escaped', '%', 15],
+      ['escaped', '%', 22],
+    ],
+    ['data:é/b;%=c,\ud800', ['type', 'é', 5], ['escaped', '%', 9], ['urlchar', '\ud800', 13]],
+  ] as const)
+    assert.deepEqual(
+      readByRfc(url).problems.map(({ production, text, start }) => [production, text, start]),
+      violations,
+    );
+});
+
 test('what is said past the problem, and what stands there', () => {
   for (const [url, mimeType, charset, base64, text] of [
     ['data:html,x', 'text/plain', 'US-ASCII', false, 'html'],
