@@ -7,10 +7,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { type RfcReading, readByRfc } from '../../src/data-url/read-by-rfc.ts';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { hrefOf, partsByUrlStandard } from '../../src/references/normal-forms.ts';
+import { behindOf, grammarDocuments } from '../../src/references/parse-tree.ts';
 import {
   type DraftQuestion,
   type DraftReading,
-  draftQuestionNames,
   draftQuestions,
   readByDraft,
 } from '../../src/references/read-by-draft.ts';
@@ -21,6 +21,7 @@ import type { Detail } from '../platform/surface-updates.ts';
 import { charsetText, formatBytes, visibleText } from '../ui/text/format.ts';
 import { findingText } from '../ui/text/row-texts.ts';
 import { fetchDataUrl, type Tried } from './fetch-data-url.ts';
+import { ParseTrees } from './parse-trees.tsx';
 
 /**
  * Code units, or bytes of a Blob, of a URL that is also parsed by the RFC and the draft: these need all of it
@@ -154,6 +155,7 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
         </p>
       )}
       <OpenQuestions open={others.draft.open} />
+      <ParseTrees written={written} documents={grammarDocuments} />
     </section>
   );
 }
@@ -161,23 +163,21 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
 const isTriedOtherwise = (lines: readonly Line[]): boolean =>
   lines.some(([, fetch, , , tried]) => alike(fetch) !== alike(tried));
 
-/** The open questions; those of this URL are marked. */
+/** Questions of the draft that the URL touches, with the answers of today; nothing where it touches none. */
 function OpenQuestions({ open }: { open: readonly DraftQuestion[] }) {
+  if (open.length === 0) return null;
   return (
-    <details class="draft-questions" open={open.length > 0}>
-      <summary>{message('draftQuestions', open.length, formatNumber(open.length))}</summary>
+    <section class="draft-questions">
+      <h4>{message('draftQuestions', open.length, formatNumber(open.length))}</h4>
       <ul>
-        {draftQuestionNames.map((name) => (
-          <li key={name} data-question={name} data-is-open={open.includes(name)}>
-            {open.includes(name) && <strong>{message('touched')} </strong>}
+        {open.map((name) => (
+          <li key={name} data-question={name}>
             {message(`draft_${snake(name)}`)}{' '}
-            {draftQuestions[name] !== '–' && (
-              <span class="dim">{message('fetchStep', draftQuestions[name])}</span>
-            )}
+            <span class="dim">{message('draftSteps', ...draftQuestions[name])}</span>
           </li>
         ))}
       </ul>
-    </details>
+    </section>
   );
 }
 
@@ -261,7 +261,9 @@ const maxPositions = 10;
 function rfcTexts({ problems }: RfcReading): string[] {
   const positions = new Map<string, number[]>();
   for (const { code, production, text, start } of problems) {
-    const said = `${production === null ? '' : `${production}: `}${message(`rfc_${snake(code)}`, visibleText(text))}`;
+    const behind = production && behindOf(text, { production, start: 0 });
+    const named = production === null ? '' : behind ? `${production} (${behind}): ` : `${production}: `;
+    const said = `${named}${message(`rfc_${snake(code)}`, visibleText(text))}`;
     positions.set(said, [...(positions.get(said) ?? []), start]);
   }
   return [...positions].map(([said, starts]) => {

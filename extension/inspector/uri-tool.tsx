@@ -1,6 +1,6 @@
 /** A reference, or a text with some: parts by grammar rule, host, risks, normal forms, and both standards. */
 import { useMemo, useState } from 'preact/hooks';
-import type { Problem } from '../../src/problem.ts';
+import type { Problem, Span } from '../../src/problem.ts';
 import { maskedPassword, maskedUserinfo } from '../../src/references/masked-password.ts';
 import {
   differingParts,
@@ -17,15 +17,16 @@ import { type Edition, partNames, type UriPart, uriParts } from '../../src/refer
 import { delimit } from '../../src/uri/delimit.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
 import { visibleText } from '../ui/text/format.ts';
-import { isolated } from '../ui/text/row-texts.ts';
 import { Clipped, ClippedUri } from './clipped.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import { ExampleLinks } from './example-links.tsx';
 import { FirstNote } from './first-note.tsx';
 import { maxItems } from './limits.ts';
+import { ParseTrees } from './parse-trees.tsx';
 import type { ToolProps } from './tool-props.ts';
 import { TextField } from './url-field.tsx';
 import { useExample } from './use-example.ts';
+import { partText, Violations } from './violation-list.tsx';
 
 /** Code units of a reference whose parts are shown. */
 const maxJudgedReference = 20_000;
@@ -198,6 +199,11 @@ function Reference({ found: { reference: whole, readings }, edition, onOther }: 
           </ul>
         </section>
       )}
+      <ParseTrees
+        key={reference}
+        written={reference}
+        documents={[edition === '2004' ? 'rfc3986' : 'draft1997']}
+      />
       <Forms reference={reference} />
       <BothStandards reference={reference} />
     </article>
@@ -217,22 +223,13 @@ function shownPart(
 function ColouredReference({ reference, parts }: { reference: string; parts: readonly UriPart[] }) {
   const pieces = [];
   let at = 0;
-  for (const { name, start, end, rule, offence } of parts) {
+  for (const { name, start, end, rule, violations } of parts) {
     if (start > at) pieces.push(<span class="delimiter">{visibleText(reference.slice(at, start))}</span>);
-    const split = offence === null || offence >= end ? end : offence;
-    const [, bad = ''] = /^([\s\S][\udc00-\udfff]?)/.exec(reference.slice(split, end)) ?? [];
     const shown = shownPart(reference, { name, start, end, rule });
+    const isMasked = shown !== reference.slice(start, end);
     pieces.push(
       <span class={`uri-${name}`} title={message(`uriPart_${name}`)}>
-        {shown === reference.slice(start, end) ? (
-          <>
-            {visibleText(reference.slice(start, split))}
-            {bad !== '' && <mark>{visibleText(bad)}</mark>}
-            {visibleText(reference.slice(split + bad.length, end))}
-          </>
-        ) : (
-          visibleText(shown)
-        )}
+        {isMasked ? visibleText(shown) : markedText(reference, { start, end }, violations)}
       </span>,
     );
     at = end;
@@ -242,6 +239,17 @@ function ColouredReference({ reference, parts }: { reference: string; parts: rea
       <code>{pieces}</code>
     </p>
   );
+}
+
+/** A part of a text with marks for what violates its rule. */
+function markedText(text: string, { start, end }: Span, violations: readonly Span[]) {
+  let at = start;
+  const marked = violations.map((bad) => {
+    const before = visibleText(text.slice(at, bad.start));
+    at = bad.end;
+    return [before, bad.end > bad.start && <mark>{visibleText(text.slice(bad.start, bad.end))}</mark>];
+  });
+  return [...marked, visibleText(text.slice(at, end))];
 }
 
 function PartsTable({ reference, parts }: { reference: string; parts: readonly UriPart[] }) {
@@ -255,8 +263,8 @@ function PartsTable({ reference, parts }: { reference: string; parts: readonly U
         </tr>
       </thead>
       <tbody>
-        {parts.map(({ name, start, end, rule, offence }) => (
-          <tr key={start} data-part={name} data-offence={offence ?? ''}>
+        {parts.map(({ name, start, end, rule, violations }) => (
+          <tr key={start} data-part={name} data-violations={violations.length}>
             <th scope="row">{message(`uriPart_${name}`)}</th>
             <td>
               {end > start ? (
@@ -267,24 +275,12 @@ function PartsTable({ reference, parts }: { reference: string; parts: readonly U
             </td>
             <td>
               <code dir="ltr">{rule}</code>
-              {offence !== null && <p class="problem">{offenceText(reference, offence, end)}</p>}
+              <Violations text={reference} violations={violations} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** A part within a sentence, isolated as left-to-right: "%00" has no letter that gives the direction. */
-const partText = (text: string): string => isolated(visibleText(text)).replace('\u2068', '\u2066');
-
-function offenceText(reference: string, at: number, end: number): string {
-  if (at >= end) return message('uriIncomplete', formatNumber(at));
-  return message(
-    'uriOffends',
-    partText(String.fromCodePoint(reference.codePointAt(at) ?? 0)),
-    formatNumber(at),
   );
 }
 

@@ -12,11 +12,12 @@ export interface Matched1997 {
   span: Span;
   /** The name of its rule. */
   rule: string;
-  /**
-   * The first character that the rule does not allow; the span's end where something is missing; null if the
-   * text matches.
-   */
-  offence: number | null;
+  violations: UriViolation[];
+}
+
+/** Text that a production of Appendix A does not allow; empty where it requires some. */
+export interface UriViolation extends Span {
+  production: string;
 }
 
 const unreserved = String.raw`A-Za-z0-9$\-_.!~*'(),`;
@@ -24,14 +25,15 @@ const escaped = '%[0-9A-Fa-f]{2}';
 const runOf = (characters: string): RegExp => new RegExp(`(?:[${characters}]|${escaped})`, 'y');
 
 const urlc = runOf(`${unreserved};/?:@&=+`);
+/** The characters of each part, and the production that has them. */
 const alphabets = {
-  user: runOf(`${unreserved};&=+`),
-  password: runOf(`${unreserved};&=+`),
-  port: /[0-9]/y,
-  path: runOf(`${unreserved}:@&=+;/`),
-  query: urlc,
-  fragment: urlc,
-};
+  user: [runOf(`${unreserved};&=+`), 'user'],
+  password: [runOf(`${unreserved};&=+`), 'password'],
+  port: [/[0-9]/y, 'port'],
+  path: [runOf(`${unreserved}:@&=+;/`), 'pchar'],
+  query: [urlc, 'urlc'],
+  fragment: [urlc, 'urlc'],
+} as const;
 
 /**
  * The parts of a reference with their rules, in the order of the text. A reference that has a scheme and does
@@ -40,30 +42,37 @@ const alphabets = {
  */
 export function parts1997(text: string): Matched1997[] {
   const { spans } = components1997(text);
-  const scheme = spans.scheme && part('scheme', spans.scheme, 'scheme', null);
+  const scheme = spans.scheme && part('scheme', spans.scheme, 'scheme', []);
   const fragment = spans.fragment && checked(text, 'fragment', spans.fragment, 'fragment');
   const isRooted = spans.authority !== undefined || text[spans.path.start] === '/';
+  const path = checked(text, 'path', spans.path, isRooted ? 'abs_path' : 'rel_path');
+  // After a site, only a path that begins with a slash can have a query.
+  const lacking =
+    spans.authority && spans.query && spans.path.start === spans.path.end
+      ? [{ production: 'abs_path', ...spans.path }]
+      : [];
   const generic = [
     ...(spans.authority ? siteParts(text, spans.authority) : []),
-    checked(text, 'path', spans.path, isRooted ? 'abs_path' : 'rel_path'),
+    { ...path, violations: [...lacking, ...path.violations] },
     ...(spans.query ? [checked(text, 'query', spans.query, 'query')] : []),
   ];
-  const isGeneric = generic.every(({ offence }) => offence === null);
+  const isGeneric = generic.every(({ violations }) => violations.length === 0);
   const whole = { start: (spans.scheme?.end ?? -1) + 1, end: (spans.fragment?.start ?? text.length + 1) - 1 };
-  const isOpaque = spans.scheme !== undefined && !isGeneric && firstNot(urlc, text, whole) === null;
-  const middle = isOpaque ? [part('path', whole, 'opaque-URL', null)] : generic;
+  const isOpaque =
+    spans.scheme !== undefined && !isGeneric && unmatched(text, whole, urlc, 'urlc').next().done;
+  const middle = isOpaque ? [part('path', whole, 'opaque-URL', [])] : generic;
   return [...(scheme ? [scheme] : []), ...middle, ...(fragment ? [fragment] : [])];
 }
 
-const part = (name: Part1997, span: Span, rule: string, offence: number | null): Matched1997 => ({
+const part = (name: Part1997, span: Span, rule: string, violations: UriViolation[]): Matched1997 => ({
   part: name,
   span,
   rule,
-  offence,
+  violations,
 });
 
 const checked = (text: string, name: keyof typeof alphabets, span: Span, rule: string): Matched1997 =>
-  part(name, span, rule, firstNot(alphabets[name], text, span));
+  part(name, span, rule, [...unmatched(text, span, alphabets[name][0], alphabets[name][1])]);
 
 /** site = [ [ user [ ":" password ] "@" ] hostport ] */
 function siteParts(text: string, site: Span): Matched1997[] {
@@ -80,10 +89,8 @@ function siteParts(text: string, site: Span): Matched1997[] {
   }
   const span = { start: at, end: at + host.length };
   const isNumber = /^[0-9]+(?:\.[0-9]+){3}$/.test(host);
-  const offence = isNumber || site.start === site.end ? null : hostnameOffence(host);
-  parts.push(
-    part('host', span, isNumber ? 'hostnumber' : 'hostname', offence === null ? null : at + offence),
-  );
+  const violations = isNumber || site.start === site.end ? [] : hostnameViolations(host, at);
+  parts.push(part('host', span, isNumber ? 'hostnumber' : 'hostname', violations));
   if (port !== undefined) {
     const start = span.end + 1;
     parts.push(checked(text, 'port', { start, end: start + port.length }, 'port'));
@@ -92,27 +99,43 @@ function siteParts(text: string, site: Span): Matched1997[] {
 }
 
 /** hostname = *( domainlabel "." ) toplabel: letters, digits and hyphens within; the last begins with a letter. */
-function hostnameOffence(host: string): number | null {
-  let at = 0;
+function hostnameViolations(host: string, start: number): UriViolation[] {
+  const found: UriViolation[] = [];
+  let at = start;
   const labels = host.split('.');
   for (const [n, label] of labels.entries()) {
     const isTop = n === labels.length - 1;
-    const wrong = label.search(/[^A-Za-z0-9-]/);
-    if (wrong >= 0) return at + wrong;
-    if (label === '' || label.startsWith('-') || (isTop && /^[0-9]/.test(label))) return at;
-    if (label.endsWith('-')) return at + label.length - 1;
+    const production = isTop ? 'toplabel' : 'domainlabel';
+    const wrong = isTop ? /^[^A-Za-z]|[^A-Za-z0-9-]|-$/gu : /^-|[^A-Za-z0-9-]|-$/gu;
+    if (label === '') found.push({ production, start: at, end: at });
+    for (const { 0: text, index } of label.matchAll(wrong))
+      found.push({ production, start: at + index, end: at + index + text.length });
     at += label.length + 1;
   }
-  return null;
+  return found;
 }
 
-/** The first position in a span at which the alphabet does not match. */
-function firstNot(alphabet: RegExp, text: string, { start, end }: Span): number | null {
+/** Each character in a span that the alphabet does not have. */
+function* unmatched(
+  text: string,
+  { start, end }: Span,
+  alphabet: RegExp,
+  production: string,
+): Generator<UriViolation, void, void> {
   let at = start;
   while (at < end) {
     alphabet.lastIndex = at;
-    if (!alphabet.test(text) || alphabet.lastIndex > end) return at;
-    at = alphabet.lastIndex;
+    if (alphabet.test(text) && alphabet.lastIndex <= end) {
+      at = alphabet.lastIndex;
+      continue;
+    }
+    const codePoint = text.codePointAt(at) as number;
+    const width = codePoint > 0xffff ? 2 : 1;
+    yield {
+      production: codePoint === 0x25 && production !== 'port' ? 'escaped' : production,
+      start: at,
+      end: at + width,
+    };
+    at += width;
   }
-  return null;
 }

@@ -5,20 +5,33 @@ import { withoutPassword } from '../uri/misleading.ts';
 
 const mask = '•••';
 
+/** Where the password begins that a reference has and its bare form has not; null for several. */
+function passwordStart(reference: string, bare: string): number | null {
+  const removed = reference.length - bare.length;
+  let at = 0;
+  while (at < bare.length && bare[at] === reference[at]) at++;
+  // The password and the text after it may begin alike.
+  for (; at > 0; at--)
+    if (bare[at - 1] === ':' && bare.slice(at) === reference.slice(at + removed)) return at;
+  return null;
+}
+
 /**
  * The reference with a mask for its password, if any; several passwords are removed without a mask. Linear.
  */
 export function maskedPassword(reference: string): string {
   const bare = withoutPassword(reference);
-  const removed = reference.length - bare.length;
-  if (removed === 0) return reference;
-  let at = 0;
-  while (at < bare.length && bare[at] === reference[at]) at++;
-  // The password and the text after it may begin alike.
-  for (; at > 0; at--)
-    if (bare[at - 1] === ':' && bare.slice(at) === reference.slice(at + removed))
-      return bare.slice(0, at) + mask + bare.slice(at);
-  return bare;
+  const at = bare === reference ? null : passwordStart(reference, bare);
+  return at === null ? bare : bare.slice(0, at) + mask + bare.slice(at);
+}
+
+/** The reference with a bullet for each code unit of its password, so that positions stay; for several, for all. */
+export function bulletedPassword(reference: string): string {
+  const bare = withoutPassword(reference);
+  if (bare === reference) return reference;
+  const start = passwordStart(reference, bare) ?? 0;
+  const length = start === 0 ? reference.length : reference.length - bare.length;
+  return reference.slice(0, start) + '\u2022'.repeat(length) + reference.slice(start + length);
 }
 
 /** The same for a userinfo, or an authority, on its own. */

@@ -7,23 +7,37 @@
 import { decodeDataUrl } from '../data-url/decode.ts';
 import { afterScheme } from '../data-url/is-data-url.ts';
 import { afterUrlParsing } from '../data-url/url-parser.ts';
+import type { Span } from '../problem.ts';
 
-/** The open questions in the order of the draft, with the step of https://fetch.spec.whatwg.org/#data-url-processor. */
+/**
+ * The open questions that a URL can touch, in the order of the draft: the draft's step, and that of
+ * https://fetch.spec.whatwg.org/#data-url-processor.
+ */
 export const draftQuestions = {
-  'comma-in-quotes': '4–7',
-  'base64-case': '11',
-  'base64-whitespace': '11',
-  'base64-escaped': '11',
-  'invalid-base64': '11.3',
-  'url-alphabet': '11.3',
-  'mixed-alphabets': '11.3',
-  'ignored-bytes': '11.3',
-  padding: '11.3',
-  'default-type': '12, 14',
-  length: '–',
+  'comma-in-quotes': ['4', '4–7'],
+  'base64-case': ['6', '11'],
+  'base64-whitespace': ['6', '11'],
+  'base64-escaped': ['6', '11'],
+  'invalid-base64': ['6.2', '11.3'],
+  'url-alphabet': ['6.2', '11.3'],
+  'mixed-alphabets': ['6.2', '11.3'],
+  'ignored-bytes': ['6.2', '11.3'],
+  padding: ['6.2', '11.3'],
+  'default-type': ['7', '12, 14'],
 } as const;
 export type DraftQuestion = keyof typeof draftQuestions;
-export const draftQuestionNames = Object.keys(draftQuestions) as DraftQuestion[];
+
+/** The parts that the draft's steps make of a written URL, in code units. */
+export interface DraftParts {
+  /** Steps 1 and 2. */
+  input: Span;
+  /** Step 4; null without a comma, for which step 3 fails. */
+  mimeType: Span | null;
+  /** Step 6, also where tabs or line breaks are in it. */
+  marker: Span | null;
+  /** Step 4. */
+  body: Span | null;
+}
 
 export type DraftReading = {
   /** The questions that this URL touches, in their order. */
@@ -34,18 +48,37 @@ export type DraftReading = {
   | { ok: true; mimeType: string; base64: boolean; body: Uint8Array | null }
 );
 
+/** The URL parser removes these before the draft's steps. */
+const marker = new RegExp(`${[...';base64'].join('[\\t\\n\\r]*')}[\\t\\n\\r]*$`);
+
+/** The parts of a URL by the draft's steps; null for one that is no data: URL. Linear. */
+export function partsByDraft(written: string): DraftParts | null {
+  const start = afterScheme(written);
+  if (start < 0) return null;
+  const hash = written.indexOf('#', start);
+  const end = hash < 0 ? written.length : hash;
+  const input = { start, end };
+  const comma = written.indexOf(',', start);
+  if (comma < 0 || comma >= end) return { input, mimeType: null, marker: null, body: null };
+  const found = marker.exec(written.slice(start, comma));
+  const type = { start, end: found ? start + found.index : comma };
+  return {
+    input,
+    mimeType: type,
+    marker: found && { start: type.end, end: comma },
+    body: { start: comma + 1, end },
+  };
+}
+
 /** `ok: false`: not a data: URL, or one without a comma. Linear; never throws. */
 export function readByDraft(written: string): DraftReading {
-  const start = afterScheme(written);
-  const hash = written.indexOf('#', Math.max(0, start));
-  const end = hash < 0 ? written.length : hash;
-  const comma = start < 0 ? -1 : written.indexOf(',', start);
-  if (comma < 0 || comma >= end) return { ok: false, open: [] };
-  const before = afterUrlParsing(written.slice(start, comma));
-  const base64 = before.endsWith(';base64');
-  const body = percentDecoded(written.slice(comma + 1));
+  const parts = partsByDraft(written);
+  if (!parts?.mimeType || !parts.body) return { ok: false, open: [] };
+  const before = afterUrlParsing(written.slice(parts.input.start, parts.body.start - 1));
+  const base64 = parts.marker !== null;
+  const body = percentDecoded(written.slice(parts.body.start));
   const mimeType = base64 ? before.slice(0, -';base64'.length) : before;
-  const ofToken = tokenQuestions(before);
+  const ofToken = base64 ? [] : tokenQuestions(before);
   const ofBody = base64 || ofToken.length > 0 ? bodyQuestions(body) : [];
   const open: DraftQuestion[] = [
     ...((before.split('"').length - 1) % 2 === 1 ? ['comma-in-quotes' as const] : []),
@@ -65,7 +98,6 @@ function percentDecoded(body: string): Uint8Array {
 
 /** "Match how strictly? Case sensitive or not? Allow whitespace? Percent-encoding?" */
 function tokenQuestions(before: string): DraftQuestion[] {
-  if (before.endsWith(';base64')) return [];
   const tail = before.slice(-100);
   const plain = tail.replace(/%([0-9a-f]{2})/gi, (_, digits) =>
     String.fromCharCode(Number.parseInt(digits, 16)),

@@ -1,11 +1,8 @@
-/**
- * The parts of a reference with the grammar rule that each matches, or the first character that the rule does
- * not allow.
- */
-import type { Span } from '../problem.ts';
+/** The parts of a reference with the grammar rule of each, and each violation of it. */
+import type { Problem, Span } from '../problem.ts';
 import { authority, components, pathForm } from '../uri/components.ts';
 import { validate } from './grammar.ts';
-import { parts1997 } from './grammar-1997.ts';
+import { parts1997, type UriViolation } from './grammar-1997.ts';
 
 export type Edition = '2004' | '1997';
 
@@ -19,11 +16,8 @@ export interface UriPart {
   end: number;
   /** The rule in Appendix A of the edition. */
   rule: string;
-  /**
-   * The first character that the rule does not allow, or the end where something is missing; null if the part
-   * matches.
-   */
-  offence: number | null;
+  /** By position. */
+  violations: UriViolation[];
 }
 
 /**
@@ -32,28 +26,24 @@ export interface UriPart {
  */
 export function uriParts(reference: string, edition: Edition): UriPart[] {
   if (edition === '1997') {
-    return parts1997(reference).map(({ part, span, rule, offence }) => ({
+    return parts1997(reference).map(({ part, span, rule, violations }) => ({
       name: part === 'user' || part === 'password' ? 'userinfo' : part,
       ...span,
       rule,
-      offence,
+      violations,
     }));
   }
   const parsed = components(reference);
   const { spans } = parsed;
-  const problems = validate(reference, { limit: 1000 });
-  const offences = problems.map(({ start }) => start).sort((a, b) => a - b);
+  const problems = validate(reference, { limit: Number.POSITIVE_INFINITY });
   const part = (name: PartName, span: Span | undefined, rule: string): UriPart[] => {
     if (span === undefined) return [];
-    const offence = offences.find(
-      (at) => at >= span.start && (at < span.end || (at === span.end && isOpen && name === 'host')),
-    );
-    return [{ name, ...span, rule, offence: offence ?? null }];
+    const violations = problems
+      .filter((problem) => partOf(problem) === name)
+      .map((problem) => ({ production: productionOf(problem), start: problem.start, end: problem.end }))
+      .sort((a, b) => a.start - b.start);
+    return [{ name, ...span, rule, violations }];
   };
-  // The problem of an unclosed bracket is at the end of the host.
-  const isOpen = problems.some(
-    ({ code, start, end }) => code === 'uri-ip-literal-malformed' && start === end,
-  );
   const site =
     spans.authority &&
     authority(reference.slice(spans.authority.start, spans.authority.end), spans.authority.start);
@@ -67,6 +57,22 @@ export function uriParts(reference: string, edition: Edition): UriPart[] {
     ...part('fragment', spans.fragment, 'fragment'),
   ];
 }
+
+/** The part that a problem of `validate` is about. */
+const partOf = ({ code, args }: Problem): PartName =>
+  code === 'uri-ip-literal-malformed' ? 'host' : ((args.component ?? 'path') as PartName);
+
+/** The production of Appendix A that a problem violates. */
+function productionOf(problem: Problem): string {
+  const part = partOf(problem);
+  return productions[problem.code] ?? (part === 'path' ? 'pchar' : part === 'host' ? 'reg-name' : part);
+}
+
+const productions: Partial<Record<string, string>> = {
+  'uri-percent-malformed': 'pct-encoded',
+  'uri-ip-literal-malformed': 'IP-literal',
+  'uri-colon-in-first-segment': 'segment-nz-nc',
+};
 
 const hostRules = {
   IPv4: 'IPv4address',

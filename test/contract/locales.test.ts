@@ -32,7 +32,7 @@ import { layerNames, layerStates } from '../../src/references/base-layers.ts';
 import { comparisonLevels } from '../../src/references/compare-references.ts';
 import { mailProblems } from '../../src/references/external-body-form.ts';
 import { mailNoteCodes } from '../../src/references/mail-notes.ts';
-import { draftQuestionNames } from '../../src/references/read-by-draft.ts';
+import { draftQuestions } from '../../src/references/read-by-draft.ts';
 import { referenceForms } from '../../src/references/reference-form.ts';
 import { changeNames } from '../../src/references/resolve-differences.ts';
 import { stepNames } from '../../src/references/resolve-steps.ts';
@@ -137,7 +137,7 @@ const families: Record<string, string[]> = {
   baseSource_: ['document', 'message', 'retrieval', 'default'],
   baseLayer_: [...layerNames],
   baseState_: [...layerStates],
-  draft_: snake(draftQuestionNames),
+  draft_: snake(Object.keys(draftQuestions)),
   mailProblem_: snake(mailProblems),
   refusal_: snake(refusalCodes),
   mailNote_: snake(mailNoteCodes),

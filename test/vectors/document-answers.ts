@@ -22,7 +22,7 @@ export const found =
 export const isGrammatical = (text: string, edition: '1997' | '2004') => {
   for (const url of urls(text))
     assert.deepEqual(
-      uriParts(url, edition).filter(({ offence }) => offence !== null),
+      uriParts(url, edition).flatMap(({ violations }) => violations),
       [],
       url,
     );

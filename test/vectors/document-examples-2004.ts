@@ -59,7 +59,7 @@ export const examples2004: Example[] = [
       assert.deepEqual([percentEncode(name), percentDecode(encoded)], ['Laguna%20Beach', name]);
       assert.ok(raw !== '');
       assert.deepEqual(
-        uriParts(`http://h/${raw}`, '2004').filter(({ offence }) => offence !== null),
+        uriParts(`http://h/${raw}`, '2004').flatMap(({ violations }) => violations),
         [],
       );
     },
@@ -99,9 +99,9 @@ export const examples2004: Example[] = [
     (text) => {
       for (const [, segment = ''] of text.matchAll(/"(name[^"]+)"/g))
         assert.deepEqual(
-          uriParts(`http://h/${segment.replace(/\s/g, '')}`, '2004').map(({ rule, offence }) => [
+          uriParts(`http://h/${segment.replace(/\s/g, '')}`, '2004').map(({ rule, violations }) => [
             rule,
-            offence,
+            violations[0]?.start ?? null,
           ]),
           [
             ['scheme', null],

@@ -60,6 +60,7 @@ import { matches, validate } from '../../../src/references/grammar.ts';
 import { parts1997 } from '../../../src/references/grammar-1997.ts';
 import * as masked from '../../../src/references/masked-password.ts';
 import * as forms from '../../../src/references/normal-forms.ts';
+import { parseTree } from '../../../src/references/parse-tree.ts';
 import { referenceForm } from '../../../src/references/reference-form.ts';
 import * as reference from '../../../src/references/resolve.ts';
 import { keptOf, removeDots, resolve1997, stepsOf1997 } from '../../../src/references/resolve-1997.ts';
@@ -258,6 +259,7 @@ export const textEntries = [
     'uri/escapes.ts#undoSoftBreaks': ({ text }) => escapes.undoSoftBreaks(text),
     'uri/readings.ts#readings': ({ text }) => [readings(text), readings(text, true)],
     'references/masked-password.ts#maskedPassword': ({ text }) => masked.maskedPassword(text),
+    'references/masked-password.ts#bulletedPassword': ({ text }) => masked.bulletedPassword(text),
     'references/masked-password.ts#maskedUserinfo': ({ text }) => masked.maskedUserinfo(text),
     'references/masked-password.ts#maskedAuthority': ({ text }) => masked.maskedAuthority(text),
     'references/reference-form.ts#referenceForm': ({ text }) => referenceForm(text),
@@ -276,6 +278,10 @@ export const textEntries = [
   ...over(language.uri, {
     'references/base-layers.ts#baseLayers': ({ text }) => baseLayers({ document: text, message: text }),
     'references/grammar-1997.ts#parts1997': ({ text }) => parts1997(text),
+    'references/parse-tree.ts#parseTree uri': ({ text }) => [
+      parseTree(text, 'rfc3986'),
+      parseTree(text, 'draft1997'),
+    ],
     'references/uri-parts.ts#uriParts': ({ text }) => [uriParts(text, '2004'), uriParts(text, '1997')],
     'references/risks.ts#risks': ({ text }) => risks(text),
     'references/normal-forms.ts#normalForms': ({ text }) => forms.normalForms(text),

@@ -61,7 +61,8 @@ import { repairingAt } from '../../../src/outcome/repair-at.ts';
 import { isAllowed } from '../../../src/policy/is-allowed.ts';
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import { sanitizeSrcset } from '../../../src/policy/sanitize-srcset.ts';
-import { readByDraft } from '../../../src/references/read-by-draft.ts';
+import { behindOf, parseTree } from '../../../src/references/parse-tree.ts';
+import { partsByDraft, readByDraft } from '../../../src/references/read-by-draft.ts';
 import { causing } from '../../../src/repair/causes.ts';
 import { comparing } from '../../../src/repair/compare-urls.ts';
 import { repairDataUrl } from '../../../src/repair/repair.ts';
@@ -173,6 +174,12 @@ export const urlEntries = over(language.url, {
   'data-url/written.ts#readBody Blob': ({ blob }) => readBody(blob),
   'data-url/rewrite.ts#readUrl': ({ text }) => readUrl(text),
   'references/read-by-draft.ts#readByDraft': ({ text }) => readByDraft(text),
+  'references/read-by-draft.ts#partsByDraft': ({ text }) => partsByDraft(text),
+  'references/parse-tree.ts#parseTree': ({ text }) => [
+    parseTree(text, 'rfc2397'),
+    parseTree(text, 'draft2013'),
+  ],
+  'references/parse-tree.ts#behindOf': ({ text }) => behindOf(text, { production: 'value', start: 0 }),
   'data-url/rfc-grammar.ts#parseByGrammar': ({ text }) => parseByGrammar(text),
   'data-url/rfc-grammar.ts#grammarViolations': ({ text }) => [...grammarViolations(text)],
   'data-url/rfc-grammar.ts#textOf': ({ text }) => textOf(text),

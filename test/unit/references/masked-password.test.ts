@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { maskedAuthority, maskedPassword, maskedUserinfo } from '../../../src/references/masked-password.ts';
+import {
+  bulletedPassword,
+  maskedAuthority,
+  maskedPassword,
+  maskedUserinfo,
+} from '../../../src/references/masked-password.ts';
 import { runs } from '../../support/seed.ts';
 
 test('a password is masked where it stands', () => {
@@ -26,6 +31,8 @@ test('no password is left, whatever it is', () => {
   const check = fc.property(text, (password) => {
     const reference = `http://u:${password.replaceAll('@', '%40')}Z@h/`;
     assert.equal(maskedPassword(reference), 'http://u:•••@h/');
+    const bullets = '•'.repeat(reference.length - 'http://u:@h/'.length);
+    assert.equal(bulletedPassword(reference), `http://u:${bullets}@h/`);
   });
   fc.assert(check, runs(2000));
 });

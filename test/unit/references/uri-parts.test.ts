@@ -17,11 +17,11 @@ import { uriParts } from '../../../src/references/uri-parts.ts';
 import { runs } from '../../support/seed.ts';
 
 const shown = (reference: string, edition: '2004' | '1997') =>
-  uriParts(reference, edition).map(({ name, start, end, rule, offence }) => [
+  uriParts(reference, edition).map(({ name, start, end, rule, violations }) => [
     name,
     reference.slice(start, end),
     rule,
-    offence,
+    violations[0]?.start ?? null,
   ]);
 
 test('the parts of rfc2396bis section 3, with their rules', () => {
@@ -62,19 +62,20 @@ test('the same by the grammar of 1997', () => {
     ['scheme', 'x', 'scheme', null],
     ['path', '//a_b/', 'opaque-URL', null],
   ]);
-  for (const [reference, offence] of [
+  for (const [reference, ...starts] of [
     ['//a_b/', 3],
     ['//a..b/', 4],
+    ['//a?b', 3],
     ['//a-/', 3],
     ['//1.2/', 4],
     ['a%zz', 1],
     ['a#b|c', 3],
-    ['//[::1]/', 2],
+    ['//[::1]/', 2, 3, 4, 6],
     ['a b', 1],
   ] as const)
     assert.deepEqual(
-      uriParts(reference, '1997').flatMap((part) => part.offence ?? []),
-      [offence],
+      uriParts(reference, '1997').flatMap(({ violations }) => violations.map(({ start }) => start)),
+      starts,
       reference,
     );
 });
@@ -188,14 +189,14 @@ test('parts never overlap, lie inside, and none offends exactly where the refere
       for (const edition of ['2004', '1997'] as const) {
         const parts = uriParts(reference, edition);
         let at = 0;
-        for (const { start, end, offence } of parts) {
+        for (const { start, end, violations } of parts) {
           assert.ok(at <= start && start <= end && end <= reference.length);
-          assert.ok(offence === null || (start <= offence && offence <= end));
+          assert.ok(violations.every((each) => start <= each.start && each.end <= end));
           at = end;
         }
         if (edition === '2004')
           assert.equal(
-            parts.every(({ offence }) => offence === null),
+            parts.every(({ violations }) => violations.length === 0),
             matches(reference),
             reference,
           );

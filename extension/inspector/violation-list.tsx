@@ -1,0 +1,38 @@
+/** The violations of a grammar, each with its production and its position. */
+import type { ParseViolation } from '../../src/references/parse-tree.ts';
+import { truncate } from '../../src/truncate.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import { visibleText } from '../ui/text/format.ts';
+import { isolated } from '../ui/text/row-texts.ts';
+import { FirstNote } from './first-note.tsx';
+import { maxListed } from './limits.ts';
+
+/** A part within a sentence, isolated as left-to-right: "%00" has no letter that gives the direction. */
+export const partText = (text: string): string => isolated(visibleText(text)).replace('\u2068', '\u2066');
+
+/** Code units of a text that violates a production. */
+const maxShown = 40;
+
+/** @param text with a mask for its password */
+export function Violations({ text, violations }: { text: string; violations: readonly ParseViolation[] }) {
+  if (violations.length === 0) return null;
+  return (
+    <>
+      <ul class="violations">
+        {violations.slice(0, maxListed).map(({ production, behind, start, end }, n) => (
+          <li key={n} class="problem" data-violates={production}>
+            <code dir="ltr">{behind ? `${production} (${behind})` : production}</code>{' '}
+            {start === end
+              ? message('grammarMissing', formatNumber(start))
+              : message(
+                  'uriOffends',
+                  partText(truncate(text.slice(start, end), maxShown).text),
+                  formatNumber(start),
+                )}
+          </li>
+        ))}
+      </ul>
+      <FirstNote shown={Math.min(maxListed, violations.length)} of={violations.length} />
+    </>
+  );
+}
