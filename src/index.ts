@@ -82,7 +82,13 @@ export {
   type ExternalBodyResult,
   readExternalBody,
 } from './payload/message-external-body.ts';
-export { writeExternalBody } from './references/external-body-writer.ts';
+export {
+  type KeptReading,
+  type UrlForm,
+  type WriteOptions,
+  type WrittenEntity,
+  writeExternalBody,
+} from './references/external-body-writer.ts';
 
 // Content Security Policies
 

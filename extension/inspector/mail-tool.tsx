@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { mailEntities } from '../../src/pasted/mail.ts';
 import { type Permission, permissions } from '../../src/payload/external-body-parameters.ts';
 import { type MailDetails, mailFor } from '../../src/references/external-body-form.ts';
+import { type UrlForm, urlForms } from '../../src/references/external-body-writer.ts';
 import { message, snake } from '../platform/i18n.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -70,6 +71,7 @@ interface Asked {
   expires: string;
   permission: Permission | '';
   withDigest: boolean;
+  urlForm: UrlForm;
 }
 
 function Writing({ onRead }: { onRead: (text: string) => void }) {
@@ -79,6 +81,7 @@ function Writing({ onRead }: { onRead: (text: string) => void }) {
     expires: '',
     permission: '',
     withDigest: true,
+    urlForm: 'words',
   });
   const set = (change: Partial<Asked>) => setAsked({ ...asked, ...change });
   const form = asked.url.trim() === '' ? null : mailFor(asked.url, detailsOf(asked));
@@ -131,6 +134,20 @@ function Writing({ onRead }: { onRead: (text: string) => void }) {
         </select>
       </label>
       <label>
+        {message('mailUrlForm')}{' '}
+        <select
+          data-field="mail-url-form"
+          value={asked.urlForm}
+          onChange={({ currentTarget }) => set({ urlForm: currentTarget.value as UrlForm })}
+        >
+          {urlForms.map((each) => (
+            <option key={each} value={each}>
+              {message(`mailUrlForm_${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
         <input
           type="checkbox"
           data-field="mail-digest"
@@ -141,6 +158,11 @@ function Writing({ onRead }: { onRead: (text: string) => void }) {
       </label>
       <div role="status">
         {form?.ok === false && <p class="problem">{message(`mailProblem_${snake(form.problem)}`)}</p>}
+        {form?.ok && form.reading === 'browsers' && (
+          <p class="note" data-reading="browsers">
+            {message('mailKeepsBrowsers')}
+          </p>
+        )}
       </div>
       {form?.ok && (
         <>
@@ -159,9 +181,10 @@ function Writing({ onRead }: { onRead: (text: string) => void }) {
   );
 }
 
-function detailsOf({ type, expires, permission, withDigest }: Asked): MailDetails {
+function detailsOf({ type, expires, permission, withDigest, urlForm }: Asked): MailDetails {
   return {
     withDigest,
+    urlForm,
     ...(type.trim() === '' ? {} : { type }),
     ...(expires === '' ? {} : { expiration: Date.parse(expires) }),
     ...(permission === '' ? {} : { permission }),

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { repairingAt } from '../../src/outcome/repair-at.ts';
 import { externalForm } from '../../src/references/external-body-form.ts';
+import type { KeptReading } from '../../src/references/external-body-writer.ts';
 import type { Repair } from '../../src/repair/repair.ts';
 import { type Form, formsOf } from '../../src/report/forms.ts';
 import { inTurns } from '../../src/yield-to-event-loop.ts';
@@ -19,8 +20,10 @@ import { maxFormLength } from './limits.ts';
 /** Code units, or bytes of a Blob, up to which the forms are made at once; otherwise on a click. */
 const maxFormsAtOnce = 1 << 18;
 
+type ShownForm = Form & { reading?: KeptReading | null };
+
 export function Forms({ detail, written }: { detail: Detail; written: string | Blob }) {
-  const [forms, setForms] = useState<{ of: string; are: Form[]; notes: string[] }>();
+  const [forms, setForms] = useState<{ of: string; are: ShownForm[]; notes: string[] }>();
   const { sha256: id } = detail;
   const size = typeof written === 'string' ? written.length : written.size;
   const make = async () => {
@@ -65,7 +68,7 @@ export function Forms({ detail, written }: { detail: Detail; written: string | B
   );
 }
 
-function FormView({ form: { name, text, mended }, length }: { form: Form; length: number }) {
+function FormView({ form: { name, text, mended, reading }, length }: { form: ShownForm; length: number }) {
   const label = message(`form_${name}`);
   if (text === null) {
     return (
@@ -89,6 +92,7 @@ function FormView({ form: { name, text, mended }, length }: { form: Form; length
         {visibleText(text.slice(0, maxFormLength).replaceAll('\r\n', '\n'))}
         {text.length > maxFormLength && '…'}
       </pre>
+      {reading === 'browsers' && <p class="note">{message('mailKeepsBrowsers')}</p>}
       {mended.length > 0 && (
         <ul class="writing-notes" aria-label={message('mended')}>
           {mended.map(({ code, args, message: english }) => (

@@ -44,7 +44,7 @@ const isDigit = (unit: number): boolean =>
   unit === 0x2b;
 
 /** The bytes up to the padding; other characters are ignored. */
-export function parseBase64(text: Uint8Array): Uint8Array {
+export function parseBase64(text: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(Math.ceil((text.length * 3) / 4));
   let bits = 0;
   let held = 0;

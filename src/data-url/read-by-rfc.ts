@@ -49,7 +49,7 @@ export interface RfcReading {
     /** The declared charset, else the default of RFC 2046 for text. */
     charset: string | null;
     base64: boolean;
-    body: Uint8Array;
+    body: Uint8Array<ArrayBuffer>;
     /** The number of line breaks and other white space in base64, which RFC 2045 section 6.8 ignores. */
     ignored: number;
   } | null;

@@ -158,7 +158,7 @@ export const textOf = (escaped: string): string =>
   unescaped.test(escaped) ? escaped : new TextDecoder('utf-8', { ignoreBOM: true }).decode(octetsOf(escaped));
 
 /** Decodes escapes; characters beyond ASCII, which are not allowed, become their UTF-8. */
-export function octetsOf(escaped: string): Uint8Array {
+export function octetsOf(escaped: string): Uint8Array<ArrayBuffer> {
   const source = new TextEncoder().encode(escaped);
   const out = new Uint8Array(source.length);
   const state = percentState();

@@ -16,7 +16,7 @@ import { contentMd5 } from '../payload/external-body-data.ts';
 import type { Permission } from '../payload/external-body-parameters.ts';
 import { readExternalBody } from '../payload/message-external-body.ts';
 import type { Form } from '../report/forms.ts';
-import { writeExternalBody } from './external-body-writer.ts';
+import { type KeptReading, keptReading, type UrlForm, writeExternalBody } from './external-body-writer.ts';
 
 /** Statements of the message about its data; all are optional. */
 export interface MailDetails {
@@ -25,6 +25,8 @@ export interface MailDetails {
   /** Milliseconds since 1970. */
   expiration?: number;
   permission?: Permission;
+  /** Default: `words`. */
+  urlForm?: UrlForm;
   /** Whether to add the size and the Content-MD5 of a data: URL. */
   withDigest?: boolean;
 }
@@ -40,12 +42,14 @@ export const mailProblems = [
 ] as const;
 export type MailProblem = (typeof mailProblems)[number];
 
-export type MailForm = { ok: true; text: string } | { ok: false; problem: MailProblem };
+/** `reading`: whose reading of a data: URL it keeps. */
+export type MailForm = { ok: true; text: string; reading: KeptReading } | { ok: false; problem: MailProblem };
 
 /** The form of a data: URL for mail: the URL as the URL-parameter, with its type in the inner header. */
-export function externalForm(written: string): Form {
+export function externalForm(written: string): Form & { reading: KeptReading | null } {
   const form = mailForData(readUrl(written));
-  return { name: 'external', text: form.ok ? form.text : null, mended: [] };
+  const [text, reading] = form.ok ? [form.text, form.reading] : [null, null];
+  return { name: 'external', text, mended: [], reading };
 }
 
 /** The message/external-body for a URL, or the reason why there is none. Linear. */
@@ -64,8 +68,9 @@ export function mailFor(url: string, details: MailDetails = {}): MailForm {
   return { ok: false, problem: isRelative ? 'no-scheme' : 'retrieves-nothing' };
 }
 
-const optionsOf = ({ expiration, permission }: MailDetails) => ({
+const optionsOf = ({ expiration, permission, urlForm = 'words' }: MailDetails) => ({
   breakAfterSlash: true,
+  urlForm,
   ...(expiration === undefined ? {} : { expiration }),
   ...(permission === undefined ? {} : { permission }),
 });
@@ -93,7 +98,10 @@ export function mailForData(
     const held = entity?.ok ? readExternalBody(entity.text) : null;
     if (!entity?.ok || !held?.ok) continue;
     const again = readUrl(held.url);
-    if (meanSame(decoded, again.decoded) && addsNothing(before, objectionsTo(again))) return entity;
+    // Against the URL as written: the entity's own is about the rewritten one.
+    const reading = keptReading(written, held.url);
+    if (reading && meanSame(decoded, again.decoded) && addsNothing(before, objectionsTo(again)))
+      return { ...entity, reading };
   }
   return { ok: false, problem: 'not-alike' };
 }

@@ -1,9 +1,10 @@
-/** Writes message/external-body with access-type=URL: RFC 2017. */
+/** Writes message/external-body with access-type=URL: RFC 2017, or with the URL in parts by RFC 2231. */
 
 import { decodeDataUrl } from '../data-url/decode.ts';
 import { encodeDataUrl } from '../data-url/encode.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { parseDataUrl } from '../data-url/parse.ts';
+import { readByRfc } from '../data-url/read-by-rfc.ts';
 import { meanSame } from '../data-url/rewrite.ts';
 import { isToken } from '../mime/headers.ts';
 import type { Permission } from '../payload/external-body-parameters.ts';
@@ -52,13 +53,72 @@ export interface InnerField {
   value: string;
 }
 
+/**
+ * How a URL is written: `words` of RFC 2017; where one line is too short for it, `continuations` of RFC 2231 section 3
+ * (`URL*0=`, `URL*1=`); or with a `charset` (section 4, `URL*=us-ascii''`), in parts where one line is too short.
+ */
+export const urlForms = ['words', 'continuations', 'charset'] as const;
+export type UrlForm = (typeof urlForms)[number];
+
 /** The layout, and statements about the data (RFC 1521 section 7.3.3). */
 export interface WriteOptions extends WordOptions {
+  /** Default: `words`. */
+  urlForm?: UrlForm;
   /** Octets. */
   size?: number;
   /** When the data may have been removed, in milliseconds since 1970: in the years 0 to 9999. */
   expiration?: number;
   permission?: Permission;
+}
+
+/** Escaped characters in one line, which with the rest has at most 72. */
+const maxEscapedLength = 56;
+/** Of 10,000 parameters that are read; a longer URL has longer parts. */
+const maxParts = 9000;
+
+/** The URL-parameter by RFC 2231, one part to a line. */
+function parameterInParts(url: string, form: 'continuations' | 'charset'): string {
+  const isEncoded = form === 'charset';
+  const escaped = escapeUrl(url);
+  const text = isEncoded ? encodeUnits(escaped, isNoAttributeChar) : escaped;
+  // A URL in one part is a word, too.
+  const length = Math.max(isEncoded ? maxEscapedLength : maxWordLength, Math.ceil(text.length / maxParts));
+  // No escape is split.
+  const parts = text.match(new RegExp(`.{1,${length}}(?<!%.?)`, 'g')) ?? [];
+  const [mark, front, quote] = isEncoded ? ['*', "us-ascii''", ''] : ['', '', '"'];
+  const number = (n: number) => (parts.length === 1 ? '' : `*${n}`);
+  return parts
+    .map((part, n) => `URL${number(n)}${mark}=${quote}${n === 0 ? front : ''}${part}${quote}`)
+    .join(';\r\n ');
+}
+
+/** RFC 2231 section 7: what a token does not have, and what has a meaning in an extended value. */
+const isNoAttributeChar = (unit: number): boolean => {
+  const character = String.fromCharCode(unit);
+  return !isToken(character) || "*'%".includes(character);
+};
+
+/** Without the white space around a URL, which delimits it in a text (RFC 2396, appendix E), and browsers remove. */
+function trimmed(url: string): string {
+  let [start, end] = [0, url.length];
+  while (start < end && url.charCodeAt(start) <= 0x20) start++;
+  while (end > start && url.charCodeAt(end - 1) <= 0x20) end--;
+  return url.slice(start, end);
+}
+
+/** Whose readings a written URL keeps: those of browsers and RFC 2397, or only that of browsers. */
+export type KeptReading = 'both' | 'browsers';
+
+/** The readings of a URL that another one keeps; null where browsers reject both and RFC 2397 reads them differently. */
+export function keptReading(url: string, other: string): KeptReading | null {
+  if (url === other || !isDataUrl(url)) return 'both';
+  const [before, after] = [readByRfc(trimmed(url)).said, readByRfc(other).said];
+  const isSame =
+    before === null || after === null
+      ? before === after
+      : meanSame({ ok: true, ...before }, { ok: true, ...after });
+  if (isSame) return 'both';
+  return decodeDataUrl(url).ok ? 'browsers' : null;
 }
 
 /**
@@ -67,10 +127,7 @@ export interface WriteOptions extends WordOptions {
  * parameter that needs quotes.
  */
 function escapable(url: string): string {
-  // No pattern for the end: it would be tried at each blank.
-  let end = url.length;
-  while (end > 0 && url.charCodeAt(end - 1) <= 0x20) end--;
-  const plain = url.slice(0, end).replace(/^[\0- ]+|[\t\n\r]+/g, '');
+  const plain = trimmed(url).replace(/[\t\n\r]+/g, '');
   const comma = plain.indexOf(',');
   if (escapeUrl(plain.slice(0, comma)) === plain.slice(0, comma)) return plain;
   const decoded = decodeDataUrl(url);
@@ -91,9 +148,15 @@ function alike(url: string): string | null {
   return (before.ok ? meanSame(before, after) : !after.ok) ? form : null;
 }
 
+/** An entity, and whose reading of a data: URL it keeps; or the reason why there is none. */
+export type WrittenEntity =
+  | { ok: true; text: string; reading: KeptReading }
+  | { ok: false; problem: Problem };
+
 /**
  * Writes an entity that `readExternalBody` reads back as the escaped URL and the same inner fields (their values on one
- * line, trimmed). A data: URL is rewritten where escapes alone would change its media type or its bytes for browsers.
+ * line, trimmed). A data: URL is rewritten where escapes alone would change its media type or its bytes for browsers;
+ * `reading` says whether RFC 2397 also reads the same in it: not with a quoted comma, at which browsers split the URL.
  * Fails, as reading does, for a URL without a scheme or one that retrieves nothing (positions in the URL); for a data:
  * URL that no escaped one is alike, such as one with a quoted parameter (external-body-url-not-alike); for fields with
  * invalid names (header-name-malformed); and for a result that exceeds the platform's longest string
@@ -103,7 +166,7 @@ export function writeExternalBody(
   url: string,
   inner: readonly InnerField[] = [],
   options: WriteOptions = {},
-): { ok: true; text: string } | { ok: false; problem: Problem } {
+): WrittenEntity {
   // Escaping can make nine characters of one, which may exceed the maximum length of a string.
   const { problem } = refuse(
     'external-body-url-too-long',
@@ -114,11 +177,7 @@ export function writeExternalBody(
   return unlessTooLarge(() => write(url, inner, options), problem);
 }
 
-function write(
-  url: string,
-  inner: readonly InnerField[],
-  options: WriteOptions,
-): { ok: true; text: string } | { ok: false; problem: Problem } {
+function write(url: string, inner: readonly InnerField[], options: WriteOptions): WrittenEntity {
   const refusal = refuseScheme(url, 0, url.length);
   if (refusal !== undefined) return { ok: false, problem: refusal };
   const malformed = inner.find(({ name }) => !isToken(name));
@@ -127,21 +186,25 @@ function write(
     return refuse('header-name-malformed', message, 0, 0, { name: malformed.name });
   }
   const form = isDataUrl(url) ? alike(url) : url;
-  if (form === null) {
+  const reading = form && keptReading(url, escapeUrl(form));
+  if (form === null || !reading) {
     const message = 'The URL has other data or another media type for browsers once it is escaped.';
     return refuse('external-body-url-not-alike', message, 0, url.length);
   }
+  const { urlForm = 'words' } = options;
+  const parameter =
+    urlForm === 'words' ? `URL=${urlParameter(form, options)}` : parameterInParts(form, urlForm);
   const lines = [
     'Content-Type: message/external-body; access-type=URL;',
     ...parameterLines(options),
-    ` URL=${urlParameter(form, options)}`,
+    ` ${parameter}`,
     '',
     // A line end in a value would begin another field.
     ...inner.map(({ name, value }) => `${name}: ${value.replace(/[\r\n]+[ \t]*/g, ' ').trim()}`),
     '',
     '',
   ];
-  return { ok: true, text: lines.join('\r\n') };
+  return { ok: true, text: lines.join('\r\n'), reading };
 }
 
 /** A value with a colon or a comma needs quotes, as every date does. */

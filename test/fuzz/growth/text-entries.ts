@@ -52,6 +52,7 @@ import { compare, compareByLevels, prepared } from '../../../src/references/comp
 import { externalForm, mailFor, mailForData } from '../../../src/references/external-body-form.ts';
 import {
   escapeUrl,
+  keptReading,
   urlParameter,
   urlWords,
   writeExternalBody,
@@ -205,10 +206,14 @@ export const textEntries = [
     'references/external-body-form.ts#mailForData': ({ text }) => mailForData(readUrl(`data:,${text}`)),
     'mime/headers.ts#indentAt': ({ text }) => mimeHeaders.indentAt(text, 0),
     'references/external-body-writer.ts#escapeUrl': ({ text }) => escapeUrl(text),
+    'references/external-body-writer.ts#keptReading': ({ text }) =>
+      keptReading(` data:,${text}`, `data:,${text}`),
     'references/external-body-writer.ts#urlParameter': ({ text }) => urlParameter(text),
     'references/external-body-writer.ts#urlWords': ({ text }) => urlWords(text),
     'references/external-body-writer.ts#writeExternalBody': ({ text }) => [
       writeExternalBody(text),
+      writeExternalBody(`a:${text}`, [], { urlForm: 'continuations' }),
+      writeExternalBody(`a:${text}`, [], { urlForm: 'charset' }),
       writeExternalBody(`data:${text}`),
       writeExternalBody(`data:text/html;a="%20,${text}`),
     ],

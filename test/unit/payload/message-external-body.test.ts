@@ -3,9 +3,16 @@ import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
+import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { checkData } from '../../../src/payload/external-body-data.ts';
 import { type ExternalBody, readExternalBody } from '../../../src/payload/message-external-body.ts';
-import { escapeUrl, urlWords, writeExternalBody } from '../../../src/references/external-body-writer.ts';
+import {
+  escapeUrl,
+  type UrlForm,
+  urlForms,
+  urlWords,
+  writeExternalBody,
+} from '../../../src/references/external-body-writer.ts';
 import { runs } from '../../support/seed.ts';
 
 const entity = (parameters: string, inner = '') =>
@@ -173,6 +180,61 @@ describe('writing (section 3.1)', () => {
       runs(3000),
     );
     assert.ok(refused > 50, `${refused} refused`);
+  });
+
+  test('whose reading of a data: URL is kept', () => {
+    for (const [url, reading] of [
+      ['data:,a b', 'both'],
+      ['data:text/plain;charset="utf-8",x', 'both'],
+      ['data:text/html;charset=%22utf-8%22,x', 'both'],
+      ['data:,x\n ', 'both'],
+      ['data:,a\tb', 'both'],
+      ['data:te\nxt/html,x', 'both'],
+      ['data:text/plain;foo="a,b",x', 'browsers'],
+      ['data:text/plain;foo="a b",x', null],
+      ['http://a/\t', 'both'],
+    ] as const) {
+      const written = writeExternalBody(url);
+      assert.equal(written.ok ? written.reading : null, reading, url);
+      if (written.ok && isDataUrl(url))
+        assert.deepEqual(decodeDataUrl(read(written.text).url), decodeDataUrl(url));
+    }
+  });
+
+  test('in parts, and with a charset (RFC 2231), where a line is too short', () => {
+    const outer = (url: string, urlForm: UrlForm) => {
+      const written = writeExternalBody(url, [], { urlForm });
+      assert.ok(written.ok);
+      return written.text.split('\r\n').slice(1, -3);
+    };
+    assert.deepEqual(outer('data:,x', 'continuations'), [' URL="data:,x"']);
+    assert.deepEqual(outer('data:,x', 'charset'), [" URL*=us-ascii''data%3A%2Cx"]);
+    const path = `${'a'.repeat(30)}%20b`;
+    assert.deepEqual(outer(`http://h/${path}`, 'continuations'), [
+      ` URL*0="http://h/${'a'.repeat(30)}";`,
+      ' URL*1="%20b"',
+    ]);
+    assert.deepEqual(outer(`http://h/aaaaaaa${path}`, 'charset'), [
+      ` URL*0*=us-ascii''http%3A%2F%2Fh%2F${'a'.repeat(37)};`,
+      ' URL*1*=%2520b',
+    ]);
+    const units = fc.string({ unit: 'binary', maxLength: 400 });
+    fc.assert(
+      fc.property(units, fc.constantFrom(...urlForms), (text, urlForm) => {
+        const url = `http://h/${text}`;
+        const written = writeExternalBody(url, [], { urlForm });
+        assert.ok(written.ok);
+        const result = read(written.text);
+        assert.deepEqual([result.url, result.problems], [escapeUrl(url), []]);
+        assert.ok(written.text.split('\r\n').every((line) => line.length <= 76));
+      }),
+      runs(3000),
+    );
+    const long = `http://h/${'%41b'.repeat(200_000)}`;
+    for (const urlForm of urlForms) {
+      const written = writeExternalBody(long, [], { urlForm });
+      assert.equal(written.ok && read(written.text).url, long);
+    }
   });
 
   test('words end behind the last slash that fits, if that is wanted', () => {
