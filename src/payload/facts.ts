@@ -280,7 +280,9 @@ export interface PlainTextFacts {
 export interface ExternalBodyFacts {
   kind: 'external-body';
   text: TextShape;
-  /** Its URL, without a password; null where it cannot be read. */
+  /** Its access-type; empty where it has none, or is malformed. */
+  access: string;
+  /** Its URL, without a password, or the site and name of another access-type; null where it cannot be read. */
   url: string | null;
   /** The media type in the inner header. */
   type: string | null;

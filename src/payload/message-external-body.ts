@@ -183,7 +183,9 @@ function namedUrl(
   }
   if (access.value.trim().toLowerCase() !== 'url') {
     const message = hasEnglish && `The access type is ${access.value}; only URL is understood.`;
-    const args = { access: access.value };
+    // RFC 1521 section 7.3.3: where other access types find the data.
+    const resource = ['site', 'server', 'directory', 'name'].flatMap((each) => parameter(each)?.value ?? []);
+    const args = { access: access.value, resource: resource.join('/') };
     return refuse('external-body-other-access', message, access.start, access.end, args);
   }
   const parameterOfUrl = parameter('url');

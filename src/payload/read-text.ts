@@ -166,12 +166,14 @@ function externalBody({ text, shape }: BodyText, written: MimeType): ExternalBod
   const isNamed = [...written.parameters.keys()].some((name) => /^(?:access-type|url)(?:\*|$)/.test(name));
   const isOuter = within.ok || !/^external-body-(?:other-type|type-missing)$/.test(within.problem.code);
   const read = isOuter && !isNamed ? within : readExternalBodyOf(written, text);
-  const problems = read.ok ? read.problems : [read.problem];
+  const { access = '', resource = '' } = read.ok ? { access: 'URL', resource: read.url } : read.problem.args;
+  const problems = read.ok ? read.problems : resource === '' ? [read.problem] : [];
   const type = read.ok ? read.inner.find(({ name }) => name.toLowerCase() === 'content-type') : undefined;
   return {
     kind: 'external-body',
     text: shape,
-    url: read.ok ? clip(withoutPassword(read.url), 2048) : null,
+    access: clip(`${access}`),
+    url: resource === '' ? null : clip(withoutPassword(`${resource}`), 2048),
     type: type ? clip(withoutComments(type.value)) : null,
     problems: problems.slice(0, 100).map(shortened),
   };

@@ -14,6 +14,7 @@ export const externalBody = rule({
     source: rfc(2017, '3'),
     messages: {
       'external-body-elsewhere': 'Stands for {url} (access-type URL, {type}).',
+      'external-body-outside': 'Stands for {url} (access-type {access}).',
       'external-body': 'Malformed message/external-body. {problem}',
     },
     examples: {
@@ -26,7 +27,9 @@ export const externalBody = rule({
     if (facts?.kind !== 'external-body') return [];
     const [problem] = facts.problems;
     if (problem) return [verdict(subject, 'external-body', { problem: problem.message })];
-    const args = { url: facts.url ?? '', type: facts.type ?? 'text/plain' };
-    return [verdict(subject, 'external-body-elsewhere', args, { effect: 'advice' })];
+    const { url, access, type } = facts;
+    const args = { url: url ?? '', ...(access === 'URL' ? { type: type ?? 'text/plain' } : { access }) };
+    const id = access === 'URL' ? 'external-body-elsewhere' : 'external-body-outside';
+    return [verdict(subject, id, args, { effect: 'advice' })];
   },
 });

@@ -19,6 +19,20 @@ cases(
       messageId: 'external-body-elsewhere',
       args: { url: 'https://example.com/a', type: 'image/png' },
     },
+    'one of another access-type': {
+      written:
+        'data:message/external-body;access-type=ANON-FTP;site=ftp.example.com;directory=pub;name=a.ps,Content-Type:%20application/postscript%0D%0A%0D%0A',
+      where: 'document',
+      severity: 'info',
+      messageId: 'external-body-outside',
+      args: { url: 'ftp.example.com/pub/a.ps', access: 'ANON-FTP' },
+    },
+    'another access-type that names no place': {
+      written: 'data:message/external-body;access-type=ANON-FTP,%0D%0A',
+      where: 'document',
+      severity: 'warning',
+      messageId: 'external-body',
+    },
     'one in parts': {
       written: `data:message/external-body;access-type=URL;URL*0=https%3A//example.com;URL*1=/a,%0D%0A`,
       where: 'document',
