@@ -4,6 +4,6 @@ import { formatNumber, message } from '../platform/i18n.ts';
 export const FirstNote = ({ shown, of }: { shown: number; of: number }) =>
   of > shown ? (
     <p class="note" data-first={shown}>
-      {message('benchFoundFirst', shown, formatNumber(shown))}
+      {message('firstEntries', shown, formatNumber(shown))}
     </p>
   ) : null;

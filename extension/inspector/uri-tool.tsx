@@ -1,7 +1,7 @@
 /** A reference, or a text with some: parts by grammar rule, host, risks, normal forms, and both standards. */
 import { useMemo, useState } from 'preact/hooks';
 import type { Problem, Span } from '../../src/problem.ts';
-import { maskedPassword, maskedUserinfo } from '../../src/references/masked-password.ts';
+import { bulletedPassword, maskedPassword, maskedUserinfo } from '../../src/references/masked-password.ts';
 import {
   differingParts,
   hostOf,
@@ -253,6 +253,7 @@ function markedText(text: string, { start, end }: Span, violations: readonly Spa
 }
 
 function PartsTable({ reference, parts }: { reference: string; parts: readonly UriPart[] }) {
+  const shown = bulletedPassword(reference);
   return (
     <table class="uri-parts">
       <thead>
@@ -275,7 +276,7 @@ function PartsTable({ reference, parts }: { reference: string; parts: readonly U
             </td>
             <td>
               <code dir="ltr">{rule}</code>
-              <Violations text={reference} violations={violations} />
+              <Violations text={shown} violations={violations} />
             </td>
           </tr>
         ))}

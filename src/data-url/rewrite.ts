@@ -11,7 +11,7 @@ import { type EncodeOptions, encodeDataUrl, encoded } from './encode.ts';
 import { base64EndLints, lintsOf, mayBeBase64 } from './lints/index.ts';
 import { hasLongHead, headOf, type ParsedDataUrl, parseDataUrl, partsIn, readHead } from './parse.ts';
 import { changed, utf8Length } from './pieces.ts';
-import { type RfcProblem, readByRfc } from './read-by-rfc.ts';
+import { grammarViolations, type Production } from './rfc-grammar.ts';
 import { urlParsed } from './url-parser.ts';
 
 /** A written data: URL, parsed and decoded once for all functions that need both. */
@@ -36,8 +36,8 @@ export interface Objections {
    * can see.
    */
   said: Problem[];
-  /** RFC 2397's objection to the part before the data. Objections to the data are among the lints. */
-  byRfc: RfcProblem['code'] | null;
+  /** The production of RFC 2397 that the part before the data violates first. Objections to the data are among the lints. */
+  byRfc: Production | null;
 }
 
 export const objectionsTo = (read: ReadUrl): Objections => atOnce(objecting(read));
@@ -56,7 +56,7 @@ export function* objecting(
   const head = parsed.comma === null ? null : written.slice(parsed.scheme?.start, parsed.comma.end);
   return {
     said: decoded.ok ? said : [decoded.problem, ...said],
-    byRfc: (head === null ? null : readByRfc(head).problems[0]?.code) ?? null,
+    byRfc: (head === null ? null : grammarViolations(head).next().value?.production) ?? null,
   };
 }
 

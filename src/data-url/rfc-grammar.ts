@@ -39,8 +39,8 @@ const beginsAsData = (written: string): boolean => /^data:/i.test(written);
  * without the scheme or the comma. Linear.
  */
 export function parseByGrammar(written: string): GrammarNode | null {
-  const end = fragmentStart(written);
-  const comma = beginsAsData(written) ? written.slice(0, end).indexOf(',', 5) : -1;
+  const length = fragmentStart(written);
+  const comma = beginsAsData(written) ? written.slice(0, length).indexOf(',', 5) : -1;
   if (comma < 0) return null;
   const parts: GrammarNode[] = [];
   const head = written.slice(5, comma).split(';');
@@ -48,22 +48,19 @@ export function parseByGrammar(written: string): GrammarNode | null {
   if (head.length > 1 && /^base64$/i.test(head.at(-1) as string)) head.pop();
   const [essence = '', ...parameters] = head;
   const mediatype = nodeAt('mediatype', 5, 5 + head.join(';').length);
-  if (essence !== '') mediatype.parts.push(...essenceNodes(essence, 5));
-  let at = 5 + essence.length + 1;
+  const end = 5 + essence.length;
+  const types = pair(essence, 5, '/', 'type', 'subtype');
+  mediatype.parts = types.length === 0 && end > 5 ? [nodeAt('type', 5, end)] : types;
+  let at = end + 1;
   for (const text of parameters) {
-    const equals = text.indexOf('=');
     const node = nodeAt('parameter', at, at + text.length);
-    if (equals >= 0)
-      node.parts.push(
-        nodeAt('attribute', at, at + equals),
-        nodeAt('value', at + equals + 1, at + text.length),
-      );
+    node.parts = pair(text, at, '=', 'attribute', 'value');
     mediatype.parts.push(node);
     at += text.length + 1;
   }
   if (mediatype.end > mediatype.start) parts.push(mediatype);
-  parts.push(nodeAt('data', comma + 1, end));
-  return { production: 'dataurl', start: 0, end, parts };
+  parts.push(nodeAt('data', comma + 1, length));
+  return { production: 'dataurl', start: 0, end: length, parts };
 }
 
 const nodeAt = (production: Production, start: number, end: number): GrammarNode => ({
@@ -73,11 +70,17 @@ const nodeAt = (production: Production, start: number, end: number): GrammarNode
   parts: [],
 });
 
-/** `type "/" subtype`; without the slash only a type. */
-function essenceNodes(essence: string, at: number): GrammarNode[] {
-  const slash = essence.indexOf('/');
-  if (slash < 0) return [nodeAt('type', at, at + essence.length)];
-  return [nodeAt('type', at, at + slash), nodeAt('subtype', at + slash + 1, at + essence.length)];
+/** Two parts around a delimiter; none without it. */
+function pair(
+  text: string,
+  at: number,
+  delimiter: string,
+  first: Production,
+  second: Production,
+): GrammarNode[] {
+  const cut = text.indexOf(delimiter);
+  const end = at + text.length;
+  return cut < 0 ? [] : [nodeAt(first, at, at + cut), nodeAt(second, at + cut + 1, end)];
 }
 
 /**

@@ -27,9 +27,13 @@ export const externalBody = rule({
     if (facts?.kind !== 'external-body') return [];
     const [problem] = facts.problems;
     if (problem) return [verdict(subject, 'external-body', { problem: problem.message })];
-    const { url, access, type } = facts;
-    const args = { url: url ?? '', ...(access === 'URL' ? { type: type ?? 'text/plain' } : { access }) };
-    const id = access === 'URL' ? 'external-body-elsewhere' : 'external-body-outside';
-    return [verdict(subject, id, args, { effect: 'advice' })];
+    const { access, type } = facts;
+    const url = facts.url ?? '';
+    const effect = { effect: 'advice' } as const;
+    return [
+      access === 'URL'
+        ? verdict(subject, 'external-body-elsewhere', { url, type: type ?? 'text/plain' }, effect)
+        : verdict(subject, 'external-body-outside', { url, access }, effect),
+    ];
   },
 });

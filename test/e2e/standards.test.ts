@@ -37,6 +37,15 @@ test('the documents on the workbench', async (t) => {
       await page.fill('[data-field="uri"]', 'http://a_b:25/%00|');
       await page.locator('[data-part="path"] .problem', { hasText: '“|”' }).waitFor();
       assert.equal(await page.locator('.coloured-uri mark').textContent(), '|');
+      await page.focus('.bench:visible .parse-trees summary');
+      await page.keyboard.press('Enter');
+      await page.locator('.parse-tree:visible').waitFor();
+      assert.deepEqual(await page.locator('.parse-trees:visible [data-violates]').allTextContents(), [
+        'pchar Unexpected “|” at position 17.',
+      ]);
+      await page
+        .locator('[data-grammar="rfc3986"] [data-production="port"]', { hasText: '25 11–13' })
+        .waitFor();
       assert.deepEqual(
         await page
           .locator('[data-risk]')
@@ -46,10 +55,11 @@ test('the documents on the workbench', async (t) => {
       await page.locator('[data-form="absolute_uri"]', { hasText: '4.3' }).waitFor();
       await page.fill('[data-field="uri"]', 'http://user:secret@h/');
       await page.locator('.uri-parts code', { hasText: 'user:•••' }).waitFor();
+      await page.locator('.parse-tree:visible', { hasText: 'user:••••••' }).waitFor();
       assert.doesNotMatch((await page.locator('.bench:visible').textContent()) ?? '', /secret/);
       await page.fill('[data-field="uri"]', 'http://a_b:25/%00|');
       await page.selectOption('[data-field="edition"]', '1997');
-      await page.locator('[data-part="host"] .problem', { hasText: '“_”' }).waitFor();
+      await page.locator('[data-part="host"] .problem', { hasText: 'toplabel' }).waitFor();
       assert.deepEqual(await violationsOf(page), []);
     },
   );
@@ -110,6 +120,10 @@ test('the documents on the workbench', async (t) => {
       await page.click('[data-action="read-written"]');
       await body.getByText('Sat, 03 Feb 2001 00:00:00 GMT (expired)').waitFor();
       await body.getByText('The header follows RFC 2017 and matches the data.').waitFor();
+      await page.fill('[data-field="mail-url"]', `data:text/plain;foo="a,b",${'x'.repeat(40)}`);
+      await page.selectOption('[data-field="mail-url-form"]', 'continuations');
+      await page.locator('[data-written-mail]', { hasText: 'URL*1="xxx' }).waitFor();
+      await page.locator('[data-reading="browsers"]').waitFor();
       await page.fill('[data-field="mail-url"]', '../x');
       await page.getByText('This URL has no scheme').waitFor();
       assert.deepEqual(await violationsOf(page), []);
@@ -158,13 +172,13 @@ test('the documents on the workbench', async (t) => {
   await t.test('data: URLs by Fetch, RFC 2397, the draft of 2013 and this browser', async () => {
     await to('#inspect');
     await page.fill('[data-field="source"]', 'data:text/plain;foo="bar,baz";charset=utf8,body');
-    await page.locator('[data-question="comma-in-quotes"][data-is-open="true"]').waitFor();
+    await page.locator('[data-question="comma-in-quotes"]').waitFor();
     const cells = (name: string) =>
       page.locator('.readings tbody tr', { hasText: name }).first().locator('td').allTextContents();
     const [fetched, , draft] = await cells('Media type');
     assert.deepEqual([fetched, draft], ['text/plain;foo=bar', 'text/plain;foo="bar']);
     await page.fill('[data-field="source"]', 'data:;BASE64,QUI-');
-    await page.locator('[data-question="url-alphabet"][data-is-open="true"]').waitFor();
+    await page.locator('[data-question="url-alphabet"]').waitFor();
     assert.equal((await cells('Verdict'))[2], 'not defined');
     assert.match(
       (await page.locator('.bench:visible [data-section="2013 draft §2"]').getAttribute('href')) ?? '',
@@ -172,6 +186,18 @@ test('the documents on the workbench', async (t) => {
     );
     await page.fill('[data-field="source"]', 'data:text/html;charset=utf-8,%C3%A9');
     await page.locator('.readings td', { hasText: '2 bytes' }).first().waitFor();
+    assert.equal(await page.locator('.draft-questions').count(), 0);
+    await page.click('.readings .parse-trees summary');
+    await page.locator('[data-grammar="rfc2397"] [data-production="value"]', { hasText: 'utf-8' }).waitFor();
+    for (const [grammar, production] of [
+      ['rfc3986', 'path-rootless'],
+      ['draft1997', 'path_segments'],
+      ['draft2013', 'mime_type'],
+    ]) {
+      await page.selectOption('[data-field="grammar"]', grammar!);
+      await page.locator(`[data-grammar="${grammar}"] [data-production="${production}"]`).waitFor();
+    }
+    assert.deepEqual(await violationsOf(page), []);
     await page.click('[data-action="try"]');
     await page.locator('.readings th', { hasText: 'This browser (test)' }).waitFor();
     const [digest, , byDraft, tried] = await cells('SHA-256');
