@@ -199,11 +199,7 @@ function Reference({ found: { reference: whole, readings }, edition, onOther }: 
           </ul>
         </section>
       )}
-      <ParseTrees
-        key={reference}
-        written={reference}
-        documents={[edition === '2004' ? 'rfc3986' : 'draft1997']}
-      />
+      <ParseTrees written={reference} documents={[edition === '2004' ? 'rfc3986' : 'draft1997']} />
       <Forms reference={reference} />
       <BothStandards reference={reference} />
     </article>

@@ -53,11 +53,11 @@ export interface InnerField {
   value: string;
 }
 
+export const urlForms = ['words', 'continuations', 'charset'] as const;
 /**
  * How a URL is written: `words` of RFC 2017; where one line is too short for it, `continuations` of RFC 2231 section 3
  * (`URL*0=`, `URL*1=`); or with a `charset` (section 4, `URL*=us-ascii''`), in parts where one line is too short.
  */
-export const urlForms = ['words', 'continuations', 'charset'] as const;
 export type UrlForm = (typeof urlForms)[number];
 
 /** The layout, and statements about the data (RFC 1521 section 7.3.3). */

@@ -31,6 +31,7 @@ import { policyProblemCodes } from '../../src/policy/read-policy.ts';
 import { layerNames, layerStates } from '../../src/references/base-layers.ts';
 import { comparisonLevels } from '../../src/references/compare-references.ts';
 import { mailProblems } from '../../src/references/external-body-form.ts';
+import { urlForms } from '../../src/references/external-body-writer.ts';
 import { mailNoteCodes } from '../../src/references/mail-notes.ts';
 import { draftQuestions } from '../../src/references/read-by-draft.ts';
 import { referenceForms } from '../../src/references/reference-form.ts';
@@ -139,6 +140,7 @@ const families: Record<string, string[]> = {
   baseState_: [...layerStates],
   draft_: snake(Object.keys(draftQuestions)),
   mailProblem_: snake(mailProblems),
+  mailUrlForm_: [...urlForms],
   refusal_: snake(refusalCodes),
   mailNote_: snake(mailNoteCodes),
   example_: listIn('extension/inspector/examples.tsx', 'exampleNames'),

@@ -188,14 +188,16 @@ test('the documents on the workbench', async (t) => {
     await page.locator('.readings td', { hasText: '2 bytes' }).first().waitFor();
     assert.equal(await page.locator('.draft-questions').count(), 0);
     await page.click('.readings .parse-trees summary');
-    await page.locator('[data-grammar="rfc2397"] [data-production="value"]', { hasText: 'utf-8' }).waitFor();
+    await page
+      .locator('.readings [data-grammar="rfc2397"] [data-production="value"]', { hasText: 'utf-8' })
+      .waitFor();
     for (const [grammar, production] of [
       ['rfc3986', 'path-rootless'],
       ['draft1997', 'path_segments'],
       ['draft2013', 'mime_type'],
     ]) {
       await page.selectOption('[data-field="grammar"]', grammar!);
-      await page.locator(`[data-grammar="${grammar}"] [data-production="${production}"]`).waitFor();
+      await page.locator(`.readings [data-grammar="${grammar}"] [data-production="${production}"]`).waitFor();
     }
     assert.deepEqual(await violationsOf(page), []);
     await page.click('[data-action="try"]');
