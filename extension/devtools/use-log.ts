@@ -52,7 +52,10 @@ export function useLog(): Log {
       setIsRecording(!isRecording);
     },
     isKept,
-    keep: setIsKept,
+    keep(isWanted) {
+      setIsKept(isWanted);
+      if (isWanted) client.current?.keepLog();
+    },
     clear() {
       client.current?.navigated(false);
       network.current?.forget();

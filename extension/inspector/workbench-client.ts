@@ -40,6 +40,7 @@ export function benchClient(
     watch: nothing,
     fetchCspHeader: nothing,
     reportSightings: nothing,
+    keepLog: nothing,
     navigated: nothing,
     reportFact: nothing,
     close: nothing,

@@ -102,10 +102,12 @@ const surfaceMessage = v.variant('type', [
   v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
   /** The user requests the server's CSP header, now or once its site is granted, or cancels the request. */
   v.object({ type: v.literal('csp-request'), on: v.boolean() }),
+  /** DevTools panel: what goes stays in the list, from now on ("Preserve log"). */
+  v.object({ type: v.literal('keep-log') }),
   /** DevTools panel: the page has navigated, so earlier requests do not belong to the new page. */
   v.object({
     type: v.literal('navigated'),
-    /** They stay in the list, marked as removed ("Preserve log"). */
+    /** They stay in the list, marked as removed. */
     keep: v.boolean(),
   }),
   /** DevTools panel: from the headers of the page, its Content Security Policies; and of each document, its links. */

@@ -48,6 +48,8 @@ export interface ReportClient {
   fetchCspHeader(on: boolean): void;
   /** Adds requests that DevTools saw, and which of the page's requests so far are included. */
   reportSightings(sightings: readonly NetworkSighting[], coverage: Coverage): void;
+  /** Keeps what goes in the list, until a navigation without `keep`. */
+  keepLog(): void;
   /** The inspected page has navigated: earlier requests are not the new page's; they stay listed if kept. */
   navigated(keep: boolean): void;
   /** Reports the page's headers, or the text of one of its style sheets, as DevTools have them. */
@@ -245,6 +247,7 @@ export function connectReport(
     },
     closeRuling: () => apply({ type: 'kept', ruling: null }),
     reportSightings: outbox.add,
+    keepLog: () => post({ type: 'keep-log' }),
     navigated(keep) {
       outbox.clear();
       post({ type: 'navigated', keep });

@@ -14,6 +14,7 @@ export const createEntries = (): Entries => ({
   byId: new Map(),
   facts: new WeakMap(),
   byRequest: new Map(),
+  reading: new Map(),
   outdated: new Set(),
   removed: new Map(),
 });

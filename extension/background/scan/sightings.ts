@@ -372,15 +372,19 @@ export function read(entries: Entries, text: string | Blob): Promise<Read> {
   return typeof text === 'string' ? readText(entries, text) : withTimeout(readText(entries, text), text.size);
 }
 
-async function readText({ byId }: Entries, text: string | Blob): Promise<Read> {
+async function readText({ byId, reading }: Entries, text: string | Blob): Promise<Read> {
   const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
   // Identifying a large text takes about as long as reading it: skipped if no entry has its length.
   const isNew =
     typeof text !== 'string' &&
     !Array.from(byId.values()).some(({ dataUrl }) => dataUrl.length === text.size);
   const identity = isNew ? null : await identify(text);
-  const known = identity && byId.get(identity.sha256);
+  const id = identity?.sha256 ?? '';
+  const known = byId.get(id);
   if (known) return { inspection: known.dataUrl, requestId: known.requestId, bytes };
-  const inspection = await inspect(text);
+  // A frame and DevTools may report it at the same time.
+  const begun = reading.get(id) ?? inspect(text);
+  if (identity) reading.set(id, begun);
+  const inspection = await begun.finally(() => reading.delete(id));
   return { inspection, requestId: await requestIdOf(text, inspection.sha256), bytes };
 }

@@ -28,7 +28,18 @@ import { markOccurrence, releaseOutlines, showOccurrence } from './showing.ts';
 type Question = Exclude<Extract<SurfaceMessage, { request: number }>, { type: 'allow' | 'severity' }>;
 type Action = Extract<
   SurfaceMessage,
-  { type: 'follow' | 'navigated' | 'headers' | 'sheet-text' | 'csp-request' | 'network' | 'stop' | 'watch' }
+  {
+    type:
+      | 'follow'
+      | 'keep-log'
+      | 'navigated'
+      | 'headers'
+      | 'sheet-text'
+      | 'csp-request'
+      | 'network'
+      | 'stop'
+      | 'watch';
+  }
 >;
 
 export function acceptSurface(port: Runtime.Port): void {
@@ -84,6 +95,10 @@ export function acceptSurface(port: Runtime.Port): void {
     switch (message.type) {
       case 'follow':
         return follow(tab, send);
+      case 'keep-log':
+        // Known before the page navigates: its document may be replaced before DevTools report that.
+        tab.network.keepsGone = true;
+        return;
       case 'navigated':
         return postSoon(tab, message.keep ? keepGone(tab) : forgetNetwork(tab));
       case 'headers':

@@ -88,6 +88,7 @@ const goodSurface: Record<string, Message> = {
   'a body within a body': { type: 'body', request: 1, id, path: [id, id] },
   anatomy: { type: 'anatomy', request: 1, id },
   written: { type: 'written', request: 1, id },
+  'keep-log': { type: 'keep-log' },
   navigated: { type: 'navigated', keep: true },
   headers: {
     type: 'headers',

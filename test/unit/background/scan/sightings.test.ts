@@ -213,6 +213,13 @@ test('a Blob that never gives what it holds is not waited for without end', asyn
   await assert.rejects(reading, timeoutError);
 });
 
+test('what a frame and DevTools report at the same time is read once', async () => {
+  const entries = createEntries();
+  const [one, other] = await Promise.all([read(entries, 'data:,x'), read(entries, 'data:,x')]);
+  assert.equal(one?.inspection, other?.inspection);
+  assert.equal(entries.reading.size, 0);
+});
+
 test('a Blob is read as a text is', async () => {
   const [text, blob] = await Promise.all(
     ['data:,x', new Blob(['data:,x'])].map((written) => read(createEntries(), written)),
