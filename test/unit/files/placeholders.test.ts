@@ -70,7 +70,7 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.php', '<img src="data:image/png;base64,<?= a("b>") ?>">', ['11 template 22-36']],
   ['a.php', "<?php preg_match('/^data:image\\/(\\w+);base64,/', $s) ?>", []],
   ['a.svelte', '<img src="data:image/png;base64,{b}">', ['11 template 22-25']],
-  ['a.html', '<img src="data:image/png;base64,{b}">', ['11 whole invalid-data-url']],
+  ['a.html', '<img src="data:image/png;base64,{b}">', ['11 whole damaged-url']],
   ['a.cshtml', '<img src="data:@A.B;base64,@C.D(E[0])">', ['11 template 5-9 17-27']],
   ['a.vm', '<img src="data:image/png;base64,$!{b}">', ['11 template 22-27']],
   [
