@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxOccurrences } from '../../extension/platform/frame-messages.ts';
 import { inlineLength, maxPerScan, maxUnreachable } from '../../extension/platform/limits.ts';
+import { poll } from '../../src/cli/drivers/wait.ts';
 import { growthOf, isExtensionProcess } from '../bench/core-memory.ts';
 import { type Extension, launch } from '../support/chromium.ts';
 import { serve } from '../support/serve.ts';
@@ -155,6 +156,8 @@ test('a content script that is the attacker’s own', { timeout: 600_000 }, asyn
   const rescan = async (): Promise<string | undefined> => {
     const before = await nameOf('/hostile');
     await hostile.post({ type: 'open', tabId: hostileTab, scan: 'now', byAction: false });
+    // Until then, the state is that of the scan before.
+    await poll('another scan', 60_000, async () => (await nameOf('/hostile')) !== before || undefined);
     await hostile.when(
       (all, { overview }) =>
         all.length === 1 &&
