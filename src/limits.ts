@@ -12,6 +12,9 @@ export const bodyLimits = { whole: 1 << 22, head: 1 << 20, tail: 1 << 17 } as co
 /** The depth to which nested data: URLs are inspected, and their number within the outermost one. */
 export const nestedLimits = { depth: 3, count: 100 } as const;
 
+/** Bytes of a body in CSS above which a file costs less: the limit of Vite, and of analyze-css for base64. */
+export const maxInlineInCss = 4096;
+
 /** Decompressed bytes that are read: a few compressed bytes can expand to gigabytes. */
 export const maxInflated = 4 << 20;
 

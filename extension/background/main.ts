@@ -13,8 +13,8 @@ import { closeTab, rescanAfterGrant, resetListening } from './scan/scan-lifecycl
 import { inspectFromMenu } from './surfaces/from-menu.ts';
 import { createMenus, requestOf } from './surfaces/menus.ts';
 import { acceptSurface } from './surfaces/surfaces.ts';
+import { registerSites } from './watching/registration.ts';
 import { toggleWatched } from './watching/start-watching.ts';
-import { registerSites } from './watching/watch-list.ts';
 import { refreshWatchedSites } from './watching/watching.ts';
 
 browser.runtime.onConnect.addListener((port: Runtime.Port) => {

@@ -1,5 +1,6 @@
 /** The watch list: the sites whose pages are always watched, by match pattern. */
 import { browser } from './browser.ts';
+import { sitePattern } from './origins.ts';
 import { watchSetting } from './watch-setting.ts';
 
 const key = 'watchedSites';
@@ -7,6 +8,12 @@ const key = 'watchedSites';
 export async function watchedSites(): Promise<string[]> {
   const { [key]: sites } = await browser.storage.local.get(key);
   return Array.isArray(sites) ? sites.filter((site) => typeof site === 'string') : [];
+}
+
+/** Whether the site of a page is among these. */
+export function isWatchedSite(page: string, sites: readonly string[]): boolean {
+  const site = sitePattern(page);
+  return site !== null && sites.includes(site);
 }
 
 /** Adds a site to the watch list or removes it. Changes from all our documents run one after the other. */

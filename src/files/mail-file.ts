@@ -2,9 +2,12 @@
 import { field, readContentType, readHeaders } from '../mime/headers.ts';
 import type { FileKind } from './file-kind.ts';
 import { kindOfType } from './file-kind.ts';
-import { maxMessageDepth, maxMessageParts } from './limits.ts';
 import { asIs, type Mapped, within } from './mapped-text.ts';
 import { base64, quotedPrintable, textOfOctets } from './transfer-encodings.ts';
+
+/** Depth of nested messages and multiparts, and the total number of their parts. */
+const maxMessageDepth = 8;
+const maxMessageParts = 1000;
 
 /** A part of a message that is text. */
 export interface MailText {

@@ -1,5 +1,6 @@
 /** The savings of a Report by finding: together the bytes of `totals.savings`, each counted once. */
 
+import { maxInlineInCss } from '../limits.ts';
 import { type Severity, severityRank } from '../vocabulary.ts';
 import type { Finding, Report } from './report.ts';
 import {
@@ -136,9 +137,6 @@ export interface RuleFindings<Url> {
 /** Rules whose fix is a file; no data: URL has findings of both. */
 const movers: ReadonlySet<string> = new Set(['large-inline', 'inline-font']);
 
-/** Bytes, as Vite's limit for inlining: below that, a separate file costs more than it saves. */
-const minMoved = 4096;
-
 /** Bytes that the page no longer carries once a finding or a rule's findings are fixed. */
 export const gainOf = ({ saved, moved }: { saved: number; moved: number }): number => saved + moved;
 
@@ -155,7 +153,7 @@ export function findingsByRule<Url extends SavedUrl>(
   /** Without copies, which are saved, not moved. */
   const movedOf = (dataUrl: Url) => {
     const kept = weightIn(dataUrl).cost - (copies.get(dataUrl.sha256) ?? 0);
-    return kept > minMoved ? kept : 0;
+    return kept > maxInlineInCss ? kept : 0;
   };
   const add = (finding: Finding, about: Url[]) => {
     const { rule, severity } = finding;

@@ -1,12 +1,10 @@
 import { hasEnglish } from '../has-english.ts';
+import { maxInlineInCss } from '../limits.ts';
 import { isInCss } from '../vocabulary.ts';
 import { rule, verdict } from './rule.ts';
 
 /** Bytes: webpack's limit for inlining. */
 const maxInlineInDocument = 8096;
-
-/** Bytes: the limit of Vite for inlining, and of analyze-css for base64 in style sheets. */
-const maxInlineInCss = 4096;
 
 export const largeInline = rule({
   id: 'large-inline',

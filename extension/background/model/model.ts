@@ -113,7 +113,7 @@ export interface Entry {
   requestId: string;
   /** The keys (`verdictKey`) of the occurrences that the verdict takes into account. */
   judgedBy: ReadonlySet<string>;
-  /** The text of the URL in a style sheet that the worker fetched itself. */
+  /** The text of the URL in a sheet, an SVG file or a header that the worker read itself. */
   fetched: string | null;
 }
 

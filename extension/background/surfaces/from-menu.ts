@@ -19,7 +19,7 @@ export async function inspectFromMenu({ tabId, frameId, what }: MenuRequest): Pr
   const tab = tabOf(tabId);
   actedOn(tab);
   // Before the tab opens: from then on, the pointer is no longer over the page.
-  if (what.kind === 'hovered') await rememberHovered(tabId, frameId);
+  if (what.kind === 'large-image') await rememberHovered(tabId, frameId);
   const scanned = runScan(tab);
   const { scan } = tab;
   const shown = await browser.tabs.get(tabId).catch(() => null);

@@ -33,7 +33,7 @@ export async function createMenus(): Promise<void> {
 }
 
 /** The target of a click: a URL as the browser resolved it, or the element under the pointer. */
-export type MenuTarget = { kind: 'url'; url: string } | { kind: 'hovered' } | { kind: 'selection' };
+export type MenuTarget = { kind: 'url'; url: string } | { kind: 'large-image' } | { kind: 'selection' };
 
 export interface MenuRequest {
   tabId: number;
@@ -49,7 +49,7 @@ export function requestOf(info: Menus.OnClickData, tab: Tabs.Tab | undefined): M
 
 function menuTarget({ menuItemId, srcUrl, linkUrl, frameUrl }: Menus.OnClickData): MenuRequest['what'] {
   const url = (given: string | undefined): MenuTarget =>
-    given ? { kind: 'url', url: given } : { kind: 'hovered' };
+    given ? { kind: 'url', url: given } : { kind: 'large-image' };
   switch (menuItemId) {
     case menuIds.image:
     case menuIds.media:

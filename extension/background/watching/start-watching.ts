@@ -1,14 +1,13 @@
 /** How the watching of a page begins: by its user, by the watch list, or by its next document. */
 
 import { sitePattern } from '../../platform/origins.ts';
-import { setSiteWatched, watchedSites } from '../../platform/watched-sites.ts';
+import { isWatchedSite, setSiteWatched, watchedSites } from '../../platform/watched-sites.ts';
 import type { Tab } from '../model/model.ts';
 import { isOpen } from '../model/scan.ts';
 import { isHeld, tabOf, tabs } from '../model/tab.ts';
 import { actedOn, runScan, topDocumentGone } from '../scan/scan-lifecycle.ts';
-import { watchedTabs } from './watch-list.ts';
 import { isWatching } from './watch-mode.ts';
-import { changeMode, refreshWatchedSites } from './watching.ts';
+import { changeMode, refreshWatchedSites, watchedTabs } from './watching.ts';
 
 /** Starts to watch a tab's page for the user, and scans it if it has no content script. */
 export async function startWatching(tab: Tab): Promise<void> {
@@ -52,9 +51,8 @@ export async function documentCalls(tabId: number, url: string, document: AbortS
     // A running scan may have begun with the earlier document.
     if (isReading) void runScan(known);
   }
-  const site = sitePattern(url);
   const [watched, sites] = await Promise.all([watchedTabs(), watchedSites()]);
-  const isListed = site !== null && sites.includes(site);
+  const isListed = isWatchedSite(url, sites);
   if (document.aborted || !(isListed || watched.includes(tabId))) return;
   const tab = tabOf(tabId);
   tab.isEntered = true;

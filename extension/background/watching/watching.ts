@@ -2,14 +2,14 @@
  * Applies a tab's watch mode to its content scripts, surfaces and badge, and stores it for the next worker.
  */
 
-import { sitePattern } from '../../platform/origins.ts';
-import { watchedSites } from '../../platform/watched-sites.ts';
+import { browser } from '../../platform/browser.ts';
+import { isWatchedSite, watchedSites } from '../../platform/watched-sites.ts';
 import type { Tab } from '../model/model.ts';
 import { isOpen } from '../model/scan.ts';
 import { tabs } from '../model/tab.ts';
 import { releaseLater } from '../scan/release.ts';
 import { postNow, updateBadge } from '../surfaces/posting.ts';
-import { registerSites, rememberTabs } from './watch-list.ts';
+import { registerSites } from './registration.ts';
 import { isWatching, nextMode, type WatchEvent } from './watch-mode.ts';
 
 /** The only way to change the watch mode of a tab. */
@@ -35,16 +35,24 @@ export async function refreshWatchedSites(): Promise<void> {
 
 /** Notes whether the site of a tab's page is on the watch list. */
 export function updateListed(tab: Tab, sites: readonly string[]): void {
-  const site = sitePattern(tab.scan.page.url);
-  const isListed = site !== null && sites.includes(site);
+  const isListed = isWatchedSite(tab.scan.page.url, sites);
   if (tab.isListed === isListed) return;
   tab.isListed = isListed;
   if (tab.scan.state.kind === 'done' && isOpen(tab.scan)) changeMode(tab, 'scanned');
   void postNow(tab);
 }
 
+/** The key of the watched tabs, which are stored until the browser ends in case the worker restarts. */
+const tabsKey = 'watchedTabs';
+
+/** The tabs that were watched when the worker last ran. */
+export async function watchedTabs(): Promise<number[]> {
+  const { [tabsKey]: ids } = await browser.storage.session.get(tabsKey);
+  return Array.isArray(ids) ? ids.filter((tabId) => typeof tabId === 'number') : [];
+}
+
 /** Stores the watched tabs. If that fails, as when the browser ends, the next worker does not resume. */
-export const rememberWatched = (): Promise<void> =>
-  rememberTabs(
-    [...tabs.values()].flatMap(({ id, mode }) => (isWatching(mode) && mode !== 'live' ? [id] : [])),
-  ).catch(() => {});
+export async function rememberWatched(): Promise<void> {
+  const watched = [...tabs.values()].filter(({ mode }) => isWatching(mode) && mode !== 'live');
+  await browser.storage.session.set({ [tabsKey]: watched.map(({ id }) => id) }).catch(() => {});
+}
