@@ -10,6 +10,7 @@ import { scalar } from '../uri/escapes.ts';
 import type { Destination, Drop, DropCause } from '../vocabulary.ts';
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { maxPreludeLength, maxRuleDepth } from './limits.ts';
+import { looksLikeDataUrl } from './quoted-data-urls.ts';
 
 /** Code units of a descriptor's value in the facts: a family's name is shorter. */
 const maxDescriptorLength = 100;
@@ -427,9 +428,10 @@ export function* findCssUrls(
     if (end <= meantEnd) return;
     const url = mayBeUrl && start >= meantEnd ? yield* found(start, end) : null;
     if (!url) {
+      const text = decodeCssEscapes(css.slice(start, end), atEndOf(start));
       return reportText?.({
-        kind: fault ? 'text' : 'string',
-        text: decodeCssEscapes(css.slice(start, end), atEndOf(start)),
+        kind: fault && !looksLikeDataUrl(text) ? 'text' : 'string',
+        text,
         name: property === '' ? atRule : property,
         start,
         end,

@@ -356,6 +356,7 @@ test('the text of a string that an odd quote begins is reported: it may hold rul
     'text: }',
   ]);
   assert.deepEqual(textsIn('a{content:"url(y)}\n'), ['text: url(y)}']);
+  assert.deepEqual(textsIn('a{content:"data:,y\n}'), ['string: data:,y']);
 });
 
 test('text that is not a URL is reported as text', () => {
