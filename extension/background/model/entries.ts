@@ -14,7 +14,6 @@ export const createEntries = (): Entries => ({
   byId: new Map(),
   facts: new WeakMap(),
   byRequest: new Map(),
-  reading: new Map(),
   outdated: new Set(),
   removed: new Map(),
 });

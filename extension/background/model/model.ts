@@ -123,8 +123,6 @@ export interface Entries {
   facts: WeakMap<Occurrence, OccurrenceFacts>;
   /** Entries by `requestId`: the page may write the same URL in several ways. */
   byRequest: Map<string, Set<Entry>>;
-  /** URLs that are being read, by their ids. */
-  reading: Map<string, Promise<Inspection>>;
   /** Entries whose occurrences, or facts about these, have changed since the last `computeOutcomes`. */
   outdated: Set<Entry>;
   /** Ids of removed entries that the surfaces may still show, each with the id that it was merged into. */

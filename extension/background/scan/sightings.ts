@@ -372,19 +372,37 @@ export function read(entries: Entries, text: string | Blob): Promise<Read> {
   return typeof text === 'string' ? readText(entries, text) : withTimeout(readText(entries, text), text.size);
 }
 
-async function readText({ byId, reading }: Entries, text: string | Blob): Promise<Read> {
+async function readText({ byId }: Entries, text: string | Blob): Promise<Read> {
   const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
-  // Identifying a large text takes about as long as reading it: skipped if no entry has its length.
-  const isNew =
-    typeof text !== 'string' &&
-    !Array.from(byId.values()).some(({ dataUrl }) => dataUrl.length === text.size);
-  const identity = isNew ? null : await identify(text);
-  const id = identity?.sha256 ?? '';
-  const known = byId.get(id);
-  if (known) return { inspection: known.dataUrl, requestId: known.requestId, bytes };
-  // A frame and DevTools may report it at the same time.
-  const begun = reading.get(id) ?? inspect(text);
-  if (identity) reading.set(id, begun);
-  const inspection = await begun.finally(() => reading.delete(id));
+  const hasSize = (known: { bytes: number }) => known.bytes === bytes;
+  // Identifying a large text takes about as long as reading it: skipped where none of its size was read.
+  const isNew = typeof text !== 'string' && ![...byId.values(), ...recent.values()].some(hasSize);
+  const id = isNew ? '' : (await identify(text)).sha256;
+  const entry = byId.get(id);
+  if (entry) return { inspection: entry.dataUrl, requestId: entry.requestId, bytes };
+  const reading = recent.get(id)?.reading ?? readNew(text, bytes);
+  if (typeof text === 'string') keepRecent(id, { bytes, reading });
+  // A Blob may never come: it is kept only once it has.
+  else keepRecent((await reading).inspection.sha256, { bytes, reading });
+  return reading;
+}
+
+async function readNew(text: string | Blob, bytes: number): Promise<Read> {
+  const inspection = await inspect(text);
   return { inspection, requestId: await requestIdOf(text, inspection.sha256), bytes };
+}
+
+/**
+ * The texts that were read last, by their ids, as they may be reported again before they have an entry, or after they
+ * have lost it: by a frame and by DevTools, or by the scan of the same page that follows.
+ */
+const recent = new Map<string, { bytes: number; reading: Promise<Read> }>();
+const maxRecent = 1000;
+
+function keepRecent(id: string, kept: { bytes: number; reading: Promise<Read> }): void {
+  recent.delete(id);
+  recent.set(id, kept);
+  kept.reading.catch(() => recent.delete(id));
+  const [oldest] = recent.keys();
+  if (recent.size > maxRecent && oldest !== undefined) recent.delete(oldest);
 }

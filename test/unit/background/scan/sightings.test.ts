@@ -213,16 +213,23 @@ test('a Blob that never gives what it holds is not waited for without end', asyn
   await assert.rejects(reading, timeoutError);
 });
 
-test('what a frame and DevTools report at the same time is read once', async () => {
-  const entries = createEntries();
-  const [one, other] = await Promise.all([read(entries, 'data:,x'), read(entries, 'data:,x')]);
-  assert.equal(one?.inspection, other?.inspection);
-  assert.equal(entries.reading.size, 0);
+test('what was read is not read again before it has an entry, or after it has lost it', async () => {
+  for (const written of ['data:,x', new Blob(['data:,x', 'y'.repeat(99)])]) {
+    const first = await read(createEntries(), written);
+    const [one, other] = await Promise.all([read(createEntries(), written), read(createEntries(), written)]);
+    assert.equal(one.inspection, first.inspection);
+    assert.equal(other.inspection, first.inspection);
+  }
+  const [one, other] = await Promise.all([
+    read(createEntries(), 'data:,z'),
+    read(createEntries(), 'data:,z'),
+  ]);
+  assert.equal(one.inspection, other.inspection);
 });
 
 test('a Blob is read as a text is', async () => {
   const [text, blob] = await Promise.all(
-    ['data:,x', new Blob(['data:,x'])].map((written) => read(createEntries(), written)),
+    ['data:,as text', new Blob(['data:,as text'])].map((written) => read(createEntries(), written)),
   );
   assert.deepEqual(blob, text);
 });
