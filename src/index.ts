@@ -1,7 +1,7 @@
 /**
  * The core's public API: everything that reads, explains, judges and writes data: URLs. It depends on no
  * browser: all of it runs in Node, in a worker and in a page. These names follow Semantic Versioning. Their
- * reference is in docs/library.md; `npm run reference` makes it from the docstrings.
+ * reference is docs/reference.md; `npm run reference` makes it from the docstrings.
  */
 
 // Decoding and encoding

@@ -1,6 +1,6 @@
 /**
- * `npm run reference`: writes docs/rules.md, the table in docs/coverage.md, and the reference in docs/library.md from
- * the docstrings of the exports of `src/index.ts`, in their order.
+ * `npm run reference`: writes docs/rules.md, the table in docs/coverage.md, and docs/reference.md from the docstrings
+ * of the exports of `src/index.ts`, in their order.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,9 +12,11 @@ import { entries } from './modules.ts';
 import { declarations } from './npm-package.ts';
 import { rulesMarkdown, rulesPage } from './rules-page.ts';
 
-export const libraryPage = 'docs/library.md';
+export const referencePage = 'docs/reference.md';
 
-const heading = '## Reference\n';
+const start = `# Reference of the library
+
+The exports of \`data-url-inspector\`, by topic. [library.md](library.md) has examples. \`npm run reference\` writes this page from the docstrings.`;
 
 /** The declaration of an exported name. */
 interface Declared {
@@ -126,29 +128,26 @@ function firstSentence(docs: string): string {
 
 function sectionText({ title, functions, types }: Section): string {
   const parts = functions.map(
-    ({ name, text, docs }) => `#### ${name}\n\n\`\`\`ts\n${text}\n\`\`\`\n\n${markdownOf(docs)}`,
+    ({ name, text, docs }) => `### ${name}\n\n\`\`\`ts\n${text}\n\`\`\`\n\n${markdownOf(docs)}`,
   );
   const items = types.map(
     ({ name, docs }) => `- \`${name}\`${docs === '' ? '' : `: ${firstSentence(docs)}`}`,
   );
   const list = items.length === 0 ? [] : [`Types:\n\n${items.join('\n')}`];
-  return [`### ${title}`, ...parts, ...list].map((part) => part.trim()).join('\n\n');
+  return [`## ${title}`, ...parts, ...list].map((part) => part.trim()).join('\n\n');
 }
 
-/** The page with the current reference. */
-export async function withReference(page: string, projectDir: string): Promise<string> {
+/** The whole page, as Markdown. */
+export async function referenceMarkdown(projectDir: string): Promise<string> {
   const index = await readFile(path.join(projectDir, entries.library), 'utf8');
   const made = await declarations(projectDir);
   const files = new Map(made.map(({ name, body }) => [name, Buffer.from(body).toString()]));
-  const reference = sectionsOf(index, files).map(sectionText).join('\n\n');
-  const at = page.indexOf(heading);
-  if (at < 0) throw new Error(`${libraryPage} has no heading "${heading.trim()}"`);
-  return `${page.slice(0, at + heading.length)}\n${reference}\n`;
+  return `${[start, ...sectionsOf(index, files).map(sectionText)].join('\n\n')}\n`;
 }
 
 const referenceCommandLine = commandLine({
   purpose:
-    'Writes the generated parts of the documentation: docs/library.md, docs/rules.md and docs/coverage.md.',
+    'Writes the generated parts of the documentation: docs/reference.md, docs/rules.md and docs/coverage.md.',
   usage: [''],
   options: {},
   exitCodes: { 0: 'Written', 2: 'An argument is wrong' },
@@ -157,8 +156,7 @@ const referenceCommandLine = commandLine({
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   processArguments(referenceCommandLine, 'reference');
-  const file = path.join(root, libraryPage);
-  await writeFile(file, await withReference(await readFile(file, 'utf8'), root));
+  await writeFile(path.join(root, referencePage), await referenceMarkdown(root));
   await writeFile(path.join(root, rulesPage), rulesMarkdown());
   const coverage = path.join(root, coveragePage);
   await writeFile(coverage, withSinkTable(await readFile(coverage, 'utf8')));

@@ -119,6 +119,7 @@ export async function npmTarball(projectDir: string): Promise<Buffer> {
     text('package.json', `${JSON.stringify(manifestOf(project), null, 2)}\n`),
     text('config.schema.json', `${JSON.stringify(configSchema(), null, 2)}\n`),
     text('README.md', await readFile(path.join(projectDir, 'docs/library.md'), 'utf8')),
+    text('reference.md', await readFile(path.join(projectDir, 'docs/reference.md'), 'utf8')),
     text('LICENSE', await readFile(path.join(projectDir, 'LICENSE'), 'utf8')),
     text('THIRD-PARTY-NOTICES.txt', noticesOf(packages)),
     ...[...modules.files].map(([name, body]) => ({ name, body, executable: name === command })),

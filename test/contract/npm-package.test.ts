@@ -62,6 +62,7 @@ test('it holds the library, the command, the built extension, and no source, tes
   assert.deepEqual(odd, ['src/report/html-report.css']);
   for (const name of [
     'README.md',
+    'reference.md',
     'config.schema.json',
     'LICENSE',
     'dist/chromium/manifest.json',
