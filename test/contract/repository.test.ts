@@ -85,14 +85,14 @@ test('no paths of a machine and no package registries', () => {
   assert.deepEqual(found, []);
 });
 
-test('the README gives a reason for every dependency', () => {
+test('docs/dependencies.md gives a reason for every dependency', () => {
   // Rows of a table whose first cell names packages: | preact, valibot | why |
-  const rows = [...textOf('README.md').matchAll(/^\|([^|\n]*)\|([^|\n]*)\|/gm)];
+  const rows = [...textOf('docs/dependencies.md').matchAll(/^\|([^|\n]*)\|([^|\n]*)\|/gm)];
   const named = new Map(
     rows.flatMap(([, first = '', reason = '']) =>
       first.split(',').map((name): [string, string] => [name.replaceAll('`', '').trim(), reason.trim()]),
     ),
   );
   const missing = packages.map(([name]) => name).filter((name) => (named.get(name) ?? '').length < 3);
-  assert.deepEqual(missing, [], 'not in the table of dependencies in README.md');
+  assert.deepEqual(missing, [], 'not in the table of docs/dependencies.md');
 });
