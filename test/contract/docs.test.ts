@@ -1,5 +1,6 @@
 /** The documentation is short, every page of it is in the index, and its links and sample outputs are true. */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
@@ -55,6 +56,19 @@ test('every link to a heading leads to one', () => {
     }),
   );
   assert.deepEqual(broken, []);
+});
+
+test('every file that the pages name is there', () => {
+  const pattern = /`((?:src|test|extension|docs|\.github)\/[\w./-]*)`/g;
+  const missing = pages
+    // Its recipes make files.
+    .filter((file) => file !== 'CONTRIBUTING.md')
+    .flatMap((file) =>
+      [...textOf(file).matchAll(pattern)]
+        .filter(([, name = '']) => !existsSync(path.join(root, name)))
+        .map(([, name]) => `${file}: ${name}`),
+    );
+  assert.deepEqual(missing, []);
 });
 
 test('the index has every page, and the README links to the index', () => {

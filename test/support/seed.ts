@@ -12,7 +12,7 @@ const seedOr = (usual: number): number =>
   wanted === undefined ? usual : wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
 
 export const seed = seedOr(5);
-/** Of the comparisons with browsers: the results in docs/conformance.md begin with it. */
+/** Of the comparisons with browsers. */
 export const comparisonSeed = seedOr(2397);
 
 export const isFull = size === 'full';
