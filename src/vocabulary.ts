@@ -219,6 +219,9 @@ export const severityNames = { error: 'error', warning: 'warning', info: 'note' 
   Severity,
   string
 >;
+export const effects = ['not-shown', 'can-run', 'deceives', 'not-allowed', 'costs', 'advice'] as const;
+/** The consequence of a finding's cause for the page or its reader. */
+export type Effect = (typeof effects)[number];
 export const categories = ['security', 'correctness', 'performance', 'policy'] as const;
 /** The subject of a rule. */
 export type Category = (typeof categories)[number];

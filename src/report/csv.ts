@@ -35,6 +35,7 @@ const columns: Record<string, (line: Line) => Value> = {
   disallowed: ({ dataUrl }) => dataUrl.disallowed?.pattern,
   disallowedBy: ({ dataUrl }) => dataUrl.disallowed?.by,
   severity: ({ dataUrl }) => highestSeverity(dataUrl.findings),
+  effects: ({ dataUrl }) => [...new Set(dataUrl.findings.map(({ effect }) => effect))].join(' '),
   rules: ({ dataUrl }) => [...new Set(dataUrl.findings.map(({ rule }) => rule))].join(' '),
   messages: ({ dataUrl }) => dataUrl.findings.map(({ message }) => message).join(' | '),
   frame: ({ occurrence }) => occurrence?.frame,

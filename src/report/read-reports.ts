@@ -3,6 +3,7 @@
 import {
   categories,
   destinations,
+  effects,
   labelSources,
   type Occurrence,
   places,
@@ -130,6 +131,7 @@ const findingIn = (given: Values): Finding => ({
   rule: textIn(given.rule),
   severity: oneOf(severities, given.severity, 'info'),
   category: oneOf(categories, given.category, 'correctness'),
+  effect: oneOf(effects, given.effect, 'advice'),
   messageId: textIn(given.messageId),
   args: Object.fromEntries(
     Object.entries(objectIn(given.args)).filter((entry): entry is [string, string | number] =>

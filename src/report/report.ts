@@ -16,6 +16,7 @@ import type { Cause } from '../repair/causes.ts';
 import {
   type Category,
   type Destination,
+  type Effect,
   type Label,
   type Occurrence,
   type Severity,
@@ -32,6 +33,7 @@ export interface Finding {
   rule: string;
   severity: Severity;
   category: Category;
+  effect: Effect;
   messageId: string;
   args: Record<string, string | number>;
   message: string;

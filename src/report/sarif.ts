@@ -170,7 +170,7 @@ class Results {
     locations: Location[],
     occurrences: readonly Occurrence[],
   ): Result {
-    const { rule, severity, category, message, messageId } = finding;
+    const { rule, severity, category, effect, message, messageId } = finding;
     const ruleIndex = this.#ruleIndices.get(rule);
     // A nested data: URL is not that of its occurrences.
     const repaired =
@@ -189,6 +189,7 @@ class Results {
       partialFingerprints: { primaryLocationLineHash: this.#fingerprint(finding, path, locations) },
       properties: {
         category,
+        effect,
         messageId,
         ...aboutUrl(path, finding),
         ...(occurrences.length > 0 && { occurrences: occurrences.length }),

@@ -53,9 +53,9 @@ export function severityIn({ rule, verdict }: Judged, policy: Policy, use: Use):
 /** The finding of a verdict. */
 export function findingOf(judged: Judged, policy: Policy, use: Use = 'used'): Finding {
   const { id, category, texts } = judged.rule;
-  const { messageId, args, start, end, dataUrls } = judged.verdict;
+  const { messageId, args, start, end, dataUrls, effect = judged.rule.effect } = judged.verdict;
   return {
-    ...{ rule: id, severity: severityIn(judged, policy, use), category, messageId, args },
+    ...{ rule: id, severity: severityIn(judged, policy, use), category, effect, messageId, args },
     ...{ message: messageText(texts.messages, messageId, args), start, end },
     ...(dataUrls && { dataUrls }),
     help: `#${id}`,

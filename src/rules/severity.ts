@@ -1,8 +1,5 @@
 /** The severity of findings: computed from their effect, their bytes and the use of the data: URL. */
-import { type Severity, severityRank } from '../vocabulary.ts';
-
-/** The consequence of a finding's cause for the page or its reader. */
-export type Effect = 'not-shown' | 'can-run' | 'deceives' | 'not-allowed' | 'costs' | 'advice';
+import { type Effect, type Severity, severityRank } from '../vocabulary.ts';
 
 /** The causes of a severity, except the use. */
 export interface Impact {

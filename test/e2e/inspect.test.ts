@@ -191,7 +191,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
         for (const finding of url.findings) {
           assert.deepEqual(
             keysOf(finding),
-            sorted('rule severity category messageId args message start end help'),
+            sorted('rule severity category effect messageId args message start end help'),
           );
         }
       }

@@ -19,6 +19,7 @@ const finding = (rule: string, severity: Finding['severity']): Finding => ({
   rule,
   severity,
   category: 'security',
+  effect: 'can-run',
   messageId: rule,
   args: {},
   message: `about ${rule}`,

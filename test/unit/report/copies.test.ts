@@ -99,6 +99,7 @@ test('lints without a finding of their own are marked, too', async () => {
       rule: 'syntax',
       severity: 'info',
       category: 'correctness',
+      effect: 'advice',
       help: '',
     })),
   });

@@ -46,7 +46,11 @@ test('a line for each place, under the names of the columns', () => {
           }),
         ],
         disallowed: { pattern: 'image/*', destination: 'image', type: 'declared', by: 'user' },
-        findings: [finding({ severity: 'info', rule: 'a' }), finding({ rule: 'b' }), finding({ rule: 'b' })],
+        findings: [
+          finding({ severity: 'info', rule: 'a', effect: 'costs' }),
+          finding({ rule: 'b' }),
+          finding({ rule: 'b' }),
+        ],
       }),
     ]),
   );
@@ -71,6 +75,7 @@ test('a line for each place, under the names of the columns', () => {
     disallowed: 'image/*',
     disallowedBy: 'user',
     severity: 'error',
+    effects: 'costs not-allowed',
     rules: 'a b',
     messages: 'Disallowed. | Disallowed. | Disallowed.',
     frame: 'https://example.com/',

@@ -21,6 +21,7 @@ const searched = (own: Partial<Searched> = {}): Searched => ({
       rule: 'large-inline',
       severity: 'info',
       category: 'performance',
+      effect: 'costs',
       messageId: 'large-in-css',
       args: {},
       message: 'It is large.',

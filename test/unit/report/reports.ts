@@ -19,6 +19,7 @@ export const finding = (given: Partial<Finding> = {}): Finding => ({
   rule: 'disallowed-type',
   severity: 'error',
   category: 'policy',
+  effect: 'not-allowed',
   messageId: 'disallowed-declared',
   args: {},
   message: 'Disallowed.',

@@ -37,8 +37,8 @@ test('a verdict takes from its rule what it does not say itself', () => {
   ]);
   const common = { rule: 'a-rule', category: 'correctness', help: '#a-rule', message, ...verdict };
   assert.deepEqual(findings, [
-    { ...common, severity: 'warning' },
-    { ...common, severity: 'info' },
+    { ...common, severity: 'warning', effect: impacts.warning.effect },
+    { ...common, severity: 'info', effect: 'advice' },
   ]);
 });
 
@@ -230,6 +230,7 @@ test('the worst of findings, and what is flagged', () => {
     severities.map((severity) => ({
       rule: 'r',
       category: 'policy',
+      effect: 'not-allowed',
       help: '#r',
       message,
       ...verdict,

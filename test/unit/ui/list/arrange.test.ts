@@ -31,6 +31,7 @@ const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row
             rule: `${worst}-rule`,
             severity: worst,
             category: 'security',
+            effect: 'can-run',
             messageId: 'm',
             args: {},
             message: 'M.',
