@@ -1,6 +1,7 @@
 /**
  * The table of file formats: types, signature, extension, label, family, and the browsers that show it. Data alone: a
- * list of data: URLs loads it without a reader. Their readers are `readers` in image.ts, font.ts and archive.ts.
+ * list of data: URLs loads it without a reader. Their readers are `readers` in image.ts, font.ts and archive.ts; a picture
+ * with a plain `header` needs none.
  */
 import { type Browser, browsers } from '../mime/documents.ts';
 
@@ -19,6 +20,8 @@ export interface Format {
   brands?: string;
   /** Names in a ZIP file of this type: the file has all of them. */
   entries?: readonly RegExp[];
+  /** Of a picture: the positions of its width and height, if each is a number of 32 bits, the highest first. */
+  header?: { width: number; height: number };
   /** Each file begins with a signature: bytes without one are no such file. */
   isSigned?: true;
   /** Browsers in which a frame with this declared type shows it and saves no file. */
@@ -96,7 +99,7 @@ const table = {
     'image/heif-sequence': { brands: 'msf1' },
     'image/jp2': { signature: ['\0\0\0\x0cjP  \r\n\x87\n'] },
     'image/tiff': { extension: 'tif', label: 'TIFF', signature: ['II*\0', 'MM\0*'] },
-    'image/vnd.adobe.photoshop': { signature: ['8BPS\0\x01'] },
+    'image/vnd.adobe.photoshop': { signature: ['8BPS\0\x01'], header: { width: 18, height: 14 } },
     'image/x-icns': { signature: ['icns'] },
     'image/x-xbitmap': { frames: chromium },
   },
@@ -314,6 +317,11 @@ export type FormatFamily = keyof Table;
 export type FormatType<Family extends FormatFamily = FormatFamily> = {
   [Each in Family]: keyof Table[Each] & string;
 }[Family];
+
+/** Pictures whose size the table does not locate. */
+export type WithoutHeader = {
+  [Type in FormatType<'image'>]: Table['image'][Type] extends { header: object } ? never : Type;
+}[FormatType<'image'>];
 
 interface Row extends Format {
   type: string;

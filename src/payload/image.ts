@@ -4,7 +4,7 @@ import { hasAt, latin1, u8, u16be, u16le, u24le, u32be, u32le } from './bytes.ts
 import { jpegEnd, readGif } from './end-of-file.ts';
 import { displayedSize } from './exif.ts';
 import type { ImageFacts } from './facts.ts';
-import type { FormatType } from './formats.ts';
+import { formatOf, type WithoutHeader } from './formats.ts';
 import { readIsoImage } from './iso-image.ts';
 import { readJpegXl } from './jpeg-xl.ts';
 
@@ -41,9 +41,8 @@ const pixelsOf = ({ width, height }: Size): number => width * height;
  * @param body the bytes, or their beginning if `isCut`
  */
 export function readImage(type: string, body: Uint8Array, isCut: boolean): ImageFacts | null {
-  const read = Object.hasOwn(readers, type) ? readers[type as ReadType] : null;
-  if (read === null) return null;
-  const header = read(body, isCut);
+  const header = headerOf(type, body, isCut);
+  if (header === null) return null;
   const { size, frames, animated, scans = 1, decoded = size } = header;
   // A header without pixels is invalid.
   const isSize = size !== null && size.width > 0 && size.height > 0;
@@ -65,16 +64,24 @@ export function readImage(type: string, body: Uint8Array, isCut: boolean): Image
   };
 }
 
-/** Pictures whose header no reader knows; the compiler asks for one for each other row of the table. */
+function headerOf(type: string, body: Uint8Array, isCut: boolean): Header | null {
+  if (Object.hasOwn(readers, type)) return readers[type as ReadType](body, isCut);
+  const at = formatOf(type)?.header;
+  if (!at) return null;
+  const isWhole = body.length >= Math.max(at.width, at.height) + 4;
+  const size = isWhole ? { width: u32be(body, at.width), height: u32be(body, at.height) } : null;
+  return { size, frames: 1 };
+}
+
+/** Pictures whose header no reader knows; the compiler asks for one for each other row without `header`. */
 type Unread =
   | 'image/apng'
   | 'image/svg+xml'
   | 'image/jp2'
   | 'image/tiff'
-  | 'image/vnd.adobe.photoshop'
   | 'image/x-icns'
   | 'image/x-xbitmap';
-type ReadType = Exclude<FormatType<'image'>, Unread>;
+type ReadType = Exclude<WithoutHeader, Unread>;
 
 const readers: Readonly<Record<ReadType, (body: Uint8Array, isCut: boolean) => Header>> = {
   'image/png': readPng,

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { detectedType } from '../../../src/payload/detected-type.ts';
 import { readImage } from '../../../src/payload/image.ts';
 import {
+  be32,
   bmp,
   gif,
   icon,
@@ -15,6 +16,7 @@ import {
   webpLossy,
 } from './builders.ts';
 
+const psd = 'image/vnd.adobe.photoshop';
 const cases: [name: string, body: Uint8Array, type: string, width: number, height: number, frames: number][] =
   [
     ['PNG', png(3, 5), 'image/png', 3, 5, 1],
@@ -30,6 +32,7 @@ const cases: [name: string, body: Uint8Array, type: string, width: number, heigh
     ['bitmap from top to bottom', bmp(30, -40), 'image/bmp', 30, 40, 1],
     ['icon', icon([16, 16], [256, 256], [48, 48]), 'image/x-icon', 256, 256, 3],
     ['AVIF of tiles', isoImage('avif', [512, 512], [4000, 3000]), 'image/avif', 4000, 3000, 1],
+    ['Photoshop', join('8BPS\0\x01', '\0'.repeat(6), '\0\x03', be32(40), be32(70_000)), psd, 70_000, 40, 1],
     ['HEIC', isoImage('heic', [4000, 3000], [512, 512]), 'image/heic', 4000, 3000, 1],
   ];
 for (const [name, body, type, width, height, frames] of cases) {
