@@ -6,15 +6,15 @@ import { browser, type Runtime } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
 import { watchPolicies } from '../platform/settings.ts';
 import { watchWatchedSites } from '../platform/watched-sites.ts';
-import { acceptFrame } from './frames/connections.ts';
 import { onPolled } from './frames/polling-port.ts';
+import { acceptFrame } from './scan/connections.ts';
 import { refreshPolicies } from './scan/policy-changes.ts';
 import { closeTab, rescanAfterGrant, resetListening } from './scan/scan-lifecycle.ts';
+import { toggleWatched } from './scan/start-watching.ts';
 import { inspectFromMenu } from './surfaces/from-menu.ts';
 import { createMenus, requestOf } from './surfaces/menus.ts';
 import { acceptSurface } from './surfaces/surfaces.ts';
 import { registerSites } from './watching/registration.ts';
-import { toggleWatched } from './watching/start-watching.ts';
 import { refreshWatchedSites } from './watching/watching.ts';
 
 browser.runtime.onConnect.addListener((port: Runtime.Port) => {

@@ -94,8 +94,8 @@ test('every folder imports only what lies below it', () => {
   assert.deepEqual(product.flatMap(trespasses), []);
 });
 
-/** The folders and files of src/, in layers: each may import itself and members of earlier layers. */
-const layers = [
+/** The folders and files of src/ and of the worker, in layers: each may import itself and members of earlier layers. */
+const srcLayers = [
   ['yield-to-event-loop', 'limits', 'has-english'],
   ['format-numbers'],
   ['count-text'],
@@ -130,29 +130,57 @@ const layers = [
   ['cli'],
 ];
 
-const partOf = (file: string): string => file.split('/')[1]!.replace(/\.ts$/, '');
-const layerOf = (part: string): number => layers.findIndex((parts) => parts.includes(part));
+const workerLayers = [
+  ['timeout', 'grants'],
+  ['model'],
+  ['badge'],
+  ['posting'],
+  ['sightings', 'frames', 'watching'],
+  ['files'],
+  ['scan'],
+  ['surfaces'],
+  ['main'],
+];
 
-function climbs(source: Source): string[] {
-  const part = partOf(source.file);
-  return importsOf(source)
-    .filter((name) => name.startsWith('src/'))
-    .filter((name) => partOf(name) !== part && layerOf(partOf(name)) >= layerOf(part))
-    .map((name) => `${source.file} imports ${name}`);
+interface Layered {
+  /** With a slash at its end. */
+  root: string;
+  layers: readonly string[][];
 }
+const src: Layered = { root: 'src/', layers: srcLayers };
+const worker: Layered = { root: 'extension/background/', layers: workerLayers };
 
-test('the folders of src import one way: uri and mime, data-url, payload, report, policy, rules', () => {
+/** The folder or file of a root that a file is in. */
+const partOf = ({ root }: Layered, file: string): string =>
+  file.slice(root.length).split('/')[0]!.replace(/\.ts$/, '');
+
+const layerOf = (within: Layered, file: string): number =>
+  within.layers.findIndex((parts) => parts.includes(partOf(within, file)));
+
+const climbs = (within: Layered, source: Source): string[] =>
+  importsOf(source)
+    .filter((name) => name.startsWith(within.root) && partOf(within, name) !== partOf(within, source.file))
+    .filter((name) => layerOf(within, name) >= layerOf(within, source.file))
+    .map((name) => `${source.file} imports ${name}`);
+
+test('the folders of src, and of the worker, import one way', () => {
   const text =
     "import type { A } from '../report/report.ts';\nimport { turn } from '../yield-to-event-loop.ts';";
-  assert.deepEqual(climbs({ file: 'src/payload/a.ts', text }), [
+  assert.deepEqual(climbs(src, { file: 'src/payload/a.ts', text }), [
     'src/payload/a.ts imports src/report/report.ts',
   ]);
-  assert.deepEqual(
-    sourcesIn('src').filter(({ file }) => layerOf(partOf(file)) < 0),
-    [],
-    'a part of src that this test does not know',
-  );
-  assert.deepEqual(sourcesIn('src').flatMap(climbs), []);
+  for (const within of [src, worker]) {
+    const sources = sourcesIn(within.root.slice(0, -1));
+    assert.deepEqual(
+      sources.filter(({ file }) => layerOf(within, file) < 0).map(({ file }) => file),
+      [],
+      'a part that this test does not know',
+    );
+    assert.deepEqual(
+      sources.flatMap((source) => climbs(within, source)),
+      [],
+    );
+  }
 });
 
 test('what reads and judges takes of report/ its types alone; only rules on the page use its names and totals', () => {
@@ -173,7 +201,7 @@ test('what reads and judges takes of report/ its types alone; only rules on the 
   ]);
   assert.deepEqual(
     sourcesIn('src')
-      .filter(({ file }) => users.includes(partOf(file)))
+      .filter(({ file }) => users.includes(partOf(src, file)))
       .flatMap(others),
     [],
   );

@@ -6,9 +6,10 @@
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { ObservedOutcome } from '../../../src/outcome/state-words.ts';
+import type { CssLocation } from '../../../src/payload/css-urls.ts';
 import type { DataUrl, Finding, Inspection, Unreachable } from '../../../src/report/report.ts';
 import type { UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
-import type { Occurrence } from '../../../src/vocabulary.ts';
+import type { Destination, Drop, Occurrence, Place } from '../../../src/vocabulary.ts';
 import type {
   ChildFrame,
   FrameAnswer,
@@ -20,10 +21,9 @@ import type {
 import type { SessionState } from '../../platform/scan-state.ts';
 import type { PageHeaders } from '../../platform/surface-messages.ts';
 import type { Asked, SurfaceUpdate } from '../../platform/surface-updates.ts';
-import type { FetchedSheets } from '../sheets/stylesheets.ts';
-import type { WatchMode } from '../watching/watch-mode.ts';
 import type { NetworkLog } from './network-log.ts';
 import type { Quota } from './quota.ts';
+import type { WatchMode } from './watch-mode.ts';
 
 /** A text that was read, with its size in bytes of UTF-8 and the id of the URL that is requested for it. */
 export interface Read {
@@ -142,6 +142,33 @@ export interface SheetText extends UnreadSheet {
   /** `wanted`: it is to be looked for. `unread`: it was not found. */
   state: 'wanted' | 'unread' | 'read';
 }
+
+/** A data: URL in a sheet that was fetched. */
+export interface SheetUrl extends CssLocation {
+  written: string;
+  /** `text` for a string, which `image-set(var(--x))` may turn into a URL. */
+  place: Extract<Place, 'stylesheet' | 'text'>;
+  name: string;
+  destination: Destination;
+  face?: string;
+  dropped?: Drop;
+  /** Bytes of UTF-8 that it takes in the sheet. */
+  bytes: number;
+  /** Its number among those of the same text and use in the sheet, from 1. */
+  nth: number;
+}
+
+/** The result for one sheet: its contents, or why it was not read. */
+export type SheetContent =
+  | {
+      urls: readonly SheetUrl[];
+      /** By address, the condition of the first `@import`: `@import print`. */
+      imports: ReadonlyMap<string, string>;
+    }
+  | { reason: UnreachableReason };
+
+/** The sheets fetched in a scan, by address: nothing is fetched twice, and their number is limited. */
+export type FetchedSheets = Map<string, SheetContent>;
 
 /** A text that a frame reported. */
 export interface SightedText {

@@ -8,7 +8,7 @@ import { sitePattern } from '../../platform/origins.ts';
 import type { PageHeaders } from '../../platform/surface-messages.ts';
 import type { CspAnswer, Scan, Tab } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
-import { postSoon } from '../surfaces/posting.ts';
+import { postSoon } from '../posting.ts';
 import { delay } from '../timeout.ts';
 import { headersCame } from './header-links.ts';
 

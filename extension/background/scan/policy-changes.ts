@@ -4,7 +4,7 @@ import { loadPolicies } from '../../platform/settings.ts';
 import { rejudgeAll } from '../model/overview.ts';
 import { holdPolicies } from '../model/policy.ts';
 import { tabs } from '../model/tab.ts';
-import { postSoon, updateBadge } from '../surfaces/posting.ts';
+import { postSoon, updateBadge } from '../posting.ts';
 
 /** Loads the policies and judges again. Must be called when the worker starts and when a policy changes. */
 export function refreshPolicies(): Promise<void> {

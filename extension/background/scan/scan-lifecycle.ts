@@ -8,12 +8,12 @@ import type { Scan, Tab } from '../model/model.ts';
 import { goneScan, nextScan } from '../model/next-scan.ts';
 import { addUnreachable, during, isOpen, untilAborted } from '../model/scan.ts';
 import { replaceScan, tabs } from '../model/tab.ts';
-import { postNow, postSoon, updateBadge } from '../surfaces/posting.ts';
+import { isWatching } from '../model/watch-mode.ts';
+import { postNow, postSoon, updateBadge } from '../posting.ts';
 import { delay } from '../timeout.ts';
-import { isWatching } from '../watching/watch-mode.ts';
+import { releaseLater } from '../watching/release.ts';
 import { changeMode, rememberWatched, updateListed } from '../watching/watching.ts';
 import { fetchCspHeader } from './csp-header.ts';
-import { releaseLater } from './release.ts';
 import { collect, scanTab } from './scan-steps.ts';
 
 /** Scans the page; the new scan replaces the last one. Resolves when it has ended or has been replaced. */

@@ -3,10 +3,10 @@
 import { injectEverywhere } from '../frames/inject.ts';
 import type { Scan } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
-import { postSoon } from '../surfaces/posting.ts';
+import { isWatching } from '../model/watch-mode.ts';
+import { postSoon } from '../posting.ts';
 import { delay } from '../timeout.ts';
-import { isWatching } from '../watching/watch-mode.ts';
-import { releaseLater } from './release.ts';
+import { releaseLater } from '../watching/release.ts';
 import { askForEmpty, collect } from './scan-steps.ts';
 
 /** Milliseconds in which new frames are collected. */

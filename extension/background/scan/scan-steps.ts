@@ -11,21 +11,21 @@ import { browser, isFirefox } from '../../platform/browser.ts';
 import type { ChildFrame } from '../../platform/frame-messages.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { SessionState } from '../../platform/scan-state.ts';
+import { readImageFiles } from '../files/cached-images.ts';
+import { isWanted, readSheetTexts } from '../files/dropped-urls.ts';
+import { addFileSightings } from '../files/file-sightings.ts';
+import { readSheets } from '../files/stylesheets.ts';
 import { missingFrames } from '../frames/child-frames.ts';
 import { failureOf } from '../frames/failure.ts';
 import { injectEverywhere, injectTop } from '../frames/inject.ts';
 import { grantsNow } from '../grants.ts';
 import type { FrameLink, Scan } from '../model/model.ts';
 import { addUnreachable, awaitedFrames, during, nameChildren } from '../model/scan.ts';
-import { readImageFiles } from '../sheets/cached-images.ts';
-import { isWanted, readSheetTexts } from '../sheets/dropped-urls.ts';
-import { readSheets } from '../sheets/stylesheets.ts';
-import { postSoon } from '../surfaces/posting.ts';
+import { postSoon } from '../posting.ts';
+import { addFrameAddresses } from '../sightings/frame-addresses.ts';
 import { delay, messageTimeout, within } from '../timeout.ts';
-import { addFrameAddresses } from './frame-addresses.ts';
 import { listHeaderLinks } from './header-links.ts';
 import { firstRound, nextStep, waitsAgain } from './next-step.ts';
-import { addFileSightings } from './sightings.ts';
 
 /** Milliseconds that a scan waits for the style sheets that it fetches. */
 const maxSheetTime = 20_000;

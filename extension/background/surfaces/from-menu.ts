@@ -6,11 +6,11 @@ import { rememberHovered } from '../frames/inject.ts';
 import type { FrameLink, Scan } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
 import { tabOf } from '../model/tab.ts';
+import { postNow } from '../posting.ts';
 import { actedOn, runScan } from '../scan/scan-lifecycle.ts';
-import { idOf, idsIn } from '../scan/sightings.ts';
+import { idOf, idsIn } from '../sightings/ask-frames.ts';
 import { delay, firstOf } from '../timeout.ts';
 import type { MenuRequest, MenuTarget } from './menus.ts';
-import { postNow } from './posting.ts';
 
 /**
  * Handles a click in the context menu: the inspector tab opens at once and shows the data: URL when it has been found.

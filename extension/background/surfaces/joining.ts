@@ -5,10 +5,10 @@ import { isTopOf } from '../frames/inject.ts';
 import type { Scan, Send, Tab } from '../model/model.ts';
 import { during, isOpen, untilAborted } from '../model/scan.ts';
 import { tabOf, tabs } from '../model/tab.ts';
-import { isReleased, releaseLater } from '../scan/release.ts';
+import { sendRows, sendState } from '../posting.ts';
 import { actedOn, runScan, topDocumentGone, updateListening } from '../scan/scan-lifecycle.ts';
+import { isReleased, releaseLater } from '../watching/release.ts';
 import { changeMode } from '../watching/watching.ts';
-import { sendRows, sendState } from './posting.ts';
 
 /**
  * Connects a surface to a tab. Scans the page if asked to, if it was released or replaced, or if it has no

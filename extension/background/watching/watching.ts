@@ -7,10 +7,10 @@ import { isWatchedSite, watchedSites } from '../../platform/watched-sites.ts';
 import type { Tab } from '../model/model.ts';
 import { isOpen } from '../model/scan.ts';
 import { tabs } from '../model/tab.ts';
-import { releaseLater } from '../scan/release.ts';
-import { postNow, updateBadge } from '../surfaces/posting.ts';
+import { isWatching, nextMode, type WatchEvent } from '../model/watch-mode.ts';
+import { postNow, updateBadge } from '../posting.ts';
 import { registerSites } from './registration.ts';
-import { isWatching, nextMode, type WatchEvent } from './watch-mode.ts';
+import { releaseLater } from './release.ts';
 
 /** The only way to change the watch mode of a tab. */
 export function changeMode(tab: Tab, event: WatchEvent): void {

@@ -33,7 +33,7 @@ installWorld();
 resetWorld(false);
 navigate(otherUrl);
 const { tabs } = await import('../../../extension/background/model/tab.ts');
-const { isWatching } = await import('../../../extension/background/watching/watch-mode.ts');
+const { isWatching } = await import('../../../extension/background/model/watch-mode.ts');
 await import('../../../extension/background/main.ts');
 // The policies have been loaded.
 await rest();

@@ -3,18 +3,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { addFileSightings } from '../../../../extension/background/files/file-sightings.ts';
 import { addOccurrences, entryOf, placeOnNetwork } from '../../../../extension/background/model/entries.ts';
 import type { FrameLink, Scan } from '../../../../extension/background/model/model.ts';
 import { overviewOf, reportOf } from '../../../../extension/background/model/overview.ts';
 import { holdPolicies } from '../../../../extension/background/model/policy.ts';
 import { createScan } from '../../../../extension/background/model/scan.ts';
 import { createTab, replaceScan } from '../../../../extension/background/model/tab.ts';
-import { addNetworkSightings } from '../../../../extension/background/scan/network-sightings.ts';
-import {
-  addFileSightings,
-  changeOccurrences,
-  read,
-} from '../../../../extension/background/scan/sightings.ts';
+import { addNetworkSightings } from '../../../../extension/background/sightings/network-sightings.ts';
+import { changeOccurrences } from '../../../../extension/background/sightings/occurrence-changes.ts';
+import { read } from '../../../../extension/background/sightings/sightings.ts';
 import type { FrameMessage } from '../../../../extension/platform/frame-messages.ts';
 import { added } from '../../../support/added-sightings.ts';
 import '../../../support/group-by.ts';

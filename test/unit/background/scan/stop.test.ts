@@ -5,8 +5,8 @@ import type { Runtime } from '../../../../extension/platform/browser.ts';
 import { installWorld } from '../../../support/worker-world.ts';
 
 installWorld();
-const { createFrameLink } = await import('../../../../extension/background/frames/connections.ts');
-const { handleMessage } = await import('../../../../extension/background/frames/messages.ts');
+const { createFrameLink } = await import('../../../../extension/background/scan/connections.ts');
+const { handleMessage } = await import('../../../../extension/background/scan/messages.ts');
 const { holdPolicies } = await import('../../../../extension/background/model/policy.ts');
 const { shownStateOf } = await import('../../../../extension/background/model/scan.ts');
 const { createTab } = await import('../../../../extension/background/model/tab.ts');

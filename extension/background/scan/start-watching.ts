@@ -5,9 +5,9 @@ import { isWatchedSite, setSiteWatched, watchedSites } from '../../platform/watc
 import type { Tab } from '../model/model.ts';
 import { isOpen } from '../model/scan.ts';
 import { isHeld, tabOf, tabs } from '../model/tab.ts';
-import { actedOn, runScan, topDocumentGone } from '../scan/scan-lifecycle.ts';
-import { isWatching } from './watch-mode.ts';
-import { changeMode, refreshWatchedSites, watchedTabs } from './watching.ts';
+import { isWatching } from '../model/watch-mode.ts';
+import { changeMode, refreshWatchedSites, watchedTabs } from '../watching/watching.ts';
+import { actedOn, runScan, topDocumentGone } from './scan-lifecycle.ts';
 
 /** Starts to watch a tab's page for the user, and scans it if it has no content script. */
 export async function startWatching(tab: Tab): Promise<void> {

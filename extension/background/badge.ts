@@ -2,9 +2,9 @@
  * The toolbar button's badge: the number of errors and warnings, else the number of data: URLs. Its title says which.
  */
 
-import { browser } from '../../platform/browser.ts';
-import { formatNumber, message } from '../../platform/i18n.ts';
-import type { Counts } from '../model/overview.ts';
+import { browser } from '../platform/browser.ts';
+import { formatNumber, message } from '../platform/i18n.ts';
+import type { Counts } from './model/overview.ts';
 
 const colours = { flagged: '#b3261e', all: '#3d5a80' };
 const text = '#ffffff';

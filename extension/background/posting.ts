@@ -1,15 +1,15 @@
 /** Posts changes to the surfaces of a tab: soon, in batches, in messages of a bounded size. */
 
-import { inTurns, turn } from '../../../src/yield-to-event-loop.ts';
-import { rowFor } from '../../platform/answers.ts';
-import { sitePattern } from '../../platform/origins.ts';
-import type { Send, Tab } from '../model/model.ts';
-import { computeOutcomes } from '../model/outcomes.ts';
-import { countsOf, cspRequestState, overviewing } from '../model/overview.ts';
-import { pagePolicyFor } from '../model/policy.ts';
-import { shownStateOf } from '../model/scan.ts';
-import { isWatching } from '../watching/watch-mode.ts';
+import { inTurns, turn } from '../../src/yield-to-event-loop.ts';
+import { rowFor } from '../platform/answers.ts';
+import { sitePattern } from '../platform/origins.ts';
 import { showBadge } from './badge.ts';
+import type { Send, Tab } from './model/model.ts';
+import { computeOutcomes } from './model/outcomes.ts';
+import { countsOf, cspRequestState, overviewing } from './model/overview.ts';
+import { pagePolicyFor } from './model/policy.ts';
+import { shownStateOf } from './model/scan.ts';
+import { isWatching } from './model/watch-mode.ts';
 
 /** Milliseconds between two updates while a page is scanned. */
 const updateInterval = 60;

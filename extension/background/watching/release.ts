@@ -3,7 +3,7 @@ import type { Tab } from '../model/model.ts';
 import { releasedScan } from '../model/next-scan.ts';
 import { isOpen } from '../model/scan.ts';
 import { replaceScan } from '../model/tab.ts';
-import { isWatching } from '../watching/watch-mode.ts';
+import { isWatching } from '../model/watch-mode.ts';
 
 /** Milliseconds after the last surface has left: a person may return to it after a change of tabs. */
 const releaseDelay = 30_000;

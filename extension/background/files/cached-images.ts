@@ -4,9 +4,9 @@ import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { svgUrls } from '../../../src/inspect.ts';
 import type { Scan, UnreadSheet } from '../model/model.ts';
 import { during, noteLimit } from '../model/scan.ts';
-import { addFileSightings } from '../scan/sightings.ts';
-import { postSoon } from '../surfaces/posting.ts';
+import { postSoon } from '../posting.ts';
 import { cachedTexts } from './cached-texts.ts';
+import { addFileSightings } from './file-sightings.ts';
 
 /** Files that are read from the cache at the same time. */
 const maxConcurrent = 16;

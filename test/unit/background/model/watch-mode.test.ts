@@ -7,7 +7,7 @@ import {
   type WatchEvent,
   type WatchMode,
   type WatchReasons,
-} from '../../../../extension/background/watching/watch-mode.ts';
+} from '../../../../extension/background/model/watch-mode.ts';
 
 const modes = ['off', 'person', 'list', 'live', 'paused'] as const satisfies WatchMode[];
 const events = [

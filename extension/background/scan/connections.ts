@@ -12,15 +12,15 @@ import type { FrameLink, Scan, Tab } from '../model/model.ts';
 import { countMessage } from '../model/quota.ts';
 import { addUnreachable } from '../model/scan.ts';
 import { tabs } from '../model/tab.ts';
-import { frameProgressed, topDocumentGone } from '../scan/scan-lifecycle.ts';
-import { scanMoreAfterEnd } from '../scan/scan-more.ts';
-import { detachFrame } from '../scan/sightings.ts';
-import { postSoon } from '../surfaces/posting.ts';
+import { isWatching } from '../model/watch-mode.ts';
+import { postSoon } from '../posting.ts';
+import { detachFrame } from '../sightings/occurrence-changes.ts';
 import { timeoutError, withTimeout } from '../timeout.ts';
-import { documentCalls } from '../watching/start-watching.ts';
-import { isWatching } from '../watching/watch-mode.ts';
 import { changeMode } from '../watching/watching.ts';
 import { handleMessage } from './messages.ts';
+import { frameProgressed, topDocumentGone } from './scan-lifecycle.ts';
+import { scanMoreAfterEnd } from './scan-more.ts';
+import { documentCalls } from './start-watching.ts';
 
 /** Detaches a frame whose document was removed, after everything that it reported has been read. */
 const childDocumentGone = (scan: Scan, frame: FrameLink): void =>

@@ -7,12 +7,12 @@
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { inTurns } from '../../../src/yield-to-event-loop.ts';
 import { isFirefox } from '../../platform/browser.ts';
-import type { FrameLink, Scan, Tab } from '../model/model.ts';
+import type { FrameLink, Scan, SheetUrl, Tab } from '../model/model.ts';
 import { during } from '../model/scan.ts';
-import { addFileSightings } from '../scan/sightings.ts';
-import { postSoon } from '../surfaces/posting.ts';
+import { postSoon } from '../posting.ts';
 import { cachedTexts } from './cached-texts.ts';
-import { findInText, readSheets, type SheetUrl } from './stylesheets.ts';
+import { addFileSightings } from './file-sightings.ts';
+import { findInText, readSheets } from './stylesheets.ts';
 
 /** Sheets of a page whose texts are read. */
 const maxTexts = 5000;

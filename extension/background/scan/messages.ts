@@ -2,17 +2,18 @@
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { ChildFrame, FrameMessage } from '../../platform/frame-messages.ts';
+import { noteSheetText } from '../files/dropped-urls.ts';
+import { injectPart } from '../frames/inject.ts';
 import { invalidateAll } from '../model/entries.ts';
 import type { FrameLink, Scan } from '../model/model.ts';
 import { consume } from '../model/quota.ts';
 import { addUnreachable, nameChildren, noteLimit, sheetCame } from '../model/scan.ts';
-import { frameProgressed } from '../scan/scan-lifecycle.ts';
-import { scanLateDocuments, scanMoreAfterEnd } from '../scan/scan-more.ts';
-import { addSightings, changeOccurrences, changeSights } from '../scan/sightings.ts';
-import { noteSheetText } from '../sheets/dropped-urls.ts';
-import { postSoon } from '../surfaces/posting.ts';
+import { postSoon } from '../posting.ts';
+import { changeOccurrences, changeSights } from '../sightings/occurrence-changes.ts';
+import { addSightings } from '../sightings/sightings.ts';
 import { changeMode } from '../watching/watching.ts';
-import { injectPart } from './inject.ts';
+import { frameProgressed } from './scan-lifecycle.ts';
+import { scanLateDocuments, scanMoreAfterEnd } from './scan-more.ts';
 
 /**
  * Handles a message that fits its schema. What depends on earlier texts waits until these have been read; the rest has

@@ -6,49 +6,20 @@ import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { decodeText, readCharset } from '../../../src/mime/charset.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
-import {
-  type CssLocation,
-  type CssText,
-  destinationOfRole,
-  findCssUrls,
-} from '../../../src/payload/css-urls.ts';
+import { type CssText, destinationOfRole, findCssUrls } from '../../../src/payload/css-urls.ts';
 import { maxPreludeLength, maxRuleDepth } from '../../../src/payload/limits.ts';
 import { looksLikeDataUrl } from '../../../src/payload/quoted-data-urls.ts';
 import type { UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
-import type { Destination, Drop, Place } from '../../../src/vocabulary.ts';
 import { inTurns } from '../../../src/yield-to-event-loop.ts';
 import { maxUnreachable, sheetLimits } from '../../platform/limits.ts';
 import { isPrivateHost, sitePattern } from '../../platform/origins.ts';
 import { grantsNow } from '../grants.ts';
+import type { FetchedSheets, SheetContent, SheetUrl } from '../model/model.ts';
 
 /** Sheets that are fetched at once: from one site, to which browsers open six connections, and in total. */
 const maxConcurrent = { ofOneSite: 4, inAll: 8 } as const;
 
 type IsGranted = ReturnType<typeof grantsNow>;
-
-/** A data: URL in a sheet that was fetched. */
-export interface SheetUrl extends CssLocation {
-  written: string;
-  /** `text` for a string, which `image-set(var(--x))` may turn into a URL. */
-  place: Extract<Place, 'stylesheet' | 'text'>;
-  name: string;
-  destination: Destination;
-  face?: string;
-  dropped?: Drop;
-  /** Bytes of UTF-8 that it takes in the sheet. */
-  bytes: number;
-  /** Its number among those of the same text and use in the sheet, from 1. */
-  nth: number;
-}
-
-/** The result for one sheet: its contents, or why it was not read. */
-type Content =
-  | {
-      urls: readonly SheetUrl[];
-      /** By address, the condition of the first `@import`: `@import print`. */
-      imports: ReadonlyMap<string, string>;
-    }
-  | { reason: UnreachableReason };
 
 interface NamedSheet {
   url: string;
@@ -59,10 +30,7 @@ interface NamedSheet {
 }
 
 /** The result for one sheet. */
-export type SheetOutcome = NamedSheet & Content;
-
-/** The sheets fetched in a scan, by address: nothing is fetched twice, and their number is limited. */
-export type FetchedSheets = Map<string, Content>;
+export type SheetOutcome = NamedSheet & SheetContent;
 
 /**
  * Fetches sheets and all that they import, several at a time: a stalled server does not delay the others.
@@ -86,7 +54,7 @@ export async function* readSheets(
   const named = Array.from(urls, (url) => sheetAt(url));
   const imported: typeof named = [];
   const known = new Set(named.map(({ url }) => url));
-  const running = new Map<ReturnType<typeof sheetAt>, Promise<Content>>();
+  const running = new Map<ReturnType<typeof sheetAt>, Promise<SheetContent>>();
   const isGranted = grantsNow();
   /** For each root sheet: how many imports it has named, and how many of them have been fetched. */
   const counts = new Map<string, number>();
@@ -142,7 +110,7 @@ async function contentOf(
   fetched: FetchedSheets,
   signal: AbortSignal,
   isGranted: IsGranted,
-): Promise<Content> {
+): Promise<SheetContent> {
   const before = fetched.get(url);
   if (before) return before;
   const refusal = await refusalOf(url, page, isGranted);
@@ -164,7 +132,7 @@ const afterUrl = /^["']?\s*\)?\s*([^;{}]*)/;
 export function* findInText(
   text: string,
   url: string,
-): Generator<unknown, Extract<Content, { urls: unknown }>, void> {
+): Generator<unknown, Extract<SheetContent, { urls: unknown }>, void> {
   const urls: SheetUrl[] = [];
   const imports = new Map<string, string>();
   const counts = new Map<string, number>();

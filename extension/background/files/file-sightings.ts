@@ -1,0 +1,60 @@
+/** Adds the data: URLs of the files and headers that the worker reads itself to a scan. */
+
+import type { Occurrence } from '../../../src/vocabulary.ts';
+import type { Scan, SheetUrl, UnreadSheet } from '../model/model.ts';
+import { whenPolicies } from '../model/policy.ts';
+import { consume } from '../model/quota.ts';
+import { during, noteLimit } from '../model/scan.ts';
+import { addSighting, read, textsOf } from '../sightings/sightings.ts';
+
+/** A data: URL that the worker has read itself: in a style sheet, on an element of an SVG file, or in a header. */
+export interface FileUrl
+  extends Pick<Occurrence, 'place' | 'name' | 'destination'>,
+    Partial<Pick<Occurrence, 'element' | 'inert' | 'use' | 'face' | 'dropped' | 'line' | 'column'>>,
+    Pick<SheetUrl, 'written' | 'nth'> {
+  bytes?: number;
+  rules: readonly string[];
+}
+
+/**
+ * Adds the URLs of a file that the worker has read, as far as the page's quota allows.
+ *
+ * @param holders the elements that load it; the documents that draw it, or have the header
+ * @param url its address, null for a header
+ * @returns the ids of the data: URLs
+ * @throws where the scan is aborted meanwhile
+ */
+export async function addFileSightings(
+  scan: Scan,
+  holders: readonly UnreadSheet[],
+  { url, conditions, urls }: { url: string | null; conditions: readonly string[]; urls: readonly FileUrl[] },
+): Promise<string[]> {
+  const ids: string[] = [];
+  await whenPolicies();
+  const byFrame = Map.groupBy(holders, ({ holder }) => holder);
+  for (const { written, nth, ...found } of urls) {
+    const occurrencesAt = (elements: readonly UnreadSheet[]) =>
+      elements.map(({ element, selector }) => ({
+        ...{ element, selector, inert: found.place === 'text' },
+        ...found,
+        rules: [...conditions, ...found.rules],
+        ...(url !== null && { sheet: { href: url, nth } }),
+      }));
+    const all = { key: 0, text: written, occurrences: occurrencesAt(holders) };
+    if (consume(scan.quota, [all]).length === 0) {
+      noteLimit(scan);
+      break;
+    }
+    const text = await during(scan, read(scan.entries, written));
+    for (const [frame, elements] of byFrame) {
+      // No frame gives a text a negative key.
+      const key = -1 - textsOf(scan, frame).size;
+      addSighting(scan, frame, { key, occurrences: occurrencesAt(elements) }, text);
+    }
+    const { sha256 } = text.inspection;
+    const entry = scan.entries.byId.get(sha256);
+    if (entry) entry.fetched ??= written;
+    ids.push(sha256);
+  }
+  return ids;
+}

@@ -1,0 +1,74 @@
+/** What a frame reports of its occurrences later: removed or added back, seen otherwise, gone with its document. */
+
+import type { Occurrence } from '../../../src/vocabulary.ts';
+import type { FrameMessage } from '../../platform/frame-messages.ts';
+import { updateRequests } from '../model/entries.ts';
+import type { Entry, FrameLink, OccurrenceFacts, Scan } from '../model/model.ts';
+import { isWatching } from '../model/watch-mode.ts';
+
+type Change = Extract<FrameMessage, { type: 'changed' }>['changes'][number];
+
+/** An occurrence by the key and number of its frame, with its entry; null if it is not listed. */
+function occurrenceAt(
+  scan: Scan,
+  frame: FrameLink,
+  { key, occurrence }: { key: number; occurrence: number },
+): { entry: Entry; changed: Occurrence; facts: OccurrenceFacts } | null {
+  const sighted = scan.sightings.get(frame)?.get(key);
+  const entry = sighted && scan.entries.byId.get(sighted.read.inspection.sha256);
+  const changed = sighted?.occurrences[occurrence];
+  const facts = changed && scan.entries.facts.get(changed);
+  return entry && facts ? { entry, changed, facts } : null;
+}
+
+/** Notes occurrences that a watched page removed or added back. @returns the ids of changed data: URLs */
+export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[]): string[] {
+  const entries = new Set<Entry>();
+  for (const { removedAt, ...change } of changes) {
+    const at = occurrenceAt(scan, frame, change);
+    if (!at) continue;
+    if (removedAt === null) delete at.changed.removedAt;
+    else at.changed.removedAt = new Date(Math.min(removedAt, Date.now())).toISOString();
+    entries.add(at.entry);
+  }
+  for (const entry of entries) updateRequests(scan, entry);
+  return Array.from(entries, ({ dataUrl }) => dataUrl.sha256);
+}
+
+type SeenChange = Extract<FrameMessage, { type: 'seen' }>['seen'][number];
+
+/** Notes how a frame sees its occurrences now, and how many use their sheets. @returns the ids of changed data: URLs */
+export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]): string[] {
+  const ids = new Set<string>();
+  for (const { sight, users, ...change } of changes) {
+    const at = occurrenceAt(scan, frame, change);
+    if (!at) continue;
+    if (sight !== undefined) at.facts.observed = sight ?? undefined;
+    if (users !== undefined) at.changed.users = users;
+    scan.entries.outdated.add(at.entry);
+    ids.add(at.entry.dataUrl.sha256);
+  }
+  return [...ids];
+}
+
+/**
+ * A frame's document was removed and can no longer answer. On a watched page everything that it reported is
+ * marked as removed. On other pages it stays, as the result of the scan.
+ *
+ * @returns the ids of changed data: URLs
+ */
+export function detachFrame(scan: Scan, frame: FrameLink): string[] {
+  const removedAt = Date.now();
+  const changes: Change[] = [];
+  for (const [key, { occurrences }] of scan.sightings.get(frame) ?? []) {
+    for (const [occurrence, each] of occurrences.entries()) {
+      const facts = each && scan.entries.facts.get(each);
+      if (!facts) continue;
+      changes.push({ key, occurrence, removedAt });
+      facts.origin = null;
+    }
+  }
+  const ids = isWatching(scan.tab.mode) ? changeOccurrences(scan, frame, changes) : [];
+  scan.sightings.delete(frame);
+  return ids;
+}

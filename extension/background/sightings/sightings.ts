@@ -1,0 +1,213 @@
+/** Reads the texts that are reported, and adds the data: URLs of frames, with their occurrences, to a scan. */
+
+import { utf8Length } from '../../../src/data-url/pieces.ts';
+import { requestIdOf } from '../../../src/data-url/request-url.ts';
+import { identify } from '../../../src/data-url/written.ts';
+import { countSheetUrls, inspect, sheetUrlId } from '../../../src/inspect.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
+import type { Sighting } from '../../platform/frame-messages.ts';
+import { addOccurrences, entryOf, type NewOccurrence } from '../model/entries.ts';
+import type { Entries, FrameLink, Origin, Read, Scan, SightedText } from '../model/model.ts';
+import { whenPolicies } from '../model/policy.ts';
+import { during } from '../model/scan.ts';
+import { timeoutError, withTimeout } from '../timeout.ts';
+
+/**
+ * Adds the sightings of a frame: reads each new text, merges it into the entries, and judges.
+ *
+ * @yields the ids of new or changed data: URLs, in a small group first, as a person waits for it
+ * @throws where the scan is aborted meanwhile
+ */
+export async function* addSightings(
+  scan: Scan,
+  frame: FrameLink,
+  sightings: Sighting[],
+): AsyncGenerator<string[], void, void> {
+  await whenPolicies();
+  for (const sighting of sightings) if (isFrameAddress(sighting)) scan.addresses.push({ frame, sighting });
+  const found = sightings.filter((sighting) => !isFrameAddress(sighting));
+  let count = scan.entries.byId.size === 0 ? readFirst : readAtOnce;
+  for (let at = 0; at < found.length; at += count, count = readAtOnce) {
+    const reading = found.slice(at, at + count).map(async ({ key, text, occurrences }) => ({
+      key,
+      found: text === undefined ? null : await readOrAskAgain(scan, frame, key, text),
+      occurrences,
+    }));
+    const ids: string[] = [];
+    for (const { key, found, occurrences } of await during(scan, Promise.all(reading))) {
+      const listed = listedOf(frame, occurrences, found ?? readOf(scan, frame, key));
+      ids.push(...addSighting(scan, frame, { key, occurrences: await during(scan, listed) }, found));
+    }
+    yield ids;
+  }
+}
+
+/** Whether a frame reports its own address: see `frame-addresses.ts`. */
+const isFrameAddress = ({ occurrences }: Sighting): boolean =>
+  occurrences.some(({ place }) => place === 'location');
+
+/** What was read of a frame's text, by its key; null for an unknown key. */
+export const readOf = (scan: Scan, frame: FrameLink, key: number): Read | null =>
+  scan.sightings.get(frame)?.get(key)?.read ?? null;
+
+async function countInBlob(text: Blob, charset: string): ReturnType<typeof countSheetUrls> {
+  // In Firefox, a large Blob of a page whose end is read before all of it has come never comes.
+  for await (const _ of text.stream());
+  return countSheetUrls(text, charset);
+}
+
+/** The contents of a frame's data: style sheet, which is asked for once. */
+function sheetContent(frame: FrameLink, key: number): ReturnType<typeof countSheetUrls> {
+  const content =
+    frame.sheetContents.get(key) ??
+    frame.ask({ type: 'text', key }).then((text) => {
+      if (typeof text === 'string') return countSheetUrls(text, frame.charset);
+      return text instanceof Blob
+        ? withTimeout(countInBlob(text, frame.charset), text.size)
+        : new Map<string, number>();
+    });
+  frame.sheetContents.set(key, content);
+  return content;
+}
+
+type Reported = Sighting['occurrences'][number];
+
+/**
+ * Null in place of each occurrence that is not listed: a rule that the body of a data: style sheet contains is found
+ * where that body is read, and only one that a script added is an occurrence of its own.
+ */
+const listedOf = (
+  frame: FrameLink,
+  occurrences: readonly Reported[],
+  read: Read | null,
+): Promise<(Reported | null)[]> =>
+  Promise.all(
+    occurrences.map(async (each) => {
+      const { destination, dataSheet } = each;
+      if (!dataSheet || !read) return each;
+      const content = await sheetContent(frame, dataSheet.key);
+      return dataSheet.nth > (content.get(sheetUrlId(read.inspection.sha256, destination)) ?? 0)
+        ? each
+        : null;
+    }),
+  );
+
+/** A Blob that a busy browser never delivers (see `makeBlob`) is requested again. */
+async function readOrAskAgain(
+  { entries }: Scan,
+  frame: FrameLink,
+  key: number,
+  text: string | Blob,
+): Promise<Read> {
+  try {
+    return await read(entries, text);
+  } catch (error) {
+    const size = text instanceof Blob ? text.size : 0;
+    const again = error === timeoutError ? await frame.ask({ type: 'text', key }, size) : null;
+    if (!(again instanceof Blob)) throw error;
+    return read(entries, again);
+  }
+}
+
+/**
+ * Merges a sighting into the entries; its occurrences are null where they are not listed.
+ *
+ * @returns the ids of changed entries; none for an unknown key
+ */
+export function addSighting(
+  scan: Scan,
+  frame: FrameLink,
+  { key, occurrences }: { key: number; occurrences: readonly (Reported | null)[] },
+  found: Read | null,
+): string[] {
+  const texts = textsOf(scan, frame);
+  const sighted = found ? { read: found, occurrences: [] } : texts.get(key);
+  if (!sighted) return [];
+  texts.set(key, sighted);
+  const added: NewOccurrence[] = [];
+  for (const each of occurrences) {
+    const one = each && newOccurrence({ frame, key, index: sighted.occurrences.length }, each);
+    sighted.occurrences.push(one?.occurrence ?? null);
+    if (one) added.push(one);
+  }
+  // A text that is nowhere else has no entry.
+  if (occurrences.length > 0 && added.length === 0) return [];
+  const entry = entryOf(scan, sighted.read);
+  addOccurrences(scan, entry, added);
+  return [entry.dataUrl.sha256];
+}
+
+/** The texts of a frame, by key. */
+export function textsOf({ sightings }: Scan, frame: FrameLink): Map<number, SightedText> {
+  const texts = sightings.get(frame) ?? new Map<number, SightedText>();
+  sightings.set(frame, texts);
+  return texts;
+}
+
+/** An occurrence as its frame reported it, or as a file of that frame contains it. */
+const newOccurrence = (
+  origin: Origin,
+  { bytes, sheet, dataSheet: _, sight, rules, ...reported }: Reported,
+): NewOccurrence => ({
+  occurrence: {
+    frame: origin.frame.url,
+    ...reported,
+    cost: 0,
+    ...(sheet && { sheet: sheet.href }),
+    ...ruleIn(rules),
+  },
+  facts: { origin, observed: sight, bytes, nthInSheet: sheet?.nth },
+});
+
+/** The rule of an occurrence, and those around it. An `@import` without conditions does not count. */
+function ruleIn(rules: readonly string[] = []): Pick<Occurrence, 'rule' | 'conditions'> {
+  const around = rules.map((each) => each.trim()).filter((each) => each !== '@import');
+  const conditions = around.slice(0, -1);
+  const rule = around.at(-1);
+  return rule === undefined ? {} : { rule, ...(conditions.length > 0 && { conditions }) };
+}
+
+/** Texts of a message that are read at the same time; between such groups the worker answers other tabs. */
+export const readAtOnce = 32;
+/** The size of a scan's first group: about as many as the popup shows. */
+export const readFirst = 8;
+
+/** Reads a text, unless it has an entry already. @throws `timeoutError` where a Blob cannot be read */
+export function read(entries: Entries, text: string | Blob): Promise<Read> {
+  return typeof text === 'string' ? readText(entries, text) : withTimeout(readText(entries, text), text.size);
+}
+
+async function readText({ byId }: Entries, text: string | Blob): Promise<Read> {
+  const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
+  const hasSize = (known: { bytes: number }) => known.bytes === bytes;
+  // Identifying a large text takes about as long as reading it: skipped where none of its size was read.
+  const isNew = typeof text !== 'string' && ![...byId.values(), ...recent.values()].some(hasSize);
+  const id = isNew ? '' : (await identify(text)).sha256;
+  const entry = byId.get(id);
+  if (entry) return { inspection: entry.dataUrl, requestId: entry.requestId, bytes };
+  const reading = recent.get(id)?.reading ?? readNew(text, bytes);
+  if (typeof text === 'string') keepRecent(id, { bytes, reading });
+  // A Blob may never come: it is kept only once it has.
+  else keepRecent((await reading).inspection.sha256, { bytes, reading });
+  return reading;
+}
+
+async function readNew(text: string | Blob, bytes: number): Promise<Read> {
+  const inspection = await inspect(text);
+  return { inspection, requestId: await requestIdOf(text, inspection.sha256), bytes };
+}
+
+/**
+ * The texts that were read last, by their ids, as they may be reported again before they have an entry, or after they
+ * have lost it: by a frame and by DevTools, or by the scan of the same page that follows.
+ */
+const recent = new Map<string, { bytes: number; reading: Promise<Read> }>();
+const maxRecent = 1000;
+
+function keepRecent(id: string, kept: { bytes: number; reading: Promise<Read> }): void {
+  recent.delete(id);
+  recent.set(id, kept);
+  kept.reading.catch(() => recent.delete(id));
+  const [oldest] = recent.keys();
+  if (recent.size > maxRecent && oldest !== undefined) recent.delete(oldest);
+}
