@@ -29,8 +29,7 @@ import { partOf } from './script-parts.ts';
 import { forgetPositions } from './selector.ts';
 import { createTextSender } from './text-sender.ts';
 import { runInSlices, slice } from './time-slices.ts';
-import { walkElement, walkNode } from './walk.ts';
-import { walkPage } from './walk-page.ts';
+import { walkElement, walkNode, walkPage } from './walk.ts';
 import type { watch as startToWatch } from './watch.ts';
 
 declare global {

@@ -1,5 +1,5 @@
 /**
- * The walk over one document: every element, text and sheet of every tree in it is passed to its finders,
+ * The walk over a page: every element, text and sheet of every tree in its document is passed to its finders,
  * once. An error costs what was read at that moment: an attribute, an element, a text, a sheet. It is reported, and
  * the walk goes on.
  *
@@ -8,12 +8,11 @@
  */
 
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
-import { HTML } from '../../src/namespaces.ts';
 import { headOfCut } from '../../src/payload/cut-attribute.ts';
-import { mayHaveShadowRoot } from '../../src/shadow-hosts.ts';
 import { findInAnimation } from './animations.ts';
 import { attributesToRead } from './attribute-filter.ts';
 import { cutFrom, findInKnownAttribute } from './attributes.ts';
+import { ownGlobal } from './captured-natives.ts';
 import { forgetCssTexts, noteCssTexts } from './css-texts.ts';
 import { findInCustomProperties } from './custom-properties.ts';
 import {
@@ -28,37 +27,28 @@ import {
   firstChildElement,
   isDocument,
   isElement,
-  isHtml,
-  isLazy,
   isPlayer,
   isText,
   iteratorOf,
   localName,
-  namespaceOf,
   ownSheetsOf,
   parentElement,
   qualifiedAttribute,
-  shadowRootOf,
-  textOf,
   urlOf,
 } from './dom.ts';
 import { emitAll, type Found, fewFound, nothing } from './finder.ts';
+import { frameIn } from './frame-elements.ts';
 import { findInElements, findInTimings } from './image-files.ts';
+import { treeOf, treesIn } from './inner-trees.ts';
 import type { At, Listener, Source, Tree } from './listener.ts';
 import { findPlayed } from './media-sources.ts';
-import type { treeOfMarkup } from './noscript.ts';
 import { findInOtherAttribute } from './other-attributes.ts';
 import { type RunningText, runningTextOf } from './running-text.ts';
-import { partOf } from './script-parts.ts';
 import { findInScript } from './scripts.ts';
 import { forgetPositions, selectorOf } from './selector.ts';
-import { adopt } from './shared-sheets.ts';
+import { adopt, endSheets, startSheets } from './shared-sheets.ts';
 import { findInSheet, findInStylesheet, type ReportUnreachable } from './sheet-finder.ts';
 import { findInText } from './texts.ts';
-import { until } from './time-slices.ts';
-
-/** Depth of markup within attributes of markup: each may be nearly as long as the one around it. */
-const maxMarkupDepth = 8;
 
 /** Chromium shows XML without a style sheet in a document of its own, which keeps the page's XML in this element. */
 const xmlSource = '#webkit-xml-viewer-source-xml';
@@ -88,6 +78,48 @@ function* ownAddress(tree: Tree, { found }: Listener): Generator<void, void, voi
   if (window === window.top || !isDataUrl(written)) return;
   const at: At = { source: document, element, selector: () => selectorOf(tree, element), inert: false };
   yield* found(at, [{ written, place: 'location', name: 'url', destination: 'iframe' }]);
+}
+
+declare global {
+  /** Only in Chromium, and there only in secure contexts. */
+  var documentPictureInPicture: { readonly window: Window | null } | undefined;
+}
+
+/**
+ * Walks a page: its document, and that of its Document Picture-in-Picture window, which no extension can enter. The page
+ * that has opened the window can read it, with its frames of the same origin.
+ *
+ * @yields as `walk` does
+ */
+export function* walkPage(document: Document, listener: Listener): Generator<void, void, void> {
+  startSheets();
+  yield* walk(document, listener);
+  const other = ownGlobal('documentPictureInPicture')?.window;
+  if (other) yield* walkWindow(other, listener);
+  yield* endSheets(listener);
+}
+
+function* walkWindow(other: Window, listener: Listener): Generator<void, void, void> {
+  const documents = [other.document];
+  const elements: Element[] = [];
+  const within: Listener = {
+    ...listener,
+    frame: (element) => void elements.push(element),
+    // A window that closes takes its documents with it.
+    unreachable: (...part) => other.closed || listener.unreachable(...part),
+  };
+  for (const each of documents) {
+    yield* walk(each, within);
+    for (const element of elements.splice(0)) {
+      const frame = frameIn(element);
+      if (!frame) continue;
+      const { url, reason, document } = frame;
+      if (reason === 'not-loaded') within.unreachable({ kind: 'frame', url, reason });
+      else if (document) documents.push(document);
+      else within.unreachable({ kind: 'frame', url, reason: 'other-window' });
+      yield;
+    }
+  }
 }
 
 /**
@@ -421,33 +453,6 @@ function* visit(
   yield* emit(tree, { source: element, element }, all, listener);
 }
 
-/** The tree that belongs to an element; none if it cannot be read. @yields while markup is parsed */
-function* treesIn(
-  tree: Tree,
-  host: Element,
-  below: Below,
-  { markupReader, unreachable }: Listener,
-): Generator<void, Tree[], void> {
-  const around = { host, outer: tree };
-  if (!('markup' in below))
-    return [{ ...below, ...around, inert: tree.inert || below.inert, depth: tree.depth }];
-  const isTooDeep = tree.depth === maxMarkupDepth;
-  const reader = isTooDeep
-    ? undefined
-    : (partOf<typeof treeOfMarkup>('markup') ?? (yield* until(markupReader())));
-  if (reader)
-    return [
-      {
-        root: yield* reader(host, below.markup, localName(host) === 'noscript'),
-        ...around,
-        inert: true,
-        depth: tree.depth + 1,
-      },
-    ];
-  unreachable({ kind: 'frame', url: 'about:srcdoc', reason: isTooDeep ? 'beyond-limit' : 'no-answer' });
-  return [];
-}
-
 /**
  * The URLs in an element's attributes, including those that an unknown attribute quotes.
  *
@@ -512,33 +517,4 @@ function* findIn(
     const isPlain = one.namespaceURI === null && /^[a-z-]+$/.test(one.name);
     yield* reportError(tree, element, listener, isPlain ? `[${one.name}]` : '');
   }
-}
-
-/** The root of a tree that belongs to an element, and whether it is inert; or markup that is to become one. */
-type Below = { root: Node; inert: boolean } | { markup: string };
-
-function treeOf(element: Element, tag: string): Below | null {
-  const shadowRoot = mayHaveShadowRoot(tag) ? shadowRootOf(element) : null;
-  if (shadowRoot) return { root: shadowRoot, inert: false };
-  if (isHtml(element, 'template')) return { root: element.content, inert: true };
-  const markup = tag === 'noscript' || tag === 'iframe' ? markupIn(element, tag) : null;
-  return markup === null ? null : { markup };
-}
-
-/**
- * Markup that the browser has not parsed: in a noscript while scripts are on, and in a `srcdoc` that no frame shows.
- */
-function markupIn(element: Element, tag: string): string | null {
-  if (namespaceOf(element) !== HTML) return null;
-  if (tag === 'noscript') {
-    const text = firstChildElement(element) === null ? textOf(element) : '';
-    return text.includes('<') ? text : null;
-  }
-  const srcdoc = attribute(element, 'srcdoc');
-  if (srcdoc === null) return null;
-  const shown = isHtml(element, 'iframe') && element.contentWindow ? element.contentDocument : undefined;
-  // `contentDocument` is null for a document of another origin, as in a sandbox. It is about:blank while a
-  // lazy frame far from the viewport is not loaded; other frames load soon.
-  const isEmpty = isLazy(element) && shown && urlOf(shown) === 'about:blank';
-  return shown === undefined || isEmpty ? srcdoc : null;
 }

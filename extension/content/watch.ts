@@ -12,8 +12,7 @@ import { stayWatched } from './presence.ts';
 import type { forgetPositions } from './selector.ts';
 import type { TextSender } from './text-sender.ts';
 import { idle, type runInSlices, slice } from './time-slices.ts';
-import type { walkElement, walkNode } from './walk.ts';
-import type { walkPage } from './walk-page.ts';
+import type { walkElement, walkNode, walkPage } from './walk.ts';
 
 /** Elements whose text is read as a whole. */
 const holdText = new Set(['style', 'script', 'noscript']);

@@ -4,7 +4,7 @@ import { createChildFrames } from '../../extension/content/frame-elements.ts';
 import { treeOfMarkup } from '../../extension/content/noscript.ts';
 import { provide } from '../../extension/content/script-parts.ts';
 import { createTextSender } from '../../extension/content/text-sender.ts';
-import { walkPage } from '../../extension/content/walk-page.ts';
+import { walkPage } from '../../extension/content/walk.ts';
 import type { UnreachablePart } from '../../extension/platform/frame-messages.ts';
 import { drain } from '../fuzz/growth/entry.ts';
 

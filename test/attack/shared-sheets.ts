@@ -1,6 +1,6 @@
 /** Runs in a page: sheets that many elements and trees share, and the walk of the content script over them. */
 import type { At } from '../../extension/content/listener.ts';
-import { walkPage } from '../../extension/content/walk-page.ts';
+import { walkPage } from '../../extension/content/walk.ts';
 import { drain } from '../fuzz/growth/entry.ts';
 
 const loaded = (link: Element) => new Promise((resolve) => link.addEventListener('load', resolve));

@@ -1,13 +1,12 @@
 /** Filters, sorts and groups the list. */
 
 import type { Query, QueryProblem, Surroundings } from '../../../src/report/query.ts';
-import { type Finding, isOfSecurity, isUnsafe } from '../../../src/report/report.ts';
+import { type Finding, highestSeverity, isOfSecurity, isUnsafe } from '../../../src/report/report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight } from '../../../src/report/totals.ts';
 import { type Destination, destinations, type Severity, severityRank } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import { type Family, families, familyOf, isBrokenFile } from '../text/kind.ts';
-import { costOf, inOrder, rankOf } from './sorting.ts';
-import { type Grouping, type State, states, type Texts, type View } from './view.ts';
+import { type Grouping, type Order, type State, states, type Texts, type View } from './view.ts';
 
 /** The names of the filters of a view, as a saved part of a Report has them. */
 export const filtersOf = ({ families, severities, states, destination, only }: View): string[] => [
@@ -122,6 +121,67 @@ const familiesOf = (row: Row): readonly Family[] =>
 
 const isUsedAs = ({ places }: Row, wanted: Destination): boolean =>
   places.some(({ destination }) => destination === wanted);
+
+/** Code units of a name by which the list is sorted. */
+const maxSortedText = 200;
+
+/** The rank of its worst finding; 0 without one. */
+const rankOf = ({ findings }: Row): number => {
+  const worst = highestSeverity(findings);
+  return worst === null ? 0 : severityRank[worst];
+};
+
+/** The cost of all its occurrences, in bytes. */
+const costOf = ({ weight }: Row): number => weight.cost;
+
+const pixelsOf = ({ picture }: Row): number =>
+  picture?.kind === 'raster' ? (picture.width ?? 0) * (picture.height ?? 0) : -1;
+
+/** Orders by a text, equal ones by their cost. */
+const textOf = {
+  name: (row: Row, texts: Texts) => texts.name(row),
+  type: ({ essence }: Row) => essence ?? '',
+  where: (row: Row, texts: Texts) => texts.where(row),
+} as const;
+const isOfText = (order: Order): order is keyof typeof textOf => Object.hasOwn(textOf, order);
+
+/** Rows are sorted by the first of these keys, the greater first, then by the second … */
+const keys: Record<Exclude<Order, keyof typeof textOf>, ((row: Row) => number)[]> = {
+  gravest: [rankOf, costOf],
+  largest: [costOf],
+  size: [({ size }) => size ?? -1],
+  pixels: [pixelsOf, costOf],
+  longest: [({ length }) => length],
+  'most-places': [({ occurrenceCount }) => occurrenceCount, costOf],
+  found: [],
+  // The earliest first; those that were never requested last.
+  requested: [({ requestedAt }) => -Date.parse(requestedAt ?? '9999-01-01')],
+};
+
+/** Rows in the order of a view. */
+function inOrder(rows: readonly Row[], { order, isReversed }: View, texts: Texts): Row[] {
+  const sorted = isOfText(order) ? byText(rows, textOf[order], texts) : byKeys(rows, keys[order]);
+  return isReversed ? sorted.reverse() : sorted;
+}
+
+// Each key is computed once a row, not once a comparison.
+
+function byKeys(rows: readonly Row[], order: readonly ((row: Row) => number)[]): Row[] {
+  if (order.length === 0) return [...rows];
+  const keyed = rows.map((row) => ({ row, by: order.map((key) => key(row)) }));
+  keyed.sort((a, b) => {
+    const at = a.by.findIndex((value, n) => value !== b.by[n]);
+    return at < 0 ? 0 : (b.by[at] ?? 0) - (a.by[at] ?? 0);
+  });
+  return keyed.map(({ row }) => row);
+}
+
+function byText(rows: readonly Row[], text: (row: Row, texts: Texts) => string, texts: Texts): Row[] {
+  return rows
+    .map((row) => ({ row, by: text(row, texts).slice(0, maxSortedText) }))
+    .sort((a, b) => texts.compare(a.by, b.by) || costOf(b.row) - costOf(a.row))
+    .map(({ row }) => row);
+}
 
 /** A group's name, for `Texts.heading`, and its rank. */
 interface Group {

@@ -1,0 +1,79 @@
+/** The trees that belong to an element: its shadow root, the content of a template, and markup that is only text. */
+
+import { HTML } from '../../src/namespaces.ts';
+import { mayHaveShadowRoot } from '../../src/shadow-hosts.ts';
+import {
+  attribute,
+  firstChildElement,
+  isHtml,
+  isLazy,
+  localName,
+  namespaceOf,
+  shadowRootOf,
+  textOf,
+  urlOf,
+} from './dom.ts';
+import type { Listener, Tree } from './listener.ts';
+import type { treeOfMarkup } from './noscript.ts';
+import { partOf } from './script-parts.ts';
+import { until } from './time-slices.ts';
+
+/** Depth of markup within attributes of markup: each may be nearly as long as the one around it. */
+const maxMarkupDepth = 8;
+
+/** The root of a tree that belongs to an element, and whether it is inert; or markup that is to become one. */
+type Below = { root: Node; inert: boolean } | { markup: string };
+
+/** The tree that belongs to an element, or its markup; null for most elements. */
+export function treeOf(element: Element, tag: string): Below | null {
+  const shadowRoot = mayHaveShadowRoot(tag) ? shadowRootOf(element) : null;
+  if (shadowRoot) return { root: shadowRoot, inert: false };
+  if (isHtml(element, 'template')) return { root: element.content, inert: true };
+  const markup = tag === 'noscript' || tag === 'iframe' ? markupIn(element, tag) : null;
+  return markup === null ? null : { markup };
+}
+
+/**
+ * Markup that the browser has not parsed: in a noscript while scripts are on, and in a `srcdoc` that no frame shows.
+ */
+function markupIn(element: Element, tag: string): string | null {
+  if (namespaceOf(element) !== HTML) return null;
+  if (tag === 'noscript') {
+    const text = firstChildElement(element) === null ? textOf(element) : '';
+    return text.includes('<') ? text : null;
+  }
+  const srcdoc = attribute(element, 'srcdoc');
+  if (srcdoc === null) return null;
+  const shown = isHtml(element, 'iframe') && element.contentWindow ? element.contentDocument : undefined;
+  // `contentDocument` is null for a document of another origin, as in a sandbox. It is about:blank while a
+  // lazy frame far from the viewport is not loaded; other frames load soon.
+  const isEmpty = isLazy(element) && shown && urlOf(shown) === 'about:blank';
+  return shown === undefined || isEmpty ? srcdoc : null;
+}
+
+/** The same as a tree of the walk; none if it cannot be read. @yields while markup is parsed */
+export function* treesIn(
+  tree: Tree,
+  host: Element,
+  below: Below,
+  { markupReader, unreachable }: Listener,
+): Generator<void, Tree[], void> {
+  const around = { host, outer: tree };
+  if (!('markup' in below))
+    return [{ ...below, ...around, inert: tree.inert || below.inert, depth: tree.depth }];
+  const isTooDeep = tree.depth === maxMarkupDepth;
+  const reader = isTooDeep
+    ? undefined
+    : (partOf<typeof treeOfMarkup>('markup') ?? (yield* until(markupReader())));
+  if (reader)
+    return [
+      {
+        root: yield* reader(host, below.markup, localName(host) === 'noscript'),
+        ...around,
+        inert: true,
+        depth: tree.depth + 1,
+      },
+    ];
+  unreachable({ kind: 'frame', url: 'about:srcdoc', reason: isTooDeep ? 'beyond-limit' : 'no-answer' });
+  return [];
+}
