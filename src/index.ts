@@ -72,16 +72,16 @@ export { type Repair, type RepairReason, repairDataUrl } from './repair/repair.t
 
 export { type Charset, type DecodedText, decodeText, readCharset } from './mime/charset.ts';
 export { type MimeType, minimizeMimeType, parseMimeType, serializeMimeType } from './mime/mime-type.ts';
-export { detectedType } from './payload/detected-type.ts';
+export { detectedType } from './payload/detect/detected-type.ts';
 
 // message/external-body
 
-export { type CheckOptions, checkData, type DataCheck } from './payload/external-body-data.ts';
+export { type CheckOptions, checkData, type DataCheck } from './payload/external-body/external-body-data.ts';
 export {
   type ExternalBody,
   type ExternalBodyResult,
   readExternalBody,
-} from './payload/message-external-body.ts';
+} from './payload/external-body/message-external-body.ts';
 export {
   type KeptReading,
   type UrlForm,

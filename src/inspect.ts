@@ -19,7 +19,7 @@ import { encodingOf, isText, readCharset } from './mime/charset.ts';
 import { documentIn } from './mime/documents.ts';
 import type { MimeType } from './mime/mime-type.ts';
 import { indexOfText } from './payload/bytes.ts';
-import { type CssUrl, destinationOfRole, findCssUrls } from './payload/css-urls.ts';
+import { type CssUrl, destinationOfRole, findCssUrls } from './payload/css/css-urls.ts';
 import { type Disguise, disguiseOf } from './payload/disguise.ts';
 import { isSameType } from './payload/formats.ts';
 import { type NestedUrl, nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';

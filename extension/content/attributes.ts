@@ -1,8 +1,8 @@
 /** URLs in attributes, by the table of `src/elements.ts`. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { compoundAttributes, type ElementView, type Syntax, urlUseOf } from '../../src/elements.ts';
-import { cssPrefix, placeOf, valueParts } from '../../src/payload/attribute-urls.ts';
-import { cutUrlAt, headOfCut } from '../../src/payload/cut-attribute.ts';
+import { cutUrlAt, headOfCut } from '../../src/payload/html/cut-attribute.ts';
+import { cssPrefix, placeOf, valueParts } from '../../src/payload/markup/attribute-urls.ts';
 import { findInCss, mayHoldDataUrl } from './css.ts';
 import {
   type AttributeNode,

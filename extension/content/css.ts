@@ -1,6 +1,6 @@
 /** Shared by the finders of CSS: the data: URLs of a piece of CSS text, and the destination of each. */
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { type CssText, type CssUrl, destinationOfRole, findCssUrls } from '../../src/payload/css-urls.ts';
+import { type CssText, type CssUrl, destinationOfRole, findCssUrls } from '../../src/payload/css/css-urls.ts';
 import { maxRuleDepth } from '../../src/payload/limits.ts';
 import { looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { type Found, quotedIn, spelled } from './finder.ts';

@@ -10,8 +10,8 @@
 
 import { mayHoldUrl } from '../../src/data-url/is-data-url.ts';
 import { HTML, markupPrefix, namespaces, XLINK } from '../../src/namespaces.ts';
-import { htmlTokens } from '../../src/payload/html-tokens.ts';
-import type { StartTag } from '../../src/payload/token.ts';
+import { htmlTokens } from '../../src/payload/html/html-tokens.ts';
+import type { StartTag } from '../../src/payload/markup/token.ts';
 import { getter } from './captured-natives.ts';
 import { createDecoder, type Decoder } from './reference-decoder.ts';
 

@@ -2,8 +2,8 @@
 
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { HTML } from '../../src/namespaces.ts';
+import { parseSrcset } from '../../src/payload/markup/srcset.ts';
 import { kindOfAttribute, looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
-import { parseSrcset } from '../../src/payload/srcset.ts';
 import { localName, namespaceOf } from './dom.ts';
 import { type Finder, type Found, nothing, quotedIn } from './finder.ts';
 

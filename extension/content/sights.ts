@@ -4,7 +4,7 @@
  * out the page or load anything, except for an `object` with a fallback.
  */
 import type { ObservedOutcome } from '../../src/outcome/state-words.ts';
-import { faceName, unquoted } from '../../src/payload/css-urls.ts';
+import { faceName, unquoted } from '../../src/payload/css/font-face.ts';
 import { getter } from './captured-natives.ts';
 import {
   attribute,

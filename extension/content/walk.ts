@@ -8,7 +8,7 @@
  */
 
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
-import { headOfCut } from '../../src/payload/cut-attribute.ts';
+import { headOfCut } from '../../src/payload/html/cut-attribute.ts';
 import { findInAnimation } from './animations.ts';
 import { attributesToRead } from './attribute-filter.ts';
 import { cutFrom, findInKnownAttribute } from './attributes.ts';

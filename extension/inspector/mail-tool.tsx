@@ -1,7 +1,7 @@
 /** Parses a pasted message/external-body (RFC 2017), and writes one for a URL. */
 import { useMemo, useState } from 'preact/hooks';
 import { mailEntities } from '../../src/pasted/mail.ts';
-import { type Permission, permissions } from '../../src/payload/external-body-parameters.ts';
+import { type Permission, permissions } from '../../src/payload/external-body/external-body-parameters.ts';
 import { type MailDetails, mailFor } from '../../src/references/external-body-form.ts';
 import { type UrlForm, urlForms } from '../../src/references/external-body-writer.ts';
 import { message, snake } from '../platform/i18n.ts';

@@ -7,7 +7,7 @@ import { inspect } from '../../src/inspect.ts';
 import { isText } from '../../src/mime/charset.ts';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
 import { findPasted, findPastedIn, type Pasted } from '../../src/pasted/pasted.ts';
-import { detectedType } from '../../src/payload/detected-type.ts';
+import { detectedType } from '../../src/payload/detect/detected-type.ts';
 import type { DataUrl, Inspection } from '../../src/report/report.ts';
 import { maxFieldLength, maxItems } from './limits.ts';
 

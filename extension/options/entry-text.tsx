@@ -1,6 +1,6 @@
 /** Texts of a policy's entries and problems. */
 
-import { type Path, pathText } from '../../src/payload/json-places.ts';
+import { type Path, pathText } from '../../src/payload/json/json-places.ts';
 import type { PolicyEntry } from '../../src/policy/policy-types.ts';
 import type { PolicyProblem } from '../../src/policy/read-policy.ts';
 import type { Severity } from '../../src/vocabulary.ts';

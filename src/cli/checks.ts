@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { numberText } from '../format-numbers.ts';
-import type { Position } from '../payload/json-places.ts';
+import type { Position } from '../payload/json/json-places.ts';
 import {
   BaselineError,
   baselineText,

@@ -1,7 +1,7 @@
 /** The pages that `inspect` visits: those of its arguments, and lists on standard input. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { isObject } from '../payload/json-places.ts';
+import { isObject } from '../payload/json/json-places.ts';
 import type { Report } from '../report/report.ts';
 import { endIn, headerIn } from '../report/runs.ts';
 import { withoutPassword } from '../uri/misleading.ts';

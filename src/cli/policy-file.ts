@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { closestMatch } from 'leven';
-import { isObject, jsonText, type Position, placesOf, positionAt } from '../payload/json-places.ts';
+import { isObject, jsonText, type Position, placesOf, positionAt } from '../payload/json/json-places.ts';
 import type { OwnPolicy } from '../policy/policy-types.ts';
 import { parsePolicy } from '../policy/read-policy.ts';
 import { ruleIds } from '../rules/index.ts';

@@ -14,7 +14,7 @@ import { bomEncoding, decodeText, encodingOf, isText, readCharset } from '../mim
 import { decode, streamDecoder } from '../mime/encodings.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import { htmlEncoding, xmlEncoding } from '../mime/prescan.ts';
-import { detectedType } from '../payload/detected-type.ts';
+import { detectedType } from '../payload/detect/detected-type.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Report, Unreachable } from '../report/report.ts';
 import { fileReason } from '../report/unreachable-reasons.ts';

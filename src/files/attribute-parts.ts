@@ -3,9 +3,9 @@
 import { isDataUrl, mayHoldUrl } from '../data-url/is-data-url.ts';
 import { type ElementView, urlUseOf } from '../elements.ts';
 import { HTML } from '../namespaces.ts';
-import { cssPrefix, placeOf, valueParts } from '../payload/attribute-urls.ts';
+import { cssPrefix, placeOf, valueParts } from '../payload/markup/attribute-urls.ts';
+import { parseSrcset } from '../payload/markup/srcset.ts';
 import { kindOfAttribute, looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
-import { parseSrcset } from '../payload/srcset.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
 import { attributeOf, type ParsedAttribute, type ParsedElement } from './parsed-element.ts';

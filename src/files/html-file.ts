@@ -10,8 +10,8 @@ import {
 } from 'parse5';
 import { isDataUrl, mayHoldUrl } from '../data-url/is-data-url.ts';
 import { HTML } from '../namespaces.ts';
-import { cutUrlAt } from '../payload/cut-attribute.ts';
-import { tokensOf } from '../payload/markup-tokens.ts';
+import { cutUrlAt } from '../payload/html/cut-attribute.ts';
+import { tokensOf } from '../payload/markup/markup-tokens.ts';
 import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { mayHaveShadowRoot } from '../shadow-hosts.ts';
 import { cutPart } from './attribute-parts.ts';

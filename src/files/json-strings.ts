@@ -1,6 +1,6 @@
 /** data: URLs in the strings of JSON: of data files, import maps and source maps. */
 import { isDataUrl } from '../data-url/is-data-url.ts';
-import { type JsonValue, scanJson } from '../payload/json-scan.ts';
+import { type JsonValue, scanJson } from '../payload/json/json-scan.ts';
 import { looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { decodeJs } from './decode-escapes.ts';
 import { type FileKind, kindOfType } from './file-kind.ts';

@@ -1,6 +1,6 @@
 /** data: URLs in pieces of text of every language: style sheets, scripts, prose. */
 import { isDataUrl } from '../data-url/is-data-url.ts';
-import { type CssText, destinationOfRole, findCssUrls } from '../payload/css-urls.ts';
+import { type CssText, destinationOfRole, findCssUrls } from '../payload/css/css-urls.ts';
 import { findQuotedDataUrls, looksLikeDataUrl, type TextKind } from '../payload/quoted-data-urls.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';

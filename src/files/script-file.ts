@@ -1,6 +1,7 @@
 /** data: URLs in JavaScript and TypeScript: in string literals, templates and comments, by their tokens. */
-import { type JavascriptToken, javascriptTokens } from '../payload/javascript-tokens.ts';
+
 import { findQuotedDataUrls, looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
+import { type JavascriptToken, javascriptTokens } from '../payload/script/javascript-tokens.ts';
 import { decodeJs } from './decode-escapes.ts';
 import type { Part } from './found-in-file.ts';
 import { stringParts } from './json-strings.ts';

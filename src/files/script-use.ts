@@ -1,5 +1,5 @@
 /** The use of a script's string as an import, a worker or a request, if the tokens before it show that. */
-import type { JavascriptToken } from '../payload/javascript-tokens.ts';
+import type { JavascriptToken } from '../payload/script/javascript-tokens.ts';
 import type { Part } from './found-in-file.ts';
 
 export type ScriptUse = Pick<Part, 'destination' | 'use'>;

@@ -2,11 +2,11 @@
 
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { HTML, namespaces, XLINK } from '../namespaces.ts';
-import type { Attribute } from '../payload/markup-attributes.ts';
-import { tokensOf } from '../payload/markup-tokens.ts';
+import type { Attribute } from '../payload/markup/markup-attributes.ts';
+import { tokensOf } from '../payload/markup/markup-tokens.ts';
+import type { StartTag, Token } from '../payload/markup/token.ts';
 import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
-import type { StartTag, Token } from '../payload/token.ts';
-import { pseudoAttribute } from '../payload/xml-tokens.ts';
+import { pseudoAttribute } from '../payload/xml/xml-tokens.ts';
 import { decodeMarkup } from './decode-escapes.ts';
 import { findInAttributes, findInCode, holdsCode, placedIn } from './element-finder.ts';
 import { type Found, noElement, type Part, placed } from './found-in-file.ts';

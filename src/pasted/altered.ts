@@ -3,7 +3,7 @@
  * parameter, without "data:", as base64 alone, and cut off.
  */
 import { readHead } from '../data-url/parse.ts';
-import { detectedType } from '../payload/detected-type.ts';
+import { detectedType } from '../payload/detect/detected-type.ts';
 
 /** Layers of percent-encoding that are removed one by one; further, outer ones are first removed at once. */
 const maxPercentLayers = 8;

@@ -1,13 +1,13 @@
 /** The entities of type message/external-body in pasted text: a header, an entity or a whole message (RFC 2017). */
 
 import { readContentType } from '../mime/headers.ts';
-import { checkData, type DataCheck } from '../payload/external-body-data.ts';
-import { type BodyParameters, bodyParameters } from '../payload/external-body-parameters.ts';
+import { checkData, type DataCheck } from '../payload/external-body/external-body-data.ts';
+import { type BodyParameters, bodyParameters } from '../payload/external-body/external-body-parameters.ts';
 import {
   type ExternalBody,
   type ExternalBodyResult,
   readExternalBody,
-} from '../payload/message-external-body.ts';
+} from '../payload/external-body/message-external-body.ts';
 import type { Problem } from '../problem.ts';
 
 /** Header lines before the Content-Type field: mail has some dozens. */

@@ -9,18 +9,18 @@ import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import { inTurns, turn } from '../yield-to-event-loop.ts';
 import { readArchive } from './archive.ts';
 import { type BidiFileName, bidiFileNameIn } from './bidi-name.ts';
-import { detect, detectedType } from './detected-type.ts';
-import { endOfFile, isCutOff } from './end-of-file.ts';
+import { detect, detectedType } from './detect/detected-type.ts';
+import { endOfFile, isCutOff } from './detect/end-of-file.ts';
+import { type SecondType, secondTypes, type Trailing, trailingBytes } from './detect/two-in-one.ts';
 import type { DetectedBy, Facts, PdfFacts } from './facts.ts';
-import { readFont } from './font.ts';
-import { readImage } from './image.ts';
+import { readFont } from './font/font.ts';
+import { readImage } from './image/image.ts';
 import { type Coding, codingOf, inflate } from './inflate.ts';
 import { maxExternalBodyLength } from './limits.ts';
 import { isPdf, readPdf } from './pdf.ts';
 import { announcedText, isCss, isHtml, readText, textToRead } from './read-text.ts';
 import type { References } from './references.ts';
 import { textOf } from './text.ts';
-import { type SecondType, secondTypes, type Trailing, trailingBytes } from './two-in-one.ts';
 
 export interface PayloadInput {
   /** The type that the URL declares. */

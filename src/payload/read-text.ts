@@ -4,14 +4,13 @@ import { withoutComments } from '../mime/headers.ts';
 import { isInGroup, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
 import { clip } from '../truncate.ts';
 import { withoutPassword } from '../uri/misleading.ts';
-import { isBlank } from './blank.ts';
-import { addScriptContacts } from './contacts.ts';
+import { readExternalBody, readExternalBodyOf } from './external-body/message-external-body.ts';
 import type { CssFacts, ExternalBodyFacts, Facts, MarkupFacts } from './facts.ts';
+import { readJson } from './json/read-json.ts';
 import { maxExternalBodyLength } from './limits.ts';
-import { markupSteps } from './markup.ts';
-import { readExternalBody, readExternalBodyOf } from './message-external-body.ts';
+import { isBlank } from './markup/blank.ts';
+import { markupSteps } from './markup/markup.ts';
 import { isPdf } from './pdf.ts';
-import { readJson } from './read-json.ts';
 import {
   addSourceMapReference,
   collectReferences,
@@ -19,6 +18,7 @@ import {
   type References,
   shortened,
 } from './references.ts';
+import { addScriptContacts } from './script/contacts.ts';
 import { estimating } from './svg/drawing-cost.ts';
 import { type BodyText, readPlainText } from './text.ts';
 

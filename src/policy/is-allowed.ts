@@ -10,7 +10,7 @@ import { bodyText, type Head, readHead } from '../data-url/parse.ts';
 import { pieceEnd } from '../data-url/pieces.ts';
 import { documentIn } from '../mime/documents.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
-import { detectedType } from '../payload/detected-type.ts';
+import { detectedType } from '../payload/detect/detected-type.ts';
 import { type Destination, framed } from '../vocabulary.ts';
 import { defaultPolicy, disallowedBy, type TypeToCheck } from './policy.ts';
 import type { Policy } from './policy-types.ts';

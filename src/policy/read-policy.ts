@@ -10,7 +10,7 @@ import {
   pathText,
   placesOf,
   positionAt,
-} from '../payload/json-places.ts';
+} from '../payload/json/json-places.ts';
 import { clip } from '../truncate.ts';
 import { destinations, severities } from '../vocabulary.ts';
 import { ruleSettings, splitSite } from './policy.ts';

@@ -1,6 +1,6 @@
 /** Applies a policy to the image candidates of a `srcset`. */
 
-import { parseSrcset } from '../payload/srcset.ts';
+import { parseSrcset } from '../payload/markup/srcset.ts';
 import { isAllowed } from './is-allowed.ts';
 import { defaultPolicy } from './policy.ts';
 import type { Policy } from './policy-types.ts';

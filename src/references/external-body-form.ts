@@ -12,9 +12,9 @@ import {
   uriCharacters,
 } from '../data-url/rewrite.ts';
 import { parseMimeType, serializeMimeType } from '../mime/mime-type.ts';
-import { contentMd5 } from '../payload/external-body-data.ts';
-import type { Permission } from '../payload/external-body-parameters.ts';
-import { readExternalBody } from '../payload/message-external-body.ts';
+import { contentMd5 } from '../payload/external-body/external-body-data.ts';
+import type { Permission } from '../payload/external-body/external-body-parameters.ts';
+import { readExternalBody } from '../payload/external-body/message-external-body.ts';
 import type { Form } from '../report/forms.ts';
 import { type KeptReading, keptReading, type UrlForm, writeExternalBody } from './external-body-writer.ts';
 

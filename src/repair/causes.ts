@@ -14,10 +14,10 @@ import { inEnglish, type Text } from '../format-numbers.ts';
 import { hasEnglish } from '../has-english.ts';
 import { encodingOf, isText } from '../mime/charset.ts';
 import { isInGroup, type MimeType } from '../mime/mime-type.ts';
-import { detectedType } from '../payload/detected-type.ts';
+import { detectedType } from '../payload/detect/detected-type.ts';
+import { wholenessOf } from '../payload/detect/whole-file.ts';
 import { formatOf } from '../payload/formats.ts';
 import { isMisspelled } from '../payload/misspelled-type.ts';
-import { wholenessOf } from '../payload/whole-file.ts';
 import type { Problem, Span } from '../problem.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
 

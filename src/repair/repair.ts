@@ -25,7 +25,7 @@ import {
 } from '../data-url/rewrite.ts';
 import { isText } from '../mime/charset.ts';
 import { defaultMimeType, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
-import { type Wholeness, wholenessOf } from '../payload/whole-file.ts';
+import { type Wholeness, wholenessOf } from '../payload/detect/whole-file.ts';
 import type { Problem } from '../problem.ts';
 import { fragmentStart } from '../uri/fragment.ts';
 import { atOnce } from '../yield-to-event-loop.ts';

@@ -2,7 +2,7 @@
  * A baseline: the findings that a project knows and accepts, so that a check fails only on new ones. File,
  * rule, data: URL and destination identify a finding, not selector or line, so that it may move.
  */
-import { jsonText, type Position, placesOf, positionAt } from '../payload/json-places.ts';
+import { jsonText, type Position, placesOf, positionAt } from '../payload/json/json-places.ts';
 import type { PlacedFinding } from './placed-findings.ts';
 
 /** The version of the format. */

@@ -8,7 +8,7 @@ import {
   type Position,
   placesOf,
   positionAt,
-} from '../payload/json-places.ts';
+} from '../payload/json/json-places.ts';
 import type { Occurrence } from '../vocabulary.ts';
 import { families, familyOf } from './family.ts';
 import { documentOf } from './placed-findings.ts';

@@ -3,7 +3,7 @@
  * the id of its run, so that lines can be shuffled, and runs can be concatenated.
  */
 import { countText } from '../count-text.ts';
-import { isObject } from '../payload/json-places.ts';
+import { isObject } from '../payload/json/json-places.ts';
 
 /** The first line of a run. */
 export interface RunHeader {

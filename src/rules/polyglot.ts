@@ -1,5 +1,5 @@
 import { hasEnglish } from '../has-english.ts';
-import type { SecondType } from '../payload/two-in-one.ts';
+import type { SecondType } from '../payload/detect/two-in-one.ts';
 import { rule, verdict } from './rule.ts';
 import { cwe, gif } from './texts.ts';
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { marked } from 'marked';
 import { type Decoded, decodeDataUrl } from '../../src/data-url/decode.ts';
-import { readExternalBody } from '../../src/payload/message-external-body.ts';
+import { readExternalBody } from '../../src/payload/external-body/message-external-body.ts';
 import { externalForm } from '../../src/references/external-body-form.ts';
 import { repairDataUrl } from '../../src/repair/repair.ts';
 import { copyOf } from '../../src/report/copies.ts';

@@ -24,7 +24,7 @@ export const growthAttacks: readonly GrowthAttack[] = [
       `${`a{b:url("${filled('ab', size / 16 - 16)}\\61 ")}`.repeat(8)}/*${filled('ab', size / 2 - 16)}*/`,
   },
   {
-    entry: 'payload/css-urls.ts#findCssUrls',
+    entry: 'payload/css/css-urls.ts#findCssUrls',
     was: 'an open string of escapes: behind each of them its closing quote was searched for to the end of the sheet',
     make: (size) => `a{b:"${filled('\\61 ', size - 5)}`,
   },
@@ -35,7 +35,7 @@ export const growthAttacks: readonly GrowthAttack[] = [
       ['the same, with the parentheses of others', 'url("x)\n'],
     ] as const
   ).map(([was, piece]) => ({
-    entry: 'payload/css-urls.ts#findCssUrls',
+    entry: 'payload/css/css-urls.ts#findCssUrls',
     was: `${was}: at each of them its end was looked for`,
     make: (size: number) => filled(piece, size),
   })),

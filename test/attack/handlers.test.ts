@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../src/inspect.ts';
-import { isEventHandler } from '../../src/payload/event-handlers.ts';
+import { isEventHandler } from '../../src/payload/markup/event-handlers.ts';
 import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { plainBrowser } from '../support/differential.ts';
 import { serve } from '../support/serve.ts';
@@ -25,7 +25,7 @@ function check(names: readonly string[]): void {
   assert.deepEqual(
     names.filter((name) => !isEventHandler(name)),
     [],
-    'add them to src/payload/event-handlers.ts',
+    'add them to src/payload/markup/event-handlers.ts',
   );
 }
 

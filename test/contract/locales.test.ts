@@ -24,7 +24,7 @@ import { partKinds } from '../../src/data-url/anatomy.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
 import { countIn } from '../../src/format-numbers.ts';
 import { stateReasons } from '../../src/outcome/state-words.ts';
-import { refusalCodes } from '../../src/payload/message-external-body.ts';
+import { refusalCodes } from '../../src/payload/external-body/message-external-body.ts';
 import { referenceKinds } from '../../src/payload/references.ts';
 import { dangers } from '../../src/policy/dangers.ts';
 import { policyProblemCodes } from '../../src/policy/read-policy.ts';

@@ -9,7 +9,7 @@ import { walk } from '../../extension/content/walk.ts';
 import { type ElementView, urlAttributes, urlUseOf } from '../../src/elements.ts';
 import { findInHtml } from '../../src/files/html-file.ts';
 import { findInXml } from '../../src/files/xml-file.ts';
-import { readMarkup } from '../../src/payload/markup.ts';
+import { readMarkup } from '../../src/payload/markup/markup.ts';
 import { drain } from '../fuzz/growth/entry.ts';
 
 export interface Outcome {

@@ -1,6 +1,6 @@
 /** Runs in a browser's page: compares what the core calls malformed with that browser's own XML parser and images. */
 import fc from 'fast-check';
-import { tokensOf } from '../../src/payload/markup-tokens.ts';
+import { tokensOf } from '../../src/payload/markup/markup-tokens.ts';
 
 export interface Outcome {
   /** Each is a sentence; the test expects none. */

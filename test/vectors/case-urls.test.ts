@@ -7,7 +7,7 @@ import { type Decoded, decodeDataUrl } from '../../src/data-url/decode.ts';
 import { grammarViolations } from '../../src/data-url/rfc-grammar.ts';
 import { inspect } from '../../src/inspect.ts';
 import { parseMimeType } from '../../src/mime/mime-type.ts';
-import { readExternalBody } from '../../src/payload/message-external-body.ts';
+import { readExternalBody } from '../../src/payload/external-body/message-external-body.ts';
 import { writeExternalBody } from '../../src/references/external-body-writer.ts';
 import { repairDataUrl } from '../../src/repair/repair.ts';
 import { readJson, sharedFolder } from '../support/shared.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeDataUrl } from '../../src/data-url/decode.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
-import { readExternalBody } from '../../src/payload/message-external-body.ts';
+import { readExternalBody } from '../../src/payload/external-body/message-external-body.ts';
 import { escapeUrl, urlWords, writeExternalBody } from '../../src/references/external-body-writer.ts';
 import { sharedVectors } from './uri-shared.ts';
 

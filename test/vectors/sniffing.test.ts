@@ -3,7 +3,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detectedType } from '../../src/payload/detected-type.ts';
+import { detectedType } from '../../src/payload/detect/detected-type.ts';
 import { readJson, sharedFolder } from '../support/shared.ts';
 
 interface Pattern {

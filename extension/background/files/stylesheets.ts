@@ -6,7 +6,7 @@ import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { decodeText, readCharset } from '../../../src/mime/charset.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
-import { type CssText, destinationOfRole, findCssUrls } from '../../../src/payload/css-urls.ts';
+import { type CssText, destinationOfRole, findCssUrls } from '../../../src/payload/css/css-urls.ts';
 import { maxPreludeLength, maxRuleDepth } from '../../../src/payload/limits.ts';
 import { looksLikeDataUrl } from '../../../src/payload/quoted-data-urls.ts';
 import type { UnreachableReason } from '../../../src/report/unreachable-reasons.ts';

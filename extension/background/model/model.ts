@@ -6,7 +6,7 @@
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { ObservedOutcome } from '../../../src/outcome/state-words.ts';
-import type { CssLocation } from '../../../src/payload/css-urls.ts';
+import type { CssLocation } from '../../../src/payload/css/css-urls.ts';
 import type { DataUrl, Finding, Inspection, Unreachable } from '../../../src/report/report.ts';
 import type { UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
 import type { Destination, Drop, Occurrence, Place } from '../../../src/vocabulary.ts';

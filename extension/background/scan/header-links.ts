@@ -4,7 +4,7 @@ import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { type ElementView, urlUseOf } from '../../../src/elements.ts';
 import { parseLinkHeader } from '../../../src/mime/link-header.ts';
 import { HTML } from '../../../src/namespaces.ts';
-import { placeOf, valueParts } from '../../../src/payload/attribute-urls.ts';
+import { placeOf, valueParts } from '../../../src/payload/markup/attribute-urls.ts';
 import { withoutFragment } from '../../../src/uri/fragment.ts';
 import { addFileSightings, type FileUrl } from '../files/file-sightings.ts';
 import { invalidateAll } from '../model/entries.ts';

@@ -3,8 +3,8 @@
 import { decoding } from '../../../src/data-url/decode.ts';
 import { makeBlob } from '../../../src/data-url/pieces.ts';
 import { repairingAt } from '../../../src/outcome/repair-at.ts';
-import { detectedType } from '../../../src/payload/detected-type.ts';
-import { lacksEnd } from '../../../src/payload/end-of-file.ts';
+import { detectedType } from '../../../src/payload/detect/detected-type.ts';
+import { lacksEnd } from '../../../src/payload/detect/end-of-file.ts';
 import type { Repair } from '../../../src/repair/repair.ts';
 import { copying } from '../../../src/report/copies.ts';
 import type { MenuForm } from '../../../src/report/copy-forms.ts';

@@ -1,6 +1,6 @@
 /** The positions of data: URLs in linked style sheets, whose text the content script does not have. */
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
-import { type CssLocation, findCssUrls } from '../../../src/payload/css-urls.ts';
+import { type CssLocation, findCssUrls } from '../../../src/payload/css/css-urls.ts';
 import { inTurns } from '../../../src/yield-to-event-loop.ts';
 import type { Located, Locator, SheetLocation } from '../parts/devtools-context.ts';
 

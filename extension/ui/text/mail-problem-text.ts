@@ -1,6 +1,6 @@
 /** The mistakes in a mail's header, and why an entity names nothing that could be fetched, in the user's language. */
 
-import { refusalCodes } from '../../../src/payload/message-external-body.ts';
+import { refusalCodes } from '../../../src/payload/external-body/message-external-body.ts';
 import type { Problem } from '../../../src/problem.ts';
 import { mailNoteCodes } from '../../../src/references/mail-notes.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';

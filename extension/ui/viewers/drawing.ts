@@ -6,7 +6,7 @@
 
 import { bodyLimits, drawingLimits } from '../../../src/limits.ts';
 import { decode } from '../../../src/mime/encodings.ts';
-import { lacksEnd } from '../../../src/payload/end-of-file.ts';
+import { lacksEnd } from '../../../src/payload/detect/end-of-file.ts';
 import type { Picture } from '../../../src/picture.ts';
 import type { Backdrop } from '../../../src/report/html-report.ts';
 import { isFirefox } from '../../platform/browser.ts';

@@ -1,6 +1,6 @@
 /** Lays out code that was written without line breaks: only white space is added or removed. */
 
-import { tokensOf } from '../../../src/payload/markup-tokens.ts';
+import { tokensOf } from '../../../src/payload/markup/markup-tokens.ts';
 import { highlight, type Language } from './syntax-highlight.ts';
 
 /** Open elements that are searched for the one that an end tag closes. */

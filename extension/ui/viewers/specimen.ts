@@ -3,10 +3,10 @@
  * (`font-worker.ts`). Our pages never load the font themselves.
  */
 
-import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
-import { readFont } from '../../../src/payload/font.ts';
-import { charactersOf, type Has } from '../../../src/payload/font-characters.ts';
-import { tableOf, tablesOf } from '../../../src/payload/font-tables.ts';
+import { isCharstringBomb } from '../../../src/payload/font/charstring-cost.ts';
+import { readFont } from '../../../src/payload/font/font.ts';
+import { charactersOf, type Has } from '../../../src/payload/font/font-characters.ts';
+import { tableOf, tablesOf } from '../../../src/payload/font/font-tables.ts';
 import { maxOwnText } from '../limits.ts';
 
 /** Device pixels that a word may be wide. */

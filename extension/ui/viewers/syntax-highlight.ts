@@ -1,7 +1,7 @@
 /** Marks comments, strings, numbers and keywords in source code: enough for reading. */
 
-import { type JavascriptToken, javascriptTokens } from '../../../src/payload/javascript-tokens.ts';
-import { tokensOf } from '../../../src/payload/markup-tokens.ts';
+import { tokensOf } from '../../../src/payload/markup/markup-tokens.ts';
+import { type JavascriptToken, javascriptTokens } from '../../../src/payload/script/javascript-tokens.ts';
 
 export type Language = 'css' | 'html' | 'xml' | 'javascript' | 'json' | 'plain';
 export type TokenKind = 'comment' | 'string' | 'number' | 'keyword' | 'tag';

@@ -5,8 +5,8 @@ import { usedCharset } from '../../mime/charset.ts';
 import { decode } from '../../mime/encodings.ts';
 import { parseMimeType } from '../../mime/mime-type.ts';
 import { u32be } from '../bytes.ts';
-import { detectedType } from '../detected-type.ts';
-import { readImage } from '../image.ts';
+import { detectedType } from '../detect/detected-type.ts';
+import { readImage } from '../image/image.ts';
 import * as costs from './drawing-weights.ts';
 import type { Element, SvgReader } from './element.ts';
 

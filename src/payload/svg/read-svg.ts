@@ -3,10 +3,10 @@
 import { decodedReferences, type Entities } from '../../character-references.ts';
 import { decodedFragment } from '../../elements.ts';
 import type { DrawingCost } from '../facts.ts';
-import type { Attribute } from '../markup-attributes.ts';
-import { attributeValue } from '../markup-references.ts';
-import { noDocumentType, readDocumentType } from '../xml-dtd.ts';
-import { xmlTokens } from '../xml-tokens.ts';
+import type { Attribute } from '../markup/markup-attributes.ts';
+import { attributeValue } from '../markup/markup-references.ts';
+import { noDocumentType, readDocumentType } from '../xml/xml-dtd.ts';
+import { xmlTokens } from '../xml/xml-tokens.ts';
 import * as costs from './drawing-weights.ts';
 import {
   addOutline,

@@ -35,10 +35,13 @@ import {
 import { hexDumpsIn, queriesIn, shellArgumentsIn } from '../../../src/pasted/logs.ts';
 import { mailEntities } from '../../../src/pasted/mail.ts';
 import { findPasted, findPastedIn } from '../../../src/pasted/pasted.ts';
-import { checkData, contentMd5 } from '../../../src/payload/external-body-data.ts';
-import { bodyParameters, dateOf } from '../../../src/payload/external-body-parameters.ts';
+import { checkData, contentMd5 } from '../../../src/payload/external-body/external-body-data.ts';
+import { bodyParameters, dateOf } from '../../../src/payload/external-body/external-body-parameters.ts';
+import {
+  readExternalBody,
+  readExternalBodyOf,
+} from '../../../src/payload/external-body/message-external-body.ts';
 import { formatFamily, isSameType } from '../../../src/payload/formats.ts';
-import { readExternalBody, readExternalBodyOf } from '../../../src/payload/message-external-body.ts';
 import { isMisspelled } from '../../../src/payload/misspelled-type.ts';
 import { findQuotedDataUrls } from '../../../src/payload/quoted-data-urls.ts';
 import { readPayload } from '../../../src/payload/read-payload.ts';
@@ -188,18 +191,18 @@ export const textEntries = [
     'mime/charset.ts#isRiskyCharset': ({ text }) => isRiskyCharset(text),
   }),
   ...over(language.headers, {
-    'payload/message-external-body.ts#readExternalBody': ({ text }) => readExternalBody(text),
-    'payload/external-body-data.ts#checkData': ({ text }) => {
+    'payload/external-body/message-external-body.ts#readExternalBody': ({ text }) => readExternalBody(text),
+    'payload/external-body/external-body-data.ts#checkData': ({ text }) => {
       const read = readExternalBody(text);
       return read.ok && checkData(read);
     },
-    'payload/external-body-data.ts#contentMd5': ({ bytes }) =>
+    'payload/external-body/external-body-data.ts#contentMd5': ({ bytes }) =>
       contentMd5({ body: bytes, mimeType: 'text/plain' }),
-    'payload/external-body-parameters.ts#bodyParameters': ({ text }) => {
+    'payload/external-body/external-body-parameters.ts#bodyParameters': ({ text }) => {
       const read = readExternalBody(text);
       return read.ok && bodyParameters(read);
     },
-    'payload/external-body-parameters.ts#dateOf': ({ text }) => dateOf(text),
+    'payload/external-body/external-body-parameters.ts#dateOf': ({ text }) => dateOf(text),
     'pasted/mail.ts#mailEntities': ({ text }) => mailEntities(text),
     'references/external-body-form.ts#externalForm': ({ text }) => externalForm(`data:,${text}`),
     'references/external-body-form.ts#mailFor': ({ text }) => [mailFor(text), mailFor(`data:,${text}`)],
@@ -217,7 +220,7 @@ export const textEntries = [
       writeExternalBody(`data:${text}`),
       writeExternalBody(`data:text/html;a="%20,${text}`),
     ],
-    'payload/message-external-body.ts#readExternalBodyOf': ({ text }) => {
+    'payload/external-body/message-external-body.ts#readExternalBodyOf': ({ text }) => {
       const type = mime.parseMimeType(
         `message/external-body;access-type=URL;URL="${text.slice(0, 1 << 16)}"`,
       );

@@ -4,12 +4,12 @@ import esbuild from 'esbuild';
 import fc from 'fast-check';
 import { root } from '../../../extension/build/build.ts';
 import { sniffingAlone } from '../../../extension/build/sniffing-alone.ts';
-import { detectedType } from '../../../src/payload/detected-type.ts';
+import { detectedType } from '../../../src/payload/detect/detected-type.ts';
 import { runs } from '../../support/seed.ts';
 
 test('the bundle without the parser detects the same types, and has no parser', async () => {
   const { outputFiles } = await esbuild.build({
-    stdin: { contents: "export { detectedType } from './src/payload/detected-type.ts';", resolveDir: root },
+    stdin: { contents: "export { detectedType } from './src/payload/detect/detected-type.ts';", resolveDir: root },
     bundle: true,
     format: 'esm',
     write: false,

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readContentType, readHeaders } from '../../../src/mime/headers.ts';
-import { checkData } from '../../../src/payload/external-body-data.ts';
-import { readExternalBody } from '../../../src/payload/message-external-body.ts';
+import { checkData } from '../../../src/payload/external-body/external-body-data.ts';
+import { readExternalBody } from '../../../src/payload/external-body/message-external-body.ts';
 import type { Problem } from '../../../src/problem.ts';
 import { ownVectors } from '../../vectors/data-url-vectors.ts';
 

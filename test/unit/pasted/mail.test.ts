@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type MailEntity, mailEntities } from '../../../src/pasted/mail.ts';
 import { findPasted } from '../../../src/pasted/pasted.ts';
-import { dateOf } from '../../../src/payload/external-body-parameters.ts';
+import { dateOf } from '../../../src/payload/external-body/external-body-parameters.ts';
 import { mailFor } from '../../../src/references/external-body-form.ts';
 import { escapeUrl } from '../../../src/references/external-body-writer.ts';
 import { mailNoteCodes } from '../../../src/references/mail-notes.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isBlank } from '../../../src/payload/blank.ts';
+import { isBlank } from '../../../src/payload/markup/blank.ts';
 
 test('what shows nothing and does nothing is blank', () => {
   for (const text of [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isCharstringBomb } from '../../../src/payload/charstring-cost.ts';
-import { tableOf, tablesOf } from '../../../src/payload/font-tables.ts';
+import { isCharstringBomb } from '../../../src/payload/font/charstring-cost.ts';
+import { tableOf, tablesOf } from '../../../src/payload/font/font-tables.ts';
 import { subroutineFont } from '../../support/fonts.ts';
 import { runs } from '../../support/seed.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { decodeCssEscapes } from '../../../src/payload/css/css-tokens.ts';
 import {
   type CssLocation,
   type CssText,
   type CssUrl,
-  decodeCssEscapes,
   findCssUrls,
-} from '../../../src/payload/css-urls.ts';
+} from '../../../src/payload/css/css-urls.ts';
 import { maxPreludeLength, maxRuleDepth } from '../../../src/payload/limits.ts';
 import { mistakenSheets } from '../../support/dropped-css.ts';
 import { isFull, runs } from '../../support/seed.ts';

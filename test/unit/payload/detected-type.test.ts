@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detect, detectedType } from '../../../src/payload/detected-type.ts';
+import { detect, detectedType } from '../../../src/payload/detect/detected-type.ts';
 import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { ascii, isoImage, latin1, tar, utf16, zip } from './builders.ts';
 

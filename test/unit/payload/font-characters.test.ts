@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { charactersOf } from '../../../src/payload/font-characters.ts';
+import { charactersOf } from '../../../src/payload/font/font-characters.ts';
 import { runs } from '../../support/seed.ts';
 
 const u16 = (...values: number[]) => values.flatMap((value) => [(value >> 8) & 255, value & 255]);

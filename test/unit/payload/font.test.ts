@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detectedType } from '../../../src/payload/detected-type.ts';
-import { readFont } from '../../../src/payload/font.ts';
+import { detectedType } from '../../../src/payload/detect/detected-type.ts';
+import { readFont } from '../../../src/payload/font/font.ts';
 import { be16, be32, fontTables, join, latin1, le32, sfnt, woff } from './builders.ts';
 
 const read = async (body: Uint8Array) => {

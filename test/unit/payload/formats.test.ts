@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detectedType } from '../../../src/payload/detected-type.ts';
+import { detectedType } from '../../../src/payload/detect/detected-type.ts';
 import { formatOf, formats, isSameType } from '../../../src/payload/formats.ts';
 import { join, zip } from './builders.ts';
 

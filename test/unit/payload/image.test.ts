@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detectedType } from '../../../src/payload/detected-type.ts';
-import { readImage } from '../../../src/payload/image.ts';
+import { detectedType } from '../../../src/payload/detect/detected-type.ts';
+import { readImage } from '../../../src/payload/image/image.ts';
 import {
   be32,
   bmp,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { MarkupFacts, TextShape, XmlError } from '../../../src/payload/facts.ts';
-import { readMarkup } from '../../../src/payload/markup.ts';
-import { tokensOf } from '../../../src/payload/markup-tokens.ts';
+import { readMarkup } from '../../../src/payload/markup/markup.ts';
+import { tokensOf } from '../../../src/payload/markup/markup-tokens.ts';
 import { isFull, runs } from '../../support/seed.ts';
 
 const shape: TextShape = {

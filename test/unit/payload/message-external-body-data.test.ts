@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { inspect } from '../../../src/inspect.ts';
-import { checkData } from '../../../src/payload/external-body-data.ts';
-import { readExternalBody } from '../../../src/payload/message-external-body.ts';
+import { checkData } from '../../../src/payload/external-body/external-body-data.ts';
+import { readExternalBody } from '../../../src/payload/external-body/message-external-body.ts';
 import { externalForm } from '../../../src/references/external-body-form.ts';
 import { cases, runs } from '../../support/seed.ts';
 

@@ -4,8 +4,11 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
-import { checkData } from '../../../src/payload/external-body-data.ts';
-import { type ExternalBody, readExternalBody } from '../../../src/payload/message-external-body.ts';
+import { checkData } from '../../../src/payload/external-body/external-body-data.ts';
+import {
+  type ExternalBody,
+  readExternalBody,
+} from '../../../src/payload/external-body/message-external-body.ts';
 import {
   escapeUrl,
   type UrlForm,

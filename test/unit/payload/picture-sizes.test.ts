@@ -1,8 +1,8 @@
 /** The facts about the size of each picture whose headers contradict each other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detectedType } from '../../../src/payload/detected-type.ts';
-import { readImage } from '../../../src/payload/image.ts';
+import { detectedType } from '../../../src/payload/detect/detected-type.ts';
+import { readImage } from '../../../src/payload/image/image.ts';
 import { sizedPictures } from '../../support/picture-sizes.ts';
 
 for (const { name, type, body, size, decoded } of sizedPictures) {

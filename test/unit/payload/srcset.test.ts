@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseSrcset } from '../../../src/payload/srcset.ts';
+import { parseSrcset } from '../../../src/payload/markup/srcset.ts';
 import { runs } from '../../support/seed.ts';
 
 const urlsOf = (value: string): string[] => [...parseSrcset(value)].map(({ url }) => url);

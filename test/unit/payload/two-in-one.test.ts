@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { detectedType } from '../../../src/payload/detected-type.ts';
-import { endOfFile, isCutOff } from '../../../src/payload/end-of-file.ts';
-import { secondTypes, trailingBytes } from '../../../src/payload/two-in-one.ts';
+import { detectedType } from '../../../src/payload/detect/detected-type.ts';
+import { endOfFile, isCutOff } from '../../../src/payload/detect/end-of-file.ts';
+import { secondTypes, trailingBytes } from '../../../src/payload/detect/two-in-one.ts';
 import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { ascii, gif, join, jpeg, latin1, pdf, png, webpAnimated, webpLossy, zip } from './builders.ts';
 

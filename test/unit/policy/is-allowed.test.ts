@@ -7,7 +7,7 @@ import { decodeDataUrl } from '../../../src/data-url/decode.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
 import { patternFor } from '../../../src/mime/patterns.ts';
-import { parseSrcset } from '../../../src/payload/srcset.ts';
+import { parseSrcset } from '../../../src/payload/markup/srcset.ts';
 import { isAllowed } from '../../../src/policy/is-allowed.ts';
 import { defaultPolicy, mergePolicies } from '../../../src/policy/policy.ts';
 import type { OwnPolicy } from '../../../src/policy/policy-types.ts';

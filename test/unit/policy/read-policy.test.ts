@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { pathText } from '../../../src/payload/json-places.ts';
+import { pathText } from '../../../src/payload/json/json-places.ts';
 import { mergePolicies } from '../../../src/policy/policy.ts';
 import type { OwnPolicy } from '../../../src/policy/policy-types.ts';
 import {

@@ -7,7 +7,7 @@ import { encodeDataUrl } from '../../../src/data-url/encode.ts';
 import { encodeBlob } from '../../../src/data-url/encode-blob.ts';
 import { addsNothing, meanSame, objectionsTo, readUrl } from '../../../src/data-url/rewrite.ts';
 import { findPasted } from '../../../src/pasted/pasted.ts';
-import { readExternalBody } from '../../../src/payload/message-external-body.ts';
+import { readExternalBody } from '../../../src/payload/external-body/message-external-body.ts';
 import { externalForm } from '../../../src/references/external-body-form.ts';
 import { type FormName, formsOf } from '../../../src/report/forms.ts';
 import { cases, runs } from '../../support/seed.ts';

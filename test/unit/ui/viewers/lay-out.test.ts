@@ -6,7 +6,7 @@ import esbuild from 'esbuild';
 import fc from 'fast-check';
 import { layOut } from '../../../../extension/ui/viewers/lay-out.ts';
 import { highlight, type Language } from '../../../../extension/ui/viewers/syntax-highlight.ts';
-import { javascriptTokens } from '../../../../src/payload/javascript-tokens.ts';
+import { javascriptTokens } from '../../../../src/payload/script/javascript-tokens.ts';
 import { runs } from '../../../support/seed.ts';
 
 const bare = (text: string) => text.replace(/\s/g, '');

@@ -1,0 +1,576 @@
+/**
+ * The URLs in CSS text, found by its tokens (`css-tokens.ts`), never by a pattern over the text.
+ *
+ * Only possible URLs are decoded; everything else is skipped. Linear in the length of the text: every code unit is read
+ * once.
+ */
+
+import { clip } from '../../truncate.ts';
+import type { Destination, Drop, DropCause } from '../../vocabulary.ts';
+import { maxPreludeLength, maxRuleDepth } from '../limits.ts';
+import { looksLikeDataUrl } from '../quoted-data-urls.ts';
+import { countLines } from './css-lines.ts';
+import {
+  APOSTROPHE,
+  ASTERISK,
+  AT,
+  BACKSLASH,
+  badUrlEnd,
+  CLOSE,
+  CLOSE_CURLY,
+  CLOSE_SQUARE,
+  COLON,
+  COMMA,
+  decodeCssEscapes,
+  decodedEscapes,
+  endOfContent,
+  HYPHEN,
+  identEnd,
+  isDigit,
+  isEscape,
+  isName,
+  isNewline,
+  isWhitespace,
+  LESS_THAN,
+  notInApostrophes,
+  notInQuotes,
+  OPEN,
+  OPEN_CURLY,
+  OPEN_SQUARE,
+  QUOTE,
+  SEMICOLON,
+  SOLIDUS,
+  startsIdent,
+  unquotedUrl,
+} from './css-tokens.ts';
+import { type FaceDescriptor, faceText, isFaceDescriptor } from './font-face.ts';
+
+/** Code units of a descriptor's value in the facts: a family's name is shorter. */
+const maxDescriptorLength = 100;
+
+/** Code units of a CSS name as written: more than the longest known name with all letters escaped. */
+const maxCssNameLength = 2048;
+
+/** The location of a token in a style sheet. */
+export interface CssLocation {
+  /**
+   * The preludes of the rules around it, from the outermost (`@media print`, `.card`), as they are written, each cut to
+   * `maxPreludeLength`; of very many only the innermost.
+   */
+  rules: string[];
+  /**
+   * The position of its first code unit, both from 1. Lines end as in editors, at LF, CR and CRLF; to CSS a
+   * form feed is a newline, too, but not to tools that show line numbers.
+   */
+  line: number;
+  column: number;
+}
+
+export interface CssUrl extends CssLocation {
+  /** The value of the URL or string token: CSS escapes decoded, nothing else changed. */
+  written: string;
+  /** Code units of the style sheet, including escapes, without quotes and parentheses. */
+  start: number;
+  end: number;
+  /** The property whose value holds it (`background-image`, `--icon`), or the at-rule (`@import`). */
+  name: string;
+  /** Whether an at-rule or a descriptor of `@font-face` holds it, which decides what it is fetched as. */
+  role: 'import' | 'font' | 'value';
+  /** For a font the family, weight and style that its rule declares (`Inter 700 italic`); '' without these. */
+  face?: string;
+  /** Code units of the declaration's value; not of descriptors of a font, and not if it is dropped. */
+  value?: { start: number; end: number };
+  /** Present if browsers drop it because of the syntax around it. */
+  dropped?: CssDrop;
+}
+
+/** With the place of the cause in code units of the style sheet. */
+export type CssDrop = Drop & { at: number };
+
+/** An error of syntax at a code unit of the style sheet. */
+type Fault = Pick<CssDrop, 'cause' | 'at' | 'line' | 'column'>;
+
+/** An open block, or a text without blocks around it. */
+interface Level {
+  /** Its at-rule; '' for others. */
+  atRule: string;
+  /** The code units of its prelude. */
+  start: number;
+  end: number;
+  /** The error that drops the rule as a whole. */
+  fault: Fault | null;
+  /** The property of the statement around it, which goes on after a block in brackets. */
+  property: string;
+  /** Whether declarations may stand in it: not in a sheet, or a group of rules outside of style rules. */
+  isOfDeclarations: boolean;
+  /** URLs that are dropped, until it is known whether the block has a fallback for them. */
+  dropped?: CssUrl[] | undefined;
+  /** The properties that have a sound declaration. */
+  sound?: Set<string>;
+}
+
+export const destinationOfRole: Record<CssUrl['role'], Destination> = {
+  import: 'style',
+  font: 'font',
+  value: 'image',
+};
+
+/**
+ * Text in CSS that is not fetched: a comment, a string in a selector or a property like `content`, a URL in a prelude,
+ * as of `@supports` and `@namespace`.
+ */
+export interface CssText extends Partial<CssLocation> {
+  kind: 'comment' | 'string' | 'text';
+  /** The text; of a string its value, escapes decoded; `text` is that of a dropped one, which may hold a whole rule. */
+  text: string;
+  /** As of a `CssUrl`; '' outside of declarations and at-rules. */
+  name: string;
+  /** Code units of the style sheet, without delimiters. */
+  start: number;
+  end: number;
+}
+
+/** Code units between two yields: half a millisecond, if they are all rules. */
+const cssStride = 1 << 12;
+
+/** Functions whose bare string argument is a URL: css-values-4 `src()`, css-images-4 `image()` and `image-set()`. */
+const stringIsUrl = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set']);
+
+/** css-values-5, "arbitrary substitution functions": their arguments may be inserted in their place. */
+const substitutions = new Set(['var', 'env', 'attr', 'if', 'inherit', 'first-valid', 'random-item']);
+const isSubstitution = (name: string) => substitutions.has(name) || name.startsWith('--');
+
+/**
+ * Finds every URL in a style sheet, or in the declarations of a `style` attribute. Comments, `content` strings, selectors,
+ * `@supports` and `@namespace` are not included. Overridden declarations are, and so are those that CSS Syntax 3 drops,
+ * with the reason: bad-url and bad-string tokens (4.3.5, 4.3.6, 4.3.14), unmatched brackets (5), and the grammars of
+ * `url()` and `cursor`. The `written` text of a bad token ends where its author probably meant it to end.
+ *
+ * @param css any text
+ * @param reportText called with text that is not a URL but may quote one
+ * @param isSheet whether declarations outside of rules are dropped
+ * @yields the URLs in order, but dropped ones and fonts at the end of their block; between them `null`, now and then,
+ * where a caller may pause
+ */
+export function* findCssUrls(
+  css: string,
+  reportText?: (text: CssText) => void,
+  isSheet = false,
+): Generator<CssUrl | null, void, void> {
+  const length = css.length;
+  /** Open brackets: `{`, `(`, `[` or the name of a function. */
+  const open: string[] = [];
+  /** The preludes of the open blocks, once needed. */
+  let rules: string[] | undefined;
+  let statementStart = 0;
+  const positionOf = countLines(css);
+  let expectsStatement = true;
+  let candidate = '';
+  let property = '';
+  let atRule = '';
+  let i = 0;
+  /** The descriptors of the open `@font-face`, and the URLs of its fonts: descriptors may follow these. */
+  let face: Partial<Record<FaceDescriptor, string>> = {};
+  let fonts: CssUrl[] = [];
+  let valueStart = 0;
+  /** The URLs of the current statement, and the errors in it: one that a substitution makes valid is separate. */
+  let held: CssUrl[] = [];
+  let fault: Fault | null = null;
+  let grammarFault: Fault | null = null;
+  let isSubstituted = false;
+  /** A semicolon between rules, which belongs to the selector of the next one. */
+  let preludeFault: Fault | null = null;
+  /** Brackets that the end of a block left open, which therefore contain all that follows, and the error. */
+  let lost = 0;
+  let swallowed: Fault | null = null;
+  /** The property that has the first of them; of the levels around it, how many are still open, and the others. */
+  let lostProperty = '';
+  let lostDepth = 0;
+  let lostLevels: Level[] = [];
+  /** The text, and the open `{` blocks. */
+  const levels: Level[] = [
+    { atRule: '', start: 0, end: 0, fault: null, property: '', isOfDeclarations: !isSheet },
+  ];
+  const isFace = () => levels.at(-1)!.atRule === '@font-face';
+  /** The string that begins the open `url()`. */
+  let stringAt = -1;
+  /** The end of the last text that was meant as a URL, and that up to which a search for such an end was in vain. */
+  let meantEnd = 0;
+  let searchedTo = 0;
+
+  const endDescriptor = (end: number) => {
+    if (isFace() && isFaceDescriptor(property)) {
+      face[property] = css.slice(valueStart, Math.min(end, valueStart + maxDescriptorLength));
+    }
+  };
+  const endFace = (): CssUrl[] => {
+    const withFace = fonts.map((font) => ({ ...font, face: faceText(face) }));
+    fonts = [];
+    face = {};
+    return withFace;
+  };
+  const startStatement = () => {
+    expectsStatement = true;
+    candidate = '';
+    property = '';
+    atRule = '';
+    fault = null;
+    grammarFault = null;
+    isSubstituted = false;
+  };
+  function* faultAt(cause: DropCause, at: number): Generator<null, Fault, void> {
+    return { cause, at, ...(yield* positionOf(at)) };
+  }
+  /** Notes the first error of the current statement. */
+  function* fail(cause: DropCause, at = i - 1): Generator<null, void, void> {
+    fault ??= yield* faultAt(cause, at);
+  }
+  function* failGrammar(cause: DropCause, at = i - 1): Generator<null, void, void> {
+    grammarFault ??= yield* faultAt(cause, at);
+  }
+  /** Leaves open brackets of the current block, which to a browser contain all that follows. */
+  const loseBrackets = (count: number) => {
+    if (count > 0 && lost === 0) {
+      swallowed = fault;
+      lostProperty = property;
+      lostDepth = levels.length;
+    }
+    lost += count;
+  };
+  /** Opens the blocks once more that to a browser did not end, as the last lost bracket is closed. */
+  const reopen = () => {
+    fault ??= swallowed;
+    swallowed = null;
+    property ||= lostProperty;
+    for (const level of lostLevels.reverse()) {
+      open.push('{');
+      levels.push(level);
+    }
+    lostLevels = [];
+    rules = undefined;
+  };
+  const isInBrackets = () => open.length > 0 && open.at(-1) !== '{';
+  /** The error that drops the current statement. */
+  const faultNow = (): Fault | null =>
+    levels.at(-1)!.fault ??
+    swallowed ??
+    fault ??
+    (isSubstituted || property.startsWith('--') ? null : grammarFault);
+  /** Ends a declaration, a source of a font, or an at-rule. */
+  function* endValue(end: number): Generator<CssUrl | null, void, void> {
+    const level = levels.at(-1)!;
+    if (property !== '' && held.length > 0) {
+      if (property === 'cursor' && !endsWithKeyword(css.slice(valueStart, end)))
+        yield* failGrammar('no-keyword', end);
+      if (!level.isOfDeclarations) yield* fail('outside', end);
+    }
+    const why = faultNow();
+    if (!why && property !== '') level.sound = (level.sound ?? new Set()).add(property);
+    if (why && held.length > 0) level.dropped ??= [];
+    for (const url of held) {
+      if (why) level.dropped?.push({ ...url, dropped: dropOf(css, url, why) });
+      // The rest of its `@font-face` may still add to its description.
+      else if (url.role === 'font') fonts.push(url);
+      else yield property === '' ? url : { ...url, value: { start: valueStart, end } };
+    }
+    held = [];
+  }
+  function* endLevel(): Generator<CssUrl, void, void> {
+    const { dropped = [], sound } = levels.pop() as Level;
+    for (const url of dropped) {
+      if (sound?.has(url.name) && url.dropped) url.dropped.hasFallback = true;
+      yield url;
+    }
+  }
+  function* locationOf(start: number): Generator<null, CssLocation, void> {
+    rules ??= levels
+      .slice(Math.max(1, levels.length - maxRuleDepth))
+      .map((level) => clip(css.slice(level.start, level.end), maxPreludeLength));
+    return { rules, ...(yield* positionOf(start)) };
+  }
+  /** The end of the prelude before `end`. Determined once: each URL in the block would look through its white space. */
+  const trimmedEnd = (end: number) => {
+    let at = end;
+    while (at > statementStart && isWhitespace(css.charCodeAt(at - 1))) at--;
+    return at;
+  };
+  const roleOf = (): CssUrl['role'] | null => {
+    if (atRule === '@import' && open.length <= 1) return 'import';
+    // A parameter's default (css-mixins-1); no other prelude has values that are used.
+    if (property === '') return atRule === '@function' ? 'value' : null;
+    return property === 'src' && isFace() ? 'font' : 'value';
+  };
+  const atEndOf = (start: number) => (/["']/.test(css[start - 1] ?? '') ? '' : '\uFFFD');
+  function* found(start: number, end: number): Generator<null, CssUrl | null, void> {
+    const role = roleOf();
+    if (role === null) return null;
+    const written = yield* decodedEscapes(css.slice(start, end), atEndOf(start));
+    const name = role === 'import' ? '@import' : property || atRule;
+    return { written, start, end, name, role, ...(yield* locationOf(start)) };
+  }
+  const nameAt = (start: number, end: number) =>
+    decodeCssEscapes(css.slice(start, Math.min(end, start + maxCssNameLength)));
+
+  /** The content of a string or url token, which may be a URL. */
+  function* token(start: number, end: number, mayBeUrl: boolean): Generator<CssUrl | null, void, void> {
+    // Part of an earlier URL as it was meant.
+    if (end <= meantEnd) return;
+    const url = mayBeUrl && start >= meantEnd ? yield* found(start, end) : null;
+    if (!url) {
+      const text = decodeCssEscapes(css.slice(start, end), atEndOf(start));
+      return reportText?.({
+        kind: fault && !looksLikeDataUrl(text) ? 'text' : 'string',
+        text,
+        name: property === '' ? atRule : property,
+        start,
+        end,
+        ...(yield* locationOf(start)),
+      });
+    }
+    held.push(url);
+    // Only the first string of `@import` is its URL.
+    if (atRule === '@import') atRule = '@import ';
+  }
+
+  /**
+   * A bad string, which a newline ends (4.3.5). Of a URL the text up to the quote, or to the parenthesis before the
+   * newline, was meant; in a browser, the bracket around it remains open.
+   *
+   * @returns where reading goes on
+   */
+  function* badString(start: number, end: number): Generator<null, number, void> {
+    let last = end;
+    while (last > start && /[\s;}]/.test(css[last - 1] as string)) last--;
+    const isBefore = css.charCodeAt(last - 1) === CLOSE;
+    whitespace.lastIndex = end;
+    whitespace.test(css);
+    const isAfter = css.charCodeAt(whitespace.lastIndex) === CLOSE;
+    const isUnclosed = isBefore || isAfter;
+    if (isBefore) last--;
+    else if (isAfter) last = end;
+    else {
+      const quote = css[start - 1] as string;
+      last = end < searchedTo ? -1 : css.indexOf(open.at(-1) === 'url' ? `${quote})` : quote, end);
+      if (last < 0) searchedTo = length;
+    }
+    yield* fail(isUnclosed ? 'unclosed-string' : 'line-break', end);
+    if (last < 0 || !isInBrackets()) return end;
+    const url = yield* found(start, last);
+    if (url) held.push(url);
+    if (isAfter) return end;
+    loseBrackets(1);
+    return isBefore ? last : last + 1;
+  }
+
+  let pause = cssStride;
+  while (i < length) {
+    if (i >= pause) {
+      pause = i + cssStride;
+      yield null;
+    }
+    const c = css.charCodeAt(i);
+    if (isWhitespace(c)) {
+      i++;
+      continue;
+    }
+    if (c === SOLIDUS && css.charCodeAt(i + 1) === ASTERISK) {
+      const end = css.indexOf('*/', i + 2);
+      const start = i + 2;
+      const textEnd = end < 0 ? length : end;
+      reportText?.({ kind: 'comment', text: css.slice(start, textEnd), name: '', start, end: textEnd });
+      i = end < 0 ? length : end + 2;
+      continue;
+    }
+    if (c === HYPHEN && css.startsWith('-->', i)) {
+      i += 3;
+      continue;
+    }
+    if (c === LESS_THAN && css.startsWith('<!--', i)) {
+      i += 4;
+      continue;
+    }
+    const isStart = expectsStatement;
+    if (isStart) statementStart = i;
+    if (candidate !== '' && c !== COLON) candidate = '';
+    expectsStatement = false;
+    // Which modifiers a browser knows is its own decision.
+    if (open.at(-1) === 'url' && i !== stringAt && c !== CLOSE && !startsIdent(css, i))
+      yield* failGrammar('after-string', i);
+
+    if (c === QUOTE || c === APOSTROPHE) {
+      const end = yield* endOfContent(css, i + 1, c === QUOTE ? notInQuotes : notInApostrophes);
+      const bad = isNewline(css.charCodeAt(end));
+      const context = open.at(-1);
+      const mayBeUrl =
+        context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
+      if (!bad) yield* token(i + 1, end, mayBeUrl);
+      else if (!mayBeUrl || i < meantEnd) {
+        yield* fail('line-break', end);
+        yield* token(i + 1, end, false);
+      }
+      i = !bad ? end + 1 : mayBeUrl && i >= meantEnd ? yield* badString(i + 1, end) : end;
+    } else if (startsIdent(css, i)) {
+      const end = identEnd(css, i);
+      const name = nameAt(i, end);
+      if (css.charCodeAt(end) !== OPEN) {
+        if (isStart) candidate = name.startsWith('--') ? name : name.toLowerCase();
+        i = end;
+        continue;
+      }
+      const functionName = name.toLowerCase();
+      i = end + 1;
+      if (functionName !== 'url') {
+        const outer = open.at(-1) ?? '';
+        if (isSubstitution(functionName)) isSubstituted = true;
+        open.push(isSubstitution(functionName) && stringIsUrl.has(outer) ? outer : functionName);
+        continue;
+      }
+      let at = i;
+      while (isWhitespace(css.charCodeAt(at))) at++;
+      const quote = css.charCodeAt(at);
+      if (quote === QUOTE || quote === APOSTROPHE) {
+        open.push('url');
+        stringAt = at;
+        continue;
+      }
+      const { contentEnd, end: urlEnd, bad } = yield* unquotedUrl(css, at);
+      if (bad === null) yield* token(at, contentEnd, true);
+      else {
+        if (at >= meantEnd) {
+          meantEnd = urlEnd < searchedTo ? urlEnd : yield* badUrlEnd(css, contentEnd, true);
+          if (meantEnd > length) {
+            searchedTo = length;
+            meantEnd = urlEnd;
+          }
+          const url = yield* found(at, meantEnd - 1);
+          if (url) held.push(url);
+        }
+        yield* fail(bad, contentEnd);
+      }
+      i = urlEnd;
+    } else if (c === AT && startsIdent(css, i + 1)) {
+      const end = identEnd(css, i + 1);
+      if (isStart) atRule = `@${nameAt(i + 1, end).toLowerCase()}`;
+      i = end;
+    } else if (isDigit(c) || c === 0x23 /* # */) {
+      // A number with its unit, or a hash: one token, so that `2url(` is not a function.
+      i++;
+      while (i < length && (isName(css.charCodeAt(i)) || css.charCodeAt(i) === 0x2e)) i++;
+      if (isEscape(css, i)) i = identEnd(css, i);
+      if (css.charCodeAt(i) === OPEN) continue;
+    } else {
+      i++;
+      switch (c) {
+        case COLON:
+          if (candidate !== '') {
+            property = candidate;
+            valueStart = i;
+          }
+          candidate = '';
+          break;
+        case COMMA:
+          // CSS Fonts 4, 11.1: sources are parsed one by one.
+          if (property === 'src' && open.at(-1) === '{' && isFace()) {
+            yield* endValue(i - 1);
+            fault = null;
+            grammarFault = null;
+          }
+          break;
+        case SEMICOLON:
+          if (isInBrackets()) {
+            yield* failGrammar('unclosed');
+            break;
+          }
+          if (open.length === 0 && atRule === '') preludeFault ??= yield* faultAt('stray', i - 1);
+          endDescriptor(i - 1);
+          yield* endValue(i - 1);
+          startStatement();
+          break;
+        case OPEN_CURLY: {
+          if (held.length > 0 && atRule === '' && !property.startsWith('--')) yield* fail('brace');
+          if (isInBrackets() && !property.startsWith('--')) yield* fail('unclosed');
+          const own = preludeFault;
+          preludeFault = null;
+          const why = atRule !== '@media' || isInBrackets() ? faultNow() : levels.at(-1)!.fault;
+          yield* endValue(i - 1);
+          const isOfDeclarations = !groupOfRules.test(atRule) || levels.at(-1)!.isOfDeclarations;
+          const [start, end] = [statementStart, trimmedEnd(i - 1)];
+          levels.push({ atRule, start, end, fault: own ?? why, property, isOfDeclarations });
+          open.push('{');
+          rules = undefined;
+          startStatement();
+          break;
+        }
+        case CLOSE_CURLY: {
+          if (isInBrackets()) yield* fail('unclosed');
+          else if (levels.length === 1) {
+            yield* fail('stray');
+            if (atRule === '') preludeFault ??= fault;
+          }
+          endDescriptor(i - 1);
+          yield* endValue(i - 1);
+          if (isFace()) yield* endFace();
+          // To CSS, the brace does not close a bracket. Here it does, so that the rules that follow are found as such.
+          // Without a block there is no search, since repeated searches would not be linear.
+          if (levels.length > 1) {
+            const first = open.lastIndexOf('{');
+            loseBrackets(open.length - first - 1);
+            open.length = first;
+            rules = undefined;
+            const level = levels.at(-1)!;
+            yield* endLevel();
+            if (lost > 0 && levels.length < lostDepth) {
+              lostDepth--;
+              lostLevels.push({ ...level, dropped: undefined });
+            }
+            startStatement();
+            // 5.4.8: in brackets, the block is a part of the value or the prelude around it.
+            if (isInBrackets()) ({ fault, property } = level);
+          } else {
+            // It belongs to the statement.
+            property = '';
+            expectsStatement = atRule === '';
+          }
+          break;
+        }
+        case BACKSLASH:
+          yield* failGrammar('stray');
+          break;
+        case OPEN:
+          open.push('(');
+          break;
+        case OPEN_SQUARE:
+          open.push('[');
+          break;
+        case CLOSE:
+        case CLOSE_SQUARE:
+          if (isInBrackets() && (open.at(-1) === '[') === (c === CLOSE_SQUARE)) open.pop();
+          else if (lost === 0 || levels.length > lostDepth) yield* fail('stray');
+          else if (--lost === 0) reopen();
+          break;
+      }
+    }
+  }
+  endDescriptor(length);
+  yield* endValue(length);
+  yield* endFace();
+  while (levels.length > 0) yield* endLevel();
+}
+
+/** At-rules that hold the same as what is around them. */
+const groupOfRules = /^@(?:media|supports|layer|container|starting-style)$/;
+
+/** White space, which may be none. */
+const whitespace = /\s*/y;
+
+/** CSS UI 4, 6.1.1: a cursor ends with a keyword, which a comment may hide. */
+const endsWithKeyword = (value: string): boolean =>
+  /(?:[a-z]|\*\/)\s*(?:!\s*important\s*)?$/i.test(value.slice(-100));
+
+/** @param url in the statement that has the error */
+function dropOf(css: string, url: CssUrl, fault: Fault): CssDrop {
+  const { at } = fault;
+  const isInside = at >= url.start && at <= url.end;
+  const start = isInside ? decodeCssEscapes(css.slice(url.start, at)).length : 0;
+  return { ...fault, start, end: isInside ? start + 1 : url.written.length };
+}

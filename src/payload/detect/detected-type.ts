@@ -1,0 +1,162 @@
+/**
+ * The type of bytes by their content, whatever their label: by the MIME Sniffing Standard, and beyond it SVG, markup in
+ * UTF-16 or after a byte order mark, XHTML, scripts with an interpreter's name, and the signatures of files that
+ * browsers do not sniff.
+ */
+import { computedMIMEType } from 'whatwg-mimetype';
+import { bomEncoding } from '../../mime/charset.ts';
+import { hasAt } from '../bytes.ts';
+import type { Detection } from '../facts.ts';
+import { endOfDoctype } from '../xml/xml-tokens.ts';
+import { likelyType } from './likely-type.ts';
+import { brandedType, signedType, zipFlavour } from './signatures.ts';
+
+/** Bytes that are searched for markup. */
+const head = 4096;
+
+/**
+ * The first bytes as text. Only ASCII is searched, so any encoding of one byte will do unless there is a byte order
+ * mark.
+ */
+function headText(body: Uint8Array): string {
+  const mark = bomEncoding(body);
+  return (mark === null ? latin1 : new TextDecoder(mark)).decode(body.subarray(0, head));
+}
+
+const latin1 = new TextDecoder('latin1');
+
+/** The end of a comment, instruction or DOCTYPE at the beginning: 0 without one, -1 if it does not end. */
+function endOfMisc(text: string): number {
+  const endOf = (mark: string, from: number) => {
+    const at = text.indexOf(mark, from);
+    return at < 0 ? -1 : at + mark.length;
+  };
+  if (text.startsWith('<!--')) return endOf('-->', 4);
+  if (text.startsWith('<?')) return endOf('?>', 2);
+  if (!/^<!doctype\s/i.test(text)) return 0;
+  const end = endOfDoctype(text, 9);
+  return text[end - 1] === '>' ? end : -1;
+}
+
+/**
+ * HTML's elements that fragments begin with, beyond the standard's list
+ * (https://mimesniff.spec.whatwg.org/#table-mime-types).
+ */
+const htmlElements = new Set(
+  (
+    'audio base button center details dialog embed form frameset h2 h3 h4 h5 h6 img input link main ' +
+    'marquee meta ' +
+    'noscript object ol picture section select span template textarea ul video'
+  ).split(' '),
+);
+
+/** Markup by its root element, after whatever may come before it: BOM, XML declaration, comments, DOCTYPE, space. */
+function markupType(whole: string): string | null {
+  let text = whole;
+  for (;;) {
+    text = text.trimStart();
+    if (/^<!doctype\s+html[\s>]/i.test(text) && !/^\s*<\?xml\s/.test(whole)) return 'text/html';
+    const end = endOfMisc(text);
+    if (end < 0) return null;
+    if (end > 0) {
+      text = text.slice(end);
+      continue;
+    }
+    if (/^<(?:[\w.-]{1,40}:)?svg[\s/>]/i.test(text)) return 'image/svg+xml';
+    const root = /^<([a-z][a-z0-9]{0,12})(?=[\s/>])[^>]*/i.exec(text);
+    if (!root) return null;
+    const name = root[1]!.toLowerCase();
+    if (name === 'html' && /^\s*<\?xml\s/.test(whole)) return 'application/xhtml+xml';
+    if (/\bxmlns\s*=/.test(root[0]) && !root[0].includes('1999/xhtml')) return null;
+    return htmlElements.has(name) ? 'text/html' : null;
+  }
+}
+
+/** The standard sniffs bytes: text after a byte order mark is passed to it in UTF-8, without the mark. */
+function sniffedBehindMark(body: Uint8Array): string | null {
+  if (bomEncoding(body) === null) return null;
+  const { essence } = computedMIMEType(new TextEncoder().encode(headText(body)));
+  return essence === 'text/html' || essence === 'text/xml' ? essence : null;
+}
+
+const interpreters: readonly [RegExp, string][] = [
+  [/\b(?:node|deno|bun)\b/, 'text/javascript'],
+  [/python/, 'text/x-python'],
+  [/perl/, 'text/x-perl'],
+  [/ruby/, 'text/x-ruby'],
+  [/php/, 'application/x-httpd-php'],
+  [/pwsh|powershell/, 'application/x-powershell'],
+  [/csh\b/, 'application/x-csh'],
+];
+
+/** Text whose first line names its interpreter. */
+function announcedType(text: string): string | null {
+  if (text.startsWith('#!')) {
+    // A path, so that a heading of a text or an attribute of Rust does not match.
+    const line = /^#![ \t]*(\/[^\r\n]{1,200})/.exec(text)?.[1];
+    if (line === undefined) return null;
+    return interpreters.find(([pattern]) => pattern.test(line))?.[1] ?? 'application/x-sh';
+  }
+  if (/^<\?php\s/i.test(text)) return 'application/x-httpd-php';
+  if (text.startsWith('{\\rtf1')) return 'application/rtf';
+  // WebVTT, 4.1.
+  if (/^WEBVTT(?:[\t\n\r ]|$)/.test(text)) return 'text/vtt';
+  if (/^\s*\[InternetShortcut\]/i.test(text)) return 'application/internet-shortcut';
+  return /^@echo off\b/i.test(text) ? 'application/x-bat' : null;
+}
+
+/** Minimum bytes of a file with a signature: text that begins alike is shorter, or has no zero byte. */
+const fileLength = 16;
+
+/**
+ * The essence of a body by its content, or null where the content is inconclusive: text without signatures, or unknown
+ * bytes.
+ *
+ * @param body the bytes, or their beginning: 4096 identify all but a few archives
+ */
+export function detectedType(body: Uint8Array): string | null {
+  if (body.length === 0) return null;
+  const text = headText(body);
+  const announced = announcedType(text);
+  if (announced !== null) return announced;
+  const markup = markupType(text) ?? sniffedBehindMark(body);
+  if (markup !== null) return markup;
+  const branded = brandedType(body);
+  if (branded !== null) return branded;
+  const sniffed = computedMIMEType(body).essence;
+  if (sniffed === 'application/zip') return zipFlavour(body) ?? sniffed;
+  if (sniffed !== 'text/plain' && sniffed !== 'application/octet-stream') return sniffed;
+  if (body.length < fileLength || sniffed === 'text/plain') return null;
+  return signedType(body);
+}
+
+/**
+ * The type of a body, by its end and its text too.
+ *
+ * @param signed the result of `detectedType`
+ * @param tail the last bytes of the body, or all of it
+ * @param text the whole body as text, or null if it is not text
+ */
+export function* detect(
+  signed: string | null,
+  tail: Uint8Array,
+  text: string | null,
+): Generator<void, Detection | null, void> {
+  // The trailer of Apple's disk images is their only signature; the bytes before it may look like anything.
+  if (hasAt(tail, tail.length - 512, 'koly\0\0\0\x04')) {
+    return { type: 'application/x-apple-diskimage', by: 'signature' };
+  }
+  if (text !== null && (signed === null || wideTypes.has(signed))) {
+    // Padding may push the root element away from the first bytes; and in UTF-16 without a byte order mark, which only
+    // the label reveals, the bytes do not look like markup.
+    const markup = markupType(text.trimStart().slice(0, textHead));
+    if (markup !== null) return { type: markup, by: 'signature' };
+  }
+  if (signed !== null) return { type: signed, by: 'signature' };
+  return text === null ? null : yield* likelyType(text);
+}
+
+/** Types for which a comment or an XML declaration is enough, whatever the root element is. */
+const wideTypes = new Set(['text/html', 'text/xml']);
+/** Code units of a text that are searched for the root element. */
+const textHead = 1 << 18;

@@ -1,0 +1,126 @@
+/** The end of a file by its own format: bytes after it are not part of the file, and no viewer shows them. */
+import { hasAt, lastIndexOfText, u8, u16be, u16le, u32be, u32le } from '../bytes.ts';
+import type { FormatType } from '../formats.ts';
+
+/**
+ * The offset after the last byte of the file that the body begins with, or null where the format has no marked end, or
+ * where it is not reached: truncated, damaged.
+ *
+ * @param type the type of the body by its signature
+ */
+export function endOfFile(type: string, body: Uint8Array): number | null {
+  const read = Object.hasOwn(ends, type) ? ends[type]! : null;
+  const end = read === null ? null : read(body);
+  return end !== null && end <= body.length ? end : null;
+}
+
+/** Whether a file is cut off or damaged: it has no end, although files of this type by its signature have one. */
+export const lacksEnd = (type: string, body: Uint8Array): boolean =>
+  Object.hasOwn(ends, type) && endOfFile(type, body) === null;
+
+/**
+ * Whether a picture without an end lacks data, too, and not only the mark of its end, which decoders do without.
+ *
+ * @param end the result of `endOfFile`
+ */
+export function isCutOff(type: string, body: Uint8Array, end: number | null): boolean {
+  // PDF readers find the objects without the last lines.
+  if (end !== null || !Object.hasOwn(ends, type) || type === 'application/pdf') return false;
+  if (type === 'image/png') return !hasAllChunks(body);
+  return type !== 'image/gif' || !readGif(body).isComplete;
+}
+
+const ends: Readonly<Record<string, (body: Uint8Array) => number | null>> = {
+  'image/png': pngEnd,
+  'image/jpeg': (body) => jpegEnd(body),
+  'image/gif': (body) => readGif(body).end,
+  'image/webp': (body) => {
+    // A RIFF chunk of odd length is padded, and the file may lack that byte.
+    const end = 8 + u32le(body, 4);
+    return end + (end & 1) <= body.length ? end + (end & 1) : end;
+  },
+  'application/pdf': pdfEnd,
+} satisfies Partial<Record<FormatType, (body: Uint8Array) => number | null>>;
+
+/** PNG 5.3: chunks up to IEND. */
+function pngEnd(body: Uint8Array): number | null {
+  for (let at = 8; at + 12 <= body.length; ) {
+    const next = at + 12 + u32be(body, at);
+    if (hasAt(body, at + 4, 'IEND')) return next;
+    at = next;
+  }
+  return null;
+}
+
+/** Whether the body ends after a whole chunk, with pixels before. */
+function hasAllChunks(body: Uint8Array): boolean {
+  let hasPixels = false;
+  let at = 8;
+  for (; at + 12 <= body.length; at += 12 + u32be(body, at)) hasPixels ||= hasAt(body, at + 4, 'IDAT');
+  return hasPixels && at === body.length;
+}
+
+/** ITU-T T.81 B: segments, and after each SOS data in which 0xFF is followed by 0 or by a restart marker. */
+export function jpegEnd(body: Uint8Array, onSegment?: (marker: number, at: number) => void): number | null {
+  let at = 2;
+  while (at + 1 < body.length) {
+    // Bytes between segments are skipped, as decoders do.
+    while (at < body.length && body[at] !== 0xff) at++;
+    while (body[at] === 0xff) at++;
+    if (at >= body.length) return null;
+    const marker = body[at]!;
+    at++;
+    if (marker === 0xd9) return at;
+    if (marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd8)) continue;
+    onSegment?.(marker, at);
+    at += Math.max(2, u16be(body, at));
+  }
+  return null;
+}
+
+export interface Gif {
+  frames: number;
+  /** The right and the lower edge of the first frame. */
+  first: [right: number, bottom: number] | null;
+  /** The offset after the trailer, or null where there is none. */
+  end: number | null;
+  /** It has a frame, and all blocks are whole. */
+  isComplete: boolean;
+}
+
+/** GIF89a: blocks up to the trailer. */
+export function readGif(body: Uint8Array): Gif {
+  const colours = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+  let frames = 0;
+  let first: Gif['first'] = null;
+  let at = 13 + colours(u8(body, 10));
+  const skipSubBlocks = () => {
+    while (at < body.length && body[at] !== 0) at += body[at]! + 1;
+    at++;
+  };
+  while (at < body.length) {
+    const block = body[at];
+    if (block === 0x3b) return { frames, first, end: at + 1, isComplete: frames > 0 };
+    if (block === 0x21) {
+      at += 2;
+      skipSubBlocks();
+    } else if (block === 0x2c) {
+      frames++;
+      if (at + 9 <= body.length)
+        first ??= [u16le(body, at + 1) + u16le(body, at + 5), u16le(body, at + 3) + u16le(body, at + 7)];
+      at += 11 + colours(u8(body, at + 9));
+      skipSubBlocks();
+    } else return { frames, first, end: null, isComplete: false };
+  }
+  return { frames, first, end: null, isComplete: frames > 0 && at === body.length };
+}
+
+/** ISO 32000-1 7.5.5: the last line of the last update. */
+function pdfEnd(body: Uint8Array): number | null {
+  const mark = lastIndexOfText(body, '%%EOF');
+  if (mark < 0) return null;
+  let end = mark + 5;
+  if (body[end] === 0x0d) end++;
+  if (body[end] === 0x0a) end++;
+  return end;
+}

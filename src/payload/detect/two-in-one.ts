@@ -1,0 +1,161 @@
+/** Files of two types at once: bytes after the end of a file, and other types that the same bytes have. */
+
+import { strideLength } from '../../yield-to-event-loop.ts';
+import { centralDirectory } from '../archive.ts';
+import { hasAt, indexOfText } from '../bytes.ts';
+import { formatFamily } from '../formats.ts';
+import { detectedType } from './detected-type.ts';
+
+/** Bytes after the end that the format itself marks. */
+export interface Trailing {
+  /** Bytes into the body. */
+  offset: number;
+  /** Bytes: at least 1. */
+  size: number;
+  /** Their type by their own signature; null if unknown. */
+  type: string | null;
+  /** Whether they are all zero or white space: padding, which hides nothing. */
+  blank: boolean;
+}
+
+/**
+ * @param offset the end of the file, as `endOfFile` finds it
+ * @param body the whole body
+ */
+export function trailingBytes(offset: number | null, body: Uint8Array): Trailing | null {
+  if (offset === null || offset >= body.length) return null;
+  const bytes = body.subarray(offset);
+  const isBlank = (byte: number) => byte === 0 || byte === 0x20 || (byte >= 9 && byte <= 13);
+  const blank = bytes.every(isBlank);
+  return { offset, size: bytes.length, type: blank ? null : detectedType(bytes), blank };
+}
+
+/** A second type of the same bytes. */
+export interface SecondType {
+  /** An essence. */
+  type: string;
+  /** Bytes into the body where it begins. */
+  offset: number;
+  /** At the front, as scripts in the header of an image are; inside; or after the end of the first type. */
+  where: 'front' | 'inside' | 'after';
+}
+
+/**
+ * Tags and signatures that do not occur in pictures, fonts and archives by chance, in any case, and the type that they
+ * make.
+ */
+const marks: readonly [string, string][] = [
+  ['script', 'text/html'],
+  ['iframe', 'text/html'],
+  ['html', 'text/html'],
+  ['?php', 'application/x-httpd-php'],
+];
+
+/** PDF readers accept a header within so many bytes (ISO 32000-1, implementation note 13 of PDF 1.7). */
+const pdfReach = 1024;
+const pdfType = 'application/pdf';
+
+/** These never contain tags; documents, programs and archives may. */
+const isMedia = (type: string) => ['image', 'font', 'media'].includes(formatFamily(type));
+
+export interface Suspect {
+  /** The type by its signature, null if unknown. */
+  type: string | null;
+  isText: boolean;
+  /** The bytes, or their beginning. */
+  body: Uint8Array;
+  /** The end of the file, as `endOfFile` finds it. */
+  end: number | null;
+  /** Bytes of the whole body. */
+  size: number;
+  /** Its last bytes. */
+  tail: Uint8Array;
+}
+
+/** The other types of a body, at most one of each; without a first type, the possible types. Yields now and then. */
+export function* secondTypes({
+  type,
+  isText,
+  body,
+  end,
+  size,
+  tail,
+}: Suspect): Generator<void, SecondType[], void> {
+  const found: SecondType[] = [];
+  const add = (second: string, offset: number) => {
+    if (second === type || found.some((each) => each.type === second)) return;
+    found.push({
+      type: second,
+      offset,
+      where: offset >= (end ?? size) ? 'after' : offset === 0 ? 'front' : 'inside',
+    });
+  };
+  if (!isText && type !== null) {
+    if (isScriptBehindMagic(type, body)) add('text/javascript', 0);
+    // Tags in a PDF file before its objects are meant for another reader.
+    const searched = isMedia(type) ? body : type === pdfType ? body.subarray(0, pdfReach) : null;
+    const markup = searched && (yield* firstMark(searched));
+    if (markup) add(markup.type, markup.offset);
+  }
+  const pdf = type === pdfType || isText ? -1 : indexOfText(body.subarray(0, pdfReach + 5), '%PDF-');
+  if (pdf > 0) add(pdfType, pdf);
+  // Readers of ZIP files start at the end, and ignore any bytes before the archive.
+  if (!hasAt(body, 0, 'PK\x03\x04') && !hasAt(body, 0, 'PK\x05\x06')) {
+    const directory = centralDirectory(tail, size);
+    const isIn = (bytes: Uint8Array, at: number) => hasAt(bytes, at, 'PK\x01\x02');
+    if (directory && (isIn(body, directory.start) || isIn(tail, directory.start - (size - tail.length)))) {
+      add('application/zip', directory.prefix);
+    }
+  }
+  return found;
+}
+
+/**
+ * Whether the bytes after the signature, which the format leaves free, make it a variable that is assigned,
+ * or open a comment, so that a script may follow: the width and height of a GIF, the size of a bitmap, the
+ * length of JPEG's APP0.
+ */
+function isScriptBehindMagic(type: string, body: Uint8Array): boolean {
+  const opensComment = (at: number) => hasAt(body, at, '/*') && indexOfText(body, '*/', at + 2) >= 0;
+  // Sizes may look like an assignment by chance, but 16 bytes of text are not a chance.
+  const assigns = (at: number) =>
+    body[at] === 0x3d && body.length > at + 6 && body.subarray(at, at + 16).every(isTextByte);
+  switch (type) {
+    case 'image/gif':
+      return opensComment(6) || assigns(6);
+    case 'image/bmp':
+      return opensComment(2) || assigns(2);
+    case 'image/jpeg':
+      return hasAt(body, 2, '\xff\xe0') && opensComment(4);
+    default:
+      return false;
+  }
+}
+const isTextByte = (byte: number) => (byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13);
+
+/** The first of the tags, in bytes of one or two a character. */
+function* firstMark(body: Uint8Array): Generator<void, { type: string; offset: number } | null, void> {
+  let pause = strideLength;
+  for (let at = body.indexOf(0x3c); at >= 0; at = body.indexOf(0x3c, at + 1)) {
+    if (at >= pause) {
+      pause = at + strideLength;
+      yield;
+    }
+    // In UTF-16 a zero byte follows the bracket, or, in the other byte order, the letter.
+    const step = body[at + 1] === 0 ? 2 : 1;
+    const mark = marks.find(([name]) => isNameAt(body, at + step, step, name));
+    if (mark) return { type: mark[1], offset: at };
+  }
+  return null;
+}
+
+/** Whether a name, in any case, begins at `at` and ends there. */
+function isNameAt(body: Uint8Array, at: number, step: number, name: string): boolean {
+  for (let i = 0; i < name.length; i++) {
+    const byte = body[at + i * step];
+    if (byte === undefined || (byte | 0x20) !== (name.charCodeAt(i) | 0x20)) return false;
+    if (step === 2 && body[at + i * 2 + 1] !== 0) return false;
+  }
+  const next = body[at + name.length * step];
+  return next === 0x3e || next === 0x2f || next === 0x20 || (next !== undefined && next >= 9 && next <= 13);
+}

@@ -1,0 +1,104 @@
+/** Whether bytes are a whole file of their type: the proof that a URL was read as its author meant it. */
+import { crc32 } from '../../crc32.ts';
+import { validUtf8 } from '../../data-url/pieces.ts';
+import { isText, readCharset } from '../../mime/charset.ts';
+import { isInGroup, type MimeType, plainText } from '../../mime/mime-type.ts';
+import { centralDirectory, readArchive } from '../archive.ts';
+import { hasAt, lastIndexOfText, u16le, u32be, u32le } from '../bytes.ts';
+import { type FormatType, isSameType } from '../formats.ts';
+import { jsonScan } from '../json/json-scan.ts';
+import { xmlTokens } from '../xml/xml-tokens.ts';
+import { detectedType } from './detected-type.ts';
+import { endOfFile, readGif } from './end-of-file.ts';
+
+/** `unknown`: the type has no structure that is checked here, or no known one. */
+export type Wholeness = 'whole' | 'broken' | 'unknown';
+
+/** Whether the bytes, which have the type's signature, are a file of this type up to their last byte. */
+const checks: Readonly<Record<string, (body: Uint8Array) => boolean>> = {
+  'image/png': (body) => endsExactly('image/png', body) && hasRightSums(body),
+  'image/gif': (body) => endsExactly('image/gif', body) && readGif(body).isComplete,
+  'image/jpeg': (body) => endsExactly('image/jpeg', body),
+  'image/webp': (body) => endsExactly('image/webp', body),
+  'application/pdf': (body) => endsExactly('application/pdf', body),
+  // BITMAPFILEHEADER, WOFF 1.0 (section 3) and WOFF 2.0 (4.1) state the length of the file.
+  'image/bmp': (body) => u32le(body, 2) === body.length,
+  'font/woff': (body) => u32be(body, 8) === body.length,
+  'font/woff2': (body) => u32be(body, 8) === body.length,
+  'application/zip': isWholeZip,
+} satisfies Partial<Record<FormatType, (body: Uint8Array) => boolean>>;
+
+const endsExactly = (type: string, body: Uint8Array): boolean => endOfFile(type, body) === body.length;
+
+/** PNG 5.3: each chunk has a CRC-32 of its type and data. */
+function hasRightSums(body: Uint8Array): boolean {
+  for (let at = 8; at < body.length; at += 12 + u32be(body, at)) {
+    const end = at + 8 + u32be(body, at);
+    if (crc32(body.subarray(at + 4, end)) !== u32be(body, end)) return false;
+  }
+  return true;
+}
+
+/** APPNOTE 4.3.16: a directory of all members, at the position that it states, and a comment up to the end. */
+function isWholeZip(body: Uint8Array): boolean {
+  const directory = centralDirectory(body, body.length);
+  const end = lastIndexOfText(body, 'PK\x05\x06');
+  return (
+    directory?.prefix === 0 &&
+    end + 22 + u16le(body, end + 20) === body.length &&
+    readArchive('', body, body.length, body)?.complete === true
+  );
+}
+
+const isZip = (body: Uint8Array): boolean => hasAt(body, 0, 'PK\x03\x04') || hasAt(body, 0, 'PK\x05\x06');
+
+/**
+ * @param declared null if no type is declared
+ * @param body all bytes
+ * @returns `whole` if the bytes have the signature of the declared type, or of another image type if that is one, and
+ *   are a file of it up to the last byte, or if they are text of the declared type
+ */
+export function* wholenessOf(declared: MimeType | null, body: Uint8Array): Generator<void, Wholeness, void> {
+  const detected = detectedType(body);
+  const check = isZip(body) ? isWholeZip : checks[detected ?? ''];
+  if (check !== undefined) return isOfType(declared, detected ?? '') && check(body) ? 'whole' : 'broken';
+  if (declared === null || isText(declared)) return yield* textWholeness(declared, body);
+  return Object.keys(checks).some((type) => isSameType(type, declared.essence)) ? 'broken' : 'unknown';
+}
+
+/** Browsers show an image by its bytes, whatever image type is declared. */
+const isOfType = (declared: MimeType | null, detected: string): boolean =>
+  declared === null ||
+  isSameType(declared.essence, detected) ||
+  (declared.type === 'image' && declared.subtype !== 'svg+xml' && detected.startsWith('image/')) ||
+  declared.essence === 'application/octet-stream';
+
+/** Controls that no text contains. */
+const control = /[\0-\x08\x0e-\x1f\x7f]/;
+
+function* textWholeness(type: MimeType | null, body: Uint8Array): Generator<void, Wholeness, void> {
+  const text = yield* validUtf8(body);
+  if (text === null || control.test(text)) {
+    const { encoding, bom, embedded } = readCharset(type ?? plainText, body);
+    return [encoding, bom, embedded].some((each) => each !== null && each !== 'utf-8') ? 'unknown' : 'broken';
+  }
+  let isWhole = text !== '';
+  if (type !== null && isInGroup(type, 'json')) isWhole = (yield* jsonScan(text)).ok;
+  else if (type !== null && isInGroup(type, 'xml')) {
+    let hasRoot = false;
+    const tokens = xmlTokens(
+      text,
+      () => false,
+      '',
+      () => {
+        isWhole = false;
+      },
+    );
+    for (const token of tokens) {
+      hasRoot ||= token?.kind === 'start';
+      if (token === null) yield;
+    }
+    isWhole &&= hasRoot;
+  }
+  return isWhole ? 'whole' : 'broken';
+}

@@ -1,0 +1,20 @@
+/** The content of `<meta http-equiv=refresh>`: its URL, and its text for display. */
+
+import { clip } from '../../truncate.ts';
+import { withoutPassword } from '../../uri/misleading.ts';
+import { withoutPasswords } from '../../uri/web-authority.ts';
+import { refreshPart } from './refresh-front.ts';
+
+/** The URL of a refresh that any browser follows, or null where there is none. */
+export function refreshUrl(content: string): string | null {
+  const url = refreshPart(content)
+    ?.url.replace(/^[\0- ]+/, '')
+    .trimEnd();
+  return url || null;
+}
+
+/** For people to read: short, and without a password, whether it is followed or not. */
+export function shownRefresh(content: string): string {
+  const url = refreshUrl(content);
+  return clip(withoutPasswords(url === null ? content : content.replace(url, () => withoutPassword(url))));
+}

@@ -1,0 +1,95 @@
+/** The position of each value in a JSON text, so that a mistake in a policy, a budget or a baseline is shown there. */
+
+import { clip } from '../../truncate.ts';
+import { scanJson } from './json-scan.ts';
+
+/** Code units of a key in the path that a message shows: longer keys do not help a person. */
+const maxNameLength = 100;
+
+/**
+ * Levels of the JSON with known positions. Our files have fewer; a deeper value is reported at the position of
+ * its container.
+ */
+const maxDepth = 8;
+
+/** Names of properties and indices of elements, from the top. */
+export type Path = readonly (string | number)[];
+
+/** Both from 1; columns count code units, as editors do. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+/** A file's text as JSON: some editors write a byte order mark, which isn't JSON. Positions stay. */
+export const jsonText = (text: string): string => text.replace(/^\ufeff/, ' ');
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function positionAt(text: string, at: number): Position {
+  const before = text.slice(0, at);
+  return {
+    line: before.split(/\r\n|[\r\n]/).length,
+    column: at - Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')),
+  };
+}
+
+const nameOf = (written: string): string => {
+  try {
+    return JSON.parse(`"${written}"`);
+  } catch {
+    return written; // cut within an escape: no path matches a name that was cut
+  }
+};
+
+/**
+ * @returns `at`, from a path to the first code unit of its value or of the nearest value around it; if not
+ *   `ok`, the position where the text stops being JSON
+ */
+export function placesOf(text: string): { ok: true; at(path: Path): number } | { ok: false; at: number } {
+  const places = new Map<string, number>();
+  /**
+   * For each open container the index of its next element, null for an object; and the path to the last
+   * value.
+   */
+  const next: (number | null)[] = [];
+  const path: (string | number)[] = [];
+  const scan = scanJson(text, {
+    value({ kind, depth, key, start }) {
+      if (depth > maxDepth) return;
+      if (depth > 0) {
+        const index = next[depth - 1];
+        path.length = depth - 1;
+        path.push(typeof index === 'number' ? index : nameOf(key));
+        if (typeof index === 'number') next[depth - 1] = index + 1;
+      }
+      places.set(JSON.stringify(path), start);
+      next.length = depth;
+      if (kind === 'array') next.push(0);
+      else if (kind === 'object') next.push(null);
+    },
+  });
+  if (!scan.ok) return scan;
+  return {
+    ok: true,
+    at(wanted) {
+      for (let length = wanted.length; length >= 0; length--) {
+        const at = places.get(JSON.stringify(wanted.slice(0, length)));
+        if (at !== undefined) return at;
+      }
+      return 0;
+    },
+  };
+}
+
+/** A path in JavaScript's notation: `sites["example.com"].disallow[2].pattern`. Long names are truncated. */
+export const pathText = (path: Path): string =>
+  path
+    .map((step, n) => {
+      if (typeof step === 'number') return `[${step}]`;
+      if (step.length > maxNameLength || !/^[a-z]\w*$/i.test(step))
+        return `[${JSON.stringify(clip(step, maxNameLength))}]`;
+      return n === 0 ? step : `.${step}`;
+    })
+    .join('');

@@ -1,0 +1,44 @@
+/** The parts of an attribute's value that are URLs, or CSS with URLs, and how a report names their place. */
+import type { Syntax } from '../../elements.ts';
+import type { Place } from '../../vocabulary.ts';
+import { refreshPart } from '../html/refresh-front.ts';
+import { parseSrcset, type SrcsetCandidate } from './srcset.ts';
+
+/** A part of a value; positions are code units of the value. */
+export type ValuePart = SrcsetCandidate;
+
+const lists: Partial<Record<Syntax, RegExp>> = {
+  spaces: /[^\t\n\f\r ]+/g,
+  // SMIL: white space around each of the values is not part of it.
+  semicolons: /[^;\s][^;]*/g,
+  properties: /[^;]+/g,
+};
+
+/** The parts of a value: each is a URL, or where there is a `cssPrefix` CSS. */
+export function* valueParts(value: string, syntax: Syntax): Generator<ValuePart, void, void> {
+  const list = lists[syntax];
+  if (syntax === 'srcset') yield* parseSrcset(value);
+  else if (syntax === 'refresh') {
+    const part = refreshPart(value);
+    if (part) yield part;
+  } else if (list) {
+    for (const { 0: text, index } of value.matchAll(list)) {
+      const url = text.trimEnd();
+      yield { url, start: index, end: index + url.length };
+    }
+  } else yield { url: value, start: 0, end: value.length };
+}
+
+/** For CSS the text that makes declarations of a part. */
+export const cssPrefix: Partial<Record<Syntax, string>> = {
+  declarations: '',
+  property: 'x:',
+  properties: 'x:',
+};
+
+const places: Partial<Record<Syntax, Place>> = {
+  srcset: 'srcset',
+  refresh: 'meta-refresh',
+  declarations: 'style-attribute',
+};
+export const placeOf = (syntax: Syntax = 'url'): Place => places[syntax] ?? 'attribute';

@@ -1,0 +1,462 @@
+/**
+ * Facts about HTML, SVG and XML: content that would run, load, ask for passwords or navigate, and every
+ * reference. Markup is read by the rules of its language, without creating elements.
+ */
+
+import { decodedReferences, decodeReferences } from '../../character-references.ts';
+import { urlAttributes } from '../../elements.ts';
+import { SVG } from '../../namespaces.ts';
+import { clip } from '../../truncate.ts';
+import { withoutPasswords } from '../../uri/web-authority.ts';
+import { atOnce } from '../../yield-to-event-loop.ts';
+import {
+  listed,
+  lister,
+  type MarkupFacts,
+  type TextShape,
+  type Unfollowed,
+  type XmlError,
+} from '../facts.ts';
+import { shownRefresh } from '../html/refresh.ts';
+import {
+  collectReferences,
+  cssReferences,
+  type ReferenceCollector,
+  type References,
+  readable,
+} from '../references.ts';
+import { addScriptContacts } from '../script/contacts.ts';
+import { runsScriptIn } from '../script/script-type.ts';
+import { readDocumentType } from '../xml/xml-dtd.ts';
+import { pseudoAttribute } from '../xml/xml-tokens.ts';
+import { isEventHandler } from './event-handlers.ts';
+import type { Attribute } from './markup-attributes.ts';
+import { attributesPerTurn, attributeValue, markupReferences, viewOf } from './markup-references.ts';
+import { tokenSteps } from './markup-tokens.ts';
+import type { Language, StartTag, Token, TokenOptions } from './token.ts';
+
+/** Attributes that are read: those with URLs, and some that contain none. */
+const readAttributes = new Set([
+  ...urlAttributes(),
+  ...(
+    'as attributename download event for height http-equiv language method name nomodule rel sandbox srcdoc type ' +
+    'viewbox width'
+  ).split(' '),
+]);
+/** A handler without a script has no effect. */
+const isHandler = ({ name, value }: Attribute) => isEventHandler(name) && value.trim() !== '';
+/** @param name in XML as written, where `viewBox` and `attributeName` have capitals */
+function isWanted(name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower.startsWith('on') || readAttributes.has(lower);
+}
+
+/** Names of SVG with capital letters that are needed here. */
+const capitals: Readonly<Record<string, string>> = { foreignObject: 'foreignobject', feImage: 'feimage' };
+
+/**
+ * Limit of the code units in nested `srcdoc` documents: a multiple of the body's own, plus a minimum for
+ * small bodies. Without it, deep nesting would let the same text be read many times.
+ */
+const nestedShare = 8;
+const nestedLeast = 1 << 16;
+
+interface Document {
+  text: string;
+  language: Language;
+  /** HTML's scripting flag. */
+  scripting: boolean;
+  /** Whether nothing in it runs: it is not a document with scripts, or is in a place where they are disabled. */
+  inert: boolean;
+  /** Its position in the body's text, if it is not that text itself. */
+  within: { start: number; end: number } | null;
+}
+
+export interface MarkupOptions {
+  /** Whether only the beginning of the body is read. Default: false. */
+  isCut?: boolean;
+  /** Whether the text is XML by its label; otherwise names without a namespace have no meaning. Default: true. */
+  isDeclared?: boolean;
+}
+
+type Read = { facts: MarkupFacts; references: References };
+
+/** Code units at the end of a text that are searched for the beginning of an attribute, and of its tag. */
+const maxEndLength = 1000;
+
+/** The attribute whose value should begin where the text ends. */
+const attributeAtEnd = (text: string): string | null =>
+  /<[a-z][^<>]*[\t\n\f\r ]([a-z][\w:.-]*)=$/i.exec(text.slice(-maxEndLength))?.[1] ?? null;
+
+/** `markupSteps` without pauses. */
+export const readMarkup = (...args: Parameters<typeof markupSteps>): Read => atOnce(markupSteps(...args));
+
+/**
+ * @param text the body as text, without a byte order mark
+ * @param language whose rules apply: `svg` is XML
+ * @yields now and then, where the caller may pause
+ */
+export function* markupSteps(
+  text: string,
+  language: MarkupFacts['language'],
+  shape: TextShape,
+  { isCut = false, isDeclared = true }: MarkupOptions = {},
+): Generator<unknown, Read, void> {
+  const handlers = lister<string>(100);
+  const forms = lister<{ action: string; method: string }>(100);
+  const collector = collectReferences();
+  /** For parts whose references are never followed. */
+  const idle: ReferenceCollector = {
+    ...collector,
+    add: (found) => collector.add({ ...found, when: 'never' }),
+  };
+  const unfollowed = new Set<Unfollowed>(isCut ? ['size'] : []);
+  const facts: Omit<MarkupFacts, 'handlers' | 'forms' | 'javascriptUrls' | 'unfollowed'> = {
+    kind: 'markup',
+    language,
+    text: shape,
+    title: null,
+    elements: 0,
+    scripts: { inline: 0, loaded: 0, sample: null },
+    ownScripts: {},
+    foreignObjects: 0,
+    frames: 0,
+    passwordFields: 0,
+    refresh: null,
+    base: null,
+    doctype: null,
+    malformed: null,
+    endsAt: isCut ? null : attributeAtEnd(text),
+    svg: null,
+    blank: false,
+    drawing: null,
+  };
+  /** Not truncated, as it must resolve. */
+  let base: string | null = null;
+  let quota = nestedLeast + nestedShare * text.length;
+  /** @returns whether it runs in any browser */
+  const countScript = (tag: StartTag, isXml: boolean): boolean => {
+    const runBy = runsScriptIn(tag, isXml);
+    const [browser] = runBy;
+    if (browser && runBy.length === 1) facts.ownScripts[browser] = (facts.ownScripts[browser] ?? 0) + 1;
+    return runBy.length > 0;
+  };
+  /** Scripts in the text, by their elements or event handler attributes. */
+  const scripts = new Map<StartTag | Attribute, string>();
+
+  const documents: Document[] = [
+    { text, language: language === 'html' ? 'html' : 'xml', scripting: true, inert: false, within: null },
+  ];
+  const addDocument = (
+    document: Pick<Document, 'text' | 'scripting' | 'inert'>,
+    within: Document['within'],
+  ) => {
+    if (document.text.length > quota) {
+      unfollowed.add('srcdoc');
+      return;
+    }
+    quota -= document.text.length;
+    documents.push({ ...document, language: 'html', within });
+  };
+  // The list grows during the loop.
+  for (const document of documents) {
+    const isMain = document.within === null;
+    const isXml = document.language === 'xml';
+    let ids: ReadonlyMap<string, StartTag> | undefined;
+    const placeIn = ({ within }: Pick<Token, 'within'>) => {
+      const outer = document.within ?? within;
+      return (start: number, end: number, exact: boolean) =>
+        outer === null ? { start, end, exact } : { ...outer, exact: false };
+    };
+    const collectorFor = (tag: StartTag): ReferenceCollector =>
+      document.inert || tag.inert || tag.namespace === 'other' || tag.namespace === null ? idle : collector;
+
+    /**
+     * @param tag the element's tag, with the text's own source and position
+     * @param isEscaped whether XML's references in it are to be decoded
+     */
+    const onText = function* (
+      tag: StartTag,
+      element: StartTag,
+      start: number,
+      end: number,
+      isEscaped: boolean,
+    ) {
+      const { name } = element;
+      const content = tag.source.slice(start, end);
+      if (name === 'script') {
+        if (document.inert || tag.inert || scriptSource(tag) !== null || content.trim() === '') return;
+        const code = isEscaped ? yield* decodedReferences(content) : content;
+        // The text of one script may consist of several tokens.
+        const before = scripts.get(element);
+        if (before === undefined && !countScript(tag, isXml)) return;
+        scripts.set(element, (before ?? '') + code);
+        if (before !== undefined) return;
+        facts.scripts.inline++;
+        facts.scripts.sample ??= clip(content.trim());
+      } else if (name === 'style') {
+        const css = isXml ? yield* decodedReferences(content) : content;
+        const place = placeIn(tag)(start, end, css.length === end - start);
+        yield* cssReferences(collectorFor(tag), css, place, 'style');
+      } else if (name === 'title' && isMain)
+        facts.title ??= clip(withoutPasswords(decodeReferences(content.slice(0, titleLength))).trim());
+    };
+    const onStart = function* (tag: StartTag, name: string) {
+      const { attributes, namespace } = tag;
+      facts.elements++;
+      if (attributes.length > 0) {
+        const isAnimation = namespace === 'svg' && (name === 'animate' || name === 'set');
+        if (isAnimation && attributes.some((each) => /^(?:xlink:)?href$/.test(each.name)))
+          ids ??= yield* idsIn(document, options);
+        const view = viewOf(tag, isXml, ids);
+        yield* markupReferences(collectorFor(tag), view, name, attributes, placeIn(tag));
+      }
+      if (document.inert || tag.inert || namespace === 'other') return;
+      let read = 0;
+      for (const attribute of attributes) {
+        if (++read % attributesPerTurn === 0) yield;
+        if (!isHandler(attribute)) continue;
+        handlers.add(clip(`${name} ${attribute.name}`, 100));
+        scripts.set(attribute, attribute.value);
+      }
+      // SMIL can set handlers, too (SVG Animations 2.3 forbids it, but lenient readers may not).
+      if (namespace === 'svg' && isEventHandler(attributeValue(attributes, 'attributename') ?? ''))
+        handlers.add(clip(`${name} attributeName`));
+      if (namespace === 'svg' && name === 'foreignobject') facts.foreignObjects++;
+      if (namespace === 'svg' && name === 'svg' && isMain && facts.elements === 1)
+        facts.svg = svgSize(attributes);
+      // An empty source is an error, and loads nothing.
+      if (name === 'script' && scriptSource(tag) && countScript(tag, isXml)) facts.scripts.loaded++;
+      if (namespace === 'html') onHtml(tag, name);
+    };
+    const onHtml = ({ attributes, ...tag }: StartTag, name: string) => {
+      const value = (attribute: string) => attributeValue(attributes, attribute);
+      switch (name) {
+        case 'iframe': {
+          facts.frames++;
+          const srcdoc = attributes.find((each) => each.name === 'srcdoc');
+          if (!srcdoc) break;
+          const { start, end } = tag.within ?? srcdoc;
+          addDocument(
+            { text: srcdoc.value, scripting: true, inert: !mayRun(value('sandbox')) },
+            document.within ?? { start, end },
+          );
+          break;
+        }
+        case 'frame':
+        case 'object':
+        case 'embed':
+          facts.frames++;
+          break;
+        case 'template':
+          if (value('for') !== null) unfollowed.add('template');
+          break;
+        case 'form':
+          forms.add({
+            action: readable(value('action') ?? ''),
+            method: clip(value('method') ?? 'get', 20).toLowerCase(),
+          });
+          break;
+        case 'input':
+          if (value('type')?.trim().toLowerCase() === 'password') facts.passwordFields++;
+          break;
+        case 'meta':
+          if (isMain && value('http-equiv')?.toLowerCase() === 'refresh') {
+            facts.refresh ??= shownRefresh(value('content') ?? '');
+          }
+          break;
+        case 'base':
+          if (isMain && base === null && value('href') !== null) {
+            base = value('href');
+            facts.base = readable(base!);
+          }
+          break;
+      }
+    };
+
+    const options = {
+      wanted: isWanted,
+      scripting: document.scripting,
+      isFragment: !document.scripting,
+      namespace: isDeclared ? '' : SVG,
+      // The end of a part is no error.
+      onError: ({ name, open, ...error }: XmlError) => {
+        if (!isCut) facts.malformed = { ...error, name: clip(name, 100), open: clip(open, 100) };
+      },
+    };
+    for (const token of tokenSteps(document.text, document.language, options)) {
+      if (token === null) {
+        yield;
+        continue;
+      }
+      const { start, end, source } = token;
+      switch (token.kind) {
+        case 'start': {
+          const { content } = token;
+          const name = isXml ? (capitals[token.name] ?? token.name) : token.name;
+          if (token.namespace === null) {
+            if (!content) break;
+          } else yield* onStart(token, name);
+          if (!content) break;
+          // A script without an end tag does not run (HTML 13.2.6.4.8).
+          if (name !== 'script' || content.closed)
+            yield* onText(token, token, content.start, content.end, false);
+          // With scripts disabled its content is part of the document.
+          if (name === 'noscript') {
+            const within = document.within ?? content;
+            const text = source.slice(content.start, content.end);
+            addDocument({ text, scripting: false, inert: true }, { start: within.start, end: within.end });
+          }
+          break;
+        }
+        case 'text':
+        case 'cdata': {
+          const { parent } = token;
+          if (parent === null || !hasReadText.test(parent.name)) break;
+          const from = token.kind === 'cdata' ? start + 9 : start;
+          const to = token.kind === 'cdata' ? Math.max(from, end - 3) : end;
+          yield* onText(
+            { ...parent, source, within: token.within },
+            parent,
+            from,
+            to,
+            isXml && token.kind === 'text',
+          );
+          break;
+        }
+        case 'instruction': {
+          const instruction = source.slice(start, Math.min(end, start + instructionLength));
+          const written = isStylesheet.test(instruction) ? pseudoAttribute(instruction, 'href') : null;
+          if (written === null) break;
+          const place = placeIn(token)(start, end, true);
+          const common = { element: 'xml-stylesheet', name: 'href', destination: 'style' } as const;
+          collector.add({ written, start: place.start, end: place.end, ...common });
+          break;
+        }
+        case 'doctype':
+          if (isMain)
+            facts.doctype ??= readDoctype(source.slice(start, Math.min(end, start + doctypeLength)));
+          break;
+        case 'unfollowed':
+          if (!document.inert) unfollowed.add(token.what);
+          break;
+      }
+    }
+  }
+  for (const url of collector.scripts()) yield* addScriptContacts(collector, scriptOfUrl(url));
+  for (const script of scripts.values()) yield* addScriptContacts(collector, script);
+  const references = yield* collector.result(base);
+  if (collector.hasUnlistedFrame()) unfollowed.add('data:');
+  return {
+    facts: {
+      ...facts,
+      handlers: listed(handlers),
+      forms: listed(forms),
+      javascriptUrls: collector.scripts().length,
+      unfollowed: [...unfollowed],
+    },
+    references,
+  };
+}
+
+/** The script of a javascript: URL (HTML 7.4.2.3.2). */
+function scriptOfUrl(url: string): string {
+  const script = url.slice(url.indexOf(':') + 1).replace(/[\t\n\r]+/g, '');
+  try {
+    return decodeURIComponent(script);
+  } catch {
+    return unescape(script);
+  }
+}
+
+/** The first element with each id in a document: an animation may target one that comes later. */
+function* idsIn(
+  { text, language }: Document,
+  options: TokenOptions,
+): Generator<unknown, ReadonlyMap<string, StartTag>, void> {
+  const ids = new Map<string, StartTag>();
+  const wanted = (name: string) => name === 'id' || name === 'download';
+  for (const token of tokenSteps(text, language, { ...options, wanted, onError: () => {} })) {
+    if (token?.kind !== 'start' || token.namespace === null) {
+      yield;
+      continue;
+    }
+    const id = attributeValue(token.attributes, 'id');
+    if (id !== null && !ids.has(id)) ids.set(id, token);
+  }
+  return ids;
+}
+
+/** The elements whose text is read. */
+const hasReadText = /^(?:script|style|title)$/;
+/** Code units of a title that are read; few are shown. */
+const titleLength = 1 << 16;
+/** Code units of an instruction that are read: it may contain a style sheet. */
+const instructionLength = 1 << 20;
+const isStylesheet = /^<\?xml-stylesheet\s/;
+
+/** HTML 4.8.5: whether scripts run in a frame with this `sandbox`. */
+const mayRun = (sandbox: string | null): boolean =>
+  sandbox === null ||
+  sandbox
+    .toLowerCase()
+    .split(/[\t\n\f\r ]+/)
+    .includes('allow-scripts');
+
+/** The source of an external script; null for an inline one. HTML 4.12.1, SVG 2 15.7.1. */
+function scriptSource({ namespace, attributes }: StartTag): string | null {
+  if (namespace === 'html') return attributeValue(attributes, 'src');
+  if (namespace !== 'svg') return null;
+  return attributeValue(attributes, 'href') ?? attributeValue(attributes, 'xlink:href');
+}
+
+/** Code units of a DOCTYPE that are read. */
+const doctypeLength = 1 << 18;
+const quoted = `"[^"]{0,1000}"|'[^']{0,1000}'`;
+/** XML 2.8 and 4.2.2: the last of the identifiers of the external subset, in its quotes. */
+const systemIdentifier = new RegExp(
+  `^<!doctype\\s{1,50}[^\\s[>]{1,100}\\s{1,50}(?:SYSTEM|PUBLIC\\s{1,50}(?:${quoted}))\\s{0,50}(${quoted})`,
+  'i',
+);
+
+function readDoctype(text: string): NonNullable<MarkupFacts['doctype']> {
+  const entities = lister<{ name: string; external: boolean; multiplies: boolean }>(100);
+  for (const each of readDocumentType(text).declared) entities.add({ ...each, name: clip(each.name, 100) });
+  const system = systemIdentifier.exec(text);
+  return {
+    text: clip(withoutPasswords(text)),
+    entities: listed(entities),
+    system: system ? readable(withoutPasswords(system[1]!.slice(1, -1))) : null,
+  };
+}
+
+/** SVG 2 8.2, CSS absolute lengths: in pixels, or null for percentages, font-relative units and invalid lengths. */
+function pixels(length: string | null): number | null {
+  const found =
+    /^\s{0,20}\+?([0-9]{0,12}\.?[0-9]{1,12}(?:e[+-]?[0-9]{1,3})?)\s{0,20}(px|in|cm|mm|q|pt|pc)?\s{0,20}$/i.exec(
+      length ?? '',
+    );
+  if (!found) return null;
+  const unit = (found[2] ?? 'px').toLowerCase();
+  const perUnit: Record<string, number> = {
+    px: 1,
+    in: 96,
+    cm: 96 / 2.54,
+    mm: 96 / 25.4,
+    q: 96 / 101.6,
+    pt: 96 / 72,
+    pc: 16,
+  };
+  const value = Number(found[1]) * perUnit[unit]!;
+  return Number.isFinite(value) ? value : null;
+}
+
+function svgSize(attributes: readonly Attribute[]): MarkupFacts['svg'] {
+  const written = (name: string) => {
+    const value = attributeValue(attributes, name);
+    return value === null ? null : clip(value, 100);
+  };
+  const [width, height] = [written('width'), written('height')];
+  const viewBox = written('viewbox');
+  return { width, height, viewBox, pixelWidth: pixels(width), pixelHeight: pixels(height) };
+}

@@ -1,0 +1,56 @@
+/** The tokens of HTML and XML text. */
+import type { Span } from '../../problem.ts';
+import type { Unfollowed, XmlError } from '../facts.ts';
+import type { Attribute } from './markup-attributes.ts';
+
+export type Language = 'html' | 'xml';
+
+/** The namespace of an element: names in `other` are not interpreted. */
+export type ElementNamespace = 'html' | 'svg' | 'math' | 'other';
+
+/** `start` and `end` are code units of `source`. */
+interface Stretch extends Span {
+  /** The text that it is in: the document's, or the replacement text of an entity. */
+  source: string;
+  /** The position of the reference to that entity in the document's text; null in the document's text itself. */
+  within: Span | null;
+}
+
+export interface StartTag extends Stretch {
+  kind: 'start';
+  /** Local name as written, in lower case for HTML. */
+  name: string;
+  /** Null for a tag that makes no element: HTML ignores many depending on their position. */
+  namespace: ElementNamespace | null;
+  attributes: Attribute[];
+  /** The tag of the nearest element around it that has one; null where none has. */
+  parent: StartTag | null;
+  /** Whether the element is empty: the tag says so, and its language allows it. */
+  selfClosing: boolean;
+  /** The text of a script, style, title …, not decoded, if the element can contain only text. */
+  content: { start: number; end: number; closed: boolean } | null;
+  /** Whether it is in a template that is not rendered, or after an error in XML. */
+  inert: boolean;
+}
+
+export type Token =
+  | StartTag
+  | (Stretch & { kind: 'end'; name: string })
+  | (Stretch & { kind: 'instruction' | 'doctype' })
+  /** Between tags; `parent` as in a tag. */
+  | (Stretch & { kind: 'text' | 'cdata' | 'comment'; parent: StartTag | null })
+  /** A part that was not followed and may contain more. */
+  | (Stretch & { kind: 'unfollowed'; what: Unfollowed });
+
+export interface TokenOptions {
+  /** Which attributes to return, by their local name, in lower case for HTML. Default: all. */
+  wanted?: (name: string) => boolean;
+  /** HTML's scripting flag: true if the content of `noscript` is text. Default: true. */
+  scripting?: boolean;
+  /** Whether HTML is part of a body, not a document. Default: false. */
+  isFragment?: boolean;
+  /** XML: the namespace of names without a prefix, unless the text declares one. Default: none. */
+  namespace?: string;
+  /** XML: called at the end with the first error, unless a part that was not followed may explain it. */
+  onError?: (error: XmlError) => void;
+}

@@ -1,0 +1,231 @@
+/** The document type of an XML document (XML 2.8): the declarations in its internal subset that change the document. */
+
+import { characterOf, type Entities } from '../../character-references.ts';
+import {
+  anyReference,
+  instructionStart,
+  isAllowedNumber,
+  predefined,
+  prefixed,
+  xmlName,
+} from './xml-grammar.ts';
+
+/** Code units of declarations that parameter entities may add: these multiply as well. */
+const maxDeclarationLength = 1 << 18;
+
+/** Code units that entities may add to one document: a few of them can expand to gigabytes. */
+const maxEntityExpansion = 1 << 20;
+
+export interface DocumentType {
+  entities: Entities;
+  /** Default attributes of elements, by the element's name as written (XML 3.3.2); null without a default. */
+  defaults: ReadonlyMap<string, ReadonlyMap<string, string | null>>;
+  /** Entities in the order of declaration, including parameter entities, for readers of the facts. */
+  declared: DeclaredEntity[];
+  /** Whether an entity has tags in it. */
+  hasMarkup: boolean;
+  /** Whether a declaration was not followed, which may declare more. */
+  unfollowed: boolean;
+  /** Code units of the declaration where no browser reads on; -1 without an error. */
+  errorAt: number;
+}
+
+export interface DeclaredEntity {
+  name: string;
+  /** Whether it is external. */
+  external: boolean;
+  /** Whether its value refers to entities more than once. */
+  multiplies: boolean;
+}
+
+const name = '[^\\s"\'<>%;&()|,]+';
+const literal = `"[^"]*"|'[^']*'`;
+/** XML 4.2. */
+const entityDeclaration = new RegExp(
+  `<!ENTITY\\s+(%\\s+)?(${name})\\s+(?:(SYSTEM|PUBLIC)\\b(?:[^>"']|${literal})*|(${literal})\\s*)>`,
+  'y',
+);
+/** XML 3.3, without the white space that Chromium does not require. */
+const attributeList = new RegExp(`<!ATTLIST\\s+(${name})`, 'y');
+const attributeDefinition = new RegExp(
+  `\\s*(${name})\\s+(?:[A-Z]+|(?:NOTATION\\s*)?\\([^)]*\\))\\s*(?:#REQUIRED|#IMPLIED|(?:#FIXED\\s*)?(${literal}))`,
+  'y',
+);
+/** Declarations as lax as Chromium reads them: it stops at any other. */
+const readOn = new RegExp(
+  `<!ENTITY\\s+(?:%\\s*)?${name}\\s+(?:SYSTEM\\b|PUBLIC\\b|${literal})[^>]*>|` +
+    `<!ATTLIST\\s+${name}(?:\\s+[^\\s\\d>]+\\s+[^>]+|\\s*)>|%${name};`,
+  'y',
+);
+const otherDeclaration = new RegExp(`<!(?:ELEMENT|NOTATION)\\s(?:[^>"']|${literal})*>`, 'y');
+const ignored = /\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
+const parameterReference = new RegExp(`%(${name});`, 'y');
+const endOfList = /\s*>/y;
+/** A reference to a declared entity in another one's value: not to a character, nor to one that XML predefines. */
+const entityReference = new RegExp(`&(?!#|(?:${[...predefined].join('|')});)[^\\s;&]{1,100};`, 'g');
+
+export const noDocumentType = (): DocumentType => ({
+  entities: { general: new Map(), quota: maxEntityExpansion, exceeded: false },
+  defaults: new Map(),
+  declared: [],
+  hasMarkup: false,
+  unfollowed: false,
+  errorAt: -1,
+});
+
+/** @param declaration from `<!DOCTYPE` to its `>` */
+export function readDocumentType(declaration: string): DocumentType {
+  const general = new Map<string, string | null>();
+  const parameters = new Map<string, string | null>();
+  const defaults = new Map<string, Map<string, string | null>>();
+  const type: DocumentType = { ...noDocumentType(), defaults };
+  type.entities.general = general;
+  let quota = maxDeclarationLength;
+
+  const declareEntity = (found: RegExpExecArray) => {
+    const [, isParameter, own = '', external, value] = found;
+    const text = value === undefined ? null : replacementText(value.slice(1, -1));
+    // In the replacement text of a parameter entity a value may refer to others.
+    if (texts.length > 1 && text?.includes('%')) type.unfollowed = true;
+    const multiplies = (text?.match(entityReference)?.length ?? 0) > 1;
+    type.declared.push({ name: own, external: external !== undefined, multiplies });
+    const entities = isParameter ? parameters : general;
+    // The first declaration counts (XML 4.2).
+    if (entities.has(own)) return;
+    entities.set(own, text);
+    if (!isParameter && text?.includes('<')) type.hasMarkup = true;
+  };
+  /** @returns the end of the list, -1 if it is invalid */
+  const declareAttributes = (text: string, element: string, from: number): number => {
+    const list = defaults.get(element) ?? new Map<string, string | null>();
+    defaults.set(element, list);
+    let at = from;
+    for (;;) {
+      const found = matchAt(attributeDefinition, text, at);
+      if (!found) break;
+      const [whole, attribute = '', value] = found;
+      // The first definition counts (XML 3.3), whether it has a default or not.
+      if (!list.has(attribute)) list.set(attribute, value?.slice(1, -1) ?? null);
+      at += whole.length;
+    }
+    const end = matchAt(endOfList, text, at);
+    return end ? at + end[0].length : -1;
+  };
+
+  const subset = internalSubset(declaration);
+  /** Texts that are being read, the innermost last: the subset, and parameter entities that it refers to. */
+  const texts = [{ text: declaration.slice(subset.start, subset.end), at: 0 }];
+  const fail = (at: number) => {
+    if (texts.length === 1 && type.errorAt < 0) type.errorAt = subset.start + at;
+  };
+  for (let top = texts.at(-1); top; top = texts.at(-1)) {
+    const { text, at } = top;
+    if (at >= text.length) {
+      texts.pop();
+      continue;
+    }
+    const skipped = matchAt(ignored, text, at) ?? matchAt(otherDeclaration, text, at);
+    const entity = skipped ? null : matchAt(entityDeclaration, text, at);
+    const list = skipped || entity ? null : matchAt(attributeList, text, at);
+    const parameter = skipped || entity || list ? null : matchAt(parameterReference, text, at);
+    if (skipped) {
+      if (!isWellFormed(skipped[0])) fail(at);
+      top.at += skipped[0].length;
+    } else if (entity) {
+      if (!isWellFormedEntity(entity)) fail(at);
+      declareEntity(entity);
+      top.at += entity[0].length;
+    } else if (list) {
+      const end = declareAttributes(text, list[1] as string, at + list[0].length);
+      if (end < 0) {
+        type.unfollowed = true;
+        if (!matchAt(readOn, text, at)) fail(at);
+        break;
+      }
+      top.at = end;
+    } else if (parameter) {
+      top.at += parameter[0].length;
+      const value = parameters.get(parameter[1] as string);
+      // An external subset may declare anything; browsers load little of it.
+      if (typeof value !== 'string' || value.length > quota || texts.length > 16) type.unfollowed = true;
+      else {
+        quota -= value.length;
+        texts.push({ text: value, at: 0 });
+      }
+    } else {
+      // Not recognized as a declaration here; browsers differ in where an invalid one ends.
+      type.unfollowed = true;
+      if (!matchAt(readOn, text, at)) fail(at);
+      break;
+    }
+  }
+  return type;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+/** Between the brackets; empty without them. */
+function internalSubset(declaration: string): { start: number; end: number } {
+  const open = /^<!doctype(?:[^[>"']|"[^"]*"|'[^']*')*\[/i.exec(declaration);
+  if (!open) return { start: 0, end: 0 };
+  const start = open[0].length;
+  const end = declaration.lastIndexOf(']');
+  return { start, end: end < start ? declaration.length : end };
+}
+
+/** Entities within entities that are looked into: a chain of them is a recursion. */
+const maxChecked = 100;
+
+/**
+ * Whether the content of a declared entity can be part of a document's: no reference to itself (XML 4.1, "No
+ * Recursion"), to an entity that is not declared, or to a forbidden character, and no end of a CDATA section. Content
+ * with tags is not checked. Each entity is looked into once.
+ *
+ * @param known the answers, false for those that are being looked into
+ */
+export function isWellFormedContent(
+  name: string,
+  general: Entities['general'],
+  known: Map<string, boolean>,
+  depth = 0,
+): boolean {
+  const answer = known.get(name);
+  if (answer !== undefined) return answer;
+  const content = general.get(name);
+  // An external one is not read, and tags are read as those of the document.
+  if (typeof content !== 'string' || content.includes('<') || depth > maxChecked) return true;
+  known.set(name, false);
+  const isValid =
+    !content.includes(']]>') &&
+    [...content.matchAll(anyReference)].every(([, number, other]) => {
+      if (number !== undefined) return isAllowedNumber(number);
+      if (other === undefined) return false;
+      if (predefined.has(other)) return true;
+      return general.has(other) && isWellFormedContent(other, general, known, depth + 1);
+    });
+  known.set(name, isValid);
+  return isValid;
+}
+
+/** Whether what is no declaration of an entity or of attributes is well-formed. */
+const isWellFormed = (text: string): boolean =>
+  text.startsWith('<!--')
+    ? !/--|-$/.test(text.slice(4, -3))
+    : !text.startsWith('<?') || instructionStart.test(text);
+
+/** XML 4.2: the name, and the value without "%" and without references to characters that XML forbids. */
+function isWellFormedEntity([, , own = '', , value = '']: RegExpExecArray): boolean {
+  if (!xmlName.test(own) || value.includes('%')) return false;
+  for (const [, number] of value.matchAll(anyReference))
+    if (number !== undefined && !isAllowedNumber(number)) return false;
+  return true;
+}
+
+/** XML 4.5: character references in a value are replaced when it is declared, entities when they are referenced. */
+const replacementText = (value: string): string =>
+  value.replace(anyReference, (whole, number?: string) =>
+    number === undefined ? whole : characterOf(prefixed(number)),
+  );
