@@ -15,7 +15,7 @@ import {
   maxSelected,
   maxUnreachable,
 } from './limits.ts';
-import { count, index, milliseconds, reader, shortText, text } from './message-schemas.ts';
+import { count, index, milliseconds, shortText, text } from './message-schemas.ts';
 
 /** Sightings in a frame's message, and occurrences of one: each takes some of `batchLength`. */
 export const maxOccurrences = 10_500;
@@ -192,7 +192,10 @@ export type FrameAnswer = Extract<FrameMessage, { type: 'answer' }>['value'];
 export type Sighting = Extract<FrameMessage, { type: 'found' }>['sightings'][number];
 
 /** The message if it is one that a content script may send, else null. */
-export const readFrameMessage = reader(frameMessage);
+export function readFrameMessage(message: unknown): FrameMessage | null {
+  const read = v.safeParse(frameMessage, message);
+  return read.success ? read.output : null;
+}
 
 /** Worker → content script: numbered questions. `locate` asks for the key of a URL as the browser resolved it. */
 export type FrameCommand =

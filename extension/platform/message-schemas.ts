@@ -7,13 +7,3 @@ export const text = v.union([v.pipe(v.string(), v.maxLength(inlineLength)), v.in
 export const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 export const milliseconds = v.pipe(v.number(), v.finite(), v.minValue(0));
-
-/** Reads messages of a schema. @returns a function from any value to the message, or null if it is none */
-export function reader<Schema extends v.GenericSchema>(
-  schema: Schema,
-): (message: unknown) => v.InferOutput<Schema> | null {
-  return (message) => {
-    const result = v.safeParse(schema, message);
-    return result.success ? result.output : null;
-  };
-}

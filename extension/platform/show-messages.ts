@@ -1,6 +1,6 @@
 /** The question to the script that shows elements, `extension/content/show.ts`, and its answer. */
 import * as v from 'valibot';
-import { index, reader, shortText } from './message-schemas.ts';
+import { index, shortText } from './message-schemas.ts';
 
 /** Whether to outline what is found, instead of earlier outlines or beside them; with `none` it is only counted. */
 export const outlines = v.picklist(['none', 'instead', 'beside']);
@@ -48,4 +48,7 @@ const shown = v.object({
 export type Shown = v.InferOutput<typeof shown>;
 
 /** The result of showing, if it is valid, else null. */
-export const readShown = reader(shown);
+export function readShown(message: unknown): Shown | null {
+  const read = v.safeParse(shown, message);
+  return read.success ? read.output : null;
+}

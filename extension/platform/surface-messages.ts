@@ -5,7 +5,7 @@ import { ruleSettings } from '../../src/policy/policy.ts';
 import { isSite } from '../../src/policy/read-policy.ts';
 import { destinations } from '../../src/vocabulary.ts';
 import { inlineLength, maxFrames, maxHeaderLength, maxPolicies, maxSightings } from './limits.ts';
-import { index, reader, shortText, text } from './message-schemas.ts';
+import { index, shortText, text } from './message-schemas.ts';
 import { outlines } from './show-messages.ts';
 
 /** The depth to which nested data: URLs can be asked for. */
@@ -154,4 +154,7 @@ export type PageFact = Extract<SurfaceMessage, { type: 'headers' | 'sheet-text' 
 export type NetworkSighting = Extract<SurfaceMessage, { type: 'network' }>['sightings'][number];
 
 /** The message if it is one that a surface may send, else null. */
-export const readSurfaceMessage = reader(surfaceMessage);
+export function readSurfaceMessage(message: unknown): SurfaceMessage | null {
+  const read = v.safeParse(surfaceMessage, message);
+  return read.success ? read.output : null;
+}
