@@ -14,6 +14,16 @@ export const u64be = (bytes: Uint8Array, at: number): number =>
 export const u64le = (bytes: Uint8Array, at: number): number =>
   u32le(bytes, at) + u32le(bytes, at + 4) * 2 ** 32;
 
+/** A width and a height of 32 bits, the highest byte first; null if they are not all there. */
+export const sizeAt = (
+  bytes: Uint8Array,
+  width: number,
+  height = width + 4,
+): { width: number; height: number } | null =>
+  bytes.length < Math.max(width, height) + 4
+    ? null
+    : { width: u32be(bytes, width), height: u32be(bytes, height) };
+
 /** As text of one byte a character, `length` bytes from `at` on, or fewer at the end. */
 export function latin1(bytes: Uint8Array, at: number, length: number): string {
   let text = '';

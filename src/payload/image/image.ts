@@ -1,6 +1,6 @@
 /** Facts about images from their headers: their size is known before anything is decoded. */
 
-import { hasAt, latin1, u8, u16be, u16le, u24le, u32be, u32le } from '../bytes.ts';
+import { hasAt, latin1, sizeAt, u8, u16be, u16le, u24le, u32be, u32le } from '../bytes.ts';
 import { jpegEnd, readGif } from '../detect/end-of-file.ts';
 import type { ImageFacts } from '../facts.ts';
 import { formatOf, type WithoutHeader } from '../formats.ts';
@@ -67,10 +67,7 @@ export function readImage(type: string, body: Uint8Array, isCut: boolean): Image
 function headerOf(type: string, body: Uint8Array, isCut: boolean): Header | null {
   if (Object.hasOwn(readers, type)) return readers[type as ReadType](body, isCut);
   const at = formatOf(type)?.header;
-  if (!at) return null;
-  const isWhole = body.length >= Math.max(at.width, at.height) + 4;
-  const size = isWhole ? { width: u32be(body, at.width), height: u32be(body, at.height) } : null;
-  return { size, frames: 1 };
+  return at ? { size: sizeAt(body, at.width, at.height), frames: 1 } : null;
 }
 
 /** Pictures whose header no reader knows; the compiler asks for one for each other row without `header`. */
@@ -109,8 +106,7 @@ function readPng(body: Uint8Array): Header {
   for (let at = 8; at + 12 <= body.length; at += 12 + u32be(body, at)) {
     const type = latin1(body, at + 4, 4);
     if (type === 'IDAT') break;
-    if (type === 'IHDR' && at + 16 <= body.length)
-      size ??= { width: u32be(body, at + 8), height: u32be(body, at + 12) };
+    if (type === 'IHDR') size ??= sizeAt(body, at + 8);
     if (type === 'acTL') frames ??= u32be(body, at + 8);
     if (type === 'eXIf') tiff ??= body.subarray(at + 8, at + 8 + u32be(body, at));
   }
@@ -225,10 +221,7 @@ function isBetter(a: IconEntry, b: IconEntry): boolean {
 /** The size of one image of an icon: a PNG image, or a bitmap without its first header, followed by a mask. */
 function iconImageSize(body: Uint8Array, at: number): Size | null {
   // Only in its place: a directory may list one image thousands of times.
-  if (hasAt(body, at, '\x89PNG'))
-    return hasAt(body, at + 12, 'IHDR')
-      ? { width: u32be(body, at + 16), height: u32be(body, at + 20) }
-      : null;
+  if (hasAt(body, at, '\x89PNG')) return hasAt(body, at + 12, 'IHDR') ? sizeAt(body, at + 16) : null;
   if (u32le(body, at) < 12 || u32le(body, at) > 124) return null;
   const { width, height } = readDib(body, at);
   return width > 0 && height > 1 ? { width, height: height >> 1 } : null;

@@ -2,7 +2,7 @@
  * Images in boxes: AVIF (AV1 Image File Format 1.1), and HEIC, which Chromium and Firefox do not show (ISO/IEC 23008-12).
  */
 
-import { hasAt, u8, u16be, u32be, u64be } from '../bytes.ts';
+import { hasAt, sizeAt, u8, u16be, u32be, u64be } from '../bytes.ts';
 import { maxBoxes } from '../limits.ts';
 import { av1FrameSize } from './av1.ts';
 import { type Box, boxesOf } from './boxes.ts';
@@ -66,9 +66,7 @@ const propertiesOf = (body: Uint8Array, ipco: Box | null): Box[] =>
 
 /** 23008-12 6.5.3: an `ispe` property, if it was read to its end. */
 const sizeIn = (body: Uint8Array, { type, start, end }: Box): Size | null =>
-  type === 'ispe' && start + 12 <= end
-    ? { width: u32be(body, start + 4), height: u32be(body, start + 8) }
-    : null;
+  type === 'ispe' && start + 12 <= end ? sizeAt(body, start + 4) : null;
 
 /** The primary item's size (23008-12 6.5), cropped and turned by its other properties. */
 function primarySize(

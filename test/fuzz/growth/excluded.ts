@@ -30,6 +30,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'payload/markup/attribute-urls.ts#placeOf',
     'uri/escapes.ts#jsCharacter',
     'payload/bytes.ts#hasAt',
+    'payload/bytes.ts#sizeAt',
     ...['formatOf', 'isBitmap', 'isInFrames', 'isLoaded', 'isShownEverywhere'].map(
       (name) => `payload/formats.ts#${name}`,
     ),
