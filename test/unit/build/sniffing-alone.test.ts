@@ -9,7 +9,10 @@ import { runs } from '../../support/seed.ts';
 
 test('the bundle without the parser detects the same types, and has no parser', async () => {
   const { outputFiles } = await esbuild.build({
-    stdin: { contents: "export { detectedType } from './src/payload/detect/detected-type.ts';", resolveDir: root },
+    stdin: {
+      contents: "export { detectedType } from './src/payload/detect/detected-type.ts';",
+      resolveDir: root,
+    },
     bundle: true,
     format: 'esm',
     write: false,
