@@ -1,4 +1,4 @@
-/** What a frame reports of its occurrences later: removed or added back, seen otherwise, gone with its document. */
+/** Later reports of a frame on its occurrences: removed or added back, seen otherwise, gone with its document. */
 
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import type { FrameMessage } from '../../platform/frame-messages.ts';

@@ -46,7 +46,7 @@ export async function* addSightings(
 const isFrameAddress = ({ occurrences }: Sighting): boolean =>
   occurrences.some(({ place }) => place === 'location');
 
-/** What was read of a frame's text, by its key; null for an unknown key. */
+/** The reading of a frame's text, by its key; null for an unknown key. */
 export const readOf = (scan: Scan, frame: FrameLink, key: number): Read | null =>
   scan.sightings.get(frame)?.get(key)?.read ?? null;
 
