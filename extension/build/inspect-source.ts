@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { finish } from '../../src/cli/finish.ts';
 import { inspectCommand } from '../../src/cli/inspect-command.ts';
+import { finish } from '../../src/cli/shell.ts';
 import { build, root } from './build.ts';
 import { isFresh } from './fresh-build.ts';
 import { ensureChromium } from './setup.ts';
@@ -19,10 +19,10 @@ async function builtExtension(): Promise<string> {
   return outDir;
 }
 
-await finish(
-  inspectCommand(process.argv.slice(2), {
-    name: 'npm run inspect --',
-    browser: ensureChromium,
-    extensionDir: builtExtension,
-  }),
+await finish((shell) =>
+  inspectCommand(
+    process.argv.slice(2),
+    { name: 'npm run inspect --', browser: ensureChromium, extensionDir: builtExtension },
+    shell,
+  ),
 );

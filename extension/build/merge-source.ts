@@ -1,5 +1,5 @@
 /** `npm run merge`. */
-import { finish } from '../../src/cli/finish.ts';
 import { mergeCommand } from '../../src/cli/merge-command.ts';
+import { finish } from '../../src/cli/shell.ts';
 
-await finish(mergeCommand(process.argv.slice(2), 'npm run merge --'));
+await finish((shell) => mergeCommand(process.argv.slice(2), 'npm run merge --', shell));

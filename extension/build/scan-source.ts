@@ -1,9 +1,13 @@
 /** `npm run scan`. */
-import { finish } from '../../src/cli/finish.ts';
 import { root } from '../../src/cli/project.ts';
 import { scanCommand } from '../../src/cli/scan-command.ts';
+import { finish } from '../../src/cli/shell.ts';
 import { englishMessages } from './locales.ts';
 
-await finish(
-  scanCommand(process.argv.slice(2), { name: 'npm run scan --', messages: () => englishMessages(root) }),
+await finish((shell) =>
+  scanCommand(
+    process.argv.slice(2),
+    { name: 'npm run scan --', messages: () => englishMessages(root) },
+    shell,
+  ),
 );

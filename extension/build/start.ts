@@ -189,7 +189,7 @@ async function main(): Promise<number> {
   const { browser } = values;
   const [named = demo] = operands;
   try {
-    const address = await addressOf(named);
+    const address = await addressOf(named, process.cwd());
     const headless = !hasDisplay();
     if (headless) logToStderr('No display: inspecting the page without a window.');
     await starts[browser](address.url, headless);

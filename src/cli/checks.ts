@@ -21,9 +21,9 @@ import type { Report } from '../report/report.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { severityRank } from '../vocabulary.ts';
 import type { CheckArguments } from './check-arguments.ts';
-import { logToStderr } from './project.ts';
 import { hasFinding, printable } from './report-table.ts';
 import { reasonOf } from './scan-folders.ts';
+import { type Shell, systemPath } from './shell.ts';
 
 /** A file that a check needs cannot be used: the reason in one line. */
 export class CheckFileError extends Error {
@@ -45,10 +45,10 @@ export interface Checks {
 }
 
 /** Begins the checks. @throws CheckFileError for mistakes in their files, before anything is scanned */
-export async function beginChecks(args: CheckArguments): Promise<Checks> {
+export async function beginChecks(args: CheckArguments, shell: Shell): Promise<Checks> {
   const { failOn, baseline: file, updateBaseline } = args;
-  const baseline = file === null ? null : await openBaseline(file, updateBaseline);
-  const spending = args.budget === null ? null : createBudgetTally(await readBudget(args.budget));
+  const baseline = file === null ? null : await openBaseline(file, updateBaseline, shell);
+  const spending = args.budget === null ? null : createBudgetTally(await readBudget(args.budget, shell));
   let isBad = false;
   return {
     add(report, placed) {
@@ -67,7 +67,7 @@ export async function beginChecks(args: CheckArguments): Promise<Checks> {
     async finish() {
       await baseline?.finish();
       const overruns = spending?.overruns() ?? [];
-      for (const overrun of overruns) logToStderr(`over budget: ${printable(overrunText(overrun))}`);
+      for (const overrun of overruns) shell.log(`over budget: ${printable(overrunText(overrun))}`);
       return isBad || overruns.length > 0;
     },
   };
@@ -82,15 +82,16 @@ interface OpenBaseline {
   finish(): Promise<void>;
 }
 
-async function openBaseline(file: string, isUpdated: boolean): Promise<OpenBaseline> {
-  const known = await readBaseline(file, isUpdated);
+async function openBaseline(file: string, isUpdated: boolean, shell: Shell): Promise<OpenBaseline> {
+  const known = await readBaseline(file, isUpdated, shell);
   const comparison = compareWith(known);
   const scanned = new Set<string>();
-  const folder = path.dirname(path.resolve(file));
+  const { cwd } = shell;
+  const folder = path.dirname(path.resolve(cwd, file));
   let [old, fresh] = [0, 0];
   return {
     compare(report, placed) {
-      const name = nameIn(folder, report.page.url);
+      const name = nameIn(folder, report.page.url, cwd);
       scanned.add(name);
       const all = [...placed];
       const suppressed = all.filter(({ suppression }) => suppression !== undefined);
@@ -110,8 +111,8 @@ async function openBaseline(file: string, isUpdated: boolean): Promise<OpenBasel
       const isFixed = ({ file: name }: KnownFinding) =>
         scanned.has(name) || (!isAddress(name) && name !== '-' && !existsSync(path.join(folder, name)));
       const fixed = comparison.missing().filter(isFixed);
-      if (isUpdated) await writeBaseline(file, comparison, isFixed, { fresh, fixed });
-      else sayCompared({ old, fresh, fixed });
+      if (isUpdated) await writeBaseline(file, comparison, isFixed, { fresh, fixed }, shell);
+      else sayCompared({ old, fresh, fixed }, shell);
     },
   };
 }
@@ -119,14 +120,14 @@ async function openBaseline(file: string, isUpdated: boolean): Promise<OpenBasel
 const isAddress = (name: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(name);
 
 /** The name of a file in the baseline: its path from the baseline's folder, whatever path was given. */
-const nameIn = (folder: string, address: string): string =>
+const nameIn = (folder: string, address: string, cwd: string): string =>
   address === '-' || isAddress(address)
     ? withoutPassword(address)
-    : path.relative(folder, path.resolve(address)).split(path.sep).join('/');
+    : path.relative(folder, path.resolve(cwd, address)).split(path.sep).join('/');
 
-async function readBaseline(file: string, isUpdated: boolean): Promise<KnownFinding[]> {
+async function readBaseline(file: string, isUpdated: boolean, { cwd }: Shell): Promise<KnownFinding[]> {
   try {
-    return parseBaseline(await readFile(file, 'utf8'));
+    return parseBaseline(await readFile(systemPath(file, cwd), 'utf8'));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && isUpdated) return [];
@@ -138,9 +139,9 @@ async function readBaseline(file: string, isUpdated: boolean): Promise<KnownFind
   }
 }
 
-async function readBudget(file: string): Promise<Budget> {
+async function readBudget(file: string, { cwd }: Shell): Promise<Budget> {
   try {
-    return parseBudget(await readFile(file, 'utf8'));
+    return parseBudget(await readFile(systemPath(file, cwd), 'utf8'));
   } catch (error) {
     throw new CheckFileError(`${placeOf(file, error)}: ${reasonOf(error)}`);
   }
@@ -158,16 +159,19 @@ const countOf = (findings: readonly KnownFinding[]): number =>
 const figure = (value: number): string => numberText(value, 'en');
 const findingWord = (count: number): string => (count === 1 ? 'finding' : 'findings');
 
-function sayCompared({ old, fresh, fixed }: { old: number; fresh: number; fixed: KnownFinding[] }): void {
+function sayCompared(
+  { old, fresh, fixed }: { old: number; fresh: number; fixed: KnownFinding[] },
+  { log }: Shell,
+): void {
   for (const { file, rule, destination, count } of fixed) {
     const where = destination === undefined ? '' : ` (${destination})`;
-    logToStderr(
+    log(
       `fixed: ${printable(`${file}: ${rule}${where}`)}${count > 1 ? `, ${figure(count)} occurrences` : ''}`,
     );
   }
   const advice = fixed.length > 0 ? ' --update-baseline removes fixed findings.' : '';
   const sums = `${figure(fresh)} new, ${figure(countOf(fixed))} fixed`;
-  logToStderr(`Baseline: ${figure(old)} known ${findingWord(old)}, ${sums}.${advice}`);
+  log(`Baseline: ${figure(old)} known ${findingWord(old)}, ${sums}.${advice}`);
 }
 
 async function writeBaseline(
@@ -175,14 +179,15 @@ async function writeBaseline(
   comparison: Comparison,
   isFixed: (finding: KnownFinding) => boolean,
   { fresh, fixed }: { fresh: number; fixed: KnownFinding[] },
+  { cwd, log }: Shell,
 ): Promise<void> {
   const findings = [...comparison.found(), ...comparison.missing().filter((each) => !isFixed(each))];
   try {
-    await writeFile(file, baselineText(findings));
+    await writeFile(systemPath(file, cwd), baselineText(findings));
   } catch (error) {
     throw new CheckFileError(`${file}: cannot be written: ${reasonOf(error)}`);
   }
   const all = countOf(findings);
   const sums = `${figure(fresh)} added, ${figure(countOf(fixed))} removed`;
-  logToStderr(`Baseline: ${figure(all)} ${findingWord(all)} in ${file}; ${sums}.`);
+  log(`Baseline: ${figure(all)} ${findingWord(all)} in ${file}; ${sums}.`);
 }

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import ignore from 'ignore';
 import { ArgumentError } from './command-line.ts';
 import { reasonOf } from './scan-folders.ts';
+import { type Shell, systemPath } from './shell.ts';
 
 /**
  * The names in a list, each once: separated by NUL if the list has one, as `git ls-files -z` and `find -print0` write it,
@@ -13,8 +14,9 @@ import { reasonOf } from './scan-folders.ts';
  * @param file its path; "-" is standard input
  * @throws ArgumentError where the list can't be read, or has no name
  */
-export async function namesIn(file: string): Promise<string[]> {
-  const list = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch((error) => {
+export async function namesIn(file: string, { cwd, stdin }: Shell): Promise<string[]> {
+  const read = file === '-' ? text(stdin()) : readFile(systemPath(file, cwd), 'utf8');
+  const list = await read.catch((error) => {
     throw new ArgumentError(`${file}: ${reasonOf(error)}`);
   });
   const names = list.includes('\0') ? list.split('\0') : list.replace(/^\ufeff/, '').split(/\r?\n/);
@@ -34,8 +36,8 @@ export function globProblem(glob: string): string | null {
   return /(?<!\\)(?:\\\\)*\\$/.test(glob) ? 'ends with a backslash' : null;
 }
 
-/** Whether a file or folder is scanned. */
-export type IsChosen = (file: string, isFolder: boolean) => boolean;
+/** Whether a file or folder, by its full path, is scanned. */
+export type IsChosen = (full: string, isFolder: boolean) => boolean;
 
 /**
  * Chooses by patterns as in `.gitignore`, relative to a folder; those without a slash match at any depth.
@@ -43,11 +45,11 @@ export type IsChosen = (file: string, isFolder: boolean) => boolean;
  * @param include patterns of which one has to match a file; folders are always searched; none chooses all
  * @param exclude patterns that leave out what they match, and all in it
  */
-export function chosenBy(include: readonly string[], exclude: readonly string[], folder = '.'): IsChosen {
+export function chosenBy(include: readonly string[], exclude: readonly string[], folder: string): IsChosen {
   const included = ignore().add(include);
   const excluded = ignore().add(exclude);
-  return (file, isFolder) => {
-    const name = nameFor(folder, file);
+  return (full, isFolder) => {
+    const name = nameFor(folder, full);
     // The folder itself, or one around it.
     if (name === '') return true;
     if (excluded.ignores(isFolder ? `${name}/` : name)) return false;

@@ -4,7 +4,6 @@
  */
 
 import { writeFile } from 'node:fs/promises';
-import { constants } from 'node:os';
 import { formatArgument } from '../format-numbers.ts';
 import { emptyPolicy } from '../policy/policy.ts';
 import type { OwnPolicy } from '../policy/policy-types.ts';
@@ -29,23 +28,15 @@ import {
   stillLoading,
   withUnread,
 } from './inspect-page.ts';
-import { isClosed, OutputError, print } from './output.ts';
 import { type Done, doneIn, mapConcurrently, nameOf, pagesOf } from './page-list.ts';
 import { PolicyFileError, readConfig } from './policy-file.ts';
-import { BuildError, logToStderr } from './project.ts';
+import { BuildError } from './project.ts';
 import { printable, reportTable } from './report-table.ts';
 import { beginRun } from './run-lines.ts';
 import { sarifText } from './sarif-output.ts';
 import { withFilePaths } from './served-file.ts';
+import { OutputError, type Shell, systemPath } from './shell.ts';
 import { leaveTab, type Tab, takeTab, watched } from './tabs.ts';
-
-/** The exit code after a signal: Playwright then closes the browser, which ends all work. */
-let interrupted = 0;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => {
-    interrupted = 128 + constants.signals[signal];
-  });
-}
 
 const durationText = (milliseconds: number): string => formatArgument('milliseconds', milliseconds, 'en');
 
@@ -55,6 +46,7 @@ const minInspectionMs = 15_000;
 /** The arguments, and the policy of the file that they name. */
 interface Wanted extends InspectArguments {
   own: OwnPolicy | null;
+  shell: Shell;
 }
 
 /** The Report of a page, and its basis. */
@@ -67,7 +59,11 @@ interface Inspected {
 }
 
 async function inspectOne(extension: Extension, named: string, args: Wanted): Promise<Inspected> {
-  const address = await addressOf(named, args.csp === null ? {} : { 'content-security-policy': args.csp });
+  const address = await addressOf(
+    named,
+    args.shell.cwd,
+    args.csp === null ? {} : { 'content-security-policy': args.csp },
+  );
   try {
     const tab = args.grant === 'all' ? await takeTab(extension) : watched(await extension.newPage(), null);
     let isCalm = false;
@@ -88,7 +84,7 @@ async function inspectIn(
   extension: Extension,
   { page, tabId, uses }: Tab,
   named: string,
-  { url, file: path }: Address,
+  { url, file }: Address,
   args: Wanted,
 ): Promise<Inspected> {
   const crashed = new Promise<never>((_, reject) => {
@@ -98,8 +94,9 @@ async function inspectIn(
   const start = performance.now();
   const { status, isComplete, headers } = await Promise.race([loadPage(page, url, args.timeout), crashed]);
   const end = isComplete ? start + args.timeout : performance.now() + Math.max(args.timeout, minInspectionMs);
-  const { zip: file } = args;
-  const onZip = file === null ? null : (zip: Buffer) => saveZip(file, zip);
+  const { cwd, print } = args.shell;
+  const zipFile = args.zip === null ? null : systemPath(args.zip, cwd);
+  const onZip = zipFile === null ? null : (zip: Buffer) => saveZip(zipFile, zip);
   const onHtml = args.format === 'html' ? (html: Buffer) => print(String(html)) : null;
   const inspecting = inspectPage(extension, page, end, {
     onZip,
@@ -119,7 +116,7 @@ async function inspectIn(
   // If only the page's frames have answered, the Report with more data: URLs is used.
   const isOfSource = source !== null && source.dataUrls.length >= (ofFrames?.dataUrls.length ?? 0);
   const found = (isOfSource ? source : ofFrames) as Report;
-  const paths = path === null ? found : await withFilePaths(found, { url, file: path });
+  const paths = file === null ? found : await withFilePaths(found, { url, file }, cwd);
   const whole = isComplete || !isLoaded(paths) ? paths : stillLoading(paths);
   // A page may have navigated on its own meanwhile.
   const last = status() ?? 0;
@@ -129,9 +126,9 @@ async function inspectIn(
 }
 
 /** Scans the source of a page whose document keeps its process busy. */
-async function sourceOf(url: string, { own, offline }: Wanted): Promise<Report | null> {
+async function sourceOf(url: string, { own, offline, shell }: Wanted): Promise<Report | null> {
   const { reportOfSource } = await import('./page-source.ts');
-  const note = (sentence: string) => logToStderr(`${printable(url)}: ${printable(sentence)}`);
+  const note = (sentence: string) => shell.log(`${printable(url)}: ${printable(sentence)}`);
   const report = await reportOfSource(url, { policy: own ?? emptyPolicy, isOffline: offline, note });
   if (!report) return null;
   return withUnread(report, 'no-answer');
@@ -179,11 +176,12 @@ function* outputOf(
   format: InspectArguments['format'],
   placed: (report: Report) => Iterable<PlacedFinding>,
   isComplete: boolean,
+  shell: Shell,
 ): Generator<string> {
   if (format === 'json') yield `${jsonOf(reports, 2)}\n`;
   if (format === 'markdown') yield* markdownOf(reports);
   if (format === 'csv') yield* csvOf(reports);
-  if (format === 'sarif') yield* sarifText(reports, placed, isComplete);
+  if (format === 'sarif') yield* sarifText(reports, placed, isComplete, shell);
 }
 
 /** The browser and the extension that the command drives. */
@@ -200,9 +198,12 @@ async function inspectAll(
   args: InspectArguments,
   given: readonly string[],
   equipment: Equipment,
+  shell: Shell,
 ): Promise<number> {
-  const policy = (await readConfig(args.policy, args.seeksConfig))?.policy ?? null;
-  const checks = await beginChecks(args);
+  // Playwright then closes the browser, which ends all work.
+  shell.catchSignals();
+  const policy = (await readConfig(args.policy, args.seeksConfig, shell))?.policy ?? null;
+  const checks = await beginChecks(args, shell);
   // The driver takes as long to load as the browser takes to report its version.
   const [executablePath, extensionDir, { launchExtension }] = await Promise.all([
     equipment.browser(),
@@ -210,7 +211,7 @@ async function inspectAll(
     import('./drivers/chromium.ts'),
   ]);
   const { offline, timeout: deadlineMs } = args;
-  const done: Done = args.resume === null ? { names: new Set(), runs: [] } : await doneIn(args.resume);
+  const done: Done = args.resume === null ? { names: new Set(), runs: [] } : await doneIn(args.resume, shell);
   const run = args.format === 'ndjson' ? beginRun('inspect', given, done.runs) : null;
   await using browser = restartable(
     async () => {
@@ -225,7 +226,7 @@ async function inspectAll(
       if (policy) await extension.worker.evaluate(setPolicy, policy);
       return extension;
     },
-    () => interrupted > 0,
+    () => shell.interruption() !== null,
   );
   await browser.get();
 
@@ -234,72 +235,75 @@ async function inspectAll(
   let failures = 0;
   const fail = (named: string, reason: string): void => {
     failures++;
-    logToStderr(`${printable(nameOf(named))}: ${printable(reason)}`);
+    shell.log(`${printable(nameOf(named))}: ${printable(reason)}`);
   };
-  await print(run?.header() ?? '');
+  await shell.print(run?.header() ?? '');
   let count = 0;
   let unwritable: OutputError | null = null;
   await mapConcurrently(
-    pagesOf(args.pages, process.stdin, done.names, args.isInShard),
+    pagesOf(args.pages, shell.stdin(), done.names, args.isInShard),
     args.jobs,
     async (named) => {
-      if (interrupted || isClosed || unwritable) return;
+      if (shell.interruption() !== null || shell.isClosed() || unwritable) return;
       const at = count++;
-      logToStderr(`Inspecting ${printable(nameOf(named))}`);
+      shell.log(`Inspecting ${printable(nameOf(named))}`);
       try {
         const inspected = await browser.use((extension) =>
-          inspectOne(extension, named, { ...args, own: policy }),
+          inspectOne(extension, named, { ...args, own: policy, shell }),
         );
         const { report } = inspected;
         const shortfall = shortfallOf(inspected, durationText(args.timeout));
         if (shortfall !== null) fail(named, shortfall);
         const placed = checks.add(report, placedFindings(report));
-        if (args.format === 'table') await print(`${reportTable(report, process.stdout.columns)}\n`);
-        else if (run) await print(run.reportLine(report));
+        if (args.format === 'table') await shell.print(`${reportTable(report, shell.columns())}\n`);
+        else if (run) await shell.print(run.reportLine(report));
         else {
           reports[at] = report;
           placedIn.set(report, placed);
         }
       } catch (error) {
         if (error instanceof OutputError) unwritable = error;
-        if (interrupted || unwritable) return;
+        if (shell.interruption() !== null || unwritable) return;
         const [reason = ''] = (error as Error).message.split('\n');
         fail(named, reason);
       }
     },
   );
-  if (interrupted) return interrupted;
+  const interrupted = shell.interruption();
+  if (interrupted !== null) return interrupted;
   if (unwritable) throw unwritable;
-  await print(run?.end(failures) ?? '');
+  await shell.print(run?.end(failures) ?? '');
   const placed = (report: Report) => placedIn.get(report) ?? [];
   for (const part of outputOf(
     reports.filter((report) => report !== undefined),
     args.format,
     placed,
     failures === 0,
+    shell,
   ))
-    await print(part);
+    await shell.print(part);
   // If the reader has left, the run has ended early.
-  const isBad = isClosed ? checks.isBad() : await checks.finish();
+  const isBad = shell.isClosed() ? checks.isBad() : await checks.finish();
   return failures > 0 ? 2 : isBad ? 1 : 0;
 }
 
 /** @returns the exit code; docs/cli.md has their meanings */
-export async function inspectCommand(given: string[], equipment: Equipment): Promise<number> {
+export async function inspectCommand(given: string[], equipment: Equipment, shell: Shell): Promise<number> {
   try {
     const args = parseInspectArguments(given);
-    if (args !== null) return await inspectAll(args, given, equipment);
-    await print(helpText(inspectCommandLine, equipment.name));
+    if (args !== null) return await inspectAll(args, given, equipment, shell);
+    await shell.print(helpText(inspectCommandLine, equipment.name));
     return 0;
   } catch (error) {
-    if (interrupted) return interrupted;
+    const interrupted = shell.interruption();
+    if (interrupted !== null) return interrupted;
     // The driver is missing: the caller knows how to install it.
     if ((error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') throw error;
     const expected = [
       ...[ArgumentError, BuildError, CheckFileError, OutputError],
       ...[PolicyFileError, SetupError, PageError],
     ].some((kind) => error instanceof kind);
-    logToStderr(`inspect: ${expected ? printable((error as Error).message) : (error as Error).stack}`);
+    shell.log(`inspect: ${expected ? printable((error as Error).message) : (error as Error).stack}`);
     return 2;
   }
 }

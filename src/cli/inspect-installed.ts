@@ -3,6 +3,7 @@ import path from 'node:path';
 import { findChromium, minimumVersion, SetupError } from './drivers/browsers.ts';
 import { inspectCommand } from './inspect-command.ts';
 import { root } from './project.ts';
+import type { Shell } from './shell.ts';
 
 async function installedChromium(): Promise<string> {
   const found = await findChromium();
@@ -17,9 +18,13 @@ async function installedChromium(): Promise<string> {
  * @param name how the command is called, for the help
  * @returns the exit code
  */
-export const inspectInstalled = (args: string[], name: string): Promise<number> =>
-  inspectCommand(args, {
-    name,
-    browser: installedChromium,
-    extensionDir: async () => path.join(root, 'dist/chromium'),
-  });
+export const inspectInstalled = (args: string[], name: string, shell: Shell): Promise<number> =>
+  inspectCommand(
+    args,
+    {
+      name,
+      browser: installedChromium,
+      extensionDir: async () => path.join(root, 'dist/chromium'),
+    },
+    shell,
+  );

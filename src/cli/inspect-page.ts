@@ -1,5 +1,6 @@
 /** Inspects a page with the extension as a person would: toolbar button, popup, inspector tab, export. */
 import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page, Response } from 'playwright';
 import { formatArgument } from '../format-numbers.ts';
@@ -9,6 +10,7 @@ import type { Extension, Surface } from './drivers/chromium.ts';
 import { type PageHeaders, reportOfTab } from './drivers/tab-report.ts';
 import { within } from './drivers/wait.ts';
 import { serveFile } from './serve.ts';
+import { systemPath } from './shell.ts';
 
 /** Why a page could not be inspected, in one line. */
 export class PageError extends Error {
@@ -28,7 +30,11 @@ export interface Address {
 }
 
 /** The address of an argument: a URL unchanged, a file over loopback. */
-export async function addressOf(named: string, headers: Record<string, string> = {}): Promise<Address> {
+export async function addressOf(
+  named: string,
+  cwd: string,
+  headers: Record<string, string> = {},
+): Promise<Address> {
   const isFileUrl = /^file:/i.test(named);
   // One letter before a colon is a drive.
   if (/^[a-z][a-z0-9+.-]+:/i.test(named) && !isFileUrl) {
@@ -38,7 +44,7 @@ export async function addressOf(named: string, headers: Record<string, string> =
     return { url: named, file: null, close: async () => {} };
   }
   const file = isFileUrl ? pathOf(named) : named;
-  const info = await stat(file).catch((error: NodeJS.ErrnoException) => {
+  const info = await stat(systemPath(file, cwd)).catch((error: NodeJS.ErrnoException) => {
     const hint =
       !isFileUrl && /^[\w-]+(\.[\w-]+)+(\/|$)/.test(named) && !/\.(?:x?html?|svg|xml)$/i.test(named)
         ? ` (for a web page, write https://${named})`
@@ -46,7 +52,7 @@ export async function addressOf(named: string, headers: Record<string, string> =
     throw new PageError(error.code === 'ENOENT' ? `no such file${hint}` : error.message);
   });
   if (!info.isFile()) throw new PageError('not a file');
-  const { url, server } = await serveFile(file, { headers });
+  const { url, server } = await serveFile(path.resolve(cwd, file), { headers });
   return { url, file, close: server.close };
 }
 

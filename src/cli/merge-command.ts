@@ -14,11 +14,10 @@ import { severities } from '../vocabulary.ts';
 import { beginChecks, CheckFileError } from './checks.ts';
 import { ArgumentError, helpText } from './command-line.ts';
 import { type MergeArguments, mergeCommandLine, parseMergeArguments } from './merge-arguments.ts';
-import { OutputError, print } from './output.ts';
-import { logToStderr } from './project.ts';
 import { printable } from './report-table.ts';
 import { sarifText } from './sarif-output.ts';
 import { reasonOf } from './scan-folders.ts';
+import { OutputError, type Shell, systemPath } from './shell.ts';
 
 /** The sum of Reports. `dataUrls` and `size` count a data: URL once in each Report that has it. */
 export interface MergedTotals extends Totals {
@@ -85,7 +84,7 @@ class SevereFindings {
   }
 
   /** The text of the SARIF log, in parts. */
-  text(isComplete: boolean): Iterable<string> {
+  text(isComplete: boolean, shell: Shell): Iterable<string> {
     const placedIn = new Map<Report, PlacedFinding[]>(this.#incomplete.map((report) => [report, []]));
     for (const { report, each } of [...this.#bySeverity.values()].flat()) {
       const placed = placedIn.get(report);
@@ -93,18 +92,21 @@ class SevereFindings {
       else placedIn.set(report, [each]);
     }
     if (this.#leftOut > 0)
-      logToStderr(
+      shell.log(
         `Omitted ${countText(this.#leftOut, 'finding')}, the least severe: code scanning takes at most ${countText(maxResults, 'result')}.`,
       );
-    return sarifText([...placedIn.keys()], (report) => placedIn.get(report) ?? [], isComplete);
+    return sarifText([...placedIn.keys()], (report) => placedIn.get(report) ?? [], isComplete, shell);
   }
 }
 
 /** Lines of NDJSON, each with its file and number. */
-async function* linesOf(files: readonly string[]): AsyncGenerator<{ at: string; line: string }, void, void> {
+async function* linesOf(
+  files: readonly string[],
+  { cwd, stdin }: Shell,
+): AsyncGenerator<{ at: string; line: string }, void, void> {
   for (const file of files) {
     let number = 0;
-    const input = file === '-' ? process.stdin : createReadStream(file);
+    const input = file === '-' ? stdin() : createReadStream(systemPath(file, cwd));
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       number++;
       if (line.trim() !== '') yield { at: `${file}:${number}`, line };
@@ -134,14 +136,14 @@ function reportIn(value: unknown): Report | null {
   return isReport ? report : null;
 }
 
-async function mergeAll(args: MergeArguments): Promise<number> {
-  const checks = await beginChecks(args);
+async function mergeAll(args: MergeArguments, shell: Shell): Promise<number> {
+  const checks = await beginChecks(args, shell);
   const sum = noTotals();
   const ledger = createRunLedger();
   const severe = new SevereFindings();
   let failures = 0;
   try {
-    for await (const { at, line } of linesOf(args.files)) {
+    for await (const { at, line } of linesOf(args.files, shell)) {
       try {
         const value: unknown = JSON.parse(line);
         const frame = headerIn(value) ?? endIn(value);
@@ -159,25 +161,26 @@ async function mergeAll(args: MergeArguments): Promise<number> {
       } catch (error) {
         if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
         failures++;
-        logToStderr(`${printable(at)}: not a report of scan or inspect; skipped`);
+        shell.log(`${printable(at)}: not a report of scan or inspect; skipped`);
       }
     }
   } catch (error) {
     failures++;
-    const { path: file = 'merge' } = error as NodeJS.ErrnoException;
-    logToStderr(`${printable(file)}: ${printable(reasonOf(error))}`);
+    const { path: file } = error as NodeJS.ErrnoException;
+    const named = args.files.find((each) => systemPath(each, shell.cwd) === file) ?? 'merge';
+    shell.log(`${printable(named)}: ${printable(reasonOf(error))}`);
   }
   sum.failures = ledger.failures();
   for (const problem of ledger.problems()) {
     failures++;
-    logToStderr(`merge: ${printable(problem)}`);
+    shell.log(`merge: ${printable(problem)}`);
   }
   if (sum.reports + failures === 0) {
     failures++;
-    logToStderr('merge: no report in the input');
+    shell.log('merge: no report in the input');
   }
-  if (args.format === 'sarif') for (const part of severe.text(failures === 0)) await print(part);
-  else await print(args.format === 'json' ? `${jsonOf(sum, 2)}\n` : totalsText(sum));
+  if (args.format === 'sarif') for (const part of severe.text(failures === 0, shell)) await shell.print(part);
+  else await shell.print(args.format === 'json' ? `${jsonOf(sum, 2)}\n` : totalsText(sum));
   const isBad = await checks.finish();
   return failures > 0 ? 2 : isBad ? 1 : 0;
 }
@@ -209,15 +212,15 @@ function totalsText(sum: MergedTotals): string {
  * @param name how the command is called, for the help: "npm run merge --"
  * @returns the exit code
  */
-export async function mergeCommand(given: string[], name: string): Promise<number> {
+export async function mergeCommand(given: string[], name: string, shell: Shell): Promise<number> {
   try {
     const args = parseMergeArguments(given);
-    if (args !== null) return await mergeAll(args);
-    await print(helpText(mergeCommandLine, name));
+    if (args !== null) return await mergeAll(args, shell);
+    await shell.print(helpText(mergeCommandLine, name));
     return 0;
   } catch (error) {
     const isExpected = [ArgumentError, CheckFileError, OutputError].some((kind) => error instanceof kind);
-    logToStderr(`merge: ${isExpected ? printable((error as Error).message) : (error as Error).stack}`);
+    shell.log(`merge: ${isExpected ? printable((error as Error).message) : (error as Error).stack}`);
     return 2;
   }
 }

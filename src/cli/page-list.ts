@@ -8,6 +8,7 @@ import { withoutPassword } from '../uri/misleading.ts';
 import { ArgumentError } from './command-line.ts';
 import { reasonOf } from './scan-folders.ts';
 import type { IsInShard } from './shard.ts';
+import { type Shell, systemPath } from './shell.ts';
 
 /** The name of a page in outputs, which have no passwords. */
 export const nameOf = (named: string): string => withoutPassword(named);
@@ -54,13 +55,13 @@ export interface Done {
  *
  * @throws ArgumentError where the file cannot be read, or another line is not of such a file
  */
-export async function doneIn(file: string): Promise<Done> {
+export async function doneIn(file: string, { cwd }: Pick<Shell, 'cwd'>): Promise<Done> {
   const names = new Set<string>();
   const runs = new Set<string>();
   let broken = 0;
   let at = 0;
   try {
-    for await (const line of createInterface({ input: createReadStream(file) })) {
+    for await (const line of createInterface({ input: createReadStream(systemPath(file, cwd)) })) {
       at++;
       if (broken > 0) break;
       if (line === '') continue;

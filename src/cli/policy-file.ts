@@ -14,6 +14,7 @@ import { ruleIds } from '../rules/index.ts';
 import { globProblem } from './chosen-files.ts';
 import { configName, globMembers } from './config-schema.ts';
 import { foldersAround, reasonOf } from './scan-folders.ts';
+import { type Shell, systemPath } from './shell.ts';
 
 /** An error in a policy file, in one sentence. */
 export class PolicyFileError extends Error {
@@ -36,10 +37,14 @@ export interface Config {
  * @returns null without a file
  * @throws PolicyFileError for every mistake, since the faulty entry would have no effect
  */
-export async function readConfig(named: string | null, isSought: boolean): Promise<Config | null> {
-  const file = named ?? (isSought ? configAround() : null);
+export async function readConfig(
+  named: string | null,
+  isSought: boolean,
+  { cwd }: Shell,
+): Promise<Config | null> {
+  const file = named ?? (isSought ? configAround(path.resolve(cwd)) : null);
   if (file === null) return null;
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(systemPath(file, cwd), 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new PolicyFileError(`${file}: ${reasonOf(error)}`);
   });
   const refuse = ({ line, column }: Position, says: string): never => {
@@ -70,12 +75,11 @@ export async function readConfig(named: string | null, isSought: boolean): Promi
     policy,
     include: globsOf('include'),
     exclude: globsOf('exclude'),
-    folder: path.dirname(path.resolve(file)),
+    folder: path.dirname(path.resolve(cwd, file)),
   };
 }
 
-function configAround(): string | null {
-  const folder = path.resolve('.');
+function configAround(folder: string): string | null {
   const files = [folder, ...foldersAround(folder).toReversed()].map((each) => path.join(each, configName));
   const found = files.find((file) => existsSync(file));
   return found === undefined ? null : path.relative(folder, found);

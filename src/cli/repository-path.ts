@@ -1,15 +1,16 @@
 /** The paths by which GitHub finds files: relative to the folder of the repository. */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { type Shell, systemPath } from './shell.ts';
 
 /** Resolves symbolic links: GitHub finds no file through one. A file that doesn't exist is in its folder. */
-function resolved(file: string): string {
+function resolved(file: string, cwd: string): string {
   try {
-    return realpathSync(file);
+    return realpathSync(systemPath(file, cwd));
   } catch {
-    const full = path.resolve(file);
+    const full = path.resolve(cwd, file);
     const folder = path.dirname(full);
-    return folder === full ? full : path.join(resolved(folder), path.basename(full));
+    return folder === full ? full : path.join(resolved(folder, cwd), path.basename(full));
   }
 }
 
@@ -20,9 +21,9 @@ export const isElsewhere = (file: string): boolean => file === '-' || /^[a-z][a-
  * A file's path from `GITHUB_WORKSPACE`, which GitHub's runners set to the folder of the repository, or else from the
  * working directory; with slashes. The full path of a file that is not below it.
  */
-export function repositoryPath(file: string): string {
-  const full = resolved(file);
-  const relative = path.relative(resolved(process.env.GITHUB_WORKSPACE || '.'), full);
+export function repositoryPath(file: string, { cwd, env }: Pick<Shell, 'cwd' | 'env'>): string {
+  const full = resolved(file, cwd);
+  const relative = path.relative(resolved(env.GITHUB_WORKSPACE || '.', cwd), full);
   const isBelow = !path.isAbsolute(relative) && !/^\.\.(?:[/\\]|$)/.test(relative);
   return isBelow ? relative.split(path.sep).join('/') || '.' : full;
 }

@@ -7,14 +7,15 @@ import type { Report } from '../report/report.ts';
 import { sarifOf } from '../report/sarif.ts';
 import { relativeUri } from '../report/sarif-locations.ts';
 import { ruleDocs } from '../rules/docs.ts';
-import { logToStderr, packageVersion } from './project.ts';
+import { packageVersion } from './project.ts';
 import { isElsewhere, repositoryPath } from './repository-path.ts';
+import type { Shell } from './shell.ts';
 
 /** A file's path in the repository; the `file:` URL of a file that is not in it. */
-export function fileUri(file: string): string {
+function fileUri(file: string, shell: Shell): string {
   // A file in an archive is named by the address that it came from.
   if (isElsewhere(file)) return file;
-  const found = repositoryPath(file);
+  const found = repositoryPath(file, shell);
   return path.isAbsolute(found) ? pathToFileURL(found).href : relativeUri(found);
 }
 
@@ -26,10 +27,12 @@ export function sarifText(
   reports: readonly Report[],
   placed: (report: Report) => Iterable<PlacedFinding>,
   isComplete: boolean,
+  shell: Shell,
 ): Iterable<string> {
   return sarifOf(reports, {
-    ...{ rules: ruleDocs, version: packageVersion(), fileUri, placed, isComplete },
+    ...{ rules: ruleDocs, version: packageVersion(), placed, isComplete },
+    fileUri: (file) => fileUri(file, shell),
     sizeOf: (text) => deflateRawSync(text).length,
-    onLeftOut: logToStderr,
+    onLeftOut: shell.log,
   });
 }

@@ -1,6 +1,5 @@
 /** The command that reports the data: URLs of files, without a browser. */
-
-import { constants } from 'node:os';
+import path from 'node:path';
 import { countText } from '../count-text.ts';
 import { numberText } from '../format-numbers.ts';
 import { emptyPolicy, mergePolicies } from '../policy/policy.ts';
@@ -15,30 +14,16 @@ import { severities, severityNames } from '../vocabulary.ts';
 import { beginChecks, CheckFileError, isNew } from './checks.ts';
 import { chosenBy, type IsChosen, namesIn } from './chosen-files.ts';
 import { ArgumentError, helpText } from './command-line.ts';
-import { isClosed, OutputError, print } from './output.ts';
 import { type Done, doneIn, reportName } from './page-list.ts';
 import { PolicyFileError, readConfig } from './policy-file.ts';
-import { logToStderr } from './project.ts';
 import { printable } from './report-table.ts';
 import { beginRun, type RunLines } from './run-lines.ts';
 import { parseScanArguments, type ScanArguments, scanCommandLine } from './scan-arguments.ts';
-import { reportOfFailure, type ScanOptions, scanArchived, scanFile } from './scan-file.ts';
-import { type Entry, filesOf, reasonOf } from './scan-folders.ts';
+import { reportOfFailure, type ScanOptions, scanArchived, scanFile, scanInput } from './scan-file.ts';
+import { filesOf, reasonOf } from './scan-folders.ts';
 import { annotator, failureAt, lineOf, placedInFile, reportedIn } from './scan-output.ts';
 import type { IsInShard } from './shard.ts';
-
-/** The exit code after a signal, else null. After a signal the current file is the last one. */
-let interrupted: number | null = null;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    // The wrapper forwards a signal that the terminal has sent to both. A later signal is from a person who
-    // does not want to wait.
-    if (interrupted !== null && performance.now() - interruptedAt > 500) process.exit(interrupted);
-    interrupted = 128 + constants.signals[signal];
-    interruptedAt = performance.now();
-  });
-}
-let interruptedAt = 0;
+import { OutputError, type Shell } from './shell.ts';
 
 /** The sums that are reported at the end. */
 interface Sums {
@@ -104,6 +89,7 @@ async function printerOf(
   policy: Policy,
   { messages }: ScanCommand,
   run: RunLines,
+  shell: Shell,
 ): Promise<Printer> {
   switch (format) {
     case 'lines':
@@ -112,7 +98,7 @@ async function printerOf(
         failed: (file, reason) => lineOf(failureAt(file, reason)),
       };
     case 'github': {
-      const { textOf, rest } = annotator();
+      const { textOf, rest } = annotator(shell);
       return {
         each: (report, _, placed) => textOf(reportedIn(report, newIn(placed))),
         failed: (file, reason) => textOf([failureAt(file, reason)]),
@@ -134,8 +120,13 @@ async function printerOf(
       };
     case 'markdown':
       return { keeps: 'json', end: (await import('../report/markdown.ts')).markdownOf };
-    case 'sarif':
-      return { keeps: 'all', end: (await import('./sarif-output.ts')).sarifText };
+    case 'sarif': {
+      const { sarifText } = await import('./sarif-output.ts');
+      return {
+        keeps: 'all',
+        end: (reports, placed, isComplete) => sarifText(reports, placed, isComplete, shell),
+      };
+    }
     case 'html': {
       const { htmlOf, pictureReader } = await import('./scan-html.ts');
       const pictureIn = pictureReader();
@@ -149,18 +140,25 @@ async function printerOf(
   }
 }
 
-async function scanAll(args: ScanArguments, given: readonly string[], command: ScanCommand): Promise<number> {
-  const config = await readConfig(args.policy, args.seeksConfig);
+async function scanAll(
+  args: ScanArguments,
+  given: readonly string[],
+  command: ScanCommand,
+  shell: Shell,
+): Promise<number> {
+  // After a signal the current file is the last one.
+  shell.catchSignals();
+  const config = await readConfig(args.policy, args.seeksConfig, shell);
   const policy = mergePolicies({ user: config?.policy ?? emptyPolicy }, 'file:');
   const choices = [
-    chosenBy(args.include, args.exclude),
+    chosenBy(args.include, args.exclude, shell.cwd),
     ...(config ? [chosenBy(config.include, config.exclude, config.folder)] : []),
   ];
-  const isChosen: IsChosen = (file, isFolder) => choices.every((isIn) => isIn(file, isFolder));
-  const listed = args.filesFrom === null ? [] : await namesIn(args.filesFrom);
-  const done: Done = args.resume === null ? { names: new Set(), runs: [] } : await doneIn(args.resume);
-  const printer = await printerOf(args, policy, command, beginRun('scan', given, done.runs));
-  const checks = await beginChecks(args);
+  const isChosen: IsChosen = (full, isFolder) => choices.every((isIn) => isIn(full, isFolder));
+  const listed = args.filesFrom === null ? [] : await namesIn(args.filesFrom, shell);
+  const done: Done = args.resume === null ? { names: new Set(), runs: [] } : await doneIn(args.resume, shell);
+  const printer = await printerOf(args, policy, command, beginRun('scan', given, done.runs), shell);
+  const checks = await beginChecks(args, shell);
   const sums: Sums = {
     ...{ files: 0, holding: 0, dataUrls: 0, occurrences: 0, failures: 0, leftOut: 0, suppressed: 0 },
     findings: { error: 0, warning: 0, info: 0 },
@@ -170,21 +168,21 @@ async function scanAll(args: ScanArguments, given: readonly string[], command: S
   const list = async (report: Report, placed: Iterable<PlacedFinding>, text: string) => {
     if (printer.keeps === 'all') kept.set(report, placed);
     if (printer.keeps === 'json') kept.set(inJson(report), []);
-    await print(text);
+    await shell.print(text);
     isFirst = false;
   };
   const fail = async (file: string, reason: string, at = file, from: FromArchive = {}) => {
     sums.failures++;
-    logToStderr(`${printable(at)}: ${printable(reason)}`);
+    shell.log(`${printable(at)}: ${printable(reason)}`);
     const failed = await reportOfFailure(file, reason, policy);
     const report = { ...failed, page: { ...failed.page, ...from } };
     await list(report, [], printer.failed?.(file, reason) ?? printer.each?.(report, isFirst, []) ?? '');
   };
-  await print(printer.begin ?? '');
-  for await (const entry of allFiles(args, listed, isChosen)) {
+  await shell.print(printer.begin ?? '');
+  for await (const entry of allFiles(args, listed, isChosen, shell)) {
     // Lets signals arrive between files, even if reading never waits.
     await new Promise(setImmediate);
-    if (interrupted !== null || isClosed) break;
+    if (shell.interruption() !== null || shell.isClosed()) break;
     if ('leftOut' in entry) {
       sums.leftOut++;
       continue;
@@ -197,7 +195,7 @@ async function scanAll(args: ScanArguments, given: readonly string[], command: S
     if (done.names.has(reportName({ url: file, ...from }))) continue;
     const at = from ? `${file} (${placeOf(from)})` : file;
     try {
-      const note = (sentence: string) => logToStderr(`${printable(at)}: ${sentence}`);
+      const note = (sentence: string) => shell.log(`${printable(at)}: ${sentence}`);
       const skip = (sentence: string) => {
         sums.failures++;
         note(sentence);
@@ -234,21 +232,22 @@ async function scanAll(args: ScanArguments, given: readonly string[], command: S
     sums.files + sums.failures + sums.leftOut === 0 &&
     args.isWhole &&
     done.names.size === 0 &&
-    interrupted === null &&
-    !isClosed
+    shell.interruption() === null &&
+    !shell.isClosed()
   ) {
     sums.failures++;
-    logToStderr('scan: nothing was scanned');
+    shell.log('scan: nothing was scanned');
   }
+  const interrupted = shell.interruption();
   const isComplete = interrupted === null && sums.failures === 0;
   const parts = printer.end?.([...kept.keys()], (report) => kept.get(report) ?? [], isComplete);
-  for (const part of parts ?? []) await print(part);
+  for (const part of parts ?? []) await shell.print(part);
   if (interrupted !== null) return interrupted;
-  await print(printer.last?.(sums.failures) ?? '');
-  logToStderr(sumLine(sums));
-  if (sums.suppressed > 0) logToStderr(`Comments suppress ${countText(sums.suppressed, 'finding')}.`);
+  await shell.print(printer.last?.(sums.failures) ?? '');
+  shell.log(sumLine(sums));
+  if (sums.suppressed > 0) shell.log(`Comments suppress ${countText(sums.suppressed, 'finding')}.`);
   // If the reader has left, the scan has ended early.
-  const isBad = isClosed ? checks.isBad() : await checks.finish();
+  const isBad = shell.isClosed() ? checks.isBad() : await checks.finish();
   return sums.failures > 0 ? 2 : isBad ? 1 : 0;
 }
 
@@ -293,10 +292,11 @@ async function* allFiles(
   args: ScanArguments,
   listed: readonly string[],
   isChosen: IsChosen,
+  shell: Shell,
 ): AsyncGenerator<Source, void, void> {
   for (const [at, named] of [...args.paths, ...listed].entries()) {
-    if (args.isArchive) yield* filesInArchive(named, args.isInShard);
-    else yield* filesBelow(named, args, isChosen, at < args.paths.length);
+    if (args.isArchive) yield* filesInArchive(named, args.isInShard, shell);
+    else yield* filesBelow(named, args, isChosen, at < args.paths.length, shell);
   }
 }
 
@@ -306,19 +306,22 @@ async function* filesBelow(
   { respectsIgnore, isInShard, include, exclude }: ScanArguments,
   isChosen: IsChosen,
   isNamed: boolean,
+  { cwd, stdin }: Shell,
 ): AsyncGenerator<Source, void, void> {
-  const input: Entry = { file: '-', isNamed };
-  const entries = named === '-' ? [input] : filesOf(named, respectsIgnore, isChosen);
+  if (named === '-') {
+    if (isInShard(named)) yield { file: named, isNamed, scan: (options) => scanInput(stdin(), options) };
+    return;
+  }
   let isEmpty = true;
-  for await (const entry of entries) {
+  for await (const entry of filesOf(named, cwd, respectsIgnore, isChosen)) {
     isEmpty = false;
     if ('problem' in entry) yield entry;
-    else if (entry.isNamed && entry.file !== '-' && !isChosen(entry.file, false)) yield { leftOut: true };
+    else if (entry.isNamed && !isChosen(path.resolve(cwd, named), false)) yield { leftOut: true };
     else if (isInShard(entry.file))
       yield {
         file: entry.file,
         isNamed: isNamed && entry.isNamed,
-        scan: (options) => scanFile(entry.file, options, entry.bytes),
+        scan: (options) => scanFile(entry.file, options, entry.path),
       };
   }
   const hints = [
@@ -331,10 +334,14 @@ async function* filesBelow(
 const ignoredHint = 'or all are ignored (--no-ignore scans them)';
 const globHint = 'or left out by globs';
 
-async function* filesInArchive(archive: string, isInShard: IsInShard): AsyncGenerator<Source, void, void> {
+async function* filesInArchive(
+  archive: string,
+  isInShard: IsInShard,
+  shell: Shell,
+): AsyncGenerator<Source, void, void> {
   const { archivedFiles } = await import('./warc.ts');
   try {
-    for await (const each of archivedFiles(archive)) {
+    for await (const each of archivedFiles(archive, shell)) {
       if ('problem' in each)
         yield {
           path: archive,
@@ -355,17 +362,17 @@ async function* filesInArchive(archive: string, isInShard: IsInShard): AsyncGene
 }
 
 /** @returns the exit code */
-export async function scanCommand(given: string[], command: ScanCommand): Promise<number> {
+export async function scanCommand(given: string[], command: ScanCommand, shell: Shell): Promise<number> {
   try {
     const args = parseScanArguments(given);
-    if (args !== null) return await scanAll(args, given, command);
-    await print(helpText(scanCommandLine, command.name));
+    if (args !== null) return await scanAll(args, given, command, shell);
+    await shell.print(helpText(scanCommandLine, command.name));
     return 0;
   } catch (error) {
     const isExpected = [ArgumentError, CheckFileError, OutputError, PolicyFileError].some(
       (kind) => error instanceof kind,
     );
-    logToStderr(`scan: ${isExpected ? printable((error as Error).message) : (error as Error).stack}`);
+    shell.log(`scan: ${isExpected ? printable((error as Error).message) : (error as Error).stack}`);
     return 2;
   }
 }

@@ -65,7 +65,6 @@ export async function scanFile(
   options: ScanOptions,
   path: string | Buffer = file,
 ): Promise<Report | null> {
-  if (file === '-') return scanSource('-', process.stdin[Symbol.asyncIterator](), null, options);
   const small = smallFile(path);
   if (small) return scanSource(file, onePiece(small), null, options);
   const handle = await open(path, 'r');
@@ -109,6 +108,10 @@ async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, v
     yield buffer.subarray(0, bytesRead);
   }
 }
+
+/** Scans standard input. @returns null if it is not text */
+export const scanInput = (input: AsyncIterable<Uint8Array>, options: ScanOptions) =>
+  scanSource('-', input[Symbol.asyncIterator](), null, options);
 
 /** Scans a file from an archive. @returns null for one that is not text */
 export const scanArchived = (

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { systemPath } from './shell.ts';
 
 /** A file to scan, or the reason why a part of a folder cannot be scanned. */
 export type Entry = NamedFile | { path: string; problem: string };
@@ -11,8 +12,8 @@ export type Entry = NamedFile | { path: string; problem: string };
 export interface NamedFile {
   /** The path that is shown. */
   file: string;
-  /** The path as the system has it, where that is not UTF-8. */
-  bytes?: Buffer;
+  /** The path by which the system finds it, in bytes where it is not UTF-8. */
+  path: string | Buffer;
   isNamed: boolean;
 }
 
@@ -49,17 +50,20 @@ interface Rules {
 }
 
 /**
- * @param isChosen whether a file or a folder below the named one is taken
+ * @param isChosen whether a file or a folder below the named one, by its full path, is taken
  * @yields the files that an argument names, in the order of their names
  */
 export async function* filesOf(
   named: string,
+  cwd: string,
   respectsIgnore: boolean,
-  isChosen: (file: string, isFolder: boolean) => boolean = () => true,
+  isChosen: (full: string, isFolder: boolean) => boolean,
 ): AsyncGenerator<Entry, void, void> {
+  const at = systemPath(named, cwd);
+  const full = path.resolve(cwd, named);
   let info: Awaited<ReturnType<typeof stat>>;
   try {
-    info = await stat(named);
+    info = await stat(at);
   } catch (error) {
     const isAddress = /^https?:\/\//i.test(named);
     // The arguments of a process are read as UTF-8.
@@ -69,21 +73,22 @@ export async function* filesOf(
       problem: isAddress ? 'an address of a page. Use "inspect"' : reasonOf(error) + hint,
     };
   }
-  if (!info.isDirectory()) return yield { file: named, isNamed: true };
-  const around = respectsIgnore ? await rulesAround(path.resolve(named)) : [];
+  if (!info.isDirectory()) return yield { file: named, path: at, isNamed: true };
+  const around = respectsIgnore ? await rulesAround(full) : [];
   // A folder that is ignored, such as dist/, was named on purpose.
-  const own = isIgnored(around, path.resolve(named), true) ? [] : around;
-  yield* filesIn({ shown: named, path: named }, own, { respectsIgnore, isChosen, known: new Set() });
+  const own = isIgnored(around, full, true) ? [] : around;
+  yield* filesIn({ shown: named, path: at }, own, { cwd, respectsIgnore, isChosen, known: new Set() });
 }
 
 interface Walk {
+  cwd: string;
   respectsIgnore: boolean;
-  isChosen(file: string, isFolder: boolean): boolean;
+  isChosen(full: string, isFolder: boolean): boolean;
   /** The folders that were entered. */
   known: Set<string>;
 }
 
-/** A file or folder: its path as it is shown, and as the system has it, where names need not be UTF-8. */
+/** A file or folder: its path as it is shown, and as the system finds it, where names need not be UTF-8. */
 interface Place {
   shown: string;
   path: string | Buffer;
@@ -96,7 +101,7 @@ function placeIn({ shown, path: own }: Place, name: Buffer): Place {
     ? name.toString()
     : name.toString('latin1').replace(/[\x80-\xff]/g, (c) => `\\x${c.charCodeAt(0).toString(16)}`);
   const at = joined(shown, text);
-  if (isText && typeof own === 'string') return { shown: at, path: at };
+  if (isText && typeof own === 'string') return { shown: at, path: joined(own, text) };
   return { shown: at, path: Buffer.concat([Buffer.from(own), Buffer.from('/'), name]) };
 }
 
@@ -105,14 +110,14 @@ async function* filesIn(
   around: readonly Rules[],
   walk: Walk,
 ): AsyncGenerator<Entry, void, void> {
-  const { respectsIgnore, isChosen, known } = walk;
+  const { cwd, respectsIgnore, isChosen, known } = walk;
   try {
     const { dev, ino } = await stat(folder.path, { bigint: true });
     const key = `${dev} ${ino}`;
     if (known.has(key)) return;
     known.add(key);
     const entries = await readdir(folder.path, { withFileTypes: true, encoding: 'buffer' });
-    const own = respectsIgnore ? await rulesIn(path.resolve(folder.shown)) : null;
+    const own = respectsIgnore ? await rulesIn(path.resolve(cwd, folder.shown)) : null;
     const rules = own ? [...around, own] : around;
     const places = entries.map((entry) => ({ entry, at: placeIn(folder, entry.name) }));
     for (const { entry, at } of places.sort((a, b) => (a.at.shown < b.at.shown ? -1 : 1))) {
@@ -131,10 +136,11 @@ async function* filesIn(
         }
       }
       if (isFolder && skipped.has(path.basename(at.shown))) continue;
-      if (!(isFolder || isFile) || isIgnored(rules, path.resolve(at.shown), isFolder)) continue;
-      if (!isChosen(at.shown, isFolder)) continue;
+      const full = path.resolve(cwd, at.shown);
+      if (!(isFolder || isFile) || isIgnored(rules, full, isFolder)) continue;
+      if (!isChosen(full, isFolder)) continue;
       if (isFolder) yield* filesIn(at, rules, walk);
-      else yield { file: at.shown, isNamed: false, ...(typeof at.path !== 'string' && { bytes: at.path }) };
+      else yield { file: at.shown, path: at.path, isNamed: false };
     }
   } catch (error) {
     yield { path: folder.shown, problem: reasonOf(error) };

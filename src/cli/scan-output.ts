@@ -7,6 +7,7 @@ import type { DataUrl, Finding, Report } from '../report/report.ts';
 import { judge, verdictKey } from '../rules/index.ts';
 import { type Occurrence, type Severity, severities, severityNames } from '../vocabulary.ts';
 import { isElsewhere, repositoryPath } from './repository-path.ts';
+import type { Shell } from './shell.ts';
 
 /** A finding at one position in a file. */
 export interface Reported {
@@ -112,9 +113,9 @@ const oneLine = (text: string): string => printable(text.replaceAll(/\s+/g, ' ')
 const commands: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
 
 /** A workflow command: https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands */
-const annotationOf = ({ file, line, column, severity, message, rule }: Reported): string =>
+const annotationOf = ({ file, line, column, severity, message, rule }: Reported, shell: Shell): string =>
   command(commands[severity], message, {
-    file: isElsewhere(file) ? file : repositoryPath(file),
+    file: isElsewhere(file) ? file : repositoryPath(file, shell),
     ...{ line, col: column, title: rule },
   });
 
@@ -137,11 +138,11 @@ export interface Annotator {
   rest(): string;
 }
 
-export function annotator(): Annotator {
+export function annotator(shell: Shell): Annotator {
   const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   const one = (reported: Reported): string =>
     ++counts[reported.severity] <= maxAnnotations[reported.severity]
-      ? annotationOf(reported)
+      ? annotationOf(reported, shell)
       : logLine(reported);
   return {
     textOf: (findings) => findings.map(one).join(''),

@@ -133,12 +133,11 @@ async function fileIn(folder: string, pathname: string): Promise<Uint8Array | nu
   return info?.isFile() ? readFile(file) : null;
 }
 
-/** Serves one file together with its folder. */
+/** Serves one file, by its full path, together with its folder. */
 export async function serveFile(
-  file: string,
+  full: string,
   options: { headers?: Record<string, string> } = {},
 ): Promise<{ url: string; server: Served }> {
-  const full = path.resolve(file);
   const server = await serve({ folder: path.dirname(full), ...options });
   return { url: server.url(`/${encodeURIComponent(path.basename(full))}`), server };
 }

@@ -5,6 +5,7 @@ import { documentOf } from '../report/placed-findings.ts';
 import type { Report } from '../report/report.ts';
 import type { Occurrence } from '../vocabulary.ts';
 import { scanFile } from './scan-file.ts';
+import { systemPath } from './shell.ts';
 
 /** A file, and the address that the browser has loaded it from. */
 export interface ServedFile {
@@ -50,10 +51,10 @@ async function scannedPlaces(file: string): Promise<Map<string, Occurrence[]>> {
 }
 
 /** Names files by their paths, and gives occurrences the line and column that `scan` finds for them. */
-export async function withFilePaths(report: Report, served: ServedFile): Promise<Report> {
+export async function withFilePaths(report: Report, served: ServedFile, cwd: string): Promise<Report> {
   const byFile = new Map<string, Promise<Map<string, Occurrence[]>>>();
   const placesIn = (file: string) => {
-    const places = byFile.get(file) ?? scannedPlaces(file);
+    const places = byFile.get(file) ?? scannedPlaces(systemPath(file, cwd));
     byFile.set(file, places);
     return places;
   };

@@ -6,6 +6,7 @@ import { AsyncIterReader, LimitReader, WARCParser, type WARCRecord } from 'warci
 import { type FileKind, kindOfName, kindOfType } from '../files/file-kind.ts';
 import { bytesText } from '../format-numbers.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
+import { type Shell, systemPath } from './shell.ts';
 
 /** A file in an archive. Its bytes are read before the next file is requested, or not at all. */
 export interface ArchivedFile {
@@ -40,8 +41,11 @@ const maxHeaderLength = 1 << 24;
  * @param file its path; "-" is standard input
  * @throws if the rest cannot be read
  */
-export async function* archivedFiles(file: string): AsyncGenerator<ArchivedFile | Damage, void, void> {
-  const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 });
+export async function* archivedFiles(
+  file: string,
+  { cwd, stdin }: Shell,
+): AsyncGenerator<ArchivedFile | Damage, void, void> {
+  const source = file === '-' ? stdin() : createReadStream(systemPath(file, cwd), { highWaterMark: 1 << 20 });
   let isInBody = false;
   let headerLength = 0;
   async function* limited() {

@@ -14,6 +14,7 @@ import {
   fromSource,
   reportsIn,
   runCommand,
+  runProcess,
   startCommand,
 } from '../support/command.ts';
 import { own } from '../support/owned.ts';
@@ -21,7 +22,7 @@ import { checkSarif } from '../support/sarif.ts';
 import { testInFull } from '../support/seed.ts';
 import { type Served, serve } from '../support/serve.ts';
 
-const run = (...args: string[]): Promise<EndedCommand> => runCommand(folder, ['inspect', ...args]);
+const run = (...args: string[]): Promise<EndedCommand> => runProcess(folder, ['inspect', ...args]);
 
 interface SarifResult {
   locations: [{ physicalLocation: { artifactLocation: { uri: string }; region: { startLine: number } } }];
@@ -364,7 +365,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       server.routes.set('/to-inner', { status: 302, headers: { location: '/inner' } });
       const input = `${names.join('\n')}\n\r\n  \n./good.html\ngood.html\r\n`;
       const flags = ['inspect', '--ndjson', '--offline', '--fail-on', 'never', '--jobs', '3'];
-      const first = await runCommand(folder, [...flags, '-'], input);
+      const first = await runProcess(folder, [...flags, '-'], input);
       assert.equal(first.code, 2, first.said.join('\n'));
       const [header = '', ...lines] = first.stdout.split('\n');
       assert.equal(lines.pop(), '');
@@ -391,7 +392,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       // The last line was cut off, as if the disk were full.
       const kept = [header, ...lines.slice(0, 3), lines[3]?.slice(0, 40)].join('\n');
       await writeFile(path.join(folder, 'earlier.ndjson'), kept);
-      const second = await runCommand(folder, [...flags, '--resume', 'earlier.ndjson', '-'], input);
+      const second = await runProcess(folder, [...flags, '--resume', 'earlier.ndjson', '-'], input);
       const added = second.stdout.split('\n').filter(Boolean);
       assert.deepEqual(added.slice(1, -1).map(nameOf).sort(), lines.slice(3).map(nameOf).sort());
       assert.deepEqual(JSON.parse(added[0] ?? '').continues, [run]);
@@ -597,7 +598,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
   ] as const) {
     testInFull(`a policy file with a mistake is one line with its position, and 2: ${file}`, async () => {
       if (text !== null) await writeFile(path.join(folder, file), text);
-      const { code, stdout, said } = await run('--policy', file, 'good.html');
+      const { code, stdout, said } = await runCommand(folder, ['inspect', '--policy', file, 'good.html']);
       assert.deepEqual([code, stdout, said.length], [2, '', 1], said.join('\n'));
       assert.match(said[0] ?? '', says);
     });
@@ -609,7 +610,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     ['--ndjson', '--resume', 'absent.ndjson', 'good.html'],
   ]) {
     test(`wrong arguments are one line, and 2: ${args.join(' ')}`, async () => {
-      const { code, stdout, said } = await run(...args);
+      const { code, stdout, said } = await runCommand(folder, ['inspect', ...args]);
       assert.deepEqual([code, stdout, said.length], [2, '', 1]);
       assert.match(said[0] ?? '', /^inspect: /);
     });

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before } from 'node:test';
 import { ensureParallel } from '../../extension/build/setup.ts';
-import { compiled, reportsIn, runCommand } from '../support/command.ts';
+import { compiled, reportsIn, runCommand, runProcess } from '../support/command.ts';
 import { isFull, testInFull } from '../support/seed.ts';
 import { gzippedWarcOf } from '../support/warc.ts';
 
@@ -102,7 +102,7 @@ testInFull('inspect of a list by two workers', async () => {
     const { port } = server.address() as AddressInfo;
     const pages = Array.from({ length: 6 }, (_, n) => `http://127.0.0.1:${port}/${n}\n`).join('');
     await writeFile(path.join(folder, 'pages.txt'), pages);
-    const whole = await runCommand(folder, ['inspect', '--ndjson', '--fail-on', 'never', '-'], pages);
+    const whole = await runProcess(folder, ['inspect', '--ndjson', '--fail-on', 'never', '-'], pages);
     assert.equal(whole.code, 0, whole.said.join('\n'));
     const work = `${command} inspect --ndjson --fail-on never --shard {}/2 - < pages.txt > inspect-{}.ndjson`;
     assert.equal(await run([work, ':::', '1', '2']), 0);

@@ -3,9 +3,11 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { root } from '../../extension/build/build.ts';
+import { main } from '../../src/cli/main.ts';
 import type { Report } from '../../src/report/report.ts';
 import { own } from './owned.ts';
 
@@ -112,9 +114,32 @@ export async function endOf(
   return { code, stdout, said: stderr.split('\n').filter(Boolean) };
 }
 
-/** Runs the compiled command in a folder. */
-export const runCommand = async (
+/** Runs the compiled command in a process of its own. */
+export const runProcess = async (
   folder: string,
   args: readonly string[],
   input: string | Uint8Array = '',
 ): Promise<EndedCommand> => endOf(startCommand(await compiled(), folder, args), input);
+
+/**
+ * Runs a command in this process, which takes a tenth of the time of {@link runProcess}: for tests of its answer, not of
+ * signals, memory, browsers, or how a process reads, writes and ends.
+ */
+export async function runCommand(
+  folder: string,
+  args: readonly string[],
+  input: string | Uint8Array = '',
+): Promise<EndedCommand> {
+  let stdout = '';
+  const said: string[] = [];
+  const code = await main([...args], {
+    ...{ cwd: folder, env: {}, columns: () => undefined },
+    stdin: () => Readable.from(input.length > 0 ? [Buffer.from(input)] : []),
+    async print(text) {
+      stdout += text;
+    },
+    log: (line) => void said.push(...line.split('\n').filter(Boolean)),
+    ...{ isClosed: () => false, interruption: () => null, catchSignals: () => {} },
+  });
+  return { code, stdout, said };
+}

@@ -11,6 +11,7 @@ import {
   endOf,
   reportsIn,
   runCommand,
+  runProcess,
   startCommand,
 } from '../../support/command.ts';
 import { checkSarif } from '../../support/sarif.ts';
@@ -38,7 +39,11 @@ describe('npm run merge', { concurrency: 2 }, () => {
   test('the sum of the totals, and the findings by rule; the exit code of the findings', async () => {
     await writeFile(path.join(folder, 'one.ndjson'), reports);
     const again = (await runCommand(folder, ['scan', '--ndjson', 'a.html', 'b.html'])).stdout;
-    const { code, stdout, said } = await merge(['--json', 'one.ndjson', '-'], `\n${again}`);
+    const { code, stdout, said } = await runProcess(
+      folder,
+      ['merge', '--json', 'one.ndjson', '-'],
+      `\n${again}`,
+    );
     assert.deepEqual([code, said], [1, []]);
     const sum = JSON.parse(stdout);
     const { findings, rules, ...figures } = sum;

@@ -41,7 +41,7 @@ test('a password is part of the address, and of no name', async () => {
 test('a damaged line in the middle is an error with its number', async () => {
   const file = path.join(folder, 'damaged.ndjson');
   await writeFile(file, '{"page":{"url":"a"}}\n{"page":\n{"page":{"url":"b","requested":"c"}}\n');
-  await assert.rejects(doneIn(file), {
+  await assert.rejects(doneIn(file, { cwd: folder }), {
     name: 'ArgumentError',
     message: `${file}:2: not a report of scan or inspect`,
   });
@@ -54,7 +54,10 @@ test('a damaged line in the middle is an error with its number', async () => {
     file,
     `${header}\n{"page":{"url":"a"}}\n\n{"page":{"url":"b","requested":"c"}}\n${archived}\n{"pa`,
   );
-  assert.deepEqual(await doneIn(file), { names: new Set(['a', 'c', 'x.warc 7']), runs: ['r'] });
+  assert.deepEqual(await doneIn(file, { cwd: folder }), {
+    names: new Set(['a', 'c', 'x.warc 7']),
+    runs: ['r'],
+  });
 });
 
 test('works on as many items at a time as it has lanes, and on each of them once', async () => {

@@ -14,6 +14,7 @@ import {
   fromSource,
   reportsIn,
   runCommand,
+  runProcess,
   startCommand,
 } from '../../support/command.ts';
 import { checkSarif } from '../../support/sarif.ts';
@@ -444,7 +445,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
     ]);
   });
 
-  testInFull('what could not be scanned is an entry of every form, and exit code 2', async () => {
+  test('what could not be scanned is an entry of every form, and exit code 2', async () => {
     await write({
       'failed/a.html': `<img src="${gif}">`,
       'failed/picture.png': Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64'),
@@ -567,11 +568,19 @@ describe('npm run scan', { concurrency: 2 }, () => {
   test('standard input, by its content; with nothing in it a line says so', async () => {
     assert.deepEqual(
       placesOf(
-        await scan(['--json', '-'], `\n<svg xmlns="http://www.w3.org/2000/svg"><image href="${gif}"/></svg>`),
+        await runProcess(
+          folder,
+          ['scan', '--json', '-'],
+          `\n<svg xmlns="http://www.w3.org/2000/svg"><image href="${gif}"/></svg>`,
+        ),
       ),
       [`-:2:54 ${gif}`],
     );
-    const empty = await scan(['-']);
+    // A file of that name is a file.
+    await write({ 'dash/-': gif });
+    const dash = await runCommand(path.join(folder, 'dash'), ['scan', '--json', '.'], 'data:,input');
+    assert.deepEqual(placesOf(dash), [`-:1:1 ${gif}`]);
+    const empty = await runProcess(folder, ['scan', '-']);
     assert.deepEqual(empty, {
       code: 2,
       stdout: '-:1:1 error Not scanned: standard input is empty. not-scanned\n',
@@ -601,7 +610,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
     for (let n = 0; n < 30; n++) await file.write(piece);
     await file.write(` ${gif}\n`);
     await file.close();
-    const ended = await scan(['--json', 'long.log']);
+    const ended = await runProcess(folder, ['scan', '--json', 'long.log']);
     await rm(path.join(folder, 'long.log'));
     assert.equal(ended.code, 0);
     assert.deepEqual(placesOf(ended), [`long.log:1:300000002 ${gif}`]);
