@@ -60,7 +60,7 @@ test('an answer without end is scanned as far as it came, also when garbage is c
     },
   });
   setFlagsFromString('--expose-gc');
-  const collecting = setInterval(runInNewContext('gc'), 50);
+  const collecting = setInterval(runInNewContext('gc'), 500);
   const [endless, silent] = await Promise.all(
     ['/endless', '/silent'].map((path) =>
       reportOfSource(server.url(path), { policy: emptyPolicy, isOffline: true, note: () => {} }),
