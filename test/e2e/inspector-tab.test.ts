@@ -4,7 +4,7 @@
  */
 
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Page } from 'playwright';
 import { maxOccurrences } from '../../extension/platform/frame-messages.ts';
 import { violationsOf } from '../support/accessible.ts';
@@ -20,6 +20,12 @@ const page = `<!doctype html><title>Views</title><link rel="stylesheet" href="${
 <iframe src="data:text/html,%3Cp%3EHello"></iframe><a href="data:image/png;base64,AA*A">broken</a>
 <a href="data:text/plain,${'%61'.repeat(900)}">text</a>`;
 
+/** What ends after all tests, before their browser. */
+const ends: (() => Promise<void>)[] = [];
+after(async () => {
+  for (const end of ends) await end();
+});
+
 const chromium = launchForFile();
 
 interface Opened {
@@ -30,7 +36,7 @@ interface Opened {
 }
 
 /** The inspector tab of a page that the server has at `/`. */
-async function openTab(t: TestContext, html: string): Promise<Opened> {
+async function openTab(t: { after(end: () => Promise<void>): void }, html: string): Promise<Opened> {
   const server = await serve({ routes: { '/': html } });
   t.after(() => server.close());
   const extension = chromium();
@@ -49,6 +55,22 @@ async function openTab(t: TestContext, html: string): Promise<Opened> {
   return { server, extension, tab, inspector };
 }
 
+let common: Promise<Opened> | null = null;
+
+/** The inspector tab of the page above, loaded anew, for tests that leave the page as it is. */
+async function commonTab(): Promise<Page> {
+  const before = common;
+  common ??= openTab({ after: (end) => void ends.push(end) }, page);
+  const { inspector } = await common;
+  if (before) {
+    // Without a fragment it is another document.
+    await inspector.goto(inspector.url().replace(/#.*/, ''));
+    await inspector.setViewportSize({ width: 1280, height: 800 });
+    await inspector.waitForSelector('main[data-state="done"]');
+  }
+  return inspector;
+}
+
 const show = (inspector: Page, view: string) => inspector.click(`[data-view-link="${view}"]`);
 
 /** Number of bytes from an English text: `5.2 kB`. */
@@ -58,7 +80,7 @@ function bytesIn(text: string): number {
 }
 
 test('the overview', async (t) => {
-  const { inspector } = await openTab(t, page);
+  const inspector = await commonTab();
   const treemap = inspector.getByRole('listbox', { name: 'Where the bytes go' });
 
   await t.test('has a header that stays as it is while its age grows', async () => {
@@ -155,7 +177,7 @@ test('the overview', async (t) => {
 });
 
 test('the findings', async (t) => {
-  const { inspector } = await openTab(t, page);
+  const inspector = await commonTab();
   await show(inspector, 'findings');
   const rule = (id: string) => inspector.locator(`[data-rule="${id}"]`);
 
@@ -179,8 +201,8 @@ test('the findings', async (t) => {
   });
 });
 
-test('the gallery is walked as the list is, in two directions', async (t) => {
-  const { inspector } = await openTab(t, page);
+test('the gallery is walked as the list is, in two directions', async () => {
+  const inspector = await commonTab();
   await show(inspector, 'gallery');
   await inspector.setViewportSize({ width: 320, height: 1000 });
   const gallery = inspector.locator('.gallery');
@@ -206,8 +228,8 @@ test('the gallery is walked as the list is, in two directions', async (t) => {
   await inspector.locator('.tile').first().waitFor();
 });
 
-test('the detail: its size, its actions, its end', async (t) => {
-  const { inspector } = await openTab(t, page);
+test('the detail: its size, its actions, its end', async () => {
+  const inspector = await commonTab();
   await show(inspector, 'list');
   await inspector.locator('[data-row]', { hasText: 'image/gif' }).click();
   await inspector.locator('[data-detail] .occurrences li').first().waitFor();
