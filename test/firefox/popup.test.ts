@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../extension/build/build.ts';
+import { isFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';
 
 test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
   const large = `data:image/png;base64,${'iVBORw0KGgo'.padEnd(400_000, 'A')}`;
+  const viewers = readFileSync(path.join(root, 'test/pages/viewers.html'), 'utf8');
+  const [specimen] = /@font-face \{ font-family: "Specimen".*?\}/.exec(viewers) ?? [];
   await using server = await serve({
     folder: path.join(root, 'test/pages'),
     routes: {
       '/one': '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
+      // Two of that page, with kilobytes in place of its megabytes.
+      '/viewed': `<style>${specimen}</style><a href="data:application/x-large;base64,${'A'.repeat(40_000)}">x</a>`,
       '/large': `<img src="${large}"><link rel="stylesheet" href="/sheet.css">
         <iframe srcdoc='<img src="data:text/plain,inside">'></iframe><p style="background: url(data:,style)">x</p>`,
       '/sheet.css': '.a { cursor: url(data:,sheet), auto }',
@@ -38,7 +44,7 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
   });
 
   await t.test('a detail shows and opens what it holds in Firefox', async () => {
-    await firefox.navigate(server.url('/viewers.html'));
+    await firefox.navigate(server.url(isFull ? '/viewers.html' : '/viewed'));
     const popup = await firefox.openPopup();
     const open = async (text: string) => {
       await popup.waitFor((wanted) => {
