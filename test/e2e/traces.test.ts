@@ -1,7 +1,7 @@
 /** Nothing that a person does with the extension is seen by the page or its server, in Chromium. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { launch } from '../support/chromium.ts';
+import { launchForFile } from '../support/chromium.ts';
 import { popupReport } from '../support/popup.ts';
 import { some } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
@@ -13,10 +13,12 @@ declare const chrome: {
   contextMenus: { onClicked: { dispatch(info: object, tab: object): void } };
 };
 
+const browser = launchForFile();
+
 for (const name of some(tracePages, 2)) {
   test(`${name} notices nothing in Chromium`, { timeout: 600_000 }, async (t) => {
     await using server = await serve({ routes: traceRoutes });
-    const extension = await launch(t);
+    const extension = browser();
     const page = await extension.newPage();
     await page.goto(server.url(name));
     await whenQuiet(page, server, name);
@@ -48,7 +50,7 @@ for (const name of some(tracePages, 2)) {
   });
 }
 
-test('a page without frames notices no call of its own functions', async (t) => {
+test('a page without frames notices no call of its own functions', async () => {
   await using server = await serve({
     routes: {
       '/': `<!doctype html><title>Replaced</title><script>
@@ -65,7 +67,7 @@ test('a page without frames notices no call of its own functions', async (t) => 
       </script><img alt="" src="data:,x"><p style="background: url(data:,y)">text`,
     },
   });
-  const extension = await launch(t);
+  const extension = browser();
   const page = await extension.newPage();
   await page.goto(server.url('/'));
   await page.keyboard.press('r');
