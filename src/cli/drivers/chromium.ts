@@ -280,23 +280,25 @@ function drive({
   let own: Promise<Page> | undefined;
   const ownDocument = (): Promise<Page> => (own ??= openPage('manifest.json'));
 
-  const onSettings = async (change: (page: Page) => Promise<void>): Promise<void> => {
+  const onSettings = async <T>(change: (page: Page) => Promise<T>): Promise<T> => {
     const settings = await context.newPage();
     // A document of the same origin, with its API: the page itself takes a second of the processor.
     await settings.goto('chrome://extensions/strings.m.js');
-    await change(settings);
+    const result = await change(settings);
     await settings.close();
+    return result;
   };
 
   const grantHosts = async (...origins: string[]): Promise<void> => {
     const wanted = origins.length > 0 ? origins : ['<all_urls>'];
     // In headless mode the permission prompt would never be answered, so the browser's own page for extensions grants
     // the hosts first …
-    await onSettings((settings) => settings.evaluate(allowHosts, { id, origins: wanted }));
-    // … and then a document of the extension that runs none of its code requests them.
-    const asking = await (own ?? openPage('manifest.json'));
-    const granted = await within('the permission', deadlineMs, asking.evaluate(requestHosts, wanted));
-    if (own === undefined) await asking.close();
+    const granted = await onSettings(async (page) => {
+      await page.evaluate(allowHosts, { id, origins: wanted });
+      // … and then, in the same tab, a document of the extension that runs none of its code requests them.
+      await page.goto(`${origin}/manifest.json`);
+      return within('the permission', deadlineMs, page.evaluate(requestHosts, wanted));
+    });
     if (!granted) throw new Error(`The permission for ${wanted.join(' ')} was refused.`);
   };
 
