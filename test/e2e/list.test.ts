@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { type Extension, launch } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
+import { stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -103,7 +104,8 @@ test('the list', async (t) => {
     assert.deepEqual(await on(), ['all']);
   });
 
-  await t.test('filters are combined with a key held, by the keyboard too', async () => {
+  // Which filters a key combines is held by test/unit/ui/list/filtering.test.ts; here, that the keys arrive.
+  await stepInFull(t)('filters are combined with a key held, by the keyboard too', async () => {
     const errors = surface.locator('.counter[data-filter="error"]');
     const code = surface.locator('.chip[data-filter="code"]');
     await errors.click();
@@ -127,7 +129,7 @@ test('the list', async (t) => {
     await surface.locator('.chip[data-filter="code"]:enabled').waitFor();
   });
 
-  await t.test('a query stays visible in a narrow window, and takes no focus', async () => {
+  await stepInFull(t)('a query stays visible in a narrow window, and takes no focus', async () => {
     await search.fill('is:duplicate');
     await search.blur();
     await surface.setViewportSize({ width: 440, height: 1600 });
@@ -141,34 +143,37 @@ test('the list', async (t) => {
     await surface.locator('[data-action="search"]').waitFor({ state: 'detached' });
   });
 
-  await t.test('a counter lists all that it counts, whichever filters and search were on', async () => {
-    const broken = surface.locator('.chip[data-filter="broken"]');
-    const warnings = surface.locator('.counter[data-filter="warning"]');
-    await search.fill('is:broken');
-    await broken.click();
-    assert.equal(await surface.locator('[data-row]').count(), 1);
-    await warnings.click();
-    const count = Number.parseInt((await warnings.textContent()) ?? '', 10);
-    await surface.waitForFunction((n) => document.querySelectorAll('[data-row]').length === n, count);
-    // The only warning is a page finding.
-    assert.equal(count, 1);
-    assert.equal(await surface.locator('.listed').textContent(), '1 page finding');
-    assert.equal(await search.inputValue(), '');
-    const on = () => surface.locator('.chip[aria-pressed="true"]').allTextContents();
-    assert.deepEqual(
-      (await on()).map((text) => text.trim()),
-      ['Warning 1'],
-    );
-    await broken.click();
-    assert.equal(await warnings.getAttribute('aria-pressed'), 'false');
-    await warnings.click();
-    assert.deepEqual(
-      (await on()).map((text) => text.trim()),
-      ['Warning 1'],
-    );
-    await warnings.click();
-    assert.equal((await typesIn(surface)).length, 6);
-  });
+  await stepInFull(t)(
+    'a counter lists all that it counts, whichever filters and search were on',
+    async () => {
+      const broken = surface.locator('.chip[data-filter="broken"]');
+      const warnings = surface.locator('.counter[data-filter="warning"]');
+      await search.fill('is:broken');
+      await broken.click();
+      assert.equal(await surface.locator('[data-row]').count(), 1);
+      await warnings.click();
+      const count = Number.parseInt((await warnings.textContent()) ?? '', 10);
+      await surface.waitForFunction((n) => document.querySelectorAll('[data-row]').length === n, count);
+      // The only warning is a page finding.
+      assert.equal(count, 1);
+      assert.equal(await surface.locator('.listed').textContent(), '1 page finding');
+      assert.equal(await search.inputValue(), '');
+      const on = () => surface.locator('.chip[aria-pressed="true"]').allTextContents();
+      assert.deepEqual(
+        (await on()).map((text) => text.trim()),
+        ['Warning 1'],
+      );
+      await broken.click();
+      assert.equal(await warnings.getAttribute('aria-pressed'), 'false');
+      await warnings.click();
+      assert.deepEqual(
+        (await on()).map((text) => text.trim()),
+        ['Warning 1'],
+      );
+      await warnings.click();
+      assert.equal((await typesIn(surface)).length, 6);
+    },
+  );
 
   await t.test('chips of problems stand before those of kinds', async () => {
     const ids = await surface
@@ -293,7 +298,7 @@ test('the list', async (t) => {
     await surface.locator('[data-ruling]').waitFor({ state: 'detached' });
   });
 
-  await t.test('allows a type on the site, which is then shown, and takes it back', async () => {
+  await stepInFull(t)('allows a type on the site, which is then shown, and takes it back', async () => {
     await surface.locator('[data-view-link="list"]').click();
     await surface.locator('[data-row]', { hasText: 'text/html' }).click();
     const finding = surface.locator('[data-detail] [data-finding="disallowed-type"]');
@@ -305,7 +310,7 @@ test('the list', async (t) => {
     await finding.waitFor();
   });
 
-  await t.test('is exported in every form', async () => {
+  await stepInFull(t)('is exported in every form', async () => {
     for (const [name, beginning] of [
       ['Full report as JSON', '[{"version":2,'],
       ['Findings as Markdown', '# data: URLs of '],
