@@ -5,7 +5,7 @@ import type { Browser } from 'webextension-polyfill';
 import { violationsIn } from '../support/accessible.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { openDetail, openPopup } from '../support/popup.ts';
-import { testInFull } from '../support/seed.ts';
+import { stepInFull, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 /** In functions that run in the extension. */
@@ -105,7 +105,7 @@ test('a type is allowed in one use on one site with its port', async (t) => {
     await popup.close();
   });
 
-  await t.test('on another port of the host nothing has changed', async () => {
+  await stepInFull(t)('on another port of the host nothing has changed', async () => {
     await tab.goto(server.url('/'));
     const first = await openPopup(extension, tab);
     await openDetail(first, 'rect');

@@ -12,7 +12,7 @@ import { root } from '../../extension/build/build.ts';
 import { type Extension, launchForFile } from '../support/chromium.ts';
 import { iconFont } from '../support/icon-font.ts';
 import { openPopup } from '../support/popup.ts';
-import { testInFull } from '../support/seed.ts';
+import { stepInFull, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 /**
@@ -225,7 +225,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.match(await textOf(inspector, '.facts-of-body'), /valid: object, depth 3/);
   });
 
-  await t.test('shows what is inside of a compressed body, and does not render it', async () => {
+  await stepInFull(t)('shows what is inside of a compressed body, and does not render it', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9"><g><path d="M0 0"/></g></svg>';
     const page = await extension.newPage();
     await page.goto(server.url('/blank'));
@@ -274,7 +274,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await inspector.locator('.broken-font').waitFor();
   });
 
-  await t.test('calls a font by its name, and shows the icons of one without letters', async () => {
+  await t.test('calls a font by its name', async () => {
     await show(inspector, 'Specimen');
     assert.match(await textOf(inspector, '#detail-heading'), /Specimen/);
     const [download] = await Promise.all([
@@ -282,6 +282,14 @@ test('the detail', { timeout: 600_000 }, async (t) => {
       inspector.click('[data-action="save"]'),
     ]);
     assert.match(download.suggestedFilename(), /^specimen-[0-9a-f]{12}\.ttf$/);
+  });
+
+  await stepInFull(t)('shows the icons of a font without letters', async () => {
+    await show(inspector, 'Specimen');
+    const [download] = await Promise.all([
+      inspector.waitForEvent('download'),
+      inspector.click('[data-action="save"]'),
+    ]);
     const icons = iconFont(await readFile(await download.path()));
     const page = await extension.newPage();
     await page.goto(server.url('/blank'));
@@ -301,7 +309,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await page.close();
   });
 
-  await t.test('leads from a finding on the page to what it speaks of', async () => {
+  await stepInFull(t)('leads from a finding on the page to what it speaks of', async () => {
     const page = await extension.newPage();
     await page.goto(server.url('/blank'));
     await page.evaluate(() => {
@@ -319,7 +327,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await page.close();
   });
 
-  await t.test(
+  await stepInFull(t)(
     'says at its head what became of it, and what the page as a whole has to do with it',
     async () => {
       const page = await extension.newPage();
