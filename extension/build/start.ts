@@ -18,6 +18,7 @@ import { printable, reportTable } from '../../src/cli/report-table.ts';
 import type { Report } from '../../src/report/report.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import { BuildError, build, root } from './build.ts';
+import { isFresh } from './fresh-build.ts';
 import { type Target, targets } from './manifest.ts';
 import { ensureChromium, ensureFirefox } from './setup.ts';
 
@@ -46,11 +47,12 @@ function invite(): void {
   );
 }
 
-/** Builds the extension for a browser. @returns its folder */
+/** The folder of the extension for a browser, which is built unless that is done. */
 async function built(target: Target, executablePath: string): Promise<string> {
-  const { outDir } = await build({ target });
-  logToStderr(`Built ${path.relative(process.cwd(), outDir)}; opening ${executablePath}`);
-  return outDir;
+  const folder = path.join(root, 'dist', target);
+  if (!(await isFresh(folder))) await build({ target });
+  logToStderr(`Opening ${executablePath} with ${path.relative(process.cwd(), folder)}`);
+  return folder;
 }
 
 /** Prints the table of a page, and takes the pictures of its popup. */
