@@ -16,20 +16,19 @@ export const seed = seedOr(5);
 export const comparisonSeed = seedOr(2397);
 
 export const isFull = size === 'full';
+/** Whether what a full run has, and a file or group that is named, is left out. */
+export const isFew = size === 'few';
 
 /**
  * A test that `npm test` leaves to a full run, or to one that names its file or group: it asks Firefox what another has
  * asked Chromium, or takes long for what it may find.
  */
-export const testInFull: typeof test = size === 'few' ? ((() => {}) as never) : test;
+export const testInFull: typeof test = isFew ? ((() => {}) as never) : test;
 
 /** The same for a step of a test, on which no later step depends. */
 export const stepInFull = (t: TestContext) =>
   // Bound, so that a failure names the file that calls it.
-  (size === 'few' ? async () => {} : t.test.bind(t)) as (
-    name: string,
-    run: () => Promise<void>,
-  ) => Promise<void>;
+  (isFew ? async () => {} : t.test.bind(t)) as (name: string, run: () => Promise<void>) => Promise<void>;
 
 /** The number of cases of a generated part. @param full that of a full run @param usual that of any other run */
 export const cases = (full: number, usual = Math.min(full, 500)): number =>
