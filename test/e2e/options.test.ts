@@ -256,7 +256,9 @@ test('rules', async (t) => {
     await rule.locator('details select').selectOption('info');
     await rule.locator('details [type="submit"]').click();
     await severities('info');
-    // A setting for a site stays when the general setting is changed, and when that is undone.
+    // A setting for a site stays when the general setting is changed, and when that is undone. The message on the
+    // second change has the words of that on the first.
+    await page.click('.action-status [data-action="dismiss"]');
     await rule.locator('.rule-head select').selectOption('off');
     await page.locator('.action-status', { hasText: 'Changed' }).waitFor();
     await page.click('[data-action="undo"]');
