@@ -1,5 +1,4 @@
 /** The failure of a scan belongs to its document: no later one in the tab shows it. */
-import { test } from 'node:test';
 import { launchForFile, type Surface } from '../support/chromium.ts';
 import { openPopup, whenRead } from '../support/popup.ts';
 import { some, testInFull } from '../support/seed.ts';
@@ -52,36 +51,39 @@ testInFull(
   },
 );
 
-test('an open report shows no failure of an earlier page, also after the end of the worker', async (t) => {
-  await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
-  const extension = browser();
-  const tab = await extension.newPage();
-  for (const [url, failure] of closed) {
-    await t.test(url, async () => {
-      await tab.goto(url);
-      const popup = await openPopup(extension, tab);
-      const [inspector] = await Promise.all([
-        extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),
-        popup.click('[data-action="open-tab"]'),
-      ]);
-      await inspector.locator(`[data-failure="${failure}"]`).waitFor();
-      const isOffered = inspector.locator('[data-failure="needs-click"] [data-action="grant"]');
-      await tab.goto(server.url('/'));
-      await isOffered.waitFor();
-      await tab.goto(url);
-      await inspector.locator('[data-failure]').waitFor();
-      await extension.killWorker();
-      await tab.goto(server.url('/'));
-      await isOffered.waitFor();
-      // A click on the page itself still counts.
-      const onPage = await openPopup(extension, tab);
-      await onPage.waitFor(() => document.querySelector('[data-row]'));
-      await onPage.close();
-      await inspector.close();
-    });
-  }
-  await tab.close();
-});
+testInFull(
+  'an open report shows no failure of an earlier page, also after the end of the worker',
+  async (t) => {
+    await using server = await serve({ routes: { '/': '<img src="data:,x">' } });
+    const extension = browser();
+    const tab = await extension.newPage();
+    for (const [url, failure] of closed) {
+      await t.test(url, async () => {
+        await tab.goto(url);
+        const popup = await openPopup(extension, tab);
+        const [inspector] = await Promise.all([
+          extension.context.waitForEvent('page', (page) => page.url().startsWith(extension.origin)),
+          popup.click('[data-action="open-tab"]'),
+        ]);
+        await inspector.locator(`[data-failure="${failure}"]`).waitFor();
+        const isOffered = inspector.locator('[data-failure="needs-click"] [data-action="grant"]');
+        await tab.goto(server.url('/'));
+        await isOffered.waitFor();
+        await tab.goto(url);
+        await inspector.locator('[data-failure]').waitFor();
+        await extension.killWorker();
+        await tab.goto(server.url('/'));
+        await isOffered.waitFor();
+        // A click on the page itself still counts.
+        const onPage = await openPopup(extension, tab);
+        await onPage.waitFor(() => document.querySelector('[data-row]'));
+        await onPage.close();
+        await inspector.close();
+      });
+    }
+    await tab.close();
+  },
+);
 
 testInFull('a popup that stays open while its page is left shows no failure of that page', async () => {
   await using server = await serve({ routes: { '/': '<img src="data:,x">' } });

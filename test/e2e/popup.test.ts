@@ -359,6 +359,12 @@ test('the popup', async (t) => {
       await bench.close();
       await popup.close();
     }
+    // The failure belongs to its document. Other surfaces, and a new worker: e2e/failures.test.ts.
+    await tab.goto(server.url('/calm'));
+    const popup = await openPopup(extension, tab);
+    assert.equal((await rowsOf(popup)).length, 1);
+    assert.equal(await popup.evaluate(() => document.querySelector('[data-failure]')), null);
+    await popup.close();
   });
 });
 
