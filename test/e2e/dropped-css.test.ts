@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { poll } from '../../src/cli/drivers/wait.ts';
-import { launch } from '../support/chromium.ts';
-import { plainBrowser } from '../support/differential.ts';
+import { launch, launchForFile } from '../support/chromium.ts';
 import {
   checkDropped,
   checkDroppedPage,
@@ -19,12 +18,13 @@ import { popupReport } from '../support/popup.ts';
 import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
-test('what Chromium drops of style sheets', { timeout: 300_000 }, async (t) => {
+const browser = launchForFile();
+
+test('what Chromium drops of style sheets', { timeout: 300_000 }, async () => {
   await using server = await droppedServer(5000);
-  const browser = await plainBrowser('');
-  t.after(() => browser.close());
-  await browser.page.goto(server.url('/'));
-  checkDropped((await browser.page.textContent('body')) ?? '');
+  const page = await browser().newPage();
+  await page.goto(server.url('/'));
+  checkDropped((await page.textContent('body')) ?? '');
 });
 
 testInFull('in linked and imported sheets, too, in Chromium', { timeout: 120_000 }, async (t) => {
@@ -72,9 +72,9 @@ testInFull('with DevTools open, in the sheets as these have them', { timeout: 12
   await allListed();
 });
 
-test('the Report of a page in Chromium names it', { timeout: 120_000 }, async (t) => {
+test('the Report of a page in Chromium names it', { timeout: 120_000 }, async () => {
   await using server = await serve({ routes: { '/': droppedPage } });
-  const extension = await launch(t);
+  const extension = browser();
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
   checkDroppedPage(await popupReport(extension, tab));
