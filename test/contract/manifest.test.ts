@@ -88,11 +88,11 @@ test('the version stands in package.json alone', () => {
 /** The dangerous calls that a file may make, and why. */
 const exceptions: Record<string, string[]> = {
   // Fetches style sheets that a page may not read, with the user's grant: `connect-src` allows this.
-  'extension/background/files/stylesheets.ts': ['fetch'],
+  'extension/background/sheets/stylesheets.ts': ['fetch'],
   // The page's own address once more, on a person's click, for the headers that no permission reveals.
   'extension/background/scan/csp-header.ts': ['fetch'],
   // The page's own style sheets from the browser's cache, never from a server; a test below checks this.
-  'extension/background/files/cached-texts.ts': ['fetch'],
+  'extension/background/sheets/cached-texts.ts': ['fetch'],
   // The browser's own result for pasted text: only text that begins with `data:`; a test below checks this.
   'extension/inspector/fetch-data-url.ts': ['fetch'],
   // DevTools' own `eval`, which evaluates only our own texts, and only in the world of our content script.
@@ -153,7 +153,7 @@ test('the file that fetches for the workbench asks for nothing but text that beg
 });
 
 test('the file that reads files of the page takes them from the cache alone', () => {
-  const source = code.find(({ file }) => file === 'extension/background/files/cached-texts.ts');
+  const source = code.find(({ file }) => file === 'extension/background/sheets/cached-texts.ts');
   assert.ok(source);
   const plain = codeOf(source);
   assert.equal(plain.match(/\bfetch\(/g)?.length, 1);

@@ -1,5 +1,5 @@
 /** The sightings of a frame, all added. */
-import { addSightings } from '../../extension/background/sightings/sightings.ts';
+import { addSightings } from '../../extension/background/frames/sightings.ts';
 
 /** @returns the ids of the data: URLs that are new or changed, in the groups in which they come */
 export async function added(...given: Parameters<typeof addSightings>): Promise<string[][]> {

@@ -6,12 +6,12 @@ import { parseLinkHeader } from '../../../src/mime/link-header.ts';
 import { HTML } from '../../../src/namespaces.ts';
 import { placeOf, valueParts } from '../../../src/payload/markup/attribute-urls.ts';
 import { withoutFragment } from '../../../src/uri/fragment.ts';
-import { addFileSightings, type FileUrl } from '../files/file-sightings.ts';
 import { invalidateAll } from '../model/entries.ts';
 import type { Scan } from '../model/model.ts';
 import { linksOf } from '../model/page-csp.ts';
 import { awaitedFrames } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
+import { addFileSightings, type FileUrl } from '../sheets/file-sightings.ts';
 
 /** Must be called when headers of the page have become known: its policies and its links may be others now. */
 export function headersCame(scan: Scan): void {

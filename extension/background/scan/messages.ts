@@ -2,15 +2,15 @@
 
 import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { ChildFrame, FrameMessage } from '../../platform/frame-messages.ts';
-import { noteSheetText } from '../files/dropped-urls.ts';
 import { injectPart } from '../frames/inject.ts';
+import { changeOccurrences, changeSights } from '../frames/occurrence-changes.ts';
+import { addSightings } from '../frames/sightings.ts';
 import { invalidateAll } from '../model/entries.ts';
 import type { FrameLink, Scan } from '../model/model.ts';
 import { consume } from '../model/quota.ts';
 import { addUnreachable, nameChildren, noteLimit, sheetCame } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
-import { changeOccurrences, changeSights } from '../sightings/occurrence-changes.ts';
-import { addSightings } from '../sightings/sightings.ts';
+import { noteSheetText } from '../sheets/dropped-urls.ts';
 import { changeMode } from '../watching/watching.ts';
 import { frameProgressed } from './scan-lifecycle.ts';
 import { scanLateDocuments, scanMoreAfterEnd } from './scan-more.ts';

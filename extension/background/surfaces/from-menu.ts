@@ -2,13 +2,13 @@
 
 import { browser, inspectorPage } from '../../platform/browser.ts';
 import type { Asked } from '../../platform/surface-updates.ts';
+import { idOf, idsIn } from '../frames/ask-frames.ts';
 import { rememberHovered } from '../frames/inject.ts';
 import type { FrameLink, Scan } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
 import { tabOf } from '../model/tab.ts';
 import { postNow } from '../posting.ts';
 import { actedOn, runScan } from '../scan/scan-lifecycle.ts';
-import { idOf, idsIn } from '../sightings/ask-frames.ts';
 import { delay, firstOf } from '../timeout.ts';
 import type { MenuRequest, MenuTarget } from './menus.ts';
 

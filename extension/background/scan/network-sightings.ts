@@ -1,6 +1,7 @@
 /** Merges the requests that DevTools report with the occurrences that frames report: one entry per URL. */
 
 import type { Coverage, NetworkSighting } from '../../platform/surface-messages.ts';
+import { read, readAtOnce } from '../frames/sightings.ts';
 import {
   entryOf,
   markAllRemoved,
@@ -11,7 +12,6 @@ import {
 import type { Read, Scan, Tab } from '../model/model.ts';
 import { createNetworkLog, keptLog, type NetworkLog, noteKey, noteRequest } from '../model/network-log.ts';
 import { whenPolicies } from '../model/policy.ts';
-import { read, readAtOnce } from './sightings.ts';
 
 interface ReadSighting extends Read {
   text: string | Blob;

@@ -10,9 +10,9 @@ const { browser } = await import('../../../../extension/platform/browser.ts');
 const { countsOf, overviewOf } = await import('../../../../extension/background/model/overview.ts');
 const { createScan } = await import('../../../../extension/background/model/scan.ts');
 const { createTab } = await import('../../../../extension/background/model/tab.ts');
-const { readImageFiles } = await import('../../../../extension/background/files/cached-images.ts');
+const { readImageFiles } = await import('../../../../extension/background/sheets/cached-images.ts');
 const { isWanted, noteSheetText, readSheetTexts, sheetTextCame } = await import(
-  '../../../../extension/background/files/dropped-urls.ts'
+  '../../../../extension/background/sheets/dropped-urls.ts'
 );
 
 const page = { url: 'https://example.com/', title: '' };

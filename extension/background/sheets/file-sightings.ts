@@ -1,11 +1,11 @@
 /** Adds the data: URLs of the files and headers that the worker reads itself to a scan. */
 
 import type { Occurrence } from '../../../src/vocabulary.ts';
+import { addSighting, read, textsOf } from '../frames/sightings.ts';
 import type { Scan, SheetUrl, UnreadSheet } from '../model/model.ts';
 import { whenPolicies } from '../model/policy.ts';
 import { consume } from '../model/quota.ts';
 import { during, noteLimit } from '../model/scan.ts';
-import { addSighting, read, textsOf } from '../sightings/sightings.ts';
 
 /** A data: URL that the worker has read itself: in a style sheet, on an element of an SVG file, or in a header. */
 export interface FileUrl

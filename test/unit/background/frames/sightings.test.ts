@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addFileSightings } from '../../../../extension/background/files/file-sightings.ts';
+import { idsOfMarked, textOf } from '../../../../extension/background/frames/ask-frames.ts';
+import {
+  changeOccurrences,
+  detachFrame,
+} from '../../../../extension/background/frames/occurrence-changes.ts';
+import { read } from '../../../../extension/background/frames/sightings.ts';
 import { createEntries } from '../../../../extension/background/model/entries.ts';
 import type { FrameLink } from '../../../../extension/background/model/model.ts';
 import { holdPolicies } from '../../../../extension/background/model/policy.ts';
 import { createTab } from '../../../../extension/background/model/tab.ts';
-import { idsOfMarked, textOf } from '../../../../extension/background/sightings/ask-frames.ts';
 import {
   addNetworkSightings,
   forgetNetwork,
-} from '../../../../extension/background/sightings/network-sightings.ts';
-import {
-  changeOccurrences,
-  detachFrame,
-} from '../../../../extension/background/sightings/occurrence-changes.ts';
-import { read } from '../../../../extension/background/sightings/sightings.ts';
+} from '../../../../extension/background/scan/network-sightings.ts';
+import { addFileSightings } from '../../../../extension/background/sheets/file-sightings.ts';
 import { timeoutError } from '../../../../extension/background/timeout.ts';
 import { added } from '../../../support/added-sightings.ts';
 import '../../../support/group-by.ts';
