@@ -55,6 +55,8 @@ export interface ScanOptions {
 /** Bytes that decide on a file's kind and encoding. */
 const headLength = 1 << 16;
 const pieceLength = 1 << 20;
+/** Bytes of a long text that are read at once: as many as stay in the processor's cache. */
+const restLength = 1 << 18;
 
 /**
  * @param path of the file, where it isn't the one that is shown
@@ -112,6 +114,16 @@ async function* piecesOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, v
 /** Scans standard input. @returns null if it is not text */
 export const scanInput = (input: AsyncIterable<Uint8Array>, options: ScanOptions) =>
   scanSource('-', input[Symbol.asyncIterator](), null, options);
+
+/** The rest of a long file, each piece in the same memory: it must not be kept. */
+async function* restOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, void> {
+  const buffer = Buffer.allocUnsafe(restLength);
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, 0, restLength);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
 
 /** Scans a file from an archive. @returns null for one that is not text */
 export const scanArchived = (
@@ -184,7 +196,7 @@ async function scanSource(
       note(`larger than ${maxParsedSize >> 20} MiB, so scanned as text`);
       unreachable.push({ kind: 'page', url: file, reason: 'beyond-limit' });
     }
-    const rest = { [Symbol.asyncIterator]: () => pieces };
+    const rest = handle ? restOf(handle) : { [Symbol.asyncIterator]: () => pieces };
     const bytes = suppresses && isEnd ? bytesRead() : null;
     const own = bytes?.includes(suppressionMark)
       ? suppressed(kind, decode(bytes, readable(named ?? declaredEncoding(kind, head) ?? 'utf-8')), note)
@@ -361,7 +373,7 @@ async function* decodedPieces(
 }
 
 /** Bytes of a long text that are searched at once: larger strings are not collected right after use. */
-const searchedLength = 1 << 16;
+const searchedLength = 1 << 15;
 
 /** Most of a UTF-8 text need not be decoded: the search is for ASCII only. */
 async function* utf8Pieces(
@@ -385,7 +397,7 @@ async function* utf8Pieces(
         : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
     const start = isFirst && bytes.indexOf('\ufeff') === 0 ? 3 : 0;
     const end = wholeEnd(bytes);
-    held = bytes.subarray(end);
+    held = Buffer.from(bytes.subarray(end));
     isFirst = false;
     for (let at = start; at < end; ) {
       const some = bytes.subarray(at, isLong ? Math.min(end, at + searchedLength) : end);

@@ -92,7 +92,7 @@ export const textPiece = (text: string): TextPiece => ({
 
 /** Code units that are searched at once, at least, and those at their end in which a URL may be cut. */
 const windowLength = 1 << 18;
-const margin = 1 << 16;
+const margin = 1 << 15;
 /** Code units at a piece's end in which "data:" may be incomplete, in any spelling. */
 const tailLength = 1 << 10;
 
@@ -126,16 +126,25 @@ export async function* streamedParts(
   let isSkipping = false;
   /** Whether the text so far ends within a URL, so that the next search waits for its end. */
   let isOpen = false;
+  /** The end of the last piece of `held` in which a URL may begin. */
+  let busyEnd = 0;
   const drop = (length: number) => {
     position = advance(position, held.slice(0, length));
     held = held.slice(length);
     done = Math.max(0, done - length);
+    busyEnd = Math.max(0, busyEnd - length);
   };
   const mayHold = (text: string) => maySpellDataUrl(text) || (isBare && bareBase64In(text).length > 0);
-  /** Skips a piece in which no URL begins, if none is open. @returns whether it was skipped */
-  const pass = ({ ascii, decode }: TextPiece): boolean => {
-    if (isSkipping || held.length > tailLength) return false;
-    if (mayHold(held + ascii.slice(0, tailLength)) || mayHold(ascii)) return false;
+  /** The end of the pieces so far; that of `held` would be copied out of all of it. */
+  let lastOfPieces = '';
+  /** Whether no URL begins in a piece. */
+  const isQuiet = ({ ascii }: TextPiece): boolean => {
+    const around = lastOfPieces + ascii.slice(0, tailLength);
+    lastOfPieces = (lastOfPieces + ascii.slice(-tailLength)).slice(-tailLength);
+    return !mayHold(around) && !mayHold(ascii);
+  };
+  /** Skips a piece in which no URL begins, if none is open. */
+  const skip = ({ ascii, decode }: TextPiece) => {
     const tail = tailOf(ascii);
     const { count, last } = lineEndsIn(ascii, tail);
     drop(held.length);
@@ -145,7 +154,6 @@ export async function* streamedParts(
         ? { line: position.line, column: position.column + column - 1 }
         : { line: position.line + count, column };
     held = decode(tail, ascii.length);
-    return true;
   };
   function* search(isLast: boolean): Generator<Streamed, void, void> {
     const certain = isLast ? held.length : Math.max(0, held.length - margin);
@@ -183,16 +191,23 @@ export async function* streamedParts(
     isSkipping = true;
   }
   for await (const piece of pieces) {
-    if (pass(piece)) continue;
+    const quiet = isQuiet(piece);
+    if (quiet && !isSkipping && held.length <= tailLength) {
+      skip(piece);
+      continue;
+    }
     const text = piece.decode(0, piece.ascii.length);
     held += text;
+    if (!quiet) busyEnd = held.length;
     if (isSkipping) {
       const end = held.search(urlEnd);
       isSkipping = end < 0;
       drop(end < 0 ? held.length : end);
     }
     if (/[\s"'`<>)}\]]/.test(text)) isOpen = false;
-    if (held.length >= wanted && !(isOpen && held.length <= maxUrlLength)) yield* search(false);
+    // Not more of a quiet text than must follow a URL: most logs have few.
+    const isEnough = held.length >= wanted || (busyEnd > 0 && held.length - busyEnd >= margin);
+    if (isEnough && !(isOpen && held.length <= maxUrlLength)) yield* search(false);
   }
   yield* search(true);
 }

@@ -46,13 +46,16 @@ export function spellingSearch(
     for (const mark of marks)
       for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
         if (left-- < 0) return isAnywhere(text);
-        const start = startOfLetters(text, at);
+        const start = mayEndLetters[text.charCodeAt(at - 1)] ? startOfLetters(text, at) : at;
         if (start < at && beginsAt(text, start)) return true;
         if ((mark === '&' || mark === '\\') && beginsAt(text, at)) return true;
       }
     return false;
   };
 }
+
+/** Whether a code unit can be directly before a mark: one of the letters, or a blank. Nearly always it is none. */
+const mayEndLetters = Array.from({ length: 128 }, (_, unit) => /[dat \t=]/i.test(String.fromCharCode(unit)));
 
 /** The index of the "d", "da", "dat" or "data" before a mark, with blanks between; `at` if there is none. */
 function startOfLetters(text: string, at: number): number {
