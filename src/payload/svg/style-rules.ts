@@ -29,9 +29,9 @@ export interface StyleSheet {
 
 const commentsAtOnce = 1 << 12;
 
-/** At-rules that contain rules, and those without an effect on the picture, which loads no sheet of a server. */
+/** At-rules that contain rules, and those without an effect on the picture, which loads no sheet but of a data: URL. */
 const grouping = /^@(?:media|supports|layer|font-face|(?:-webkit-|-moz-)?keyframes)\b/i;
-const harmless = /^@(?:(?:charset|namespace|layer|page|counter-style)\b|import[^d]+http)/i;
+const harmless = /^@(?:(?:charset|namespace|layer|page|counter-style)\b|import(?![\s\S]*(?:data:|[\t\\])))/i;
 const isFontFace = (prelude: string) => /^@font-face\b/i.test(prelude);
 const isKeyframes = (prelude: string) => /^@[a-z-]{0,10}keyframes\b/i.test(prelude);
 /** Selectors that depend on elements inside or around: their cost has no simple bound. */

@@ -47,6 +47,14 @@ cases(
       severity: 'warning',
       messageId: 'bomb-drawing-endless',
     },
+    'an SVG that imports a sheet by an escaped URL': {
+      written: url(
+        'image/svg+xml',
+        svg('<style>@import "\\64 ata:text/css,a{}";</style><path d="M0 0h9v9z"/>'),
+      ),
+      severity: 'warning',
+      messageId: 'bomb-drawing-endless',
+    },
     'zeros without end': {
       written: url('application/gzip', gzipSync(new Uint8Array(8 << 20))),
       where: 'empty',
@@ -68,10 +76,10 @@ cases(
       written: url(
         'image/svg+xml',
         svg(
-          '<style>@import url(https://a.example/b?c;d);@import "https://x.example";</style><path d="M0 0h9v9z"/>',
+          '<style>@import url(https://a.example/b?c;d);@import "https://x.example";@import url(dark.css) screen;</style><path d="M0 0h9v9z"/>',
         ),
       ),
-      besides: ['external-references'],
+      besides: ['dead-reference', 'external-references', 'base64-text'],
     },
     'a progressive JPEG of 16 megapixels, as encoders make it': {
       written: url('image/jpeg', progressiveJpeg(4000, 4000, 12)),
