@@ -321,6 +321,8 @@ export function* mayHoldPlus(body: string): Generator<void, boolean, void> {
   const digits = yield* changed(text, (piece) => piece.replace(/[\t\n\f\r ]+/g, ''));
   if (digits.length % 4 !== 0) return true;
   if (digits === '') return false;
+  // Spaces beside line breaks indent.
+  if (!/[^\t\n\f\r ] +[^\t\n\f\r ]/.test(text)) return false;
   // A space before the padding separates nothing.
   if (text.indexOf(' ') === text.lastIndexOf(' ')) return /[^=] =[\t\n\f\r ]*$/.test(text.slice(-16));
   const [, indent = '', { length: width } = '', fold = ''] =

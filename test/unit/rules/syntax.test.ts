@@ -72,6 +72,7 @@ const innocent: [name: string, written: string][] = [
   ['SVG with its spaces, brackets and quotes', svg("<path d='M0 0h9v9'/>")],
   ['escapes in lower case', 'data:image/svg+xml,%3csvg xmlns=%27http://www.w3.org/2000/svg%27/%3e'],
   ['white space in base64', 'data:text/plain;base64,QU JD'],
+  ['indented lines of base64', 'data:text/plain;base64,QUJD\n  QUJDQUJD\n\t QUI='],
   ['line breaks in a style sheet', 'data:text/css,a{\ncolor:red}'],
   ['an empty text', 'data:text/plain,'],
   ['a fragment', 'data:text/plain,x#y'],
