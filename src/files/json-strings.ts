@@ -5,10 +5,10 @@ import { looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.t
 import { decodeJs } from './decode-escapes.ts';
 import { type FileKind, kindOfType } from './file-kind.ts';
 import { moved, type Part } from './found-in-file.ts';
-import { type Mapped, within } from './mapped-text.ts';
+import { asIs, type Mapped, within } from './mapped-text.ts';
 import { isMeantAsDataUrl } from './meant-url.ts';
 import { filledBy } from './placeholders.ts';
-import { proseParts, quotedParts } from './quoted-parts.ts';
+import { cssParts, proseParts, quotedParts } from './quoted-parts.ts';
 import { base64, textOfOctets } from './transfer-encodings.ts';
 
 /** Properties that say what another one of the same object has. */
@@ -78,8 +78,23 @@ function partsOfValue(text: string, name: string, depth: number): Iterable<Part>
     const own = { written: text, start: 0, end: text.length, ...(isMeant && { meant: true as const }) };
     return [{ ...own, place: 'script', name, destination: 'none' }];
   }
+  const beforeUrl = cssValue.exec(text)?.[1];
+  if (beforeUrl !== undefined) return cssValueParts(text, beforeUrl);
   const nested = depth > 0 && /^\s*[[{"]/.test(text) ? readJsonFile(text, depth - 1) : null;
   return nested?.parts ?? proseParts(text, 'script');
+}
+
+/** CSS in a string, declarations or a value alone: `style.mask = "url(data:…)"`. */
+const cssValue = /^([^"'`<>]*)\burl\([\t\n\f\r ]*data:/i;
+
+/** The URLs of such a string, up to where CSS ends them. */
+function* cssValueParts(text: string, before: string): Generator<Part, void, void> {
+  const property = before.includes(':') ? '' : 'a:';
+  for (const part of cssParts(property + text, 'script', false)) {
+    const { written, start, end, name, dropped } = moved(part, asIs('', -property.length));
+    const own = { written, start, end, name: property ? '' : name, ...(dropped && { dropped }) };
+    yield { ...own, place: 'script', destination: 'none' };
+  }
 }
 
 /** A source text within a source map (ECMA-426). */

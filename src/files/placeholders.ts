@@ -317,13 +317,28 @@ export function continued<Each extends FoundUrl>(
   const { written, start, end, placeholders = [] } = found;
   const head = written.slice(0, written.indexOf(',') + 1 || undefined);
   if (text[start - 1] === '^' || (placeholders.length === 0 && /[()[\]|*?\\^]/.test(head))) return null;
-  const behind = /^\\*["'`]/.exec(text.slice(end, end + 8))?.[0].length;
-  const isJoined = behind !== undefined && join.test(text.slice(end + behind, end + behind + 100));
   const isOpen =
     placeholders.length === 0 && head.trim().endsWith(',') && isBegun(written.slice(head.length).trim());
+  return isOpen || isJoined(text, end, join) ? filledAtEnd(found) : found;
+}
+
+/** Operators that join literals in code that a text quotes, whatever its language. */
+const anyJoin = /^\s*(?:\+|<<|&(?!\w+;)|\.\s*\$)/;
+
+/** Marks a URL in a text for people, in which a literal of quoted code ends with the URL, and is joined. */
+export const continuedInProse = <Each extends FoundUrl>(found: Each, text: string): Each =>
+  isJoined(text, found.end, anyJoin) ? filledAtEnd(found) : found;
+
+/** Whether a literal ends at a position, and an operator follows. */
+function isJoined(text: string, end: number, join: RegExp): boolean {
+  const behind = /^\\*["'`]/.exec(text.slice(end, end + 8))?.[0].length;
+  return behind !== undefined && join.test(text.slice(end + behind, end + behind + 100));
+}
+
+/** A URL with a placeholder at its end. */
+function filledAtEnd<Each extends FoundUrl>(found: Each): Each {
+  const { written, placeholders = [] } = found;
   const at = written.length;
   const isKnown = placeholders.at(-1)?.start === at;
-  return (isJoined || isOpen) && !isKnown
-    ? { ...found, placeholders: [...placeholders, { start: at, end: at }] }
-    : found;
+  return isKnown ? found : { ...found, placeholders: [...placeholders, { start: at, end: at }] };
 }

@@ -78,8 +78,30 @@ function* literalParts(text: string, token: Quoting): Generator<Part, void, void
     if (isCut && part.end >= contentEnd) continue;
     if (isBegun && part.start <= start + 1) continue;
     const isString = kind === 'string' && part.written.includes(filler);
-    yield part.written === value.text ? { ...part, ...token.use, ...(isString && { isString }) } : part;
+    if (part.written !== value.text) yield part;
+    else if (isString) yield { ...part, ...token.use, isString };
+    else yield { ...part, ...token.use, ...(kind === 'string' && isClosed && withLiterals(part, text, end)) };
   }
+}
+
+/** The next literal of a constant: `"a" + "b"`. */
+const nextLiteral =
+  /\s*\+\s*(?:"([^"\\\n\r]*(?:\\[\s\S][^"\\\n\r]*)*)"|'([^'\\\n\r]*(?:\\[\s\S][^'\\\n\r]*)*)')/y;
+
+/** A URL with the literals that are joined to its own, which ends at `end`. */
+function withLiterals(part: Part, text: string, end: number): Pick<Part, 'written' | 'end'> {
+  const pieces = [part.written];
+  let last = part.end;
+  nextLiteral.lastIndex = end;
+  for (let next = nextLiteral.exec(text); next; next = nextLiteral.exec(text)) {
+    const to = nextLiteral.lastIndex - 1;
+    const own = decodeJs(text, to - (next[1] ?? next[2] ?? '').length, to).text;
+    // Another URL, as in a list that is joined.
+    if (looksLikeDataUrl(own) || own.includes(filler)) break;
+    pieces.push(own);
+    last = to;
+  }
+  return { written: pieces.join(''), end: last };
 }
 
 function* commentParts(text: string, { start, end }: JavascriptToken): Generator<Part, void, void> {

@@ -2,7 +2,7 @@
 import type { Program } from './file-kind.ts';
 import { allPlaced, type Found, moved } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
-import { continued, templateSyntaxOf, withoutPlaceholders } from './placeholders.ts';
+import { continued, continuedInProse, templateSyntaxOf, withoutPlaceholders } from './placeholders.ts';
 import { quotedParts } from './quoted-parts.ts';
 import { maySpellScheme } from './scheme-search.ts';
 
@@ -29,10 +29,11 @@ export function findAroundPlaceholders(
   const { text: unfilled, code, restored } = withoutPlaceholders(text, syntax, isMarkup);
   const inCode = code.flatMap(({ start, end }) => findInCode(text.slice(start, end), start, name));
   const found = [...find(unfilled).map(restored), ...inCode];
-  if (program === 'none') return found;
-  return found.flatMap((each) =>
-    program === 'all' || isProgram(each) ? (continued(each, text, syntax) ?? []) : [each],
-  );
+  return found.flatMap((each) => {
+    if (program === 'all' || (program === 'scripts' && isProgram(each)))
+      return continued(each, text, syntax) ?? [];
+    return each.place === 'text' ? [continuedInProse(each, text)] : [each];
+  });
 }
 
 /** Attributes whose values are expressions: those of Vue, Angular, Alpine and Knockout, and event handlers. */

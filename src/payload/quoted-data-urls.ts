@@ -77,7 +77,7 @@ export function* mayQuote(text: string): Generator<null, boolean, void> {
  * The text that must follow the scheme, since "data:" may be prose: a media type, parameters or nothing, and
  * a comma.
  */
-const head = /^ *(?:[\w!#$&^.+-]+\/[\w!#$&^.+*-]+)? *(?:;[^,;"'<>]*)*,/;
+const head = /^ *(?:[\w!#$&^.+-]+(?:\/[\w!#$&^.+*-]+|(?=;base64,)))? *(?:;[^,;"'<>]*)*,/;
 /** The same for a URL without quotes: it must have a registered top-level type, or base64. */
 const bareHead =
   /^(?:(?:application|audio|font|image|message|model|multipart|text|video)\/[\w!#$&^.+-]+(?:;[^\s,;"'<>]*)*|(?:;[^\s,;"'<>]*)*;base64),/i;

@@ -57,6 +57,17 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.har', `{"content":{"text":"${encoded}","encoding":"base64","mimeType":"text/css"}}`, [`1:31 ${png}`]],
   ['a.har', `{"content":{"text":"${encoded}","encoding":"base64","mimeType":"font/woff"}}`, []],
   ['a.html', `<p style="a:url("${png}")">`, [`1:18 ${png}`]],
+  ['a.js', 'a = "data:image;base64,R0lGODlh"', ['1:6 data:image;base64,R0lGODlh']],
+  [
+    'a.js',
+    `a.style.mask = "url(data:image/svg+xml,<svg a='(b)'/>)"; b = 'c: url(data:,d)'`,
+    ["1:21 data:image/svg+xml,<svg a='(b)'/>", '1:70 data:,d'],
+  ],
+  [
+    'a.js',
+    `a = "data:image/png;base64," +\n  "${body.slice(0, 8)}" + '${body.slice(8)}'; b = "data:,c" + "data:,d"`,
+    [`1:6 ${png}`, '2:45 data:,c', '2:57 data:,d'],
+  ],
   ['a.js.erb', `a = "${png}"`, [`1:6 ${png}`]],
 ];
 
