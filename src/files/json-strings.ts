@@ -71,9 +71,11 @@ export function* stringParts(
     yield { ...moved(part, value), name: part.name || name };
 }
 
+const withoutSubtype = /^[^:]*:\s*[\w-]+;base64,/;
+
 function partsOfValue(text: string, name: string, depth: number): Iterable<Part> {
   const isUrl = ['a', 'a/a'].some((type) => looksLikeDataUrl(filledBy(text, type)));
-  const isMeant = !isUrl && isMeantAsDataUrl(text);
+  const isMeant = (!isUrl || withoutSubtype.test(text)) && isMeantAsDataUrl(text);
   if (isUrl || isMeant) {
     const own = { written: text, start: 0, end: text.length, ...(isMeant && { meant: true as const }) };
     return [{ ...own, place: 'script', name, destination: 'none' }];

@@ -46,6 +46,11 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.md', '```js\na = "data:image/png;base64," + b\n```', ['6 template 22-22']],
   ['a.txt', `A: 'data:image/svg+xlm,' & B(1)`, ['5 template 19-19']],
   ['a.txt', '"data:image/png;base64,". Then "data:image/gif;base64," &amp; c', ['2 whole', '33 whole']],
+  [
+    'a.js',
+    `a = "${gif.replace('/gif', '')}"; b = "data:image;base64," + c`,
+    ['6 whole damaged-url', '88 template 18-18'],
+  ],
   ['a.js', 'a = "data:image/gif;base64,R0lG" + "ODlh" + b', ['6 template 30-30']],
   ['a.html', '<img src="data:image/png;base64,{{ x("a") }}">', ['11 template 22-34']],
   ['a.html', '<img src=data:image/png;base64,{{x}}{{y}}>', ['10 template 22-32']],
