@@ -61,7 +61,7 @@ function isUnsupported(css: string, { name, rules, value, start, end }: CssUrl):
 /** Data: URLs in comments, and in strings that are not URLs. */
 function* findInCssTexts(css: string, texts: readonly CssText[]): Generator<Found | null, void, void> {
   for (const { kind, text: written, start, end, ...found } of texts) {
-    if (kind !== 'string') yield* findInComment(written, kind);
+    if (kind === 'comment') yield* findInComment(written, kind);
     else if (looksLikeDataUrl(written))
       yield {
         ...found,

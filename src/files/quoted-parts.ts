@@ -28,8 +28,8 @@ export function* cssParts(css: string, place: Part['place'], isWhole = true): Ge
 }
 
 function* cssTextParts(texts: readonly CssText[]): Generator<Part, void, void> {
-  for (const { kind, text, name, start, end, rules } of texts) {
-    if (kind !== 'string') {
+  for (const { kind, text, name, start, end, rules, dropped } of texts) {
+    if (kind === 'comment') {
       for (const part of proseParts(text, kind)) yield moved(part, asIs(text, start));
     } else if (!looksLikeDataUrl(text)) {
       // An escaped string of a preprocessor is CSS.
@@ -37,7 +37,7 @@ function* cssTextParts(texts: readonly CssText[]): Generator<Part, void, void> {
         for (const part of proseParts(text, 'text')) yield { ...moved(part, asIs(text, start)), name };
     } else {
       const found = { written: text, start, end, name, place: 'text', destination: 'none' } as const;
-      yield { ...found, ...(rules && { rules }) };
+      yield { ...found, ...(rules && { rules }), ...(dropped && { dropped }) };
     }
   }
 }

@@ -120,15 +120,19 @@ export const destinationOfRole: Record<CssUrl['role'], Destination> = {
  * as of `@supports` and `@namespace`.
  */
 export interface CssText extends Partial<CssLocation> {
-  kind: 'comment' | 'string' | 'text';
-  /** The text; of a string its value, escapes decoded; `text` is that of a dropped one, which may hold a whole rule. */
+  kind: 'comment' | 'string';
+  /** The text; of a string its value, escapes decoded. */
   text: string;
   /** As of a `CssUrl`; '' outside of declarations and at-rules. */
   name: string;
   /** Code units of the style sheet, without delimiters. */
   start: number;
   end: number;
+  /** Present for a data: URL in a string that browsers drop because of the syntax up to its end. */
+  dropped?: CssDrop;
 }
+
+type CssString = CssLocation & Pick<CssText, 'text' | 'name' | 'start' | 'end'>;
 
 /** Code units between two yields: half a millisecond, if they are all rules. */
 const cssStride = 1 << 12;
@@ -194,6 +198,10 @@ export function* findCssUrls(
   const isFace = () => levels.at(-1)!.atRule === '@font-face';
   /** The string that begins the open `url()`. */
   let stringAt = -1;
+  /** The end of the last bad string, in which rules may be read on that to a browser are a part of it. */
+  let badEnd = 0;
+  /** Strings that are the text between two strings if an odd quote is before them, which is known at its end. */
+  const inverted: CssString[] = [];
   /** The end of the last text that was meant as a URL, and that up to which a search for such an end was in vain. */
   let meantEnd = 0;
   let searchedTo = 0;
@@ -311,21 +319,52 @@ export function* findCssUrls(
   const nameAt = (start: number, end: number) =>
     decodeCssEscapes(css.slice(start, Math.min(end, start + maxCssNameLength)));
 
+  /** The URLs of the rules that a string holds because of an odd quote; without any, it is a text. */
+  function* rulesIn(string: CssString, why: Fault): Generator<CssUrl | null, void, void> {
+    let hasUrl = false;
+    // Its beginning was meant as a value.
+    const before = string.name.startsWith('@') ? '' : `${string.name}:`;
+    const offset = string.start - before.length;
+    for (const url of findCssUrls(before + css.slice(string.start, string.end))) {
+      if (url) {
+        const { value: _value, written } = url;
+        hasUrl = true;
+        yield {
+          ...url,
+          start: offset + url.start,
+          end: offset + url.end,
+          line: string.line + url.line - 1,
+          column: (url.line === 1 ? string.column - 1 - before.length : 0) + url.column,
+          dropped: { ...why, start: 0, end: written.length },
+        };
+      } else yield null;
+    }
+    if (!hasUrl) reportText?.({ kind: 'string', ...string });
+  }
+
   /** The content of a string or url token, which may be a URL. */
   function* token(start: number, end: number, mayBeUrl: boolean): Generator<CssUrl | null, void, void> {
     // Part of an earlier URL as it was meant.
     if (end <= meantEnd) return;
     const url = mayBeUrl && start >= meantEnd ? yield* found(start, end) : null;
     if (!url) {
+      const isOdd = atEndOf(start) === '' && css[end] !== css[start - 1];
       const text = decodeCssEscapes(css.slice(start, end), atEndOf(start));
-      return reportText?.({
-        kind: fault && !looksLikeDataUrl(text) ? 'text' : 'string',
-        text,
-        name: property === '' ? atRule : property,
-        start,
-        end,
-        ...(yield* locationOf(start)),
-      });
+      const isUrl = looksLikeDataUrl(text);
+      const isUnclosed = isOdd && end === length && !isUrl;
+      const why = faultNow() ?? (isUnclosed ? yield* faultAt('unclosed-string', start - 1) : null);
+      const location = yield* locationOf(start);
+      const string = { text, name: property === '' ? atRule : property, start, end, ...location };
+      if (why && isOdd) for (const each of inverted.splice(0)) yield* rulesIn(each, why);
+      if (why && !isUrl) yield* rulesIn(string, why);
+      else if (!why && /[{}]/.test(text)) inverted.push(string);
+      else
+        reportText?.({
+          kind: 'string',
+          ...string,
+          ...(why && { dropped: dropOf(css, { ...string, written: text }, why) }),
+        });
+      return;
     }
     held.push(url);
     // Only the first string of `@import` is its URL.
@@ -333,33 +372,40 @@ export function* findCssUrls(
   }
 
   /**
-   * A bad string, which a newline ends (4.3.5). Of a URL the text up to the quote, or to the parenthesis before the
-   * newline, was meant; in a browser, the bracket around it remains open.
+   * A bad string, which a newline ends (4.3.5). Of a URL the text up to the parenthesis that closes the function, or
+   * else up to the next quote was meant; in a browser, the bracket around it remains open.
    *
    * @returns where reading goes on
    */
   function* badString(start: number, end: number): Generator<null, number, void> {
     let last = end;
     while (last > start && /[\s;}]/.test(css[last - 1] as string)) last--;
-    const isBefore = css.charCodeAt(last - 1) === CLOSE;
+    const closing = (yield* badUrlEnd(css.slice(0, last), start, true)) - 1;
     whitespace.lastIndex = end;
     whitespace.test(css);
-    const isAfter = css.charCodeAt(whitespace.lastIndex) === CLOSE;
-    const isUnclosed = isBefore || isAfter;
-    if (isBefore) last--;
-    else if (isAfter) last = end;
+    let isUnclosed = true;
+    let next = end;
+    if (closing < last || css.charCodeAt(last - 1) === CLOSE) {
+      last = Math.min(closing, last - 1);
+      next = last;
+    } else if (css.charCodeAt(whitespace.lastIndex) === CLOSE) last = end;
     else {
       const quote = css[start - 1] as string;
-      last = end < searchedTo ? -1 : css.indexOf(open.at(-1) === 'url' ? `${quote})` : quote, end);
-      if (last < 0) searchedTo = length;
+      const at = end < searchedTo ? -1 : css.indexOf(open.at(-1) === 'url' ? `${quote})` : quote, end);
+      isUnclosed = at < 0;
+      if (isUnclosed) searchedTo = length;
+      else {
+        last = at;
+        next = at + 1;
+      }
     }
     yield* fail(isUnclosed ? 'unclosed-string' : 'line-break', end);
-    if (last < 0 || !isInBrackets()) return end;
+    if (!isInBrackets()) return end;
     const url = yield* found(start, last);
     if (url) held.push(url);
-    if (isAfter) return end;
-    loseBrackets(1);
-    return isBefore ? last : last + 1;
+    badEnd = end;
+    if (next !== end) loseBrackets(1);
+    return next;
   }
 
   let pause = cssStride;
@@ -546,7 +592,7 @@ export function* findCssUrls(
         case CLOSE_SQUARE:
           if (isInBrackets() && (open.at(-1) === '[') === (c === CLOSE_SQUARE)) open.pop();
           else if (lost === 0 || levels.length > lostDepth) yield* fail('stray');
-          else if (--lost === 0) reopen();
+          else if (i > badEnd && --lost === 0) reopen();
           break;
       }
     }
@@ -555,6 +601,7 @@ export function* findCssUrls(
   yield* endValue(length);
   yield* endFace();
   while (levels.length > 0) yield* endLevel();
+  for (const each of inverted) reportText?.({ kind: 'string', ...each });
 }
 
 /** At-rules that hold the same as what is around them. */
@@ -568,7 +615,7 @@ const endsWithKeyword = (value: string): boolean =>
   /(?:[a-z]|\*\/)\s*(?:!\s*important\s*)?$/i.test(value.slice(-100));
 
 /** @param url in the statement that has the error */
-function dropOf(css: string, url: CssUrl, fault: Fault): CssDrop {
+function dropOf(css: string, url: Pick<CssUrl, 'written' | 'start' | 'end'>, fault: Fault): CssDrop {
   const { at } = fault;
   const isInside = at >= url.start && at <= url.end;
   const start = isInside ? decodeCssEscapes(css.slice(url.start, at)).length : 0;

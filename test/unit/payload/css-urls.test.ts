@@ -118,7 +118,7 @@ const groups: Record<string, [name: string, css: string, expected: string[]][]> 
       'a({b:url(x)}) c{d:url(y)} e{f:url(z)}',
       ['unclosed!b=x', 'unclosed!d=y', 'f=z'],
     ],
-    ['a newline ends a string, and the next quote begins one', 'a{b:("x\ny");c:url(z)}', []],
+    ['a newline ends a string, and the next quote begins one', 'a{b:("x\ny");c:url(z)}', ['line-break!c=z']],
     ['a newline in a string: the next line goes on', 'a{b:"x\n;c:url(z)}', ['c=z']],
     ['carriage return and form feed too', 'a{b:"x\r;c:url(y);d:"\f;e:url(z)}', ['c=y', 'e=z']],
     ['a string in quotes of the other kind', `a{b:"'";c:url(z)}`, ['c=z']],
@@ -255,6 +255,17 @@ const dropped: typeof groups = {
     ['a line break in image-set()', "a{b:image-set('x\ny' 1x)}", ['line-break 1-2 1:17 x\ny']],
     ['none with a backslash', 'a{b:url("x\\\ny")}', []],
     ['no quote at the end', 'a{b:url("x);\nc:d}', ['unclosed-string 0-1 1:13 x']],
+    [
+      'no quote before other rules',
+      'a{b:url("x)}c{d:url(y)}\ne{f:url("z")}',
+      ['unclosed-string 0-1 1:24 x', 'unclosed-string 0-1 1:24 y', 'unclosed-string 0-1 1:24 z'],
+    ],
+    [
+      'a parenthesis in the rest of the string',
+      'a{b:url("x) );\nc:url(y)}',
+      ['unclosed-string 0-1 1:15 x', 'unclosed-string 0-1 1:15 y'],
+    ],
+    ['neither quote nor parenthesis', 'a{b:url("x}c{d:e}\nf{g:h}', ['unclosed-string 0-7 1:18 x}c{d:e']],
     ['a hash behind the string', 'a{b:url("x"#y)}', ['after-string 0-1 1:12 x']],
     [
       'a string behind the string',
@@ -342,21 +353,41 @@ test('a font is known by what its rule declares, wherever it stands in the rule'
   }
 });
 
-test('the text of a string that an odd quote begins is reported: it may hold rules', () => {
+test('a string that an odd quote begins may hold rules', () => {
+  const drops = (css: string) =>
+    [...findCssUrls(css)].flatMap((url) => {
+      if (!url?.dropped) return [];
+      const { written, name, dropped, start, end, line, column } = url;
+      assert.equal(css.slice(start, end), written);
+      return `${dropped.cause} ${name}=${written} ${line}:${column}`;
+    });
   const textsIn = (css: string) => {
     const texts: string[] = [];
-    for (const _ of findCssUrls(css, ({ kind, text }) => texts.push(`${kind}: ${text}`)));
+    for (const _ of findCssUrls(css, ({ text, dropped }) => texts.push(`${dropped?.cause}: ${text}`)));
     return texts;
   };
   // A quote before the parenthesis that ends a bad url token (4.3.14) begins no string.
   assert.deepEqual(textsIn("a{b:url(it's x)} c{d:url(y)}"), []);
-  assert.deepEqual(textsIn("a{b:url(r(45)' x)} c{d:url(y)}\n"), ['text:  x)} c{d:url(y)}']);
-  assert.deepEqual(textsIn("a{b:url(r(45)' x)} c{d:url(y)} e{f:'z'}"), [
-    'text:  x)} c{d:url(y)} e{f:',
-    'text: }',
+  assert.deepEqual(drops("a{b:url(r(45)' x)} c{d:url(y)}\n"), [
+    'parenthesis d=y 1:28',
+    "parenthesis b=r(45)' x 1:9",
   ]);
-  assert.deepEqual(textsIn('a{content:"url(y)}\n'), ['text: url(y)}']);
-  assert.deepEqual(textsIn('a{content:"data:,y\n}'), ['string: data:,y']);
+  assert.deepEqual(drops('a{content:"url(y)}\n'), ['line-break content=y 1:16']);
+  assert.deepEqual(textsIn('a{content:"data:,y\n}'), ['line-break: data:,y']);
+  assert.deepEqual(textsIn('a{content:"x\n}'), ['undefined: x']);
+  // The end of a sheet closes all that is open (4.3.5), but what no quote ends was hardly meant.
+  assert.deepEqual(drops('a{content:"x}b{c:url(y)}\\\nd{e:url(z)}'), [
+    'unclosed-string c=y 1:22',
+    'unclosed-string e=z 2:9',
+  ]);
+  assert.deepEqual(textsIn('a{content:"data:,y'), ['undefined: data:,y']);
+  // Only its last string shows that a sheet has an odd quote, and that the others are the texts between two strings.
+  assert.deepEqual(drops("a{b:'x}c{d:url(y)}e{f:'z'}g{h:url(i)}"), [
+    'unclosed-string d=y 1:16',
+    'unclosed-string h=i 1:35',
+  ]);
+  assert.deepEqual(drops("a{b:'{x:url(y)}'}"), []);
+  assert.deepEqual(textsIn("a{b:'{x:url(y)}'}"), ['undefined: {x:url(y)}']);
 });
 
 test('text that is not a URL is reported as text', () => {

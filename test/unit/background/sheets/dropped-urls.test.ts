@@ -7,7 +7,8 @@ import { installWorld } from '../../../support/worker-world.ts';
 
 installWorld();
 const { browser } = await import('../../../../extension/platform/browser.ts');
-const { countsOf, overviewOf } = await import('../../../../extension/background/model/overview.ts');
+const { countsOf, overviewOf, reportOf } = await import('../../../../extension/background/model/overview.ts');
+const { holdPolicies } = await import('../../../../extension/background/model/policy.ts');
 const { createScan } = await import('../../../../extension/background/model/scan.ts');
 const { createTab } = await import('../../../../extension/background/model/tab.ts');
 const { readImageFiles } = await import('../../../../extension/background/sheets/cached-images.ts');
@@ -54,6 +55,36 @@ test('while DevTools are open, the text is what they have, whenever it comes', a
   assert.equal(sheetTextCame(tab, late, new Blob(['a{top:0}'])), true);
   await readSheetTexts(scan);
   assert.deepEqual([isWanted(scan), named(scan)], [false, []]);
+});
+
+test('what a quote that nothing ends keeps from browsers is listed with the reason', async () => {
+  const sheets: Record<string, string[]> = {
+    'a{content:"x}b{background:url(data:image/gif;base64,AA)}': [
+      'stylesheet unclosed-string data:image/gif;base64,AA',
+    ],
+    'a{content:"x}b{background:url(data:image/gif;base64,AA)}\nc{}': [
+      'stylesheet line-break data:image/gif;base64,AA',
+    ],
+    'a{background:url("data:,x)}b{background:url(data:,y)}\nc{}': [
+      'stylesheet unclosed-string data:,x',
+      'stylesheet unclosed-string data:,y',
+    ],
+    '@property --x{initial-value:"data:,x\n}': ['text line-break data:,x'],
+  };
+  holdPolicies(null);
+  for (const [css, expected] of Object.entries(sheets)) {
+    const scan = scanOf();
+    scan.tab.followers.add(() => {});
+    const url = 'https://example.com/a.css';
+    sheetTextCame(scan.tab, url, new Blob([css]));
+    noteSheetText(scan, frame(0), url);
+    await readSheetTexts(scan);
+    const { dataUrls } = reportOf(scan);
+    const listed = dataUrls.flatMap(({ head, occurrences }) =>
+      occurrences.map(({ place, dropped }) => `${place} ${dropped?.cause} ${head}`),
+    );
+    assert.deepEqual(listed.sort(), expected, css);
+  }
 });
 
 test('a stopped scan does not wait for the cache', async () => {
