@@ -4,14 +4,16 @@ import { createLocator } from '../ui/detail/sheet-locator.ts';
 import type { DeveloperTools } from '../ui/parts/devtools-context.ts';
 import type { ReportClient } from '../ui/report-client.ts';
 import { canEvaluate, evaluate } from './content-script.ts';
-import { sheetText } from './sheet-texts.ts';
+import { sheetTexts } from './sheet-texts.ts';
 
 export const developerTools = (client: ReportClient): DeveloperTools => ({
   openSource(url, line, column = 1) {
     const { panels } = browser.devtools as unknown as { panels: OpensResources };
     panels.openResource?.(url, line - 1, column - 1, () => {});
   },
-  createLocator: canEvaluate ? () => createLocator(sheetText) : null,
+  createLocator: canEvaluate
+    ? () => createLocator(async (sheet) => (await sheetTexts([sheet]))[0] ?? null)
+    : null,
   reveal: canEvaluate
     ? async (id, occurrence, { frame }) => {
         const name = crypto.randomUUID();

@@ -1,9 +1,11 @@
-/** The DevTools page: registers the panel and the sidebar pane of the Elements panel. */
-import { browser } from '../platform/browser.ts';
+/** The DevTools page: registers the panel and the sidebar pane of the Elements panel, and answers the worker. */
+import { browser, type Runtime } from '../platform/browser.ts';
+import type { SheetTextsRequest } from '../platform/devtools-messages.ts';
 import { message } from '../platform/i18n.ts';
 import { canEvaluate } from './content-script.ts';
+import { sheetTexts } from './sheet-texts.ts';
 
-const { panels } = browser.devtools;
+const { inspectedWindow, panels } = browser.devtools;
 
 void panels.create(message('panelTitle'), 'icons/icon-32.png', 'panel.html');
 
@@ -13,3 +15,12 @@ if (canEvaluate) {
     .createSidebarPane(message('sidebarTitle'))
     .then((pane) => pane.setPage('sidebar.html'));
 }
+
+// Firefox gives no extension the texts that are loaded before it asks for them.
+if (canEvaluate)
+  browser.runtime.onMessage.addListener((asked: unknown, { tab }: Runtime.MessageSender) => {
+    const { type, tabId, urls } = asked as SheetTextsRequest;
+    // Content scripts send such messages to all our pages.
+    const isOurs = tab === undefined && type === 'sheet-texts' && tabId === inspectedWindow.tabId;
+    return isOurs ? sheetTexts(urls) : undefined;
+  });

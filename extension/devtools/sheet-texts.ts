@@ -9,12 +9,17 @@ declare const chrome: {
   devtools: { inspectedWindow: { getResources?(done: (resources: Resource[]) => void): void } };
 };
 
-/** The text of the style sheet with a URL; null where DevTools do not have it. */
-export const sheetText = (sheet: string): Promise<string | null> =>
+/** The texts of the style sheets with these URLs; null for each that DevTools do not have. */
+export const sheetTexts = (sheets: readonly string[]): Promise<(string | null)[]> =>
   new Promise((resolve) => {
     chrome.devtools.inspectedWindow.getResources?.((resources) => {
-      const resource = resources.find(({ url }) => url === sheet);
-      if (!resource) return resolve(null);
-      resource.getContent((content, encoding) => resolve(encoding ? null : content));
+      const byUrl = new Map(resources.map((each) => [each.url, each]));
+      resolve(Promise.all(sheets.map((url) => contentOf(byUrl.get(url)))));
     });
+  });
+
+const contentOf = (resource: Resource | undefined): Promise<string | null> =>
+  new Promise((resolve) => {
+    if (!resource) return resolve(null);
+    resource.getContent((content, encoding) => resolve(encoding ? null : content));
   });

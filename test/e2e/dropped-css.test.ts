@@ -53,6 +53,29 @@ testInFull('in linked and imported sheets, too, in Chromium', { timeout: 120_000
   assert.deepEqual(unreadTextsOf(ofQuirks.unreachable, server.origin), []);
 });
 
+testInFull(
+  'with DevTools open, but not our panel, also in those that the browser does not cache',
+  {
+    timeout: 120_000,
+  },
+  async (t) => {
+    await using server = await serve({ routes: linkedPages });
+    const extension = await launch(t);
+    const tab = await extension.newPage();
+    await tab.goto(server.url('/'));
+    const own = await tab.context().newCDPSession(tab);
+    const { targetInfo } = await own.send('Target.getTargetInfo');
+    await extension.targets.send('Target.openDevTools', { targetId: targetInfo.targetId });
+    // Its window takes the focus, without which a popup closes.
+    await extension.targets.find('our page in DevTools', ({ url }) => url.endsWith('/devtools.html'), 60_000);
+    // DevTools learn only after their start what the page holds.
+    await poll('what DevTools have is listed', 60_000, async () => {
+      const { unreachable } = await popupReport(extension, tab);
+      return unreadTextsOf(unreachable, server.origin).join() === '' || undefined;
+    });
+  },
+);
+
 testInFull('with DevTools open, in the sheets as these have them', { timeout: 120_000 }, async (t) => {
   await using server = await serve({ routes: linkedPages });
   const extension = await launch(t);

@@ -1,9 +1,11 @@
 /**
  * The texts of a page's own files: linked style sheets, whose rules lack positions and what the browser drops, and SVG
- * that the page draws. They come only from the browser's cache, so no request is sent to a server.
+ * that the page draws. They come only from DevTools, if these are open, and the browser's cache, so no request is sent
+ * to a server.
  */
 
 import { browser, isFirefox } from '../../platform/browser.ts';
+import type { SheetTextsRequest } from '../../platform/devtools-messages.ts';
 import { sheetLimits } from '../../platform/limits.ts';
 import { numberedOccurrence } from '../model/entries.ts';
 import type { FrameLink, Scan, Tab } from '../model/model.ts';
@@ -34,6 +36,8 @@ export async function cachedTexts(
 ): Promise<(string | null)[]> {
   // Firefox sends what its content scripts fetch as the page's: reported by its CSP, seen in its timeline.
   if (isFirefox() || !frame.isOpen) return urls.map(() => null);
+  const fromTools = type === 'xml' ? null : await textsInDevTools(tab, urls);
+  if (fromTools) return fromTools;
   const reading = browser.scripting.executeScript({
     target: { tabId: tab.id, frameIds: [frame.frameId] },
     injectImmediately: true,
@@ -43,6 +47,15 @@ export async function cachedTexts(
   const [texts] = await withTimeout(reading).catch(() => []);
   const all: unknown[] = Array.isArray(texts?.result) ? texts.result : [];
   return urls.map((_, n) => (typeof all[n] === 'string' ? all[n] : null));
+}
+
+/** DevTools show what is read from the cache as further requests of the page. @returns null if they are not open */
+async function textsInDevTools(tab: Tab, urls: string[]): Promise<(string | null)[] | null> {
+  const request: SheetTextsRequest = { type: 'sheet-texts', tabId: tab.id, urls };
+  // Without a DevTools page that answers, the browser rejects the message.
+  const texts: unknown = await withTimeout(browser.runtime.sendMessage(request)).catch(() => null);
+  if (!Array.isArray(texts)) return null;
+  return urls.map((_, n) => (texts[n]?.length <= sheetLimits.size ? texts[n] : null));
 }
 
 /** Runs in the frame, beside its content script. */

@@ -44,7 +44,7 @@ export function sheetTextCame({ scan, network }: Tab, url: string, text: Blob): 
   return isWanted(scan);
 }
 
-/** DevTools show what is read from the cache as further requests of the page. */
+/** The panel reports all texts as they come. */
 const textsFor = (tab: Tab, holder: FrameLink, urls: string[]) =>
   tab.followers.size > 0
     ? Promise.all(urls.map(async (url) => (await tab.network.sheetTexts.get(url)?.text()) ?? null))

@@ -87,6 +87,21 @@ test('what a quote that nothing ends keeps from browsers is listed with the reas
   }
 });
 
+test('while DevTools are open without our panel, the text is what they have, and the cache is not read', async () => {
+  const scan = scanOf();
+  const urls = ['a', 'b'].map((name) => `https://example.com/${name}.css`);
+  const asked: unknown[] = [];
+  browser.runtime.sendMessage = async (message: unknown) => {
+    asked.push(message);
+    return ['a{top:0}', null];
+  };
+  const holder = { ...frame(0), isOpen: true } as FrameLink;
+  for (const url of urls) noteSheetText(scan, holder, url);
+  await readSheetTexts(scan);
+  assert.deepEqual(asked, [{ type: 'sheet-texts', tabId: 1, urls }]);
+  assert.deepEqual(named(scan), urls.slice(1));
+});
+
 test('a stopped scan does not wait for the cache', async () => {
   const holder = { ...frame(0), isOpen: true } as FrameLink;
   const urls = Array.from({ length: 40 }, (_, n) => `https://example.com/${n}`);
@@ -97,6 +112,7 @@ test('a stopped scan does not wait for the cache', async () => {
       scan.files.push({ url, holder, element: '', selector: '' });
     }
     let calls = 0;
+    browser.runtime.sendMessage = () => Promise.reject(new Error('no receiver'));
     // The cache waits for files that are still being loaded.
     browser.scripting.executeScript = () => {
       calls++;
