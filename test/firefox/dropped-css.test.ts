@@ -42,12 +42,17 @@ testInFull(
     assert.deepEqual(unreadTextsOf(unreachable, server.origin), sheets);
     const note = await linked.evaluate(() => document.querySelector('.footnotes')?.textContent ?? '');
     assert.match(note, /wasn’t looked for in some style sheets/);
+    await linked.waitFor(() => document.querySelector('[data-action="grant"][title="http://127.0.0.1/*"]'));
     await linked.close();
 
     await firefox.grantHosts('http://127.0.0.1/*');
     await firefox.navigate(server.url('/'));
     const granted = await firefox.openPopup();
     const report = await reportOf(granted);
+    assert.equal(
+      await granted.evaluate(() => document.querySelector('[data-action="grant"]')?.id),
+      undefined,
+    );
     await granted.close();
     const unstored = 'data:,un stored /unstored.css dropped blank 1:29 15 B 1';
     assert.deepEqual(linkedDropsOf(report, server.origin), [...linkedDrops, unstored]);

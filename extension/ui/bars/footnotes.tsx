@@ -1,5 +1,6 @@
 /** Notices at the end of a surface, so that late ones don't move any row. */
 
+import { useEffect, useState } from 'preact/hooks';
 import type { Unreachable } from '../../../src/report/report.ts';
 import {
   isGrantable,
@@ -7,7 +8,7 @@ import {
   sheetsWithoutText,
   unreadParts,
 } from '../../../src/report/unreachable.ts';
-import { requestSites } from '../../platform/browser.ts';
+import { browser, isFirefox, requestSites } from '../../platform/browser.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
@@ -68,8 +69,7 @@ export function UnreachableNotice({
   // The notice of a failure is about the page itself.
   const unreachable = unreadParts(all).filter(({ kind }) => state.kind !== 'failed' || kind !== 'page');
   const sheets = sheetsWithoutText(all);
-  const grantable = unreachable.filter(isGrantable);
-  const sites = sitesOf(grantable, origin);
+  const sites = useUngranted(sheets);
   return (
     <>
       {unreachable.length > 0 && (
@@ -82,25 +82,43 @@ export function UnreachableNotice({
               [...new Set(unreachable.map(({ reason }) => reasonText(reason)))].slice(0, 3).join('; '),
             )}
           />
-          {grantable.length > 0 && (
-            <button
-              type="button"
-              data-action="grant"
-              title={sites.join(' ')}
-              onClick={() => requestSites(sites)}
-            >
-              {message('grantFrames')}
-            </button>
-          )}
+          <Grant sites={sitesOf(unreachable.filter(isGrantable), origin)} />
         </div>
       )}
       {sheets.length > 0 && (
         <div class="notice unreachable">
           <Parts parts={sheets} summary={message('unreadText')} />
+          <Grant sites={sites} />
         </div>
       )}
     </>
   );
+}
+
+const Grant = ({ sites }: { sites: string[] }) =>
+  sites.length > 0 && (
+    <button type="button" data-action="grant" title={sites.join(' ')} onClick={() => requestSites(sites)}>
+      {message('grantFrames')}
+    </button>
+  );
+
+/**
+ * The sites of sheets without text from which the worker would fetch it: only in Firefox, and not those that are granted
+ * already. Panels of its developer tools do not know the grants.
+ */
+function useUngranted(sheets: readonly Unreachable[]): string[] {
+  const [ungranted, setUngranted] = useState<string[]>([]);
+  const sites = isFirefox() ? [...new Set(sheets.flatMap(({ url }) => sitePattern(url) ?? []))] : [];
+  const key = sites.join(' ');
+  useEffect(() => {
+    let isWanted = true;
+    const granted = sites.map((site) => browser.permissions?.contains({ origins: [site] }) ?? false);
+    void Promise.all(granted).then((are) => isWanted && setUngranted(sites.filter((_, n) => !are[n])));
+    return () => {
+      isWanted = false;
+    };
+  }, [key]);
+  return ungranted;
 }
 
 const Parts = ({ parts, summary }: { parts: readonly Unreachable[]; summary: string }) => (
