@@ -25,7 +25,8 @@ import { isSameType } from './payload/formats.ts';
 import { type NestedUrl, nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read-payload.ts';
 import { textOf } from './payload/text.ts';
-import { type Cause, causing, hasGrammar } from './repair/causes.ts';
+import type { Problem } from './problem.ts';
+import { type Cause, causeAtEnd, causing, endLength, hasGrammar, joinedWord } from './repair/causes.ts';
 import type { EngineReading, Inspection, Nested, Otherwise, Reading } from './report/report.ts';
 import type { Destination } from './vocabulary.ts';
 import { inTurns } from './yield-to-event-loop.ts';
@@ -62,7 +63,7 @@ async function inspectWithin(input: Written, limits: Limits): Promise<Inspection
   const own = await ownReadingsOf(source);
   const engines = own === null ? {} : { engines: own.own.map(engineReading) };
   if (!read.ok) {
-    const cause = typeof source === 'string' ? await causeIn(source) : {};
+    const cause = await causeIn(source, read.problem, identity.length);
     return { ...identity, encoding, ...nothing, problem: read.problem, ...engines, ...cause };
   }
 
@@ -71,7 +72,10 @@ async function inspectWithin(input: Written, limits: Limits): Promise<Inspection
   const isLintable = typeof source === 'string' && head !== null && read.comma <= beginningLength;
   const { lints, cost } = await (isLintable ? readText(source, head, read) : readBeginning(source, read));
   const { payload, disguise } = await contentOf(read);
-  const cause = isLintable && mayBeDamaged(read, payload, lints) ? await causeIn(source) : {};
+  const isDamaged =
+    (typeof source === 'string' && joinedWord.test(source.slice(-40).trimEnd())) ||
+    mayBeDamaged(read, payload, lints);
+  const cause = isDamaged ? await causeIn(source) : {};
   const { nested, nestedLeft } = await inspectNested(payload, identity.head, limits);
   const otherwise = own === null ? [] : await inspectOtherwise(source, own, essence, limits);
   return {
@@ -92,8 +96,19 @@ async function inspectWithin(input: Written, limits: Limits): Promise<Inspection
   };
 }
 
-async function causeIn(written: string): Promise<{ cause?: Cause }> {
-  const cause = await inTurns(causing(written));
+/** Of a large URL, the beginning and the end alone are read. */
+async function causeIn(
+  written: Written,
+  problem: Problem | null = null,
+  length = 0,
+): Promise<{ cause?: Cause }> {
+  const isText = typeof written === 'string';
+  const beginning = isText ? written : await beginningOf(written);
+  let cause = await inTurns(causing(beginning, !isText));
+  if (!isText && cause === null && problem !== null) {
+    const end = await written.slice(-endLength).text();
+    cause = causeAtEnd(beginning.slice(0, beginning.indexOf(',') + 1), end, problem, length);
+  }
   return cause === null ? {} : { cause };
 }
 

@@ -3,11 +3,12 @@
  * a misspelled type. Each way to undo it is a guess, which only the bytes can prove (see `repairDataUrl`).
  */
 import { decodedReferences } from '../character-references.ts';
-import { decoding } from '../data-url/decode.ts';
+import { type Decoded, decoding } from '../data-url/decode.ts';
 import { base64Of } from '../data-url/encode.ts';
 import { mayBeWord, unescaped } from '../data-url/intended.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { excerpt } from '../data-url/lints/lint.ts';
+import { type MeantUrl, meantDataUrl } from '../data-url/other-address.ts';
 import { hasLongHead, readHead } from '../data-url/parse.ts';
 import { changed, textOfUtf8, withoutTrailingSpace } from '../data-url/pieces.ts';
 import { inEnglish, type Text } from '../format-numbers.ts';
@@ -16,14 +17,20 @@ import { encodingOf, isText } from '../mime/charset.ts';
 import { isInGroup, type MimeType } from '../mime/mime-type.ts';
 import { detectedType } from '../payload/detect/detected-type.ts';
 import { wholenessOf } from '../payload/detect/whole-file.ts';
-import { formatOf } from '../payload/formats.ts';
+import { formatOf, isSameType } from '../payload/formats.ts';
 import { isMisspelled } from '../payload/misspelled-type.ts';
 import type { Problem, Span } from '../problem.ts';
+import { webAuthority } from '../uri/web-authority.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
 
 export const causeTexts =
   hasEnglish &&
   ({
+    'scheme-missing': 'Missing "data:": browsers request the text as a relative URL.',
+    'scheme-escaped': 'Percent-encoded as a whole: browsers request the text as a relative URL.',
+    'scheme-other': 'The scheme is "{scheme}" instead of "data:": browsers read no data: URL.',
+    'path-before': 'Text before the data: URL: with "{text}", browsers request a relative URL.',
+    'host-before': 'Address before the data: URL: browsers request it from {host}.',
     'prefix-doubled': 'The beginning of the data: URL is written twice.',
     'base64-unmarked': 'The data is base64, but ";base64" is missing or misspelled before the comma.',
     'type-misspelled': 'The media type is misspelled or missing: the data is {type}.',
@@ -38,6 +45,8 @@ export const causeTexts =
     'base64-twice': 'The data is base64 of base64.',
     'base64-of-url': 'The data is base64 of a whole data: URL.',
     'hexadecimal-left': 'The data is hexadecimal digits instead of bytes.',
+    'decimals-left': 'The data is a list of decimal numbers instead of bytes.',
+    'word-joined': 'The data begins or ends with "{text}": a program joined a value that isn\'t a file.',
     'utf8-of-bytes': 'The bytes were encoded as UTF-8, as if each were a character.',
     'plus-became-space': {
       one: 'A space in the base64 was a "+", which form decoding replaced.',
@@ -53,8 +62,10 @@ export const causeTexts =
   } satisfies Record<string, Text>);
 export type CauseCode = keyof typeof causeTexts;
 
+/** Those that another address has. */
+type AddressCode = Extract<CauseCode, `scheme-${string}` | `${string}-before`>;
 /** Those of which something is lost are only named. */
-type UndoneCode = Exclude<CauseCode, 'word-inserted' | 'unfilled' | 'bytes-lost'>;
+type UndoneCode = Exclude<CauseCode, AddressCode | 'word-inserted' | 'unfilled' | 'bytes-lost'>;
 
 interface Undone {
   url: string;
@@ -76,6 +87,8 @@ interface Parted {
   body: string;
   /** Index of the body in the written URL. */
   at: number;
+  /** Whether it is cut, anywhere. */
+  isCut: boolean;
   /** The text in its base64, once a guess has asked for it. */
   text?: string | null;
 }
@@ -222,6 +235,24 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
     const bytes = (yield* bytesOfHex(url.body)) ?? (yield* bytesOfHex((yield* textInBase64(url)) ?? ''));
     return bytes && (yield* withBytes(url, bytes));
   },
+  *'decimals-left'(url) {
+    const bytes =
+      (yield* bytesOfDecimals(unescaped(url.body))) ??
+      (yield* bytesOfDecimals((yield* textInBase64(url)) ?? ''));
+    return bytes && (yield* withBytes(url, bytes));
+  },
+  'word-joined'(url) {
+    const { head, body, at } = url;
+    const text = withoutTrailingSpace(body);
+    const before = /^(?:undefined|null|NaN|None|\[object \w+\])/.exec(text)?.[0] ?? '';
+    const after = joinedWord.exec(text.slice(-edge))?.[0] ?? '';
+    if (before + after === '') return null;
+    const [start, found] = before === '' ? [at + text.length - after.length, after] : [at, before];
+    return {
+      url: `${head},${text.slice(before.length, text.length - after.length)}`,
+      ...{ start, end: start + found.length, args: { text: found } },
+    };
+  },
   'plus-became-space': (url) => respelled(url, / |%20/g, () => '+'),
   'url-safe-alphabet': (url) => respelled(url, /[-_]/g, (c) => (c === '-' ? '+' : '/')),
   *'utf8-of-bytes'(url) {
@@ -233,7 +264,7 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
     const { written, head, body } = url;
     const start = head.indexOf(':') + 1;
     const [type = ''] = head.slice(start).split(';');
-    const decoded = formatOf(type.trim().toLowerCase()) ? null : yield* decoding(written);
+    const decoded = formatOf(type.trim().toLowerCase()) ? null : yield* decodingPart(written, url.isCut);
     const detected = decoded?.ok ? detectedType(decoded.body) : null;
     // No type is text, unless it is base64, whose author had a file.
     if (detected === null || (type.trim() === '' && !isBase64(url))) return null;
@@ -282,6 +313,25 @@ function* bytesOfHex(text: string): Generator<void, Uint8Array | null, void> {
   return bytes;
 }
 
+/** Elements of a list of bytes: fewer are no file. */
+const minDecimals = 16;
+
+/** The bytes of numbers such as `137,80`, `[-119, 80]`, or the JSON of a Buffer or a typed array; null for others. */
+function* bytesOfDecimals(text: string): Generator<void, Uint8Array | null, void> {
+  if (!/^[^\d-]*(?:"0":)?-?\d+[\s,]/.test(text.slice(0, edge))) return null;
+  const numbers = text
+    .replace(/^\s*\{"type":"Buffer","data":|"\d+":|[[\]{}]/g, '')
+    .replace(/^\s+|[\s,-]+$/g, '')
+    .split(/\s*,\s*|\s+/);
+  const bytes = new Uint8Array(numbers.length);
+  for (const [n, number] of numbers.entries()) {
+    if (n % strideLength === 0) yield;
+    if (!/^-?\d{1,3}$/.test(number)) return null;
+    bytes[n] = Number(number);
+  }
+  return numbers.length < minDecimals ? null : bytes;
+}
+
 /** Each character as one byte. */
 function bytesOfText(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
@@ -292,9 +342,17 @@ function bytesOfText(text: string): Uint8Array {
 /** Code units of hexadecimal digits: fewer are no file. */
 const minHexLength = 32;
 
+/** Decodes a URL; of one that is cut, without an incomplete group of base64 at its end. */
+function* decodingPart(url: string, isCut: boolean): Generator<void, Decoded, void> {
+  const decoded = yield* decoding(url);
+  return decoded.ok || !isCut || decoded.problem.code !== 'base64-length'
+    ? decoded
+    : yield* decoding(withoutTrailingSpace(url).slice(0, -1));
+}
+
 function* textInBase64(url: Parted): Generator<void, string | null, void> {
   if (url.text !== undefined) return url.text;
-  const decoded = isBase64(url) ? yield* decoding(url.written) : null;
+  const decoded = isBase64(url) ? yield* decodingPart(url.written, url.isCut) : null;
   url.text = decoded?.ok ? yield* textOfUtf8(decoded.body) : null;
   return url.text;
 }
@@ -321,14 +379,17 @@ interface Guess {
  *
  * @returns positions are code units of `written`; empty without a comma
  */
-function* guesses(written: string): Generator<void, Guess[], void> {
+function* guesses(written: string, isCut: boolean): Generator<void, Guess[], void> {
+  const meant = meantDataUrl(written);
+  if (meant) return [{ url: meant.url, keepsData: meant.isNamed, cause: addressCause(written, meant) }];
   const comma = written.indexOf(',');
-  if (comma < 0) return [];
+  if (comma < 0 || !isDataUrl(written)) return [];
   const parted: Parted = {
     written,
     head: written.slice(0, comma),
     body: written.slice(comma + 1),
     at: comma + 1,
+    isCut,
   };
   const found: Guess[] = [];
   for (const [code, undoing] of Object.entries(undo) as [UndoneCode, Undo][]) {
@@ -340,6 +401,21 @@ function* guesses(written: string): Generator<void, Guess[], void> {
   }
   return found;
 }
+
+/** A text that browsers resolve as another address than the data: URL that it was meant to be. */
+function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
+  const before = written.slice(0, end);
+  const text = excerpt(written, { start: 0, end }).trim();
+  const [scheme] = /^[a-z][a-z\d+.-]{0,40}:/i.exec(written.trimStart()) ?? [];
+  const host = webAuthority(before)?.host;
+  if (host) return causeAt('host-before', { start: 0, end }, { host: before.slice(host.start, host.end) });
+  if (scheme !== undefined) return causeAt('scheme-other', { start: 0, end: scheme.length }, { scheme });
+  if (end > 0) return causeAt('path-before', { start: 0, end }, { text });
+  return causeAt(isNamed ? 'scheme-escaped' : 'scheme-missing', { start: 0, end: 5 });
+}
+
+/** The text of a value that is no file, behind the data. */
+export const joinedWord = /(?:undefined|null|NaN|None|\[object \w+\])$/;
 
 /** Texts of values that programs write for a file, in one of these languages: JavaScript, Python. A placeholder. */
 const word = /^\s*(undefined|null|NaN|None|\[object [A-Za-z]+\]|(\$?\{.+\}))\s*$/;
@@ -406,10 +482,12 @@ interface Damaged {
  * The one URL that is proven after as few kinds of damage as possible are undone. A generator that yields now and then.
  *
  * @param prove the URL itself or its repair if the bytes prove that it was meant, else null
+ * @param isCut whether only the beginning of the URL is known
  */
 export function* undamaged(
   written: string,
   prove: (url: string, keepsData: boolean) => Generator<void, string | null, void>,
+  isCut = false,
 ): Generator<void, Damaged | null, void> {
   const tried = new Set([written]);
   let level: Damaged[] = [{ url: written, causes: [], keepsData: true }];
@@ -417,7 +495,7 @@ export function* undamaged(
     const proven = new Map<string, Damaged>();
     const further: Damaged[] = [];
     for (const before of level) {
-      for (const { url, cause, keepsData } of yield* guesses(before.url)) {
+      for (const { url, cause, keepsData } of yield* guesses(before.url, isCut)) {
         if (tried.has(url) || tried.size > maxGuesses) continue;
         tried.add(url);
         const guess: Damaged = {
@@ -438,19 +516,60 @@ export function* undamaged(
   return null;
 }
 
+/** Whether the beginning of a URL is that of a file of the declared type. A generator that yields now and then. */
+function* isBeginning(url: string, mayBeText = false): Generator<void, boolean, void> {
+  const { type } = readHead(url);
+  const decoded = yield* decodingPart(url, true);
+  if (!decoded.ok) return false;
+  const detected = detectedType(decoded.body);
+  return detected === null
+    ? mayBeText && isText(type)
+    : isSameType(detected, type.essence) && hasGrammar(type);
+}
+
 /**
  * The damage that a data: URL took before a browser read it, if that is proven: by bytes that are a whole file once it
  * is undone, or by a text that is no file. Null for a URL that is written as it was meant, or if nothing shows what was
  * meant. A generator that yields now and then.
+ *
+ * @param isCut whether `written` is only the beginning of a URL; it then proves the type alone
  */
-export function* causing(written: string): Generator<void, Cause | null, void> {
-  if (!isDataUrl(written) || hasLongHead(written)) return null;
-  const inserted = insertedWord(written);
-  if (inserted || (yield* isWholeFile(written))) return inserted;
-  const found = yield* undamaged(written, function* (url, keepsData) {
-    return (yield* isWholeFile(url, keepsData)) ? url : null;
-  });
+export function* causing(written: string, isCut = false): Generator<void, Cause | null, void> {
+  const meant = meantDataUrl(written);
+  if (!(meant || isDataUrl(written)) || hasLongHead(written)) return null;
+  const isProven = isCut ? isBeginning : isWholeFile;
+  const inserted = meant ? null : insertedWord(written);
+  if (inserted || (yield* isProven(written))) return inserted;
+  const found = yield* undamaged(
+    written,
+    function* (url, keepsData) {
+      return (yield* isProven(url, keepsData)) ? url : null;
+    },
+    isCut,
+  );
   if (found) return found.causes[0] ?? null;
-  const decoded = yield* decoding(written);
+  if (meant) return addressCause(written, meant);
+  const decoded = yield* decodingPart(written, isCut);
   return decoded.ok ? lostBytes(written, readHead(written).type, decoded.body) : null;
+}
+
+/** Code units at the end of a large URL that show quotation marks of the text around it. */
+export const endLength = edge;
+
+/**
+ * The quotation marks or brackets at the end of base64, at which browsers reject it.
+ *
+ * @param head of the URL, with its comma
+ * @param end the last code units of the URL, in ASCII
+ * @param problem for which browsers reject it
+ * @param length of the URL
+ */
+export function causeAtEnd(head: string, end: string, problem: Problem, length: number): Cause | null {
+  const at = head.length;
+  const parted: Parted = { written: head + end, head: head.slice(0, -1), body: end, at, isCut: true };
+  const undone = undo['quotes-left'](parted) as Undone | null;
+  const moved = length - parted.written.length;
+  if (undone?.end !== withoutTrailingSpace(parted.written).length || undone.start + moved !== problem.start)
+    return null;
+  return causeAt('quotes-left', { start: problem.start, end: undone.end + moved });
 }

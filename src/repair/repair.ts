@@ -128,7 +128,7 @@ function* finding(written: string): Generator<void, Found, void> {
   return (yield* repairedByGuess(written)) ?? repair;
 }
 
-const beyondGuesses: readonly RepairReason[] = ['not-data-url', 'long-head', 'too-large'];
+const beyondGuesses: readonly RepairReason[] = ['long-head', 'too-large'];
 
 /** The repair after damage from outside was undone, which only the bytes prove. */
 function* repairedByGuess(written: string): Generator<void, Found | null, void> {

@@ -29,6 +29,8 @@ export const damagedUrl = rule({
     // The finding on the type names both.
     const isOfType = types !== null && (isMisspelling(types) || !declaresType(subject.inspection));
     if (code === 'type-misspelled' && isOfType) return [];
-    return [verdict(subject, code, args, { start, end, isCertain: problem !== null })];
+    // A server may answer with the picture.
+    const isCertain = problem !== null && code !== 'host-before';
+    return [verdict(subject, code, args, { start, end, isCertain })];
   },
 });

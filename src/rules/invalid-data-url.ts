@@ -34,8 +34,9 @@ export const invalidDataUrl = rule({
   },
   yieldsTo: () => ['damaged-url'],
   check(subject) {
-    const { problem } = subject.inspection;
-    if (!problem) return [];
+    const { problem, cause } = subject.inspection;
+    // Another rule says which data: URL the address was meant to be; a server may answer to it.
+    if (!problem || (problem.code === 'not-data-url' && cause)) return [];
     const { code, args, start, end, scope } = problem;
     const isLoaded = scope !== undefined && !isStopped(subject);
     const place = { start, end, ...(isLoaded && { effect: 'advice' as const }) };

@@ -28,6 +28,7 @@ import { lintBase64, lintCharacters, scan } from '../../../src/data-url/lints/bo
 import { lintCharset, meantCharset, positionOfByte } from '../../../src/data-url/lints/charset-parameter.ts';
 import { applyEdits, lintBeginning, lintDataUrl } from '../../../src/data-url/lints/index.ts';
 import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
+import { meantDataUrl } from '../../../src/data-url/other-address.ts';
 import { ownMediaOf, ownReadingsOf, writtenOtherwise } from '../../../src/data-url/own-media.ts';
 import { bodyText, detached, parseDataUrl, readBase64Token, readHead } from '../../../src/data-url/parse.ts';
 import { blobOf, utf8Length } from '../../../src/data-url/pieces.ts';
@@ -63,7 +64,7 @@ import { defaultPolicy } from '../../../src/policy/policy.ts';
 import { sanitizeSrcset } from '../../../src/policy/sanitize-srcset.ts';
 import { behindOf, parseTree } from '../../../src/references/parse-tree.ts';
 import { partsByDraft, readByDraft } from '../../../src/references/read-by-draft.ts';
-import { causing } from '../../../src/repair/causes.ts';
+import { causeAtEnd, causing } from '../../../src/repair/causes.ts';
 import { comparing } from '../../../src/repair/compare-urls.ts';
 import { repairDataUrl } from '../../../src/repair/repair.ts';
 import { copyOf } from '../../../src/report/copies.ts';
@@ -186,7 +187,10 @@ export const urlEntries = over(language.url, {
   'data-url/rfc-grammar.ts#octetsOf': ({ text }) => octetsOf(text),
   'data-url/read-by-rfc.ts#readByRfc': ({ text }) => readByRfc(text),
   'data-url/rfc-grammar.ts#valueByRfc': ({ text }) => valueByRfc(text),
-  'repair/causes.ts#causing': ({ text }) => drain(causing(text)),
+  'repair/causes.ts#causing': ({ text }) => [drain(causing(text)), drain(causing(text, true))],
+  'repair/causes.ts#causeAtEnd': ({ text }) =>
+    causeAtEnd('data:;base64,', text, { code: '', args: {}, message: '', start: 0, end: 0 }, text.length),
+  'data-url/other-address.ts#meantDataUrl': ({ text }) => meantDataUrl(text),
   'repair/repair.ts#repairDataUrl': ({ text }) => repairDataUrl(text),
   'repair/compare-urls.ts#comparing': ({ text }) => drain(comparing(text, `${text}x`)),
   'data-url/request-url.ts#requestIdOf': ({ text }) => requestIdOf(text, 'x'),

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
+import { causeAtEnd, causing } from '../../../src/repair/causes.ts';
+import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { pngImage } from '../../support/pictures.ts';
+import { testInFull } from '../../support/seed.ts';
 import { type Case, cases, type Innocent, svg as soundSvg, url } from './cases.ts';
 
 const base64 = (text: string | Uint8Array): string => Buffer.from(text as string).toString('base64');
@@ -86,6 +89,31 @@ const rows: [messageId: string, shown: string, written: string, isRejected?: boo
   ['hexadecimal-left', '', `data:image/png;base64,${base64(Buffer.from(pixels).toString('hex'))}`],
   ['hexadecimal-left', '', `data:image/png;base64,${Buffer.from(pixels).toString('hex')}`],
   ['hexadecimal-left', '', `data:image/png,0x${Buffer.from(pixels).toString('hex').toUpperCase()}`],
+  ['decimals-left', '', `data:image/png;base64,${[...pixels]}`, true],
+  ['decimals-left', '', `data:image/png,${encodeURIComponent(JSON.stringify(pixels))}`],
+  ['decimals-left', '', `data:image/png;base64,[${[...new Int8Array(pixels)].join(', ')}]`, true],
+  ['decimals-left', '', `data:image/png;base64,${base64(JSON.stringify(Buffer.from(pixels)))}`],
+  ['word-joined', 'undefined', `${sound.replace(/=*$/, '')}undefined`, true],
+  ['word-joined', 'null', `data:image/png;base64,null${png}`],
+  ['word-joined', 'NaN', `data:image/svg+xml,${escaped}NaN`],
+  ['scheme-missing', 'image', `image/png;base64,${png}`, true],
+  ['scheme-missing', 'image', `image/svg+xml;utf8,${drawing}`, true],
+  ['scheme-missing', 'base6', `base64,${png}`, true],
+  ['scheme-other', 'base64:', `base64:${png}`, true],
+  ['scheme-missing', 'iVBOR', png, true],
+  ['scheme-escaped', 'data%', encodeURIComponent(sound), true],
+  ['scheme-escaped', 'data%', encodeURIComponent(encodeURIComponent(`data:image/svg+xml,${escaped}`)), true],
+  ['scheme-other', 'dta:', sound.replace('data', 'dta'), true],
+  ['scheme-other', 'unsafe:', `unsafe:${sound}`, true],
+  ['scheme-other', 'undefineddata:', `undefined${sound}`, true],
+  ['path-before', 'data;', sound.replace(':', ';'), true],
+  ['path-before', '/images/', `/images/${sound}`, true],
+  ['path-before', '/images/', `/images/image/png;base64,${png}`, true],
+  ['path-before', '/', '/data:text/html,<p>a', true],
+  ['path-before', 'url("', `url("${sound}")`, true],
+  ['path-before', '[object Object]', `[object Object]image/png;base64,${png}`, true],
+  ['host-before', 'https://example.com/a/', `https://example.com/a/${sound}`],
+  ['host-before', 'https://example.com/', `https://example.com/${png}`],
   ['type-misspelled', 'image', `data:image;base64,${png}`],
   ['type-misspelled', 'png', `data:png;base64,${png}`],
   ['type-misspelled', 'undefined', `data:undefined;base64,${png}`],
@@ -132,6 +160,25 @@ const neighbors: Record<string, Innocent> = {
     where: 'document',
     besides: ['syntax'],
   },
+  'a list of numbers that are no file': {
+    written: `data:application/json,${encodeURIComponent(JSON.stringify(Array(40).fill(137)))}`,
+    where: 'empty',
+    besides: ['over-escaped'],
+  },
+  'base64 that ends with a word': {
+    written: 'data:application/octet-stream;base64,AAAundefined',
+    where: 'download',
+    besides: ['disallowed-type'],
+  },
+  'a data: URL that an address passes on': {
+    written: `/proxy?url=${sound}`,
+    besides: ['invalid-data-url'],
+  },
+  'a data: URL in a script': {
+    written: `javascript:open("${sound}")`,
+    besides: ['invalid-data-url'],
+  },
+  'another path with a type and a comma': { written: '/text/css,a.css', besides: ['invalid-data-url'] },
   'U+FFFD in text': { written: 'data:text/plain;charset=utf-8,a%EF%BF%BDb%EF%BF%BD', where: 'document' },
   'one U+FFFD in a file': {
     written: url('image/png', Buffer.from(`a text of bytes \ufffd`)),
@@ -152,4 +199,59 @@ test('each is at the text that shows it', async () => {
     assert.ok(start < end && end <= written.length);
     assert.doesNotMatch(message, /\{(?:text|type|charset|count)\}|\n|^$/);
   }
+});
+
+/** A picture above the limit of streaming, of which no whole is read; and damage that its ends show. */
+const large = (): Buffer => {
+  const bytes = Buffer.alloc(9 << 20);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = Math.imul(at, 2654435761) >>> 13;
+  bytes.set(pixels.subarray(0, 33));
+  return bytes;
+};
+
+testInFull('of a large URL, the cause is read from its beginning and its end', async () => {
+  const bytes = large();
+  const digits = bytes.toString('base64');
+  const whole = `data:image/png;base64,${digits}`;
+  for (const [messageId, shown, written] of [
+    [undefined, '', whole],
+    [undefined, '', `${whole.slice(0, 5_000_000)}*${whole.slice(5_000_000)}`],
+    ['path-before', '/images/', `/images/${whole}`],
+    ['scheme-missing', 'iVBOR', digits],
+    ['prefix-doubled', 'data:', `data:${whole}`],
+    ['base64-unmarked', ',', `data:image/png,${digits}`],
+    ['type-misspelled', 'img/png', whole.replace('image/png', 'img/png')],
+    ['quotes-left', "b'", `data:image/png;base64,b'${digits}'`],
+    ['quotes-left', '")', `${whole}")`],
+    ['escaped-twice', '%25', whole.replaceAll('+', '%252B')],
+    ['url-safe-alphabet', '_', `data:image/png;base64,${bytes.toString('base64url')}`],
+    ['base64-twice', '', `data:image/png;base64,${base64(digits)}`],
+    ['hexadecimal-left', '', `data:image/png;base64,${bytes.toString('hex')}`],
+    ['utf8-of-bytes', '', `data:image/png;base64,${base64(bytes.toString('latin1'))}`],
+    ['bytes-lost', '', `data:image/png;base64,${base64(bytes.toString())}`],
+  ] as const) {
+    const { cause } = await inspect(written);
+    assert.equal(cause?.code, messageId);
+    if (cause && shown !== '') assert.equal(written.slice(cause.start, cause.end), shown);
+  }
+});
+
+test('the ends of a URL that is cut prove its type', () => {
+  const code = 'base64-character';
+  const atEnd = (mark: string, start: number) =>
+    causeAtEnd(
+      'data:image/png;base64,',
+      png.slice(-40) + mark,
+      { code, args: {}, message: '', start, end: start + 1 },
+      sound.length + mark.length,
+    );
+  for (const cut of [40, 41, 42, 43].map((length) => png.slice(0, length))) {
+    assert.equal(atOnce(causing(`data:image/png;base64,${cut}`, true)), null);
+    assert.equal(atOnce(causing(`data:image/png,${cut}`, true))?.code, 'base64-unmarked');
+    assert.equal(atOnce(causing(`data:image/png,${cut}`)), null);
+    assert.equal(atOnce(causing(`data:image/gif,${cut}`, true)), null);
+  }
+  assert.equal(atEnd('")', sound.length)?.start, sound.length);
+  assert.equal(atEnd('")', sound.length - 50), null);
+  assert.equal(atEnd('*', sound.length), null);
 });
