@@ -26,7 +26,7 @@ import { type NestedUrl, nestedUrls, withoutNestedUrls } from './payload/nested-
 import { type Payload, readPayload } from './payload/read-payload.ts';
 import { textOf } from './payload/text.ts';
 import type { Problem } from './problem.ts';
-import { type Cause, causeAtEnd, causing, endLength, hasGrammar, joinedWord } from './repair/causes.ts';
+import { type Cause, causeAtEnd, causing, hasGrammar, joinedWord } from './repair/causes.ts';
 import type { EngineReading, Inspection, Nested, Otherwise, Reading } from './report/report.ts';
 import type { Destination } from './vocabulary.ts';
 import { inTurns } from './yield-to-event-loop.ts';
@@ -105,10 +105,7 @@ async function causeIn(
   const isText = typeof written === 'string';
   const beginning = isText ? written : await beginningOf(written);
   let cause = await inTurns(causing(beginning, !isText));
-  if (!isText && cause === null && problem !== null) {
-    const end = await written.slice(-endLength).text();
-    cause = causeAtEnd(beginning.slice(0, beginning.indexOf(',') + 1), end, problem, length);
-  }
+  if (!isText && problem !== null) cause ??= causeAtEnd(await written.slice(-64).text(), problem, length);
   return cause === null ? {} : { cause };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Texts that were meant as data: URLs, but are other addresses: "data:" is missing, misspelled or escaped, or something
- * stands before it. Asked for attributes of a page, so it imports next to nothing.
+ * stands before it.
  */
 import { isDataUrl } from './is-data-url.ts';
 
@@ -13,49 +13,39 @@ export interface MeantUrl {
   isNamed: boolean;
 }
 
-/** After "?" and "#", an address may pass a data: URL on. */
-const front = '[^,?#]{0,2048}?';
-const type = String.raw`(?:application|audio|font|image|img|message|model|multipart|text|video)\/[\w.+-]{1,127}`;
-const parameters = '(?:;[^,?#]{0,200})?';
-/** Of no longer word, such as "user-data:"; the text of a value that is none is joined to anything. */
-const start = String.raw`(?:(?<![\w.+%-])|(?<=undefined|null|NaN|None|\[object \w{1,40}\]))`;
-/** Of pictures and markup. */
-const digits = String.raw`(?=(?:iVBORw0KGgo|R0lGOD[dl]h|UklGR|\/9j\/[247]|PHN2Z|PD94b)[\w+/]{16})`;
-
 /** Any text that one of the others matches, found faster. */
 const sign = /data[:%]|base64[,:]|,\s?(?:%3c|<)|(?:^|\/)(?:iVBOR|R0lGOD|UklGR|9j\/|PHN2Z|PD94b)/i;
-const escaped = /^[\0- ]*data(%(?:25)*)3a/i;
-const named = new RegExp(`^${front}${start}(?=data:(?:${type}${parameters}|;[^,?#]{0,200}),)`, 'i');
-/** Any other list and path may have commas. */
-const typed = new RegExp(
-  String.raw`^(?:data,|${front})${start}(?=${type}${parameters}(?:(?<=;base64),[\w+/%]|,\s?(?:%3c|<)))`,
-  'i',
-);
-const untyped = new RegExp(
-  String.raw`^(?:${front}(?:(?<![^/])|(?=\/9j)|((?:(?<![a-z])|(?<=data));?base64[,:]\s{0,9})))${digits}`,
-);
+const escaped = /^[\0- ]*data%(?:25){0,9}3a/i;
+/**
+ * Something, then perhaps "data:", and a type; or base64 of a picture or markup, with or without its mark. After "?" and
+ * "#", an address may pass a data: URL on; "user-data:" is another word, but the text of a missing value is joined to
+ * anything. Without "data:", the comma of any other path or list is not meant.
+ */
+const meant =
+  /^(?:data,|[^,?#]{0,2048}?)(?:(?:(?<![\w.+%-])|(?<=undefined|null|NaN|None))(?:(?=data:(?:\w{1,80}\/|;)[^,?#]{0,300},)|(?=((?:application|audio|font|image|img|message|model|text|video)\/[^,?#]{1,300}(?:(?<=;base64),[\w+/%]|,\s?(?:%3c|<)))))|((?:(?<![a-z])|(?<=data));?base64[,:]\s{0,9}|(?<![^/])|(?=\/9j\/))(?=(?:iVBORw0KGgo|R0lGOD[dl]h|UklGR|\/9j\/|PHN2Z|PD94b)[\w+/]{16}))/i;
 
 /** The data: URL that a text was meant to be; null for a data: URL, and for any other text. Linear. */
 export function meantDataUrl(text: string): MeantUrl | null {
   const beginning = text.slice(0, 1 << 12);
   if (!sign.test(beginning) || isDataUrl(text) || /^\s*(?:javascript|view-source):/i.test(text)) return null;
-  const [, layers] = escaped.exec(beginning) ?? [];
-  if (layers !== undefined) return { url: withoutLayers(text, layers), end: 0, isNamed: true };
-  for (const [pattern, prefix, isNamed] of [
-    [named, '', true],
-    [typed, 'data:', false],
-    [untyped, 'data:;base64,', false],
-  ] as const) {
-    const [before, mark = ''] = pattern.exec(beginning) ?? [];
-    if (before === undefined) continue;
-    const end = before.trim() === mark.trim() ? 0 : before.length;
-    return { url: prefix + text.slice(before.length), end, isNamed };
+  if (escaped.test(beginning)) {
+    const url = decoded(text);
+    return url === null ? null : { url, end: 0, isNamed: true };
   }
-  return null;
+  const [before, type, mark] = meant.exec(beginning) ?? [];
+  if (before === undefined) return null;
+  const front = type ? 'data:' : mark === undefined ? '' : 'data:;base64,';
+  const end = before.trim() === mark?.trim() ? 0 : before.length;
+  return { url: front + text.slice(before.length), end, isNamed: front === '' };
 }
 
-/** Undoes as many calls of `encodeURIComponent`. Bytes beyond ASCII stay escaped, as in a URL. */
-const withoutLayers = (text: string, layers: string): string =>
-  text.replace(new RegExp(`${layers}([0-9a-f]{2})`, 'gi'), (_, hex: string) =>
-    /^[89a-f]/i.test(hex) ? `%${hex}` : String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+/** Undoes as many calls of `encodeURIComponent` as have escaped the colon; null for any other escapes. */
+function decoded(text: string): string | null {
+  let url = text;
+  try {
+    while (escaped.test(url)) url = decodeURIComponent(url);
+    return url;
+  } catch {
+    return null;
+  }
+}

@@ -8,6 +8,7 @@ import { parseSrcset } from '../payload/markup/srcset.ts';
 import { kindOfAttribute, looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
+import { isMeantInFile } from './meant-url.ts';
 import { attributeOf, type ParsedAttribute, type ParsedElement } from './parsed-element.ts';
 import { cssParts, quotedParts } from './quoted-parts.ts';
 
@@ -27,7 +28,7 @@ const viewOf = (element: ParsedElement): ElementView => ({
 
 /** The data: URLs of an attribute; positions are code units of its value. */
 export function attributeParts(element: ParsedElement, attribute: ParsedAttribute): Part[] {
-  if (!mayHoldUrl(attribute.value)) return [];
+  if (!mayHoldUrl(attribute.value) && !/;base64,/i.test(attribute.value)) return [];
   const known = [...knownParts(element, attribute)];
   return known.length > 0 ? known : [...otherParts(element, attribute)];
 }
@@ -56,7 +57,7 @@ function* knownParts(
   const prefix = cssPrefix[syntax];
   for (const { url, start, end } of valueParts(value, syntax)) {
     if (prefix === undefined) {
-      if (isDataUrl(url)) yield { ...found, written: url, start, end };
+      if (isDataUrl(url) || isMeantInFile(url)) yield { ...found, written: url, start, end };
     } else if (syntax === 'declarations') {
       for (const part of cssParts(url, found.place)) yield { ...part, name };
     } else {

@@ -1,5 +1,6 @@
 /** Texts that were meant as data: URLs, but are none that a browser reads as meant. */
 import { afterScheme } from '../data-url/is-data-url.ts';
+import { meantDataUrl } from '../data-url/other-address.ts';
 
 /** Code units in which the mistake must be. */
 const headLength = 200;
@@ -18,4 +19,10 @@ export function isMeantAsDataUrl(text: string): boolean {
   if (behind < 0) return false;
   const head = text.slice(behind, behind + headLength);
   return malformed.some((each) => each.test(head));
+}
+
+/** Whether a text is another address that was meant as a data: URL, and that the search before parsing finds. */
+export function isMeantInFile(text: string): boolean {
+  const meant = meantDataUrl(text);
+  return meant !== null && /^(?:data:|[^,]*;base64,)/i.test(text.slice(meant.end));
 }

@@ -4,6 +4,7 @@ import { type CssText, destinationOfRole, findCssUrls } from '../payload/css/css
 import { findQuotedDataUrls, looksLikeDataUrl, type TextKind } from '../payload/quoted-data-urls.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
+import { isMeantInFile } from './meant-url.ts';
 import { maySpellScheme } from './scheme-search.ts';
 
 /**
@@ -16,7 +17,7 @@ export function* cssParts(css: string, place: Part['place'], isWhole = true): Ge
   const texts: CssText[] = [];
   const keep = isWhole ? (text: CssText) => texts.push(text) : undefined;
   for (const url of findCssUrls(css, keep, place === 'stylesheet')) {
-    if (url && isDataUrl(url.written)) {
+    if (url && (isDataUrl(url.written) || isMeantInFile(url.written))) {
       const { written, start, end, name, rules, face, role, dropped } = url;
       const destination = destinationOfRole[role];
       const own = { ...(face && { face }), ...(dropped && { dropped }) };

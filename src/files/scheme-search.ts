@@ -34,8 +34,8 @@ const restOf = ([first, ...others]: string[]): string =>
   first === undefined ? '' : `(?:${someLeftOut}${anySpelling(first)}${restOf(others)}|${manyLeftOut})`;
 /** The source of a case-insensitive expression for every spelling, the plain one included. */
 export const scheme = anySpelling('d') + restOf(['a', 't', 'a', ':']);
-/** Nearly all data: URLs begin like this. */
-const plain = /data:/i;
+/** Nearly all data: URLs begin like this, and addresses that were meant as one contain it. */
+const plain = /data:|;base64,/i;
 /** Between two letters, what has a mark; at the beginning, a first letter that is escaped. */
 const marked = (letters: string, next: string): string =>
   String.raw`${letters}(?:[\0\t\n\r]+${next}|[\0\t\n\r]*[&\\])`;

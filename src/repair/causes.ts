@@ -20,7 +20,6 @@ import { wholenessOf } from '../payload/detect/whole-file.ts';
 import { formatOf, isSameType } from '../payload/formats.ts';
 import { isMisspelled } from '../payload/misspelled-type.ts';
 import type { Problem, Span } from '../problem.ts';
-import { webAuthority } from '../uri/web-authority.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
 
 export const causeTexts =
@@ -41,7 +40,7 @@ export const causeTexts =
     'backslashes-left':
       'The URL contains escapes of a string literal, such as "{text}", that nothing decoded.',
     'quoted-printable-left': 'The data contains quoted-printable, such as "{text}", that nothing decoded.',
-    'quotes-left': 'Quotation marks or brackets of the text around the URL are part of the data.',
+    'quotes-left': 'Quotation marks or brackets of the text around the URL are part of the data: {text}.',
     'base64-twice': 'The data is base64 of base64.',
     'base64-of-url': 'The data is base64 of a whole data: URL.',
     'hexadecimal-left': 'The data is hexadecimal digits instead of bytes.',
@@ -211,16 +210,9 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
     replacing(url, url.at, '=', /=(?:\r?\n|([\dA-F]{2}))/g, (_, hex) =>
       hex === undefined ? '' : escaped(hex),
     ),
-  'quotes-left'(url) {
-    const { head, body, at } = url;
-    const text = withoutTrailingSpace(body);
-    const before = /^(?:b?(?:["'`]|%2[27])|[([])/i.exec(text)?.[0].length ?? 0;
-    const ends = isBase64(url) ? /(?:["'`)\]}>;,]|%22|%27)+$/ : /(?:["'`)\]};,]|%22|%27)+$/;
-    const after = ends.exec(text.slice(-edge))?.[0].length ?? 0;
-    if (before + after === 0) return null;
-    const [start, end] = before > 0 ? [at, at + before] : [at + text.length - after, at + text.length];
-    return { url: `${head},${text.slice(before, text.length - after)}`, start, end };
-  },
+  'quotes-left': (url) =>
+    without(url, /^(?:b?(?:["'`]|%2[27])|[([])/i, isBase64(url) ? endOfBase64 : /(?:["'`)\]};,]|%22|%27)+$/),
+  'word-joined': (url) => without(url, /^(?:undefined|null|NaN|None|\[object \w+\])/, joinedWord),
   *'base64-twice'(url) {
     const text = yield* textInBase64(url);
     if (text === null || !looksLikeBase64(text)) return null;
@@ -231,28 +223,8 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
     if (text === null || !/^["'\s]*data:/i.test(text.slice(0, edge))) return null;
     return { url: text.slice(text.search(/data:/i)), start: url.at, end: url.written.length };
   },
-  *'hexadecimal-left'(url) {
-    const bytes = (yield* bytesOfHex(url.body)) ?? (yield* bytesOfHex((yield* textInBase64(url)) ?? ''));
-    return bytes && (yield* withBytes(url, bytes));
-  },
-  *'decimals-left'(url) {
-    const bytes =
-      (yield* bytesOfDecimals(unescaped(url.body))) ??
-      (yield* bytesOfDecimals((yield* textInBase64(url)) ?? ''));
-    return bytes && (yield* withBytes(url, bytes));
-  },
-  'word-joined'(url) {
-    const { head, body, at } = url;
-    const text = withoutTrailingSpace(body);
-    const before = /^(?:undefined|null|NaN|None|\[object \w+\])/.exec(text)?.[0] ?? '';
-    const after = joinedWord.exec(text.slice(-edge))?.[0] ?? '';
-    if (before + after === '') return null;
-    const [start, found] = before === '' ? [at + text.length - after.length, after] : [at, before];
-    return {
-      url: `${head},${text.slice(before.length, text.length - after.length)}`,
-      ...{ start, end: start + found.length, args: { text: found } },
-    };
-  },
+  'hexadecimal-left': (url) => writtenAs(url, bytesOfHex),
+  'decimals-left': (url) => writtenAs(url, bytesOfDecimals),
   'plus-became-space': (url) => respelled(url, / |%20/g, () => '+'),
   'url-safe-alphabet': (url) => respelled(url, /[-_]/g, (c) => (c === '-' ? '+' : '/')),
   *'utf8-of-bytes'(url) {
@@ -292,6 +264,29 @@ function* respelled(url: Parted, pattern: RegExp, by: (character: string) => str
   return { url: `${url.head},${body}`, start: at, end, args: { count } };
 }
 
+/** The quotation marks and brackets of the text around base64. */
+const endOfBase64 = /(?:["'`)\]}>;,]|%22|%27)+$/;
+/** The text of a value that is no file, behind the data. */
+export const joinedWord = /(?:undefined|null|NaN|None|\[object \w+\])$/;
+
+/** Removes a text on either side of the data. */
+function without({ head, body, at }: Parted, front: RegExp, end: RegExp): Undone | null {
+  const text = withoutTrailingSpace(body);
+  const before = front.exec(text)?.[0] ?? '';
+  const after = end.exec(text.slice(-edge))?.[0] ?? '';
+  if (before + after === '') return null;
+  const kept = text.slice(before.length, text.length - after.length);
+  const start = before === '' ? at + kept.length : at;
+  const found = before || after;
+  return { url: `${head},${kept}`, start, end: start + found.length, args: { text: found } };
+}
+
+/** The bytes that a text of digits stands for, which may be in base64. */
+function* writtenAs(url: Parted, read: (text: string) => Generator<void, Uint8Array | null, void>): Undoing {
+  const bytes = (yield* read(url.body)) ?? (yield* read((yield* textInBase64(url)) ?? ''));
+  return bytes && (yield* withBytes(url, bytes));
+}
+
 /** The URL with other bytes. */
 function* withBytes(url: Parted, bytes: Uint8Array): Generator<void, Undone, void> {
   const head = isBase64(url) ? url.head : `${url.head};base64`;
@@ -313,23 +308,12 @@ function* bytesOfHex(text: string): Generator<void, Uint8Array | null, void> {
   return bytes;
 }
 
-/** Elements of a list of bytes: fewer are no file. */
-const minDecimals = 16;
-
 /** The bytes of numbers such as `137,80`, `[-119, 80]`, or the JSON of a Buffer or a typed array; null for others. */
 function* bytesOfDecimals(text: string): Generator<void, Uint8Array | null, void> {
-  if (!/^[^\d-]*(?:"0":)?-?\d+[\s,]/.test(text.slice(0, edge))) return null;
-  const numbers = text
-    .replace(/^\s*\{"type":"Buffer","data":|"\d+":|[[\]{}]/g, '')
-    .replace(/^\s+|[\s,-]+$/g, '')
-    .split(/\s*,\s*|\s+/);
-  const bytes = new Uint8Array(numbers.length);
-  for (const [n, number] of numbers.entries()) {
-    if (n % strideLength === 0) yield;
-    if (!/^-?\d{1,3}$/.test(number)) return null;
-    bytes[n] = Number(number);
-  }
-  return numbers.length < minDecimals ? null : bytes;
+  const numbers = (part: string) => unescaped(part).replace(/"\w+":("Buffer",)?/g, '');
+  if (!/^\W*(?:\d{1,3}\W+){16}/.test(numbers(text.slice(0, 2 * edge)))) return null;
+  yield;
+  return Uint8Array.from(numbers(text).match(/-?\d+/g) ?? [], Number);
 }
 
 /** Each character as one byte. */
@@ -380,7 +364,7 @@ interface Guess {
  * @returns positions are code units of `written`; empty without a comma
  */
 function* guesses(written: string, isCut: boolean): Generator<void, Guess[], void> {
-  const meant = meantDataUrl(written);
+  const meant = meantIn(written);
   if (meant) return [{ url: meant.url, keepsData: meant.isNamed, cause: addressCause(written, meant) }];
   const comma = written.indexOf(',');
   if (comma < 0 || !isDataUrl(written)) return [];
@@ -402,20 +386,19 @@ function* guesses(written: string, isCut: boolean): Generator<void, Guess[], voi
   return found;
 }
 
+/** Pages report data: URLs alone, so that the worker's build leaves this out, as it does texts. */
+const meantIn: typeof meantDataUrl = hasEnglish ? meantDataUrl : () => null;
+
 /** A text that browsers resolve as another address than the data: URL that it was meant to be. */
 function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
-  const before = written.slice(0, end);
-  const text = excerpt(written, { start: 0, end }).trim();
-  const [scheme] = /^[a-z][a-z\d+.-]{0,40}:/i.exec(written.trimStart()) ?? [];
-  const host = webAuthority(before)?.host;
-  if (host) return causeAt('host-before', { start: 0, end }, { host: before.slice(host.start, host.end) });
-  if (scheme !== undefined) return causeAt('scheme-other', { start: 0, end: scheme.length }, { scheme });
-  if (end > 0) return causeAt('path-before', { start: 0, end }, { text });
-  return causeAt(isNamed ? 'scheme-escaped' : 'scheme-missing', { start: 0, end: 5 });
+  const [, host, scheme] =
+    /^\s*(?:https?:[\\/]*(?:[^\\/@]*@)?([^\\/]+)|([a-z][a-z\d+.-]{0,40}:))/i.exec(written) ?? [];
+  const span = { start: 0, end: end || 5 };
+  if (host) return causeAt('host-before', span, { host });
+  if (scheme) return causeAt('scheme-other', span, { scheme });
+  if (end > 0) return causeAt('path-before', span, { text: excerpt(written, span).trim() });
+  return causeAt(isNamed ? 'scheme-escaped' : 'scheme-missing', span);
 }
-
-/** The text of a value that is no file, behind the data. */
-export const joinedWord = /(?:undefined|null|NaN|None|\[object \w+\])$/;
 
 /** Texts of values that programs write for a file, in one of these languages: JavaScript, Python. A placeholder. */
 const word = /^\s*(undefined|null|NaN|None|\[object [A-Za-z]+\]|(\$?\{.+\}))\s*$/;
@@ -459,12 +442,19 @@ export const hasGrammar = (type: MimeType): boolean =>
 /**
  * Whether the bytes are a whole file of the declared type; null if browsers reject the URL, or for types of any text. A
  * generator that yields now and then.
+ *
+ * @param isCut whether only the beginning of the URL is known, which proves the type alone
  */
-export function* isWholeFile(url: string, mayBeText = false): Generator<void, boolean | null, void> {
+export function* isWholeFile(
+  url: string,
+  mayBeText = false,
+  isCut = false,
+): Generator<void, boolean | null, void> {
   const { type } = readHead(url);
-  const decoded = yield* decoding(url);
+  const decoded = yield* decodingPart(url, isCut);
   if (!decoded.ok || !(mayBeText || hasGrammar(type))) return null;
-  return (yield* wholenessOf(type, decoded.body)) === 'whole';
+  if (!isCut) return (yield* wholenessOf(type, decoded.body)) === 'whole';
+  return isSameType(detectedType(decoded.body) ?? (mayBeText ? type.essence : ''), type.essence);
 }
 
 /** Kinds of damage that are undone one after another, and URLs that are tried. */
@@ -516,17 +506,6 @@ export function* undamaged(
   return null;
 }
 
-/** Whether the beginning of a URL is that of a file of the declared type. A generator that yields now and then. */
-function* isBeginning(url: string, mayBeText = false): Generator<void, boolean, void> {
-  const { type } = readHead(url);
-  const decoded = yield* decodingPart(url, true);
-  if (!decoded.ok) return false;
-  const detected = detectedType(decoded.body);
-  return detected === null
-    ? mayBeText && isText(type)
-    : isSameType(detected, type.essence) && hasGrammar(type);
-}
-
 /**
  * The damage that a data: URL took before a browser read it, if that is proven: by bytes that are a whole file once it
  * is undone, or by a text that is no file. Null for a URL that is written as it was meant, or if nothing shows what was
@@ -535,15 +514,14 @@ function* isBeginning(url: string, mayBeText = false): Generator<void, boolean, 
  * @param isCut whether `written` is only the beginning of a URL; it then proves the type alone
  */
 export function* causing(written: string, isCut = false): Generator<void, Cause | null, void> {
-  const meant = meantDataUrl(written);
+  const meant = meantIn(written);
   if (!(meant || isDataUrl(written)) || hasLongHead(written)) return null;
-  const isProven = isCut ? isBeginning : isWholeFile;
   const inserted = meant ? null : insertedWord(written);
-  if (inserted || (yield* isProven(written))) return inserted;
+  if (inserted || (yield* isWholeFile(written, false, isCut))) return inserted;
   const found = yield* undamaged(
     written,
     function* (url, keepsData) {
-      return (yield* isProven(url, keepsData)) ? url : null;
+      return (yield* isWholeFile(url, keepsData, isCut)) ? url : null;
     },
     isCut,
   );
@@ -553,23 +531,13 @@ export function* causing(written: string, isCut = false): Generator<void, Cause 
   return decoded.ok ? lostBytes(written, readHead(written).type, decoded.body) : null;
 }
 
-/** Code units at the end of a large URL that show quotation marks of the text around it. */
-export const endLength = edge;
-
 /**
- * The quotation marks or brackets at the end of base64, at which browsers reject it.
+ * The quotation marks or brackets at the end of a large URL, at which browsers reject its base64.
  *
- * @param head of the URL, with its comma
  * @param end the last code units of the URL, in ASCII
- * @param problem for which browsers reject it
  * @param length of the URL
  */
-export function causeAtEnd(head: string, end: string, problem: Problem, length: number): Cause | null {
-  const at = head.length;
-  const parted: Parted = { written: head + end, head: head.slice(0, -1), body: end, at, isCut: true };
-  const undone = undo['quotes-left'](parted) as Undone | null;
-  const moved = length - parted.written.length;
-  if (undone?.end !== withoutTrailingSpace(parted.written).length || undone.start + moved !== problem.start)
-    return null;
-  return causeAt('quotes-left', { start: problem.start, end: undone.end + moved });
+export function causeAtEnd(end: string, problem: Problem, length: number): Cause | null {
+  const start = length - (endOfBase64.exec(end)?.[0].length ?? 0);
+  return start === problem.start && start < length ? causeAt('quotes-left', { start, end: length }) : null;
 }

@@ -189,7 +189,7 @@ export const urlEntries = over(language.url, {
   'data-url/rfc-grammar.ts#valueByRfc': ({ text }) => valueByRfc(text),
   'repair/causes.ts#causing': ({ text }) => [drain(causing(text)), drain(causing(text, true))],
   'repair/causes.ts#causeAtEnd': ({ text }) =>
-    causeAtEnd('data:;base64,', text, { code: '', args: {}, message: '', start: 0, end: 0 }, text.length),
+    causeAtEnd(text, { code: '', args: {}, message: '', start: 0, end: 0 }, text.length),
   'data-url/other-address.ts#meantDataUrl': ({ text }) => meantDataUrl(text),
   'repair/repair.ts#repairDataUrl': ({ text }) => repairDataUrl(text),
   'repair/compare-urls.ts#comparing': ({ text }) => drain(comparing(text, `${text}x`)),

@@ -22,6 +22,23 @@ type Case = [title: string, kind: FileKind, text: string, lines: string[]];
 const png = 'data:image/png;base64,iVBORw0KGgo=';
 
 const cases: Case[] = [
+  [
+    'addresses that were meant as data: URLs',
+    'html',
+    `<img src="${png.slice(5)}"><img src="/a/${png}"><img src="https://h.example/${png}"><a href="/?u=${png}">a</a>`,
+    [
+      `1:11 ${png.slice(5)} attribute img src image`,
+      `1:52 /a/${png} attribute img src image`,
+      `1:101 https://h.example/${png} attribute img src image`,
+      `1:168 ${png} other-attribute a href none`,
+    ],
+  ],
+  [
+    'addresses in CSS that were meant as data: URLs',
+    'css',
+    `a{b:url(${png.slice(5)})}a{b:url(x/${png})}a{b:url(x.png)}`,
+    [`1:9 ${png.slice(5)} stylesheet - b image`, `1:48 x/${png} stylesheet - b image`],
+  ],
   ['an attribute', 'html', '<p>\n  <img src="data:,x">', ['2:13 data:,x attribute img src image']],
   ['CRLF', 'html', 'a\r\n<p>\r\n<img src=data:,x>', ['3:10 data:,x attribute img src image']],
   ['a lone CR', 'html', 'a\r<img src=data:,x>', ['2:10 data:,x attribute img src image']],

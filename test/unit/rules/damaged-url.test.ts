@@ -99,13 +99,13 @@ const rows: [messageId: string, shown: string, written: string, isRejected?: boo
   ['scheme-missing', 'image', `image/png;base64,${png}`, true],
   ['scheme-missing', 'image', `image/svg+xml;utf8,${drawing}`, true],
   ['scheme-missing', 'base6', `base64,${png}`, true],
-  ['scheme-other', 'base64:', `base64:${png}`, true],
+  ['scheme-other', 'base6', `base64:${png}`, true],
   ['scheme-missing', 'iVBOR', png, true],
   ['scheme-escaped', 'data%', encodeURIComponent(sound), true],
   ['scheme-escaped', 'data%', encodeURIComponent(encodeURIComponent(`data:image/svg+xml,${escaped}`)), true],
   ['scheme-other', 'dta:', sound.replace('data', 'dta'), true],
   ['scheme-other', 'unsafe:', `unsafe:${sound}`, true],
-  ['scheme-other', 'undefineddata:', `undefined${sound}`, true],
+  ['scheme-other', 'undefined', `undefined${sound}`, true],
   ['path-before', 'data;', sound.replace(':', ';'), true],
   ['path-before', '/images/', `/images/${sound}`, true],
   ['path-before', '/images/', `/images/image/png;base64,${png}`, true],
@@ -240,7 +240,6 @@ test('the ends of a URL that is cut prove its type', () => {
   const code = 'base64-character';
   const atEnd = (mark: string, start: number) =>
     causeAtEnd(
-      'data:image/png;base64,',
       png.slice(-40) + mark,
       { code, args: {}, message: '', start, end: start + 1 },
       sound.length + mark.length,
