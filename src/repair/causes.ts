@@ -27,7 +27,7 @@ export const causeTexts =
   ({
     'scheme-missing': 'Missing "data:": browsers request the text as a relative URL.',
     'scheme-escaped': 'Percent-encoded as a whole: browsers request the text as a relative URL.',
-    'scheme-other': 'The scheme is "{scheme}" instead of "data:": browsers read no data: URL.',
+    'scheme-wrong': 'The scheme is "{scheme}" instead of "data:": browsers read no data: URL.',
     'path-before': 'Text before the data: URL: with "{text}", browsers request a relative URL.',
     'host-before': 'Address before the data: URL: browsers request it from {host}.',
     'prefix-doubled': 'The beginning of the data: URL is written twice.',
@@ -395,7 +395,7 @@ function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
     /^\s*(?:https?:[\\/]*(?:[^\\/@]*@)?([^\\/]+)|([a-z][a-z\d+.-]{0,40}:))/i.exec(written) ?? [];
   const span = { start: 0, end: end || 5 };
   if (host) return causeAt('host-before', span, { host });
-  if (scheme) return causeAt('scheme-other', span, { scheme });
+  if (scheme) return causeAt('scheme-wrong', span, { scheme });
   if (end > 0) return causeAt('path-before', span, { text: excerpt(written, span).trim() });
   return causeAt(isNamed ? 'scheme-escaped' : 'scheme-missing', span);
 }
