@@ -24,7 +24,6 @@ interface HarEntry {
   pageref?: string;
   request: { url: string };
   response: { status: number; headers?: { name: string; value: string }[]; _error?: string | null };
-  getContent?: Resource['getContent'];
 }
 interface Har {
   entries?: HarEntry[];
@@ -218,17 +217,7 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     const isNew = page.policies === null && isDocument && !isRedirect;
     return isNew && (page.url === null || page.url === withoutFragment(request.url));
   };
-  const onFinished = (finished: object) => {
-    const entry = finished as HarEntry;
-    postEntries([entry], ended);
-    // Firefox has no resources.
-    if (!inspectedWindow.getResources && valuesOf(entry, 'content-type').startsWith('text/css'))
-      postContent({
-        url: entry.request.url,
-        type: 'stylesheet',
-        getContent: (done) => entry.getContent?.(done),
-      });
-  };
+  const onFinished = (entry: object) => postEntries([entry as HarEntry], ended);
   // Requests from before DevTools opened are missing, but their data: URLs are resources.
   const postResources = (resources: Resource[]) => {
     const sightings = resources
