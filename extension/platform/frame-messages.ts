@@ -102,7 +102,7 @@ const lineage = v.object({ own: shortText, parent: shortText });
 export type Lineage = v.InferOutput<typeof lineage>;
 
 /** Content script → worker. A sighting's text comes with its first message only; `key` identifies it from then on. */
-const frameMessage = v.variant('type', [
+const frameMessage = v.union([
   /** The first message. `isAccessible`: the parent document can access this one. */
   v.object({
     type: v.literal('started'),

@@ -4,6 +4,10 @@ import { inlineLength } from './limits.ts';
 
 export const shortText = v.pipe(v.string(), v.maxLength(4096));
 export const text = v.union([v.pipe(v.string(), v.maxLength(inlineLength)), v.instance(Blob)]);
-export const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-export const milliseconds = v.pipe(v.number(), v.finite(), v.minValue(0));
+export const milliseconds = v.pipe(
+  v.number(),
+  v.check((ms) => ms < Infinity),
+  v.minValue(0),
+);

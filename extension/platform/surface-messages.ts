@@ -40,7 +40,7 @@ const coverage = v.picklist(['whole', 'some', 'late']);
 export type Coverage = v.InferOutput<typeof coverage>;
 
 /** A random name, which no page can guess. */
-const markName = v.pipe(v.string(), v.uuid());
+const markName = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}$/));
 
 const request = v.object({
   destination: v.picklist(destinations),
@@ -51,7 +51,7 @@ const request = v.object({
 });
 
 /** Popup, panel or inspector tab → worker. */
-const surfaceMessage = v.variant('type', [
+const surfaceMessage = v.union([
   /**
    * Joins a tab. `scan: 'now'` scans the page even if it was scanned before; `byAction`: the toolbar button was clicked
    * on that tab, which grants access to every page that extensions may read at all.
@@ -92,7 +92,12 @@ const surfaceMessage = v.variant('type', [
     type: v.literal('allow'),
     request: v.optional(index),
     pattern: mediaTypePattern,
-    destinations: v.optional(v.pipe(v.array(v.picklist(destinations)), v.minLength(1))),
+    destinations: v.optional(
+      v.pipe(
+        v.array(v.picklist(destinations)),
+        v.check(({ length }) => length > 0),
+      ),
+    ),
     site,
     on: v.boolean(),
   }),

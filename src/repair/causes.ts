@@ -364,7 +364,7 @@ interface Guess {
  * @returns positions are code units of `written`; empty without a comma
  */
 function* guesses(written: string, isCut: boolean): Generator<void, Guess[], void> {
-  const meant = meantIn(written);
+  const meant = hasEnglish ? meantDataUrl(written) : null;
   if (meant) return [{ url: meant.url, keepsData: meant.isNamed, cause: addressCause(written, meant) }];
   const comma = written.indexOf(',');
   if (comma < 0 || !isDataUrl(written)) return [];
@@ -385,9 +385,6 @@ function* guesses(written: string, isCut: boolean): Generator<void, Guess[], voi
   }
   return found;
 }
-
-/** Pages report data: URLs alone, so that the worker's build leaves this out, as it does texts. */
-const meantIn: typeof meantDataUrl = hasEnglish ? meantDataUrl : () => null;
 
 /** A text that browsers resolve as another address than the data: URL that it was meant to be. */
 function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
@@ -514,7 +511,7 @@ export function* undamaged(
  * @param isCut whether `written` is only the beginning of a URL; it then proves the type alone
  */
 export function* causing(written: string, isCut = false): Generator<void, Cause | null, void> {
-  const meant = meantIn(written);
+  const meant = hasEnglish ? meantDataUrl(written) : null;
   if (!(meant || isDataUrl(written)) || hasLongHead(written)) return null;
   const inserted = meant ? null : insertedWord(written);
   if (inserted || (yield* isWholeFile(written, false, isCut))) return inserted;
