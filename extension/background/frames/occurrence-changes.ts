@@ -64,7 +64,7 @@ export function detachFrame(scan: Scan, frame: FrameLink): string[] {
     for (const [occurrence, each] of occurrences.entries()) {
       const facts = each && scan.entries.facts.get(each);
       if (!facts) continue;
-      changes.push({ key, occurrence, removedAt });
+      if (each.removedAt === undefined) changes.push({ key, occurrence, removedAt });
       facts.origin = null;
     }
   }

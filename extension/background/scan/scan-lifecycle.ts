@@ -166,7 +166,7 @@ export function closeTab(tabId: number): void {
   tabs.delete(tabId);
   clearTimeout(tab.postTimer);
   clearTimeout(tab.releaseTimer);
-  if (isWatching(tab.mode)) void rememberWatched();
+  if (isWatching(tab.mode)) void rememberWatched(tabId);
   replaceScan(tab, goneScan(tab.scan));
   void postNow(tab);
 }

@@ -1,4 +1,5 @@
 /** Popup, panel and inspector tab: each joins one tab and asks for details by id. */
+import { identify } from '../../../src/data-url/written.ts';
 import type { DataUrl } from '../../../src/report/report.ts';
 import { anatomyFor, bodyOf, bounded, dataUrlIn, detailFor, writtenIn } from '../../platform/answers.ts';
 import { browser, type Runtime } from '../../platform/browser.ts';
@@ -188,11 +189,13 @@ async function writtenAt(scan: Scan, address: Address): Promise<string | Blob | 
   return writtenIn(await text, address);
 }
 
-/** The parts of the written URL, with the marked positions in it. */
+/** The parts of the written URL, with the marked positions in it; null where no frame has it any more. */
 export async function anatomyAt(scan: Scan, address: Address): Promise<MarkedAnatomy | null> {
   const dataUrl = dataUrlAt(scan, address);
   const written = await writtenAt(scan, address);
-  return dataUrl && written !== null ? anatomyFor(dataUrl, written) : null;
+  if (!dataUrl || written === null) return null;
+  // DevTools may report another spelling, in which the positions are others.
+  return (await identify(written)).sha256 === dataUrl.sha256 ? anatomyFor(dataUrl, written) : null;
 }
 
 /** The written URL as text; null where the page is gone or does not answer. */

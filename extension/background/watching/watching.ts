@@ -51,8 +51,15 @@ export async function watchedTabs(): Promise<number[]> {
   return Array.isArray(ids) ? ids.filter((tabId) => typeof tabId === 'number') : [];
 }
 
-/** Stores the watched tabs. If that fails, as when the browser ends, the next worker does not resume. */
-export async function rememberWatched(): Promise<void> {
+/**
+ * Stores the watched tabs, and those of an earlier worker that have not called this one yet. If that fails, as when the
+ * browser ends, the next worker does not resume.
+ *
+ * @param closed a tab that was closed
+ */
+export async function rememberWatched(closed?: number): Promise<void> {
+  const others = (await watchedTabs().catch(() => [])).filter((id) => !tabs.has(id) && id !== closed);
   const watched = [...tabs.values()].filter(({ mode }) => isWatching(mode) && mode !== 'live');
-  await browser.storage.session.set({ [tabsKey]: watched.map(({ id }) => id) }).catch(() => {});
+  const ids = [...others, ...watched.map(({ id }) => id)];
+  await browser.storage.session.set({ [tabsKey]: ids }).catch(() => {});
 }

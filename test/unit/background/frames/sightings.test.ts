@@ -100,8 +100,13 @@ test('nothing is kept of a frame that has gone but what it held, in its files an
   await addFileSightings(scan, [{ url: '', holder, element: 'link', selector: '' }], {
     ...{ url: null, conditions: [], urls: headers },
   });
-  for (const frame of scan.frames.values()) detachFrame(scan, frame);
   const [entry] = scan.entries.byId.values();
+  const [first] = entry?.dataUrl.occurrences ?? [];
+  assert.ok(first);
+  const long = new Date(1).toISOString();
+  first.removedAt = long;
+  for (const frame of scan.frames.values()) detachFrame(scan, frame);
+  assert.equal(first.removedAt, long);
   assert.equal(scan.sightings.size, 0);
   assert.deepEqual(
     entry?.dataUrl.occurrences.map((each) => scan.entries.facts.get(each)?.origin),

@@ -1,0 +1,30 @@
+/** What the next worker resumes: the watched tabs, as the last one stored them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answer, installWorld, resetWorld, settle } from '../../../support/worker-world.ts';
+
+installWorld();
+const { tabOf, tabs } = await import('../../../../extension/background/model/tab.ts');
+const { browser } = await import('../../../../extension/platform/browser.ts');
+const { rememberWatched, watchedTabs } = await import(
+  '../../../../extension/background/watching/watching.ts'
+);
+
+async function answered<T>(asked: Promise<T>): Promise<T> {
+  do await settle();
+  while (answer('storage'));
+  return asked;
+}
+
+test('tabs that the last worker watched stay stored until they are heard of', async () => {
+  resetWorld(false);
+  await answered(browser.storage.session.set({ watchedTabs: [1, 2, 3] }));
+  tabOf(1).mode = 'person';
+  tabOf(2).mode = 'off';
+  await answered(rememberWatched());
+  assert.deepEqual(await answered(watchedTabs()), [3, 1]);
+  tabs.delete(1);
+  await answered(rememberWatched(1));
+  assert.deepEqual(await answered(watchedTabs()), [3]);
+  tabs.clear();
+});
