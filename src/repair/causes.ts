@@ -61,7 +61,7 @@ export const causeTexts =
   } satisfies Record<string, Text>);
 export type CauseCode = keyof typeof causeTexts;
 
-/** Those that another address has. */
+/** The causes of texts that are other addresses. */
 type AddressCode = Extract<CauseCode, `scheme-${string}` | `${string}-before`>;
 /** Those of which something is lost are only named. */
 type UndoneCode = Exclude<CauseCode, AddressCode | 'word-inserted' | 'unfilled' | 'bytes-lost'>;
@@ -312,8 +312,15 @@ function* bytesOfHex(text: string): Generator<void, Uint8Array | null, void> {
 function* bytesOfDecimals(text: string): Generator<void, Uint8Array | null, void> {
   const numbers = (part: string) => unescaped(part).replace(/"\w+":("Buffer",)?/g, '');
   if (!/^\W*(?:\d{1,3}\W+){16}/.test(numbers(text.slice(0, 2 * edge)))) return null;
-  yield;
-  return Uint8Array.from(numbers(text).match(/-?\d+/g) ?? [], Number);
+  const list = numbers(text);
+  const bytes = new Uint8Array((list.length + 1) >> 1);
+  const number = /-?\d+/g;
+  let count = 0;
+  for (let found = number.exec(list); found !== null; found = number.exec(list)) {
+    if (count % strideLength === 0) yield;
+    bytes[count++] = Number(found[0]);
+  }
+  return bytes.slice(0, count);
 }
 
 /** Each character as one byte. */
@@ -337,7 +344,9 @@ function* decodingPart(url: string, isCut: boolean): Generator<void, Decoded, vo
 function* textInBase64(url: Parted): Generator<void, string | null, void> {
   if (url.text !== undefined) return url.text;
   const decoded = isBase64(url) ? yield* decodingPart(url.written, url.isCut) : null;
-  url.text = decoded?.ok ? yield* textOfUtf8(decoded.body) : null;
+  const text = decoded?.ok ? yield* textOfUtf8(decoded.body) : null;
+  // The last character of a URL that is cut may be incomplete.
+  url.text = url.isCut ? (text?.replace(/\ufffd$/, '') ?? null) : text;
   return url.text;
 }
 
@@ -388,13 +397,23 @@ function* guesses(written: string, isCut: boolean): Generator<void, Guess[], voi
 
 /** A text that browsers resolve as another address than the data: URL that it was meant to be. */
 function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
-  const [, host, scheme] =
-    /^\s*(?:https?:[\\/]*(?:[^\\/@]*@)?([^\\/]+)|([a-z][a-z\d+.-]{0,40}:))/i.exec(written) ?? [];
   const span = { start: 0, end: end || 5 };
+  const [, scheme] = /^[\0- ]*([a-z][a-z\d+.-]{0,40}:)/i.exec(written) ?? [];
+  const host = hostOf(written);
   if (host) return causeAt('host-before', span, { host });
   if (scheme) return causeAt('scheme-wrong', span, { scheme });
   if (end > 0) return causeAt('path-before', span, { text: excerpt(written, span).trim() });
   return causeAt(isNamed ? 'scheme-escaped' : 'scheme-missing', span);
+}
+
+/** The server of an http: or https: URL, or of one without a scheme; null without one, or for an invalid URL. */
+function hostOf(written: string): string | null {
+  const [start] = /^[\0- ]*(?:https?:)?[\\/]{2}[^\\/]+/i.exec(written) ?? [];
+  try {
+    return start === undefined ? null : new URL(start, 'https://a.invalid').hostname;
+  } catch {
+    return null;
+  }
 }
 
 /** Texts of values that programs write for a file, in one of these languages: JavaScript, Python. A placeholder. */
