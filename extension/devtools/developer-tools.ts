@@ -12,7 +12,7 @@ export const developerTools = (client: ReportClient): DeveloperTools => ({
     panels.openResource?.(url, line - 1, column - 1, () => {});
   },
   createLocator: canEvaluate
-    ? () => createLocator(async (sheet) => (await sheetTexts([sheet]))[0] ?? null)
+    ? () => createLocator(async (sheet) => (await (await sheetTexts([sheet]))[0]?.text()) ?? null)
     : null,
   reveal: canEvaluate
     ? async (id, occurrence, { frame }) => {

@@ -1,4 +1,5 @@
 /** The texts of style sheets as DevTools have them. */
+import { sheetLimits } from '../platform/limits.ts';
 
 /** Chromium's API, which the polyfill's types lack. */
 interface Resource {
@@ -10,7 +11,7 @@ declare const chrome: {
 };
 
 /** The texts of the style sheets with these URLs; null for each that DevTools do not have. */
-export const sheetTexts = (sheets: readonly string[]): Promise<(string | null)[]> =>
+export const sheetTexts = (sheets: readonly string[]): Promise<(Blob | null)[]> =>
   new Promise((resolve) => {
     chrome.devtools.inspectedWindow.getResources?.((resources) => {
       const byUrl = new Map(resources.map((each) => [each.url, each]));
@@ -18,8 +19,11 @@ export const sheetTexts = (sheets: readonly string[]): Promise<(string | null)[]
     });
   });
 
-const contentOf = (resource: Resource | undefined): Promise<string | null> =>
+const contentOf = (resource: Resource | undefined): Promise<Blob | null> =>
   new Promise((resolve) => {
     if (!resource) return resolve(null);
-    resource.getContent((content, encoding) => resolve(encoding ? null : content));
+    resource.getContent((content, encoding) => {
+      const isText = !encoding && content && content.length <= sheetLimits.size;
+      resolve(isText ? new Blob([content]) : null);
+    });
   });

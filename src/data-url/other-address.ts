@@ -19,7 +19,7 @@ const sign = /data[:%]|base64[,:]|image\/svg|(?:^|[\0- /])(?:iVBOR|R0lGOD|UklGR|
 const type = String.raw`(?:application|audio|font|image|img|message|model|multipart|text|video)\/[\w.+-]{1,80}(?:;[\w.+-]{1,40}(?:=[^,;"'<>\s]{0,80})?){0,9}`;
 /** "user-data:" is another word, and after "=" an address may pass a data: URL on; the text of a missing value is glued to anything. */
 const begins = String.raw`(?:(?<![\w.+%=-])|(?<=undefined|null|NaN|None))`;
-const named = new RegExp(String.raw`${begins}data:(?:${type}|;base64),`, 'i');
+const named = new RegExp(`${begins}data:(?:${type}|;base64),`, 'i');
 const unnamed = new RegExp(
   String.raw`${begins}(?:${type};base64,\s?[\w+/%]{8}|image\/svg\+xml[^,?#]{0,80},\s?(?:%3c|<)svg)`,
   'i',
@@ -31,8 +31,7 @@ const bare =
  * What may stand before it: the beginning of an address, or one of a few texts that programs add. Quotes, braces and other
  * marks are code, which may make a URL; after "?" and "#", an address may pass one on.
  */
-const front =
-  /^[\0- ]*(?:url\(\s{0,9}["']?|\[object \w{1,40}\]|data,|[^\0- "'`{}<>|^()[\],?#$@~]{0,2048})$/i;
+const front = /^[\0- ]*(?:url\(\s{0,9}["']?|\[object \w{1,40}\]|data,|[^\0- "'`{}<>|^()[\],?#$@~]{0,2048})$/i;
 const escaped = /^[\0- ]*data%(?:25){0,9}3a/i;
 /** Code units of an escaped URL that is decoded. */
 const maxEscaped = 1 << 22;
@@ -46,7 +45,8 @@ export function meantDataUrl(text: string): MeantUrl | null {
     return url !== null && url.search(named) === 0 ? { url, end: 0, isNamed: true } : null;
   }
   const at = beginning.search(named);
-  if (at >= 0) return isFront(beginning.slice(0, at)) ? { url: text.slice(at), end: at, isNamed: true } : null;
+  if (at >= 0)
+    return isFront(beginning.slice(0, at)) ? { url: text.slice(at), end: at, isNamed: true } : null;
   const typed = beginning.search(unnamed);
   const found = typed < 0 ? bare.exec(beginning) : null;
   const start = found?.index ?? typed;

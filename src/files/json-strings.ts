@@ -80,14 +80,18 @@ function partsOfValue(text: string, name: string, depth: number): Iterable<Part>
     const own = { written: text, start: 0, end: text.length, ...(isMeant && { meant: true as const }) };
     return [{ ...own, place: 'script', name, destination: 'none' }];
   }
-  const beforeUrl = cssValue.exec(text)?.[1];
-  if (beforeUrl !== undefined) return cssValueParts(text, beforeUrl);
+  const url = text.search(cssUrl);
+  if (url >= 0 && isCss(text.slice(0, url)) && looksLikeDataUrl(text.slice(url).replace(cssUrl, 'data:')))
+    return cssValueParts(text, text.slice(0, url));
   const nested = depth > 0 && /^\s*[[{"]/.test(text) ? readJsonFile(text, depth - 1) : null;
   return nested?.parts ?? proseParts(text, 'script');
 }
 
-/** CSS in a string, declarations or a value alone: `style.mask = "url(data:…)"`. */
-const cssValue = /^([^"'`<>]*)\burl\([\t\n\f\r ]*data:/i;
+const cssUrl = /\burl\([\t\n\f\r ]*data:/i;
+
+/** Whether a text before `url(` is CSS: none (`style.mask = "url(data:…)"`), declarations, or a rule. */
+const isCss = (before: string): boolean =>
+  /^\s*$|^\s*(?:[\w-]+\s*:[^:;]*;\s*)*[\w-]+\s*:[^:;]*$|\{/.test(before) && !/["'`<>]/.test(before);
 
 /** The URLs of such a string, up to where CSS ends them. */
 function* cssValueParts(text: string, before: string): Generator<Part, void, void> {

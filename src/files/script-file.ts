@@ -96,8 +96,9 @@ function withLiterals(part: Part, text: string, end: number): Pick<Part, 'writte
   for (let next = nextLiteral.exec(text); next; next = nextLiteral.exec(text)) {
     const to = nextLiteral.lastIndex - 1;
     const own = decodeJs(text, to - (next[1] ?? next[2] ?? '').length, to).text;
-    // Another URL, as in a list that is joined.
-    if (looksLikeDataUrl(own) || own.includes(filler)) break;
+    // Another URL, as in a list that is joined; a call or an index makes another text of the literal.
+    if (looksLikeDataUrl(own) || own.includes(filler) || /^\s*[.[(*/%?]/.test(text.slice(to + 1, to + 100)))
+      break;
     pieces.push(own);
     last = to;
   }

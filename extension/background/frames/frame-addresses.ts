@@ -21,7 +21,7 @@ export async function addFrameAddresses(scan: Scan): Promise<string[]> {
   const ids: string[] = [];
   for (const { frame, sighting } of addresses) {
     if (sighting.text === undefined) continue;
-    const found = await during(scan, read(scan.entries, sighting.text));
+    const found = await during(scan, read(scan, sighting.text));
     const holders = heldByElements(scan, found);
     for (const { held, entry } of holders) {
       // If several elements have this URL, it is unknown which of their frames shows it.

@@ -7,7 +7,7 @@ import { countSheetUrls, inspect, sheetUrlId } from '../../../src/inspect.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import type { Sighting } from '../../platform/frame-messages.ts';
 import { addOccurrences, entryOf, type NewOccurrence } from '../model/entries.ts';
-import type { Entries, FrameLink, Origin, Read, Scan, SightedText } from '../model/model.ts';
+import type { FrameLink, Origin, Read, Scan, SightedText, Tab } from '../model/model.ts';
 import { whenPolicies } from '../model/policy.ts';
 import { during } from '../model/scan.ts';
 import { timeoutError, withTimeout } from '../timeout.ts';
@@ -93,19 +93,14 @@ const listedOf = (
   );
 
 /** A Blob that a busy browser never delivers (see `makeBlob`) is requested again. */
-async function readOrAskAgain(
-  { entries }: Scan,
-  frame: FrameLink,
-  key: number,
-  text: string | Blob,
-): Promise<Read> {
+async function readOrAskAgain(scan: Scan, frame: FrameLink, key: number, text: string | Blob): Promise<Read> {
   try {
-    return await read(entries, text);
+    return await read(scan, text);
   } catch (error) {
     const size = text instanceof Blob ? text.size : 0;
     const again = error === timeoutError ? await frame.ask({ type: 'text', key }, size) : null;
     if (!(again instanceof Blob)) throw error;
-    return read(entries, again);
+    return read(scan, again);
   }
 }
 
@@ -172,23 +167,20 @@ export const readAtOnce = 32;
 /** The size of a scan's first group: about as many as the popup shows. */
 export const readFirst = 8;
 
-/** Reads a text, unless it has an entry already. @throws `timeoutError` where a Blob cannot be read */
-export function read(entries: Entries, text: string | Blob): Promise<Read> {
-  return typeof text === 'string' ? readText(entries, text) : withTimeout(readText(entries, text), text.size);
+/** Reads a text, unless it was read before. @throws `timeoutError` where a Blob cannot be read */
+export function read(scan: Scan, text: string | Blob): Promise<Read> {
+  return typeof text === 'string' ? readText(scan, text) : withTimeout(readText(scan, text), text.size);
 }
 
-async function readText({ byId }: Entries, text: string | Blob): Promise<Read> {
+async function readText({ entries: { byId }, tab }: Scan, text: string | Blob): Promise<Read> {
   const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
-  const hasSize = (known: { bytes: number }) => known.bytes === bytes;
-  // Identifying a large text takes about as long as reading it: skipped where none of its size was read.
-  const isNew = typeof text !== 'string' && ![...byId.values(), ...recent.values()].some(hasSize);
+  // Identifying a large text takes about as long as reading it: skipped where no entry has its size.
+  const isNew = typeof text !== 'string' && ![...byId.values()].some((entry) => entry.bytes === bytes);
   const id = isNew ? '' : (await identify(text)).sha256;
   const entry = byId.get(id);
   if (entry) return { inspection: entry.dataUrl, requestId: entry.requestId, bytes };
-  const reading = recent.get(id)?.reading ?? readNew(text, bytes);
-  if (typeof text === 'string') keepRecent(id, { bytes, reading });
-  // A Blob may never come: it is kept only once it has.
-  else keepRecent((await reading).inspection.sha256, { bytes, reading });
+  const reading = tab.recent.get(id) ?? readNew(text, bytes);
+  if (typeof text === 'string') keepRecent(tab, id, reading, bytes);
   return reading;
 }
 
@@ -197,17 +189,15 @@ async function readNew(text: string | Blob, bytes: number): Promise<Read> {
   return { inspection, requestId: await requestIdOf(text, inspection.sha256), bytes };
 }
 
-/**
- * The texts that were read last, by their ids, as they may be reported again before they have an entry, or after they
- * have lost it: by a frame and by DevTools, or by the scan of the same page that follows.
- */
-const recent = new Map<string, { bytes: number; reading: Promise<Read> }>();
+/** Small texts of a tab that are not read again, and their bytes: an Inspection may keep its text. */
 const maxRecent = 1000;
+const smallSize = 1 << 13;
 
-function keepRecent(id: string, kept: { bytes: number; reading: Promise<Read> }): void {
+function keepRecent({ recent }: Tab, id: string, reading: Promise<Read>, bytes: number): void {
   recent.delete(id);
-  recent.set(id, kept);
-  kept.reading.catch(() => recent.delete(id));
+  recent.set(id, reading);
+  const forget = () => recent.delete(id);
+  reading.then(() => bytes > smallSize && forget(), forget);
   const [oldest] = recent.keys();
   if (recent.size > maxRecent && oldest !== undefined) recent.delete(oldest);
 }

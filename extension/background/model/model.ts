@@ -296,6 +296,11 @@ export interface Tab {
   isListed: boolean;
   /** The requests that DevTools reported: they outlive scans. */
   network: NetworkLog;
+  /**
+   * The small texts that were read last, by their ids: one may be reported again before it has an entry, or after it has
+   * lost it, by a frame and by DevTools, or by the scan of the same page that follows.
+   */
+  recent: Map<string, Promise<Read>>;
   /** The user acted on this document: see `actedOn`, which alone sets it. */
   byAction: boolean;
   /** The browser itself injected our script into the document as it began (a site of the watch list). */

@@ -15,6 +15,7 @@ export function createTab(id: number): Tab {
     mode: 'off',
     isListed: false,
     network: createNetworkLog(),
+    recent: new Map(),
     byAction: false,
     isEntered: false,
     goneInRow: 0,

@@ -55,14 +55,14 @@ export async function addNetworkSightings(
  * reported.
  */
 async function readFor(
-  { scan: { entries } }: Tab,
+  { scan }: Tab,
   { byKey, byRequest }: NetworkLog,
   { key, text: brought }: NetworkSighting,
 ): Promise<ReadSighting | null> {
   const known = byKey.get(key) ?? '';
-  if (brought === undefined && entries.byRequest.has(known)) return null;
+  if (brought === undefined && scan.entries.byRequest.has(known)) return null;
   const text = brought ?? byRequest.get(known)?.text;
-  return text === undefined ? null : { ...(await read(entries, text)), text };
+  return text === undefined ? null : { ...(await read(scan, text)), text };
 }
 
 /** Notes one sighting in the tab's log and in its entries. @returns the ids of the entries that are new or changed */

@@ -15,7 +15,8 @@ import { withTimeout } from '../timeout.ts';
 const cacheTime = 3000;
 
 /**
- * @returns null if the sheet has another origin, is not in the cache or too large, or its frame is gone; null in Firefox
+ * @returns null if neither DevTools nor the cache of its origin have the sheet, it is too large, or its frame is gone; null
+ *   in Firefox
  */
 export async function cachedSheet({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
   const { occurrence, origin } = numberedOccurrence(entries, id, number) ?? {};
@@ -55,7 +56,7 @@ async function textsInDevTools(tab: Tab, urls: string[]): Promise<(string | null
   // Without a DevTools page that answers, the browser rejects the message.
   const texts: unknown = await withTimeout(browser.runtime.sendMessage(request)).catch(() => null);
   if (!Array.isArray(texts)) return null;
-  return urls.map((_, n) => (texts[n]?.length <= sheetLimits.size ? texts[n] : null));
+  return Promise.all(urls.map((_, n) => (texts[n] instanceof Blob ? texts[n].text() : null)));
 }
 
 /** Runs in the frame, beside its content script. */

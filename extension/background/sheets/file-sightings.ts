@@ -45,7 +45,7 @@ export async function addFileSightings(
       noteLimit(scan);
       break;
     }
-    const text = await during(scan, read(scan.entries, written));
+    const text = await during(scan, read(scan, written));
     for (const [frame, elements] of byFrame) {
       // No frame gives a text a negative key.
       const key = -1 - textsOf(scan, frame).size;

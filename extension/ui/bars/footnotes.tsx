@@ -112,7 +112,9 @@ function useUngranted(sheets: readonly Unreachable[]): string[] {
   const key = sites.join(' ');
   useEffect(() => {
     let isWanted = true;
-    const granted = sites.map((site) => browser.permissions?.contains({ origins: [site] }) ?? false);
+    const granted = sites.map((site) =>
+      browser.permissions?.contains({ origins: [site] }).catch(() => false),
+    );
     void Promise.all(granted).then((are) => isWanted && setUngranted(sites.filter((_, n) => !are[n])));
     return () => {
       isWanted = false;

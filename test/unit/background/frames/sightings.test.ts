@@ -6,8 +6,8 @@ import {
   detachFrame,
 } from '../../../../extension/background/frames/occurrence-changes.ts';
 import { read } from '../../../../extension/background/frames/sightings.ts';
-import { createEntries } from '../../../../extension/background/model/entries.ts';
 import type { FrameLink } from '../../../../extension/background/model/model.ts';
+import { nextScan } from '../../../../extension/background/model/next-scan.ts';
 import { holdPolicies } from '../../../../extension/background/model/policy.ts';
 import { createTab } from '../../../../extension/background/model/tab.ts';
 import {
@@ -212,28 +212,30 @@ test('of the rules of a data: style sheet, those that its body contains are not 
 test('a Blob that never gives what it holds is not waited for without end', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const stuck = Object.assign(new Blob(['data:,x']), { arrayBuffer: () => new Promise(() => {}) });
-  const reading = read(createEntries(), stuck);
+  const reading = read(createTab(1).scan, stuck);
   t.mock.timers.tick(15_001);
   await assert.rejects(reading, timeoutError);
 });
 
 test('what was read is not read again before it has an entry, or after it has lost it', async () => {
-  for (const written of ['data:,x', new Blob(['data:,x', 'y'.repeat(99)])]) {
-    const first = await read(createEntries(), written);
-    const [one, other] = await Promise.all([read(createEntries(), written), read(createEntries(), written)]);
-    assert.equal(one.inspection, first.inspection);
-    assert.equal(other.inspection, first.inspection);
-  }
-  const [one, other] = await Promise.all([
-    read(createEntries(), 'data:,z'),
-    read(createEntries(), 'data:,z'),
-  ]);
+  const { scan, ...tab } = createTab(1);
+  const [one, other] = await Promise.all([read(scan, 'data:,z'), read(scan, 'data:,z')]);
+  const next = await read(nextScan(scan), 'data:,z');
   assert.equal(one.inspection, other.inspection);
+  assert.equal(one.inspection, next.inspection);
+  assert.notEqual(one.inspection, (await read(createTab(2).scan, 'data:,z')).inspection);
+  // What is kept is bounded, and an Inspection may keep its text.
+  const large = await read(scan, `data:,${'x'.repeat(10_000)}`);
+  assert.deepEqual([...tab.recent.keys()], [one.inspection.sha256]);
+  assert.equal(large.bytes, 10_006);
+  for (let n = 0; n < 1100; n++) await read(scan, `data:,${n}`);
+  assert.equal(tab.recent.size, 1000);
+  assert.ok(!tab.recent.has(one.inspection.sha256));
 });
 
 test('a Blob is read as a text is', async () => {
   const [text, blob] = await Promise.all(
-    ['data:,as text', new Blob(['data:,as text'])].map((written) => read(createEntries(), written)),
+    ['data:,as text', new Blob(['data:,as text'])].map((written) => read(createTab(1).scan, written)),
   );
   assert.deepEqual(blob, text);
 });

@@ -258,7 +258,7 @@ test('the total is that of the distinct source texts; without one of them it is 
 
 test('what was found by other means has its place and cost, too', async () => {
   const one = scan();
-  const entry = entryOf(one, await read(one.entries, written));
+  const entry = entryOf(one, await read(one, written));
   const { sheet: _, bytes: __, ...where } = seenAt();
   const facts = { origin: null, observed: undefined, bytes: undefined, nthInSheet: undefined };
   addOccurrences(one, entry, [{ occurrence: { ...where, frame: page, cost: 0 }, facts }]);

@@ -93,7 +93,7 @@ test('while DevTools are open without our panel, the text is what they have, and
   const asked: unknown[] = [];
   browser.runtime.sendMessage = async (message: unknown) => {
     asked.push(message);
-    return ['a{top:0}', null];
+    return [new Blob(['a{top:0}']), null];
   };
   const holder = { ...frame(0), isOpen: true } as FrameLink;
   for (const url of urls) noteSheetText(scan, holder, url);
