@@ -25,8 +25,7 @@ import { isSameType } from './payload/formats.ts';
 import { type NestedUrl, nestedUrls, withoutNestedUrls } from './payload/nested-urls.ts';
 import { type Payload, readPayload } from './payload/read-payload.ts';
 import { textOf } from './payload/text.ts';
-import type { Problem } from './problem.ts';
-import { type Cause, causeAtEnd, causing, hasGrammar, joinedWord } from './repair/causes.ts';
+import { type Cause, causing, hasGrammar, joinedWord } from './repair/causes.ts';
 import type { EngineReading, Inspection, Nested, Otherwise, Reading } from './report/report.ts';
 import type { Destination } from './vocabulary.ts';
 import { inTurns } from './yield-to-event-loop.ts';
@@ -63,7 +62,7 @@ async function inspectWithin(input: Written, limits: Limits): Promise<Inspection
   const own = await ownReadingsOf(source);
   const engines = own === null ? {} : { engines: own.own.map(engineReading) };
   if (!read.ok) {
-    const cause = await causeIn(source, read.problem, identity.length);
+    const cause = await causeIn(source);
     return { ...identity, encoding, ...nothing, problem: read.problem, ...engines, ...cause };
   }
 
@@ -96,16 +95,10 @@ async function inspectWithin(input: Written, limits: Limits): Promise<Inspection
   };
 }
 
-/** Of a large URL, the beginning and the end alone are read. */
-async function causeIn(
-  written: Written,
-  problem: Problem | null = null,
-  length = 0,
-): Promise<{ cause?: Cause }> {
-  const isText = typeof written === 'string';
-  const beginning = isText ? written : await beginningOf(written);
-  let cause = await inTurns(causing(beginning, !isText));
-  if (!isText && problem !== null) cause ??= causeAtEnd(await written.slice(-64).text(), problem, length);
+/** Of a large URL, the beginning alone is read. */
+async function causeIn(written: Written): Promise<{ cause?: Cause }> {
+  const isCut = typeof written !== 'string';
+  const cause = await inTurns(causing(isCut ? await beginningOf(written) : written, isCut));
   return cause === null ? {} : { cause };
 }
 

@@ -7,8 +7,8 @@ import { withoutFragment } from '../../src/uri/fragment.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 import { browser } from '../platform/browser.ts';
-import { inlineLength, maxFrames, maxHeaderLength, maxPolicies, sheetLimits } from '../platform/limits.ts';
-import type { Coverage, NetworkSighting, PageFact, PageHeaders } from '../platform/surface-messages.ts';
+import { inlineLength, maxFrames, maxHeaderLength, maxPolicies } from '../platform/limits.ts';
+import type { Coverage, NetworkSighting, PageHeaders } from '../platform/surface-messages.ts';
 import { sourceMapUrl } from './source-map-url.ts';
 
 /** The parts of a HAR entry that both browsers have. */
@@ -55,8 +55,9 @@ export interface NetworkListener {
   /** `coverage`: which of the page's requests were reported, with these. */
   sightings(sightings: NetworkSighting[], coverage: Coverage): void;
   navigated(): void;
-  /** The headers of the page, or the text of a linked or imported style sheet. */
-  fact(fact: PageFact): void;
+  headers(headers: PageHeaders): void;
+  /** DevTools have the text of a linked or imported style sheet. */
+  sheetLoaded(url: string): void;
 }
 
 const destinations: Record<string, Destination> = {
@@ -151,20 +152,19 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
   let ended = new Map<string, number>();
   /**
    * The current page: its address, once DevTools reported it; its policies, once its own request was reported; and the
-   * `Link` fields of its documents, by address; the texts of its sheets.
+   * `Link` fields of its documents, by address.
    */
   interface Page {
     url: string | null;
     policies: PageHeaders['policies'] | null;
     links: Map<string, string>;
-    sheets: PageFact[];
   }
-  const pageAt = (url: string | null): Page => ({ url, policies: null, links: new Map(), sheets: [] });
+  const pageAt = (url: string | null): Page => ({ url, policies: null, links: new Map() });
   let page = pageAt(null);
   const postHeaders = () => {
     const links = Array.from(page.links, ([url, text]) => ({ url, text })).slice(0, maxFrames);
     const policies = page.policies?.slice(0, maxPolicies);
-    if (policies) listener.fact({ type: 'headers', policies, links });
+    if (policies) listener.headers({ policies, links });
   };
   // Firefox reports neither requests from before its DevTools opened, nor all images and style sheets after that.
   const coverage = (): Coverage => {
@@ -226,18 +226,14 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     listener.sightings(sightings, coverage());
     for (const resource of resources) postContent(resource);
   };
-  /** The source map of an external file, and the text of a sheet: the content script reads inline scripts and sheets. */
+  /** The source map of an external file, and that a sheet has come: the content script reads inline scripts and sheets. */
   const postContent = ({ url, type, getContent }: Resource) => {
     if (!/^https?:/.test(url) || (type !== 'script' && type !== 'stylesheet')) return;
     const asked = page;
     getContent((content, encoding) => {
       // The page may have navigated meanwhile.
       if (encoding || asked !== page || !content) return;
-      if (type === 'stylesheet' && content.length <= sheetLimits.size) {
-        const sheet: PageFact = { type: 'sheet-text', url, text: new Blob([content]) };
-        page.sheets.push(sheet);
-        listener.fact(sheet);
-      }
+      if (type === 'stylesheet') listener.sheetLoaded(url);
       const map = sourceMapUrl(content);
       if (map !== null) listener.sightings([sighting(map, null, 'none', url.slice(0, 4000))], coverage());
     });
@@ -260,7 +256,6 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     ended = new Map();
     page = { ...page };
     postHeaders();
-    for (const sheet of page.sheets) listener.fact(sheet);
   };
   // By now the log is the new page's, and may hold requests that ended before this event.
   const onNavigated = (url: string) => {

@@ -25,7 +25,8 @@ export function useLog(): Log {
   const watch = (connected: ReportClient) =>
     watchNetwork({
       sightings: connected.reportSightings,
-      fact: connected.reportFact,
+      headers: connected.reportHeaders,
+      sheetLoaded: connected.reportSheet,
       navigated() {
         connected.navigated(keeps.current);
         connected.rescan();

@@ -42,7 +42,8 @@ export function benchClient(
     reportSightings: nothing,
     keepLog: nothing,
     navigated: nothing,
-    reportFact: nothing,
+    reportHeaders: nothing,
+    reportSheet: nothing,
     close: nothing,
   };
 }

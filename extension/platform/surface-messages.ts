@@ -124,8 +124,8 @@ const surfaceMessage = v.union([
     ),
     links: v.pipe(v.array(v.object({ url: headerText, text: headerText })), v.maxLength(maxFrames)),
   }),
-  /** DevTools panel: the text of a linked or imported style sheet. */
-  v.object({ type: v.literal('sheet-text'), url: shortText, text: v.instance(Blob) }),
+  /** DevTools panel: DevTools have the text of a linked or imported style sheet. */
+  v.object({ type: v.literal('sheet-loaded'), url: shortText }),
   /**
    * DevTools panel: data: URLs that DevTools' APIs reported. A sighting's text comes with its first message only; `key`
    * identifies it from then on. `coverage`: which of the page's requests so far are included; null where the rest
@@ -154,8 +154,6 @@ const surfaceMessage = v.union([
 export type SurfaceMessage = v.InferOutput<typeof surfaceMessage>;
 /** The headers of a page's response and of its documents, as far as they matter; `text` is a `Link` field, '' for none. */
 export type PageHeaders = Omit<Extract<SurfaceMessage, { type: 'headers' }>, 'type'>;
-/** A fact about a page that DevTools report, apart from its requests. */
-export type PageFact = Extract<SurfaceMessage, { type: 'headers' | 'sheet-text' }>;
 export type NetworkSighting = Extract<SurfaceMessage, { type: 'network' }>['sightings'][number];
 
 /** The message if it is one that a surface may send, else null. */

@@ -3,13 +3,13 @@
  * kept here.
  */
 import { batchLength, maxSightings } from '../platform/limits.ts';
-import type { Coverage, NetworkSighting, PageFact, SurfaceMessage } from '../platform/surface-messages.ts';
+import type { Coverage, NetworkSighting, PageHeaders, SurfaceMessage } from '../platform/surface-messages.ts';
 
 export interface Outbox {
   /** Adds requests, and which of the page's requests so far are included. */
   add(sightings: readonly NetworkSighting[], coverage: Coverage): void;
-  /** Sends a fact about the page, which takes the place of an earlier one about the same. */
-  setFact(fact: PageFact): void;
+  /** Sends the page's headers, in place of earlier ones. */
+  setHeaders(headers: PageHeaders): void;
   /** The page has navigated: earlier requests are not the new page's. */
   clear(): void;
   /** Sends everything again, to a new worker. */
@@ -25,8 +25,7 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
   let all: NetworkSighting[] = [];
   let sentCount = 0;
   let coverage: Coverage | null = null;
-  /** By the address of a style sheet; the headers of the page have none. */
-  const facts = new Map<string, PageFact>();
+  let headers: PageHeaders | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Sends what was not yet sent, in messages of a bounded size. */
@@ -47,19 +46,19 @@ export function createOutbox(post: (message: SurfaceMessage) => void, isConnecte
       coverage = covered;
       timer ??= setTimeout(send, sendInterval);
     },
-    setFact(fact) {
-      facts.set('url' in fact ? fact.url : '', fact);
-      post(fact);
+    setHeaders(given) {
+      headers = given;
+      post({ type: 'headers', ...given });
     },
     clear() {
       all = [];
       sentCount = 0;
-      facts.clear();
+      headers = null;
     },
     sendAll() {
       sentCount = 0;
       if (coverage !== null) send();
-      for (const fact of facts.values()) post(fact);
+      if (headers) post({ type: 'headers', ...headers });
     },
     close: () => clearTimeout(timer),
   };

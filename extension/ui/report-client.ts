@@ -5,7 +5,7 @@ import type { Exception } from '../../src/policy/exceptions.ts';
 import { browser, type Runtime, type Tabs } from '../platform/browser.ts';
 import { portNames } from '../platform/limits.ts';
 import { afterFailure } from '../platform/scan-state.ts';
-import type { Coverage, NetworkSighting, PageFact, SurfaceMessage } from '../platform/surface-messages.ts';
+import type { Coverage, NetworkSighting, PageHeaders, SurfaceMessage } from '../platform/surface-messages.ts';
 import type { Answer, Stored, SurfaceUpdate } from '../platform/surface-updates.ts';
 import { createOutbox } from './outbox.ts';
 import {
@@ -52,8 +52,10 @@ export interface ReportClient {
   keepLog(): void;
   /** The inspected page has navigated: earlier requests are not the new page's; they stay listed if kept. */
   navigated(keep: boolean): void;
-  /** Reports the page's headers, or the text of one of its style sheets, as DevTools have them. */
-  reportFact(fact: PageFact): void;
+  /** Reports the page's headers, as DevTools have them. */
+  reportHeaders(headers: PageHeaders): void;
+  /** Reports that DevTools have the text of a style sheet. */
+  reportSheet(url: string): void;
   close(): void;
 }
 
@@ -252,7 +254,8 @@ export function connectReport(
       outbox.clear();
       post({ type: 'navigated', keep });
     },
-    reportFact: outbox.setFact,
+    reportHeaders: outbox.setHeaders,
+    reportSheet: (url) => post({ type: 'sheet-loaded', url }),
     close() {
       outbox.close();
       browser.permissions?.onAdded.removeListener(granted);

@@ -211,7 +211,11 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
       hex === undefined ? '' : escaped(hex),
     ),
   'quotes-left': (url) =>
-    without(url, /^(?:b?(?:["'`]|%2[27])|[([])/i, isBase64(url) ? endOfBase64 : /(?:["'`)\]};,]|%22|%27)+$/),
+    without(
+      url,
+      /^(?:b?(?:["'`]|%2[27])|[([])/i,
+      isBase64(url) ? /(?:["'`)\]}>;,]|%22|%27)+$/ : /(?:["'`)\]};,]|%22|%27)+$/,
+    ),
   'word-joined': (url) => without(url, /^(?:undefined|null|NaN|None|\[object \w+\])/, joinedWord),
   *'base64-twice'(url) {
     const text = yield* textInBase64(url);
@@ -264,8 +268,6 @@ function* respelled(url: Parted, pattern: RegExp, by: (character: string) => str
   return { url: `${url.head},${body}`, start: at, end, args: { count } };
 }
 
-/** The quotation marks and brackets of the text around base64. */
-const endOfBase64 = /(?:["'`)\]}>;,]|%22|%27)+$/;
 /** The text of a value that is no file, behind the data. */
 export const joinedWord = /(?:undefined|null|NaN|None|\[object \w+\])$/;
 
@@ -545,15 +547,4 @@ export function* causing(written: string, isCut = false): Generator<void, Cause 
   if (meant) return addressCause(written, meant);
   const decoded = yield* decodingPart(written, isCut);
   return decoded.ok ? lostBytes(written, readHead(written).type, decoded.body) : null;
-}
-
-/**
- * The quotation marks or brackets at the end of a large URL, at which browsers reject its base64.
- *
- * @param end the last code units of the URL, in ASCII
- * @param length of the URL
- */
-export function causeAtEnd(end: string, problem: Problem, length: number): Cause | null {
-  const start = length - (endOfBase64.exec(end)?.[0].length ?? 0);
-  return start === problem.start && start < length ? causeAt('quotes-left', { start, end: length }) : null;
 }

@@ -30,7 +30,7 @@ export const damagedUrl = rule({
     const isOfType = types !== null && (isMisspelling(types) || !declaresType(subject.inspection));
     if (code === 'type-misspelled' && isOfType) return [];
     // A server may answer with the picture.
-    const isCertain = problem !== null && code !== 'host-before' && code !== 'path-before';
+    const isCertain = problem !== null && !code.endsWith('-before');
     return [verdict(subject, code, args, { start, end, isCertain })];
   },
 });

@@ -179,8 +179,10 @@ async function readText({ entries: { byId }, tab }: Scan, text: string | Blob): 
   const id = isNew ? '' : (await identify(text)).sha256;
   const entry = byId.get(id);
   if (entry) return { inspection: entry.dataUrl, requestId: entry.requestId, bytes };
-  const reading = tab.recent.get(id) ?? readNew(text, bytes);
-  if (typeof text === 'string') keepRecent(tab, id, reading, bytes);
+  const known = tab.recent.get(id);
+  if (known) return known;
+  const reading = readNew(text, bytes);
+  if (typeof text === 'string' && bytes <= smallSize) keepRecent(tab, id, reading);
   return reading;
 }
 
@@ -193,11 +195,9 @@ async function readNew(text: string | Blob, bytes: number): Promise<Read> {
 const maxRecent = 1000;
 const smallSize = 1 << 13;
 
-function keepRecent({ recent }: Tab, id: string, reading: Promise<Read>, bytes: number): void {
-  recent.delete(id);
+function keepRecent({ recent }: Tab, id: string, reading: Promise<Read>): void {
   recent.set(id, reading);
-  const forget = () => recent.delete(id);
-  reading.then(() => bytes > smallSize && forget(), forget);
-  const [oldest] = recent.keys();
-  if (recent.size > maxRecent && oldest !== undefined) recent.delete(oldest);
+  reading.catch(() => recent.delete(id));
+  const [oldest = ''] = recent.keys();
+  if (recent.size > maxRecent) recent.delete(oldest);
 }

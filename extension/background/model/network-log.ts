@@ -28,8 +28,6 @@ export interface NetworkLog {
   coverage: Coverage | null;
   /** Null where the headers of the page's response were not reported. */
   headers: PageHeaders | null;
-  /** The texts of the page's linked and imported style sheets, by address. */
-  sheetTexts: Map<string, Blob>;
   /** Removed occurrences stay in the list ("Preserve log"). */
   keepsGone: boolean;
 }
@@ -42,7 +40,6 @@ export function createNetworkLog(kept: Partial<NetworkLog> = {}): NetworkLog {
     byRequest: new Map(),
     coverage: null,
     headers: null,
-    sheetTexts: new Map(),
     keepsGone: false,
     ...kept,
     reading: Promise.resolve(),
@@ -56,7 +53,7 @@ export function keptLog(log: NetworkLog): NetworkLog {
   const byRequest = new Map(
     Array.from(log.byRequest, ([id, requested]) => [id, { ...requested, isCurrent: false }]),
   );
-  return createNetworkLog({ ...log, byRequest, headers: null, sheetTexts: new Map(), keepsGone: true });
+  return createNetworkLog({ ...log, byRequest, headers: null, keepsGone: true });
 }
 
 /** Notes the id and text that the panel's key stands for. */

@@ -42,7 +42,7 @@ export async function watchSite(tab: Tab, on: boolean): Promise<void> {
 export async function documentCalls(tabId: number, url: string, document: AbortSignal): Promise<void> {
   const known = tabs.get(tabId);
   if (known) {
-    const isReading = isHeld(known) && known.scan.state.kind === 'reading';
+    const isReading = known.scan.state.kind === 'reading';
     // The earlier document was left. If it has a content script, the browser may cache it, with its port
     // open.
     if (isOpen(known.scan)) topDocumentGone(known);

@@ -7,7 +7,7 @@
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
 import { inTurns } from '../../../src/yield-to-event-loop.ts';
 import { isFirefox } from '../../platform/browser.ts';
-import type { FrameLink, Scan, SheetUrl, Tab } from '../model/model.ts';
+import type { FrameLink, Scan, SheetUrl } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
 import { cachedTexts } from './cached-texts.ts';
@@ -36,19 +36,12 @@ export function noteSheetText({ sheetTexts }: Scan, holder: FrameLink, url: stri
 export const isWanted = ({ sheetTexts }: Scan): boolean =>
   [...sheetTexts.values()].some(({ state }) => state === 'wanted');
 
-/** Notes the text of a sheet, as DevTools reported it. @returns whether it had been looked for in vain, and is wanted */
-export function sheetTextCame({ scan, network }: Tab, url: string, text: Blob): boolean {
-  network.sheetTexts.set(url, text);
+/** DevTools have the text of a sheet. @returns whether it had been looked for in vain, and is wanted */
+export function sheetLoaded(scan: Scan, url: string): boolean {
   for (const each of scan.sheetTexts.values())
     if (each.url === url && each.state === 'unread') each.state = 'wanted';
   return isWanted(scan);
 }
-
-/** The panel reports all texts as they come. */
-const textsFor = (tab: Tab, holder: FrameLink, urls: string[]) =>
-  tab.followers.size > 0
-    ? Promise.all(urls.map(async (url) => (await tab.network.sheetTexts.get(url)?.text()) ?? null))
-    : cachedTexts(tab, holder, urls, 'css');
 
 /**
  * Lists what the browser dropped of the sheets whose texts are at hand; the others stay named.
@@ -67,7 +60,9 @@ export async function readSheetTexts(scan: Scan): Promise<void> {
     const unread = own.flatMap(({ state, url }) => (state === 'read' ? [] : url));
     for (let at = 0; at < unread.length; at += maxConcurrent) {
       const urls = unread.slice(at, at + maxConcurrent);
-      const texts = signal.aborted ? null : await Promise.race([ended, textsFor(scan.tab, holder, urls)]);
+      const texts = signal.aborted
+        ? null
+        : await Promise.race([ended, cachedTexts(scan.tab, holder, urls, 'css')]);
       scan.signal.throwIfAborted();
       if (!texts) return;
       for (const [n, url] of urls.entries()) {

@@ -21,7 +21,7 @@ import { stopScan, updateListening } from '../scan/scan-lifecycle.ts';
 import { scanMoreAfterEnd } from '../scan/scan-more.ts';
 import { startWatching, watchSite } from '../scan/start-watching.ts';
 import { cachedSheet } from '../sheets/cached-texts.ts';
-import { sheetTextCame } from '../sheets/dropped-urls.ts';
+import { sheetLoaded } from '../sheets/dropped-urls.ts';
 import { changeMode } from '../watching/watching.ts';
 import { follow, join, leave } from './joining.ts';
 import { markOccurrence, releaseOutlines, showOccurrence } from './showing.ts';
@@ -35,7 +35,7 @@ type Action = Extract<
       | 'keep-log'
       | 'navigated'
       | 'headers'
-      | 'sheet-text'
+      | 'sheet-loaded'
       | 'csp-request'
       | 'network'
       | 'stop'
@@ -105,8 +105,8 @@ export function acceptSurface(port: Runtime.Port): void {
       case 'headers':
         tab.network.headers = message;
         return headersCame(tab.scan);
-      case 'sheet-text':
-        if (sheetTextCame(tab, message.url, message.text)) scanMoreAfterEnd(tab.scan);
+      case 'sheet-loaded':
+        if (sheetLoaded(tab.scan, message.url)) scanMoreAfterEnd(tab.scan);
         return;
       case 'csp-request':
         return wantCspHeader(tab, message.on);

@@ -64,7 +64,7 @@ import { defaultPolicy } from '../../../src/policy/policy.ts';
 import { sanitizeSrcset } from '../../../src/policy/sanitize-srcset.ts';
 import { behindOf, parseTree } from '../../../src/references/parse-tree.ts';
 import { partsByDraft, readByDraft } from '../../../src/references/read-by-draft.ts';
-import { causeAtEnd, causing } from '../../../src/repair/causes.ts';
+import { causing } from '../../../src/repair/causes.ts';
 import { comparing } from '../../../src/repair/compare-urls.ts';
 import { repairDataUrl } from '../../../src/repair/repair.ts';
 import { copyOf } from '../../../src/report/copies.ts';
@@ -188,8 +188,6 @@ export const urlEntries = over(language.url, {
   'data-url/read-by-rfc.ts#readByRfc': ({ text }) => readByRfc(text),
   'data-url/rfc-grammar.ts#valueByRfc': ({ text }) => valueByRfc(text),
   'repair/causes.ts#causing': ({ text }) => [drain(causing(text)), drain(causing(text, true))],
-  'repair/causes.ts#causeAtEnd': ({ text }) =>
-    causeAtEnd(text, { code: '', args: {}, message: '', start: 0, end: 0 }, text.length),
   'data-url/other-address.ts#meantDataUrl': ({ text }) => meantDataUrl(text),
   'repair/repair.ts#repairDataUrl': ({ text }) => repairDataUrl(text),
   'repair/compare-urls.ts#comparing': ({ text }) => drain(comparing(text, `${text}x`)),

@@ -95,7 +95,7 @@ const goodSurface: Record<string, Message> = {
     policies: [{ text: "img-src 'self'", reportOnly: false }],
     links: [{ url: 'https://example.com/', text: '<data:,x>; rel=preload' }],
   },
-  'the text of a sheet': { type: 'sheet-text', url: 'https://example.com/a.css', text: new Blob(['a{}']) },
+  'a sheet that DevTools have': { type: 'sheet-loaded', url: 'https://example.com/a.css' },
   marked: { type: 'marked', request: 3, name: '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d' },
   csp: { type: 'csp', request: 3 },
   mark: { type: 'mark', request: 3, id, occurrence: 0, name: '0a1b2c3d-4e5f-4a6b-8c7d-9e0f1a2b3c4d' },

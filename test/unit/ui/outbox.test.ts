@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { batchLength, maxSightings } from '../../../extension/platform/limits.ts';
 import type {
   NetworkSighting,
-  PageFact,
+  PageHeaders,
   SurfaceMessage,
 } from '../../../extension/platform/surface-messages.ts';
 import { createOutbox } from '../../../extension/ui/outbox.ts';
@@ -61,27 +61,17 @@ test('messages are bounded, and only the last says which requests they cover', (
   assert.deepEqual(sizes(), [[0, 'whole']]);
 });
 
-test('a new worker gets the last of the facts about the page, and each sheet', () => {
+test('a new worker gets the last headers of the page', () => {
   const posted: SurfaceMessage[] = [];
   const outbox = createOutbox(
     (message) => posted.push(message),
     () => true,
   );
-  const sheetOf = (name: string): PageFact => ({
-    type: 'sheet-text',
-    url: `https://example.com/${name}.css`,
-    text: new Blob(),
-  });
-  const headersOf = (url: string): PageFact => ({
-    type: 'headers',
-    policies: [],
-    links: [{ url, text: '' }],
-  });
-  for (const fact of [headersOf('first'), sheetOf('a'), headersOf('last'), sheetOf('b')])
-    outbox.setFact(fact);
-  assert.equal(posted.splice(0).length, 4);
+  const headersOf = (url: string): PageHeaders => ({ policies: [], links: [{ url, text: '' }] });
+  for (const url of ['first', 'last']) outbox.setHeaders(headersOf(url));
+  assert.equal(posted.splice(0).length, 2);
   outbox.sendAll();
-  assert.deepEqual(posted.splice(0), [headersOf('last'), sheetOf('a'), sheetOf('b')]);
+  assert.deepEqual(posted.splice(0), [{ type: 'headers', ...headersOf('last') }]);
   outbox.clear();
   outbox.sendAll();
   assert.deepEqual(posted, []);

@@ -12,7 +12,7 @@ const { holdPolicies } = await import('../../../../extension/background/model/po
 const { createScan } = await import('../../../../extension/background/model/scan.ts');
 const { createTab } = await import('../../../../extension/background/model/tab.ts');
 const { readImageFiles } = await import('../../../../extension/background/sheets/cached-images.ts');
-const { isWanted, noteSheetText, readSheetTexts, sheetTextCame } = await import(
+const { isWanted, noteSheetText, readSheetTexts, sheetLoaded } = await import(
   '../../../../extension/background/sheets/dropped-urls.ts'
 );
 
@@ -42,21 +42,6 @@ test('beyond a limit, only that there are more', () => {
   assert.equal(named(scan).length, 5001);
 });
 
-test('while DevTools are open, the text is what they have, whenever it comes', async () => {
-  const scan = scanOf();
-  const { tab } = scan;
-  tab.followers.add(() => {});
-  const urls = ['a', 'b'].map((name) => `https://example.com/${name}.css`);
-  const [early = '', late = ''] = urls;
-  assert.equal(sheetTextCame(tab, early, new Blob(['a{top:0}'])), false);
-  for (const url of urls) noteSheetText(scan, frame(0), url);
-  await readSheetTexts(scan);
-  assert.deepEqual([isWanted(scan), named(scan)], [false, [late]]);
-  assert.equal(sheetTextCame(tab, late, new Blob(['a{top:0}'])), true);
-  await readSheetTexts(scan);
-  assert.deepEqual([isWanted(scan), named(scan)], [false, []]);
-});
-
 test('what a quote that nothing ends keeps from browsers is listed with the reason', async () => {
   const sheets: Record<string, string[]> = {
     'a{content:"x}b{background:url(data:image/gif;base64,AA)}': [
@@ -72,12 +57,11 @@ test('what a quote that nothing ends keeps from browsers is listed with the reas
     '@property --x{initial-value:"data:,x\n}': ['text line-break data:,x'],
   };
   holdPolicies(null);
+  const holder = { ...frame(0), isOpen: true } as FrameLink;
   for (const [css, expected] of Object.entries(sheets)) {
     const scan = scanOf();
-    scan.tab.followers.add(() => {});
-    const url = 'https://example.com/a.css';
-    sheetTextCame(scan.tab, url, new Blob([css]));
-    noteSheetText(scan, frame(0), url);
+    browser.runtime.sendMessage = async () => [new Blob([css])];
+    noteSheetText(scan, holder, 'https://example.com/a.css');
     await readSheetTexts(scan);
     const { dataUrls } = reportOf(scan);
     const listed = dataUrls.flatMap(({ head, occurrences }) =>
@@ -87,19 +71,28 @@ test('what a quote that nothing ends keeps from browsers is listed with the reas
   }
 });
 
-test('while DevTools are open without our panel, the text is what they have, and the cache is not read', async () => {
+test('while DevTools are open, the text is what they have, whenever it comes, and the cache is not read', async () => {
   const scan = scanOf();
   const urls = ['a', 'b'].map((name) => `https://example.com/${name}.css`);
+  const [early = '', late = ''] = urls;
+  const loaded = new Set([early]);
   const asked: unknown[] = [];
   browser.runtime.sendMessage = async (message: unknown) => {
     asked.push(message);
-    return [new Blob(['a{top:0}']), null];
+    return (message as { urls: string[] }).urls.map((url) =>
+      loaded.has(url) ? new Blob(['a{top:0}']) : null,
+    );
   };
   const holder = { ...frame(0), isOpen: true } as FrameLink;
+  assert.equal(sheetLoaded(scan, early), false);
   for (const url of urls) noteSheetText(scan, holder, url);
   await readSheetTexts(scan);
   assert.deepEqual(asked, [{ type: 'sheet-texts', tabId: 1, urls }]);
-  assert.deepEqual(named(scan), urls.slice(1));
+  assert.deepEqual([isWanted(scan), named(scan)], [false, [late]]);
+  loaded.add(late);
+  assert.equal(sheetLoaded(scan, late), true);
+  await readSheetTexts(scan);
+  assert.deepEqual([isWanted(scan), named(scan)], [false, []]);
 });
 
 test('a stopped scan does not wait for the cache', async () => {
