@@ -250,6 +250,9 @@ function valueIn(text: string, node: Node.Element, name: string, value: string):
   return at < 0 ? { text: value, at: () => location?.startOffset ?? 0 } : asIs(value, at);
 }
 
+/** Begins the code of a template engine, in which quotes are its own: `@f(`, `{{`, `{%`, `${`, `#{`, `[[`. */
+const templateCode = /@[\w.]*\(|[{$#]\{|\{%|\[\[/;
+
 /** The data: URLs that a quote of their own kind has cut out of an attribute, up to the next such quote. */
 function* cutFrom(
   element: ParsedElement,
@@ -264,10 +267,12 @@ function* cutFrom(
     if (before && index >= 0 && location) {
       const start = location.startOffset + index;
       const at = start - 1;
-      const end = text.indexOf(text[at] as string, start);
-      const written = text.slice(start, end < 0 ? text.length : end);
+      const quote = text.indexOf(text[at] as string, start);
+      const written = text.slice(start, quote < 0 ? text.length : quote);
       const dropped = { cause: 'attribute', at, start: 0, end: 0, line: 1, column: 1 } as const;
-      const part = { ...cutPart(element, before), written, start, end: start + written.length, dropped };
+      const isCut = !templateCode.test(before.value);
+      const end = start + written.length;
+      const part = { ...cutPart(element, before), written, start, end, ...(isCut && { dropped }) };
       if (isDataUrl(written)) yield* placedIn(element, [part], () => source);
     }
     before = attribute;

@@ -142,6 +142,8 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.html', '<img src="{{ a }}data:image/png;base64,b">', ['18 whole']],
   ['a.svelte', `<img src={\`data:image/png;base64,${inserted}\`}>`, ['12 template 22-26']],
   ['a.astro', '<img src={"data:image/png;base64," + a}>', ['12 whole']],
+  ['a.cshtml', `<img src="@F("${gif}")">`, ['15 whole']],
+  ['a.html', `<img src="{{ a("${gif}") }}">`, ['17 whole']],
   ['a.less', '.a { b: url("@{c}data:image/png;base64,d") }', []],
   ['a.scss', '.a { b: url($c+"data:image/png;base64,d") }', []],
   ['a.json', '{"a":"data:image/png;base64,"}', ['7 whole']],
