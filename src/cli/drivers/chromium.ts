@@ -267,13 +267,8 @@ function drive({
   };
 
   const openPage = async (file: string): Promise<Page> => {
-    const before = new Set(context.pages());
-    // At its address at once: a page that is empty first takes a process, which it then leaves.
-    await targets.send('Target.createTarget', { url: `${origin}/${file}` });
-    const page = await poll(file, deadlineMs, async () =>
-      context.pages().find((each) => !before.has(each) && each.url().startsWith(`${origin}/`)),
-    );
-    await page.waitForLoadState();
+    const page = await context.newPage();
+    await page.goto(`${origin}/${file}`);
     return page;
   };
 
