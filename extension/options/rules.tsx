@@ -69,7 +69,9 @@ function Rule({ rule, policies, change }: EditorProps & { rule: RuleDocs }) {
   const isLocked = theirs !== undefined || administrator.locked === true;
   const setting = isLocked ? theirs : user.rules?.[id];
   const set = (site: string | null, to: RuleSetting | null) =>
-    change(message('ruleChanged', title), (own) => setRule(own, { rule: id, site }, to));
+    change(message('ruleChanged', settingText(to ?? severity)), (own) =>
+      setRule(own, { rule: id, site }, to),
+    );
   return (
     <li class="rule" data-rule={id}>
       <div class="rule-head">

@@ -428,6 +428,6 @@ testInFull('it says how far the extension goes, with the numbers that the code h
     `Pro Seite: Bis zu ${number(dataUrls)} verschiedene data:-URLs und ${number(occurrences)} Vorkommen werden aufgelistet.`,
     `Beobachtete Seiten: bis zu ${number(maxAdded.occurrences)} neue Vorkommen und ${number(maxAdded.length)} neue Zeichen werden behalten.`,
     'Verborgene Seiten: Die Beobachtung läuft noch 10 Minuten weiter.',
-    'Stylesheets anderer Websites: Der Abruf endet jeweils nach 8,4 MB oder 10 Sekunden und insgesamt nach 100 Stylesheets pro Seite.',
+    'Stylesheets: Der Abruf endet jeweils nach 8,4 MB oder 10 Sekunden und insgesamt nach 100 Stylesheets pro Seite.',
   ]);
 });
