@@ -79,6 +79,8 @@ export interface Surface {
   rows: Map<string, string>;
   isReset: boolean;
   state: Extract<SurfaceUpdate, { type: 'state' }> | null;
+  /** The texts of what it was told to select. */
+  selected: (string | undefined)[];
 }
 
 const calls = { script: [] as (() => void)[], storage: [] as (() => void)[] };
@@ -94,6 +96,7 @@ let lastTimer = 0;
 let documentCount = 0;
 
 const onConnect: Listener[] = [];
+const onMenuClicked: ((info: object, tab: object) => void)[] = [];
 const onUpdated = new Set<(id: number, change: { status: string }) => void>();
 const onStorageChanged: ((changes: object, area: string) => void)[] = [];
 
@@ -148,7 +151,7 @@ function runContentScript(document: PageDocument): void {
       send({
         type: 'answer',
         request: message.request,
-        value: message.type === 'text' ? document.text : null,
+        value: { text: document.text, locate: 0 }[message.type] ?? null,
       });
   };
   const send = (message: unknown) =>
@@ -212,7 +215,9 @@ const browser = {
     onInstalled: event(),
   },
   i18n: { getMessage: (key: string) => (key === 'locale' ? 'en' : key) },
-  contextMenus: { onClicked: event() },
+  contextMenus: {
+    onClicked: { addListener: onMenuClicked.push.bind(onMenuClicked) },
+  },
   commands: { onCommand: event() },
   permissions: { onAdded: event(), contains: async () => true },
   tabs: {
@@ -221,6 +226,7 @@ const browser = {
       addListener: onUpdated.add.bind(onUpdated),
       removeListener: onUpdated.delete.bind(onUpdated),
     },
+    create: async () => {},
     get: async () => (isOpenTo(current()) ? { url: current().url, title: '' } : {}),
   },
   action: {
@@ -383,6 +389,7 @@ export function openSurface(isPanel: boolean): Surface {
   const receive = (raw: unknown) => {
     const update = raw as SurfaceUpdate;
     if (update.type === 'reset') surface.isReset = true;
+    if (update.type === 'select') surface.selected = update.ids.map((id) => surface.rows.get(id));
     if (update.type === 'state') surface.state = update;
     const isEnd = update.type === 'state' && update.state.kind === 'done';
     if (surface.isReset && (isEnd || (update.type === 'rows' && update.rows.length > 0))) {
@@ -394,13 +401,18 @@ export function openSurface(isPanel: boolean): Surface {
     for (const { id } of update.gone) surface.rows.delete(id);
   };
   const port = createPort('surface', { url: browser.runtime.getURL('popup.html') }, receive, () => {});
-  const surface: Surface = { port, rows: new Map(), isReset: false, state: null };
+  const surface: Surface = { port, rows: new Map(), isReset: false, state: null, selected: [] };
   surfaces.push(surface);
   if (!isPanel) current().isClicked = true;
   connect(port);
   say(surface, { type: 'open', tabId, scan: 'if-needed', byAction: !isPanel });
   if (isPanel) say(surface, { type: 'follow' });
   return surface;
+}
+
+/** "Inspect this image" of the context menu. */
+export function clickImage(srcUrl: string): void {
+  for (const listener of onMenuClicked) listener({ menuItemId: 'image', srcUrl, frameId: 0 }, { id: tabId });
 }
 
 export function say({ port }: Surface, message: SurfaceMessage): void {

@@ -23,7 +23,7 @@ export const isOfBrowserPage = (error: unknown): boolean =>
 /**
  * @param url the tab's address, or undefined where the extension has no access to the tab
  * @param detail the browser's error message
- * @param byAction the user acted on the document; see `Tab.byAction`
+ * @param byAction the user acted on the document; see `Tab.action`
  */
 export async function failureOf(
   url: string | undefined,

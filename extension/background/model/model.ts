@@ -301,8 +301,8 @@ export interface Tab {
    * lost it, by a frame and by DevTools, or by the scan of the same page that follows.
    */
   recent: Map<string, Promise<Read>>;
-  /** The user acted on this document: see `actedOn`, which alone sets it. */
-  byAction: boolean;
+  /** What the user did last on this document, null if nothing: see `actedOn`, which alone sets it. */
+  action: object | null;
   /** The browser itself injected our script into the document as it began (a site of the watch list). */
   isEntered: boolean;
   /** The number of documents that were removed since the last completed scan. */

@@ -16,7 +16,7 @@ export function createTab(id: number): Tab {
     isListed: false,
     network: createNetworkLog(),
     recent: new Map(),
-    byAction: false,
+    action: null,
     isEntered: false,
     goneInRow: 0,
     unsent: new Set(),

@@ -97,7 +97,7 @@ async function collectMore(scan: Scan): Promise<void> {
 export function topDocumentGone(tab: Tab): void {
   replaceScan(tab, goneScan(tab.scan));
   // The click that granted access was on the removed document.
-  tab.byAction = false;
+  tab.action = null;
   tab.isEntered = false;
   // The next document asks to be watched again if its site is on the watch list.
   changeMode(tab, 'gone');
@@ -129,14 +129,14 @@ async function scanNext(scan: Scan): Promise<void> {
  */
 export function updateListening(): void {
   const { onUpdated } = browser.tabs;
-  if ([...tabs.values()].some((tab) => tab.followers.size > 0 || (tab.byAction && !isOpen(tab.scan))))
+  if ([...tabs.values()].some((tab) => tab.followers.size > 0 || (tab.action && !isOpen(tab.scan))))
     onUpdated.addListener(tabLoads);
   else onUpdated.removeListener(tabLoads);
 }
 
 /** The user clicked the toolbar button or a menu, or pressed the shortcut, on the tab's document. */
-export function actedOn(tab: Tab): void {
-  tab.byAction = true;
+export function actedOn(tab: Tab, action: object = {}): void {
+  tab.action = action;
   updateListening();
 }
 
@@ -155,7 +155,7 @@ function tabLoads(tabId: number, { status, url }: Tabs.OnUpdatedChangeInfoType):
   if (!tab || (status === undefined && url === undefined)) return;
   if (tab.scan.refusal === null && tab.scan.hasAnswered) return;
   // The click was on the last document: it says nothing about the reason why the next one can't be scanned.
-  if (status === 'loading') tab.byAction = false;
+  if (status === 'loading') tab.action = null;
   if (tab.followers.size > 0) void runScan(tab);
   else updateListening();
 }

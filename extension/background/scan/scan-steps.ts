@@ -66,7 +66,7 @@ export async function scanTab(scan: Scan): Promise<SessionState> {
   }
   if (!scan.hasAnswered && !scan.stopped.aborted) {
     const detail = scan.refusal?.message ?? '';
-    const failure = scan.refusal ? await failureOf(shown.url, detail, tab.byAction) : 'no-answer';
+    const failure = scan.refusal ? await failureOf(shown.url, detail, tab.action !== null) : 'no-answer';
     return { kind: 'failed', failure, detail };
   }
   const url = scan.frames.get(0)?.url;

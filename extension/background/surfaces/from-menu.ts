@@ -15,43 +15,44 @@ import type { MenuRequest, MenuTarget } from './menus.ts';
 /**
  * Handles a click in the context menu: the inspector tab opens at once and shows the data: URL when it has been found.
  */
-export async function inspectFromMenu({ tabId, frameId, what }: MenuRequest): Promise<void> {
+export async function inspectFromMenu(request: MenuRequest): Promise<void> {
+  const { tabId, frameId, what } = request;
   const tab = tabOf(tabId);
-  actedOn(tab);
+  actedOn(tab, request);
   // Before the tab opens: from then on, the pointer is no longer over the page.
   if (what.kind === 'large-image') await rememberHovered(tabId, frameId);
-  const scanned = runScan(tab);
-  const { scan } = tab;
+  void runScan(tab);
   const shown = await browser.tabs.get(tabId).catch(() => null);
   // The tab was closed meanwhile.
   if (!shown) return;
   const url = browser.runtime.getURL(inspectorPage(tabId));
   await browser.tabs.create({ url, openerTabId: tabId, index: shown.index + 1 });
-  if (what.kind !== 'page') await untilAborted(scan, select(scan, frameId, what, scanned));
+  if (what.kind === 'page') return;
+  // Chromium may report the click before it grants the page. The tab that was opened then scans it again.
+  let scan: Scan;
+  do {
+    scan = tab.scan;
+    await untilAborted(scan, select(scan, frameId, what));
+  } while (scan.signal.aborted && tab.action === request);
 }
 
 /** Finds the data: URLs that the user clicked or selected, and makes the surfaces show them. */
-async function select(scan: Scan, frameId: number, what: MenuTarget, scanned: Promise<void>): Promise<void> {
-  const { tab } = scan;
+async function select(scan: Scan, frameId: number, what: MenuTarget): Promise<void> {
+  const { tab, frames } = scan;
+  const isDone = () => scan.state.kind === 'done';
   // A busy frame must not delay what another has reported.
-  await during(scan, Promise.race([scanned, frameRead(scan, frameId)]));
+  while (!isDone() && !frames.get(frameId)?.isFinished) await during(scan, scan.changed());
+  await during(scan, scan.reading);
   let ids = await during(scan, locate(scan, frameId, what));
   if (ids.length === 0) {
-    await during(scan, scanned);
+    while (!isDone()) await during(scan, scan.changed());
     ids = await during(scan, locate(scan, frameId, what));
   }
-  if (scan.state.kind === 'failed') return;
   const asked: Asked = { ids, isSelection: what.kind === 'selection' };
   scan.asked = asked;
   // The surfaces can select only a row that they have.
   await during(scan, postNow(tab));
   for (const send of tab.surfaces) send({ type: 'select', ...asked });
-}
-
-/** Resolves when a frame has walked its document and its sightings have been read, or when its scan is aborted. */
-async function frameRead(scan: Scan, frameId: number): Promise<void> {
-  while (!scan.signal.aborted && !scan.frames.get(frameId)?.isFinished) await scan.changed();
-  await scan.reading;
 }
 
 /** Milliseconds that the clicked frame has to answer before the other frames are asked. */

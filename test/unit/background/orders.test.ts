@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { runs } from '../../support/seed.ts';
 import {
   answer,
+  clickImage,
   closedUrl,
   closeSurface,
   deliver,
@@ -76,6 +77,10 @@ const steps: Record<string, Step> = {
     () => void openSurface(false),
     () => world.surfaces.length < 3,
   ),
+  clicks: command('the menu is clicked', () => {
+    clickImage(world.page.text);
+    world.page.isClicked = true;
+  }),
   panelOpens: command(
     'the panel opens',
     () => void openSurface(true),
@@ -137,7 +142,7 @@ function isRight({ isStopped }: Model): void {
     isWatched,
     'the page hears of no more than of its watch mode',
   );
-  if (tab?.scan.state.kind === 'failed' && tab.byAction)
+  if (tab?.scan.state.kind === 'failed' && tab.action)
     assert.ok(page.isClicked, 'the click was on this page');
   if (isWatched) {
     assert.equal(tab.scan.state.kind, 'done');
@@ -206,6 +211,19 @@ test('a site is put on the watch list while its page is left: the next one is wa
   assert.equal(next.state?.watching.page, true);
   assert.equal(next.state?.state.kind, 'done');
   assert.deepEqual([...next.rows.values()], [world.page.text]);
+});
+
+test('a click in the menu that comes before its grant is answered by the scan that has it', async () => {
+  tabs.clear();
+  resetWorld(false);
+  navigate(guardedUrl);
+  clickImage(world.page.text);
+  await rest();
+  world.page.isClicked = true;
+  const surface = openSurface(true);
+  await rest();
+  assert.equal(surface.state?.state.kind, 'done');
+  assert.deepEqual(surface.selected, [world.page.text]);
 });
 
 test('however things come, a page that is watched has been scanned, and is shown', {
