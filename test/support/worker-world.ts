@@ -79,7 +79,7 @@ export interface Surface {
   rows: Map<string, string>;
   isReset: boolean;
   state: Extract<SurfaceUpdate, { type: 'state' }> | null;
-  /** The texts of what it was told to select. */
+  /** The texts of the rows that the worker made it select. */
   selected: (string | undefined)[];
 }
 

@@ -301,7 +301,7 @@ export interface Tab {
    * lost it, by a frame and by DevTools, or by the scan of the same page that follows.
    */
   recent: Map<string, Promise<Read>>;
-  /** What the user did last on this document, null if nothing: see `actedOn`, which alone sets it. */
+  /** The user's last action on this document, or null: see `actedOn`, which alone sets it. */
   action: object | null;
   /** The browser itself injected our script into the document as it began (a site of the watch list). */
   isEntered: boolean;
