@@ -1,11 +1,10 @@
 /** *Allow* allows what it says and no more; *Undo* undoes exactly that, for as long as the surface is open. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Browser } from 'webextension-polyfill';
 import { violationsIn } from '../support/accessible.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { openDetail, openPopup } from '../support/popup.ts';
-import { stepInFull, testInFull } from '../support/seed.ts';
+import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 /** In functions that run in the extension. */
@@ -40,7 +39,7 @@ const isRendered = (surface: Surface) =>
 const undoCount = (surface: Surface) =>
   surface.evaluate(() => document.querySelectorAll('[data-action="undo"]').length);
 
-test('a type is allowed in one use on one site with its port', async (t) => {
+testInFull('a type is allowed in one use on one site with its port', async (t) => {
   await using server = await serve({ routes });
   await using other = await serve({ routes });
   const { host } = new URL(server.url('/'));
@@ -105,7 +104,7 @@ test('a type is allowed in one use on one site with its port', async (t) => {
     await popup.close();
   });
 
-  await stepInFull(t)('on another port of the host nothing has changed', async () => {
+  await t.test('on another port of the host nothing has changed', async () => {
     await tab.goto(server.url('/'));
     const first = await openPopup(extension, tab);
     await openDetail(first, 'rect');

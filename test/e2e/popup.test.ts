@@ -7,7 +7,7 @@ import { forcedColors, toldApart, violationsIn } from '../support/accessible.ts'
 import { type Extension, launch, launchForFile } from '../support/chromium.ts';
 import { search } from '../support/occurrence-states.ts';
 import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
-import { testInFull } from '../support/seed.ts';
+import { some, stepInFull, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 /** In functions that run in the extension. */
@@ -79,10 +79,11 @@ test('the popup', async (t) => {
   const extension = browserOfFile();
   const tab = await extension.newPage();
 
+  await tab.goto(server.url('/'));
+  const opened = await openPopup(extension, tab);
+
   await t.test('lists every ordinary data: URL with type, size, charset, places and flags', async () => {
-    await tab.goto(server.url('/'));
-    const popup = await openPopup(extension, tab);
-    const rows = await rowsOf(popup);
+    const rows = await rowsOf(opened);
     const shown = rows
       .map(({ type, size, charset, places }) => [type, size, charset, places].join(', '))
       .sort();
@@ -114,21 +115,19 @@ test('the popup', async (t) => {
       background: [0xb3, 0x26, 0x1e, 255],
       color: [255, 255, 255, 255],
     });
-    await popup.close();
   });
 
   await t.test('previews what is allowed and renders nothing that is not', async () => {
-    const popup = await openPopup(extension, tab);
-    await popup.waitFor(
+    await opened.waitFor(
       () =>
         document.querySelector('[data-broken]') !== null &&
         document.querySelectorAll('.thumbnail canvas').length >= 2,
     );
-    const pictures = (await rowsOf(popup)).filter(({ isPictured }) => isPictured);
+    const pictures = (await rowsOf(opened)).filter(({ isPictured }) => isPictured);
     assert.deepEqual(pictures.map(({ type }) => type).sort(), ['image/gif', 'image/svg+xml']);
 
-    await openDetail(popup, 'text/html');
-    const shown = await popup.waitFor(() => {
+    await openDetail(opened, 'text/html');
+    const shown = await opened.waitFor(() => {
       const detail = document.querySelector('[data-detail]');
       const text = detail?.querySelector('.text-view .code')?.textContent;
       const elements = detail?.querySelectorAll('iframe, img, object, embed, script').length;
@@ -136,25 +135,47 @@ test('the popup', async (t) => {
     });
     assert.match(shown.text, /<script>parent\.ran=1<\/script><h1>Hello/);
     assert.equal(shown.elements, 0);
-    await popup.click('[data-view="hex"]');
-    await popup.waitFor(() =>
+    await opened.click('[data-view="hex"]');
+    await opened.waitFor(() =>
       /^0000 {2}3c 73 63 72 69 70 74/.test(document.querySelector('.hex-view .line')?.textContent ?? ''),
     );
-    await popup.close();
+  });
+
+  // Wider exceptions, other sites, and what is undone when: e2e/allow.test.ts.
+  await t.test('allows what a detail shows in its use on its site, and takes that back', async () => {
+    const policy = () =>
+      extension.worker.evaluate(async () => (await browser.storage.local.get('policy')).policy as object);
+    const { host } = new URL(server.url('/'));
+    await opened.click('[data-action="to-reason"]');
+    const allow = '.disallowed [data-action="allow-site"]';
+    assert.equal(
+      await opened.waitFor((button) => document.querySelector(button)?.textContent, allow),
+      `Allow text/html as iframe on ${host}`,
+    );
+    await opened.click(allow);
+    await opened.waitFor(
+      () => document.querySelector('[data-detail]') && !document.querySelector('.disallowed'),
+    );
+    assert.deepEqual(await policy(), {
+      version: 1,
+      sites: { [host]: { allow: [{ pattern: 'text/html', destinations: ['iframe'] }] } },
+    });
+    await opened.click('[data-rulings] [data-action="undo"]');
+    await opened.waitFor(() => document.querySelector('.disallowed'));
+    assert.deepEqual(await policy(), { version: 1 });
   });
 
   await t.test('shows an element on the page, and those that a rule matches', async () => {
-    const popup = await openPopup(extension, tab);
-    await openDetail(popup, 'image/gif');
-    const occurrences = await popup.waitFor(() => {
+    await openDetail(opened, 'image/gif');
+    const occurrences = await opened.waitFor(() => {
       const all = [...document.querySelectorAll('.occurrences li')].map((place) => place.textContent ?? '');
       return all.length > 0 ? all : null;
     });
     assert.match(occurrences.join('\n'), /<img> src.*attribute.*used as image.*#picture/);
     assert.match(occurrences.join('\n'), /<style> background.*style sheet/);
     const at = occurrences.findIndex((text) => text.includes('<img>'));
-    await popup.click(`.occurrences li:nth-child(${at + 1}) [data-action="show"]`);
-    await popup.waitFor(() =>
+    await opened.click(`.occurrences li:nth-child(${at + 1}) [data-action="show"]`);
+    await opened.waitFor(() =>
       document.querySelector('[data-status]')?.textContent?.includes('outlined on the page'),
     );
     const outlined = await tab.evaluate(() => {
@@ -165,40 +186,39 @@ test('the popup', async (t) => {
     assert.doesNotMatch(outlined.style ?? '', /outline/);
     await tab.waitForFunction(() => scrollY > 2000);
     const other = occurrences.findIndex((text) => text.includes('<style>'));
-    await popup.click(`.occurrences li:nth-child(${other + 1}) [data-action="show"]`);
-    await popup.waitFor(() =>
+    await opened.click(`.occurrences li:nth-child(${other + 1}) [data-action="show"]`);
+    await opened.waitFor(() =>
       document.querySelector('[data-status]')?.textContent?.includes('1 element outlined'),
     );
     const isOutlined = await tab.evaluate(() => document.body.getAnimations().length);
     assert.equal(isOutlined, 1);
-    await popup.close();
   });
 
   await t.test('works by keyboard alone', async () => {
-    const popup = await openPopup(extension, tab);
-    // A popup that has just opened may not have the keyboard yet.
-    await popup.waitFor(() => {
+    await opened.click('[data-action="back"]');
+    // A popup may not have the keyboard yet.
+    await opened.waitFor(() => {
       document.querySelector<HTMLElement>('[role="listbox"]')?.focus();
       return document.hasFocus() && document.querySelector('[role="listbox"] [data-row]');
     });
-    await popup.press('Home');
-    await popup.waitFor(() => document.querySelector('[aria-selected="true"][aria-posinset="1"]'));
-    await popup.press('ArrowDown');
-    const chosen = await popup.waitFor(
+    await opened.press('Home');
+    await opened.waitFor(() => document.querySelector('[aria-selected="true"][aria-posinset="1"]'));
+    await opened.press('ArrowDown');
+    const chosen = await opened.waitFor(
       () => document.querySelector<HTMLElement>('[aria-selected="true"][aria-posinset="2"]')?.dataset.row,
     );
-    await popup.press('Enter');
-    await popup.waitFor((id) => document.querySelector(`[data-detail="${id}"]`), chosen);
-    await popup.waitFor(() => document.activeElement?.id === 'detail-heading');
-    await popup.press('Escape');
-    await popup.waitFor(() => document.activeElement?.getAttribute('role') === 'listbox');
-    await popup.press('End');
-    await popup.waitFor(
+    await opened.press('Enter');
+    await opened.waitFor((id) => document.querySelector(`[data-detail="${id}"]`), chosen);
+    await opened.waitFor(() => document.activeElement?.id === 'detail-heading');
+    await opened.press('Escape');
+    await opened.waitFor(() => document.activeElement?.getAttribute('role') === 'listbox');
+    await opened.press('End');
+    await opened.waitFor(
       () => document.querySelector('[aria-selected="true"]')?.getAttribute('aria-posinset') === '13',
     );
     // A key may arrive before the result of the previous key was drawn, or before its effects have run.
     for (const turns of [0, 1, 10]) {
-      await popup.evaluate(async (turns) => {
+      await opened.evaluate(async (turns) => {
         const list = document.querySelector('[role="listbox"]');
         for (const key of ['Home', 'ArrowDown']) {
           list?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
@@ -209,30 +229,31 @@ test('the popup', async (t) => {
           await new Promise((resolve) => requestAnimationFrame(resolve));
         await new Promise((resolve) => setTimeout(resolve));
       }, turns);
-      const at = await popup.evaluate(() =>
+      const at = await opened.evaluate(() =>
         document.querySelector('[aria-selected="true"]')?.getAttribute('aria-posinset'),
       );
       assert.equal(at, '2', `after ${turns} turns`);
-      await popup.press('End');
-      await popup.waitFor(() => document.querySelector('[aria-selected="true"][aria-posinset="13"]'));
+      await opened.press('End');
+      await opened.waitFor(() => document.querySelector('[aria-selected="true"][aria-posinset="13"]'));
     }
-    await popup.close();
   });
 
   await t.test('reads again, and keeps no place twice', async () => {
-    const popup = await openPopup(extension, tab);
-    const before = await rowsOf(popup);
+    await opened.press('Home');
+    await opened.waitFor(() => document.querySelector('[aria-selected="true"][aria-posinset="1"]'));
+    const before = await rowsOf(opened);
     await tab.evaluate(() => document.body.append(Object.assign(new Image(), { src: 'data:,later' })));
-    await popup.click('[data-action="rescan"]');
-    await popup.waitFor(() => document.querySelector('.summary')?.textContent?.includes('14 data: URLs'));
-    const after = await rowsOf(popup);
+    await opened.click('[data-action="rescan"]');
+    await opened.waitFor(() => document.querySelector('.summary')?.textContent?.includes('14 data: URLs'));
+    const after = await rowsOf(opened);
     const others = after.filter(({ id }) => before.some((row) => row.id === id));
     assert.deepEqual(
       others.map(({ id, places }) => id + places).sort(),
       before.map(({ id, places }) => id + places).sort(),
     );
-    await popup.close();
   });
+
+  await opened.close();
 
   await t.test('says that there are none, and clears the badge', async () => {
     await tab.goto(server.url('/none'));
@@ -264,7 +285,7 @@ test('the popup', async (t) => {
     await popup.close();
   });
 
-  await t.test('a search that is closed no longer filters, and All lists all', async () => {
+  await stepInFull(t)('a search that is closed no longer filters, and All lists all', async () => {
     await tab.goto(server.url('/'));
     const popup = await openPopup(extension, tab);
     const all = (await rowsOf(popup)).length;
@@ -279,7 +300,7 @@ test('the popup', async (t) => {
     await popup.close();
   });
 
-  await t.test('waits for a sandboxed frame before it says that there are none', async () => {
+  await stepInFull(t)('waits for a sandboxed frame before it says that there are none', async () => {
     await tab.goto(server.url('/sandbox'));
     const popup = await openPopup(extension, tab);
     const shown = await popup.evaluate(() => document.querySelector('[data-empty]')?.textContent ?? '');
@@ -287,21 +308,7 @@ test('the popup', async (t) => {
     await popup.close();
   });
 
-  await t.test('counts in the badge, in another colour, where nothing is flagged', async () => {
-    await tab.goto(server.url('/calm'));
-    const popup = await openPopup(extension, tab);
-    assert.deepEqual(await badgeOf(extension), {
-      text: '1',
-      title: '1 data: URL on this page',
-      background: [0x3d, 0x5a, 0x80, 255],
-      color: [255, 255, 255, 255],
-    });
-    // The page's policy was not requested: that does not count as an unreachable part.
-    assert.equal(await popup.evaluate(() => document.querySelector('.calm')?.textContent), 'No findings');
-    await popup.close();
-  });
-
-  await t.test('counts an error of the page as a whole in badge, summary and filters', async () => {
+  await stepInFull(t)('counts an error of the page as a whole in badge, summary and filters', async () => {
     await tab.goto(server.url('/leaking'));
     const popup = await openPopup(extension, tab);
     const { text, title, background } = await badgeOf(extension);
@@ -324,7 +331,7 @@ test('the popup', async (t) => {
     await popup.close();
   });
 
-  await t.test('that there are no risks is a filter, too', async () => {
+  await stepInFull(t)('that there are no risks is a filter, too', async () => {
     await tab.goto(server.url('/broken'));
     const popup = await openPopup(extension, tab);
     // In place of a list it says what was searched for.
@@ -340,32 +347,59 @@ test('the popup', async (t) => {
   });
 
   await t.test('gives a clear answer where extensions may not run', async () => {
-    // Its document is left slowly, and its port closes after the next popup has opened.
-    await tab.goto(server.url('/slow'));
-    await (await openPopup(extension, tab)).close();
-    for (const [url, failure] of [
-      ['chrome://version/', 'browser-page'],
-      ['data:text/html,<p>Hello', 'data-page'],
-    ] as const) {
+    for (const [url, failure] of some(
+      [
+        ['chrome://version/', 'browser-page'],
+        ['data:text/html,<p>Hello', 'data-page'],
+      ] as const,
+      2,
+    )) {
       await tab.goto(url);
       const popup = await openPopup(extension, tab);
       await popup.waitFor((why) => document.querySelector(`[data-failure="${why}"]`) !== null, failure);
       assert.deepEqual(await rowsOf(popup), [], url);
       assert.doesNotMatch(await popup.evaluate(() => document.body.textContent ?? ''), /\d/, 'no count');
       const [bench] = await Promise.all([
-        extension.context.waitForEvent('page', (opened) => opened.url().endsWith('inspector.html#workbench')),
+        extension.context.waitForEvent('page', (page) => page.url().endsWith('inspector.html#workbench')),
         popup.click('[data-action="to-workbench"]'),
       ]);
       await bench.close();
       await popup.close();
     }
-    // The failure belongs to its document. Other surfaces, and a new worker: e2e/failures.test.ts.
-    await tab.goto(server.url('/calm'));
-    const popup = await openPopup(extension, tab);
-    assert.equal((await rowsOf(popup)).length, 1);
-    assert.equal(await popup.evaluate(() => document.querySelector('[data-failure]')), null);
-    await popup.close();
   });
+
+  // The failure belongs to its document. Other surfaces, and a new worker: e2e/failures.test.ts.
+  await t.test(
+    'counts in the badge of the next page, in another colour where nothing is flagged',
+    async () => {
+      await tab.goto(server.url('/calm'));
+      const popup = await openPopup(extension, tab);
+      assert.equal((await rowsOf(popup)).length, 1);
+      assert.equal(await popup.evaluate(() => document.querySelector('[data-failure]')), null);
+      assert.deepEqual(await badgeOf(extension), {
+        text: '1',
+        title: '1 data: URL on this page',
+        background: [0x3d, 0x5a, 0x80, 255],
+        color: [255, 255, 255, 255],
+      });
+      // The page's policy was not requested: that does not count as an unreachable part.
+      assert.equal(await popup.evaluate(() => document.querySelector('.calm')?.textContent), 'No findings');
+      await popup.close();
+    },
+  );
+
+  await stepInFull(t)(
+    'says that a page can’t be scanned where the one before it is left slowly',
+    async () => {
+      // Its port closes after the next popup has opened.
+      await tab.goto(server.url('/slow'));
+      await (await openPopup(extension, tab)).close();
+      await tab.goto('chrome://version/');
+      const popup = await openPopup(extension, tab);
+      await popup.waitFor(() => document.querySelector('[data-failure="browser-page"]'));
+      await popup.close();
+    },
+  );
 });
 
 /** Runs in a surface whose texts go from right to left: the codes in it whose last character is before the first. */
@@ -508,7 +542,7 @@ testInFull('the chosen theme and the direction of texts are there before anythin
   });
 });
 
-test('how old the Report is goes on being said, and a rescan makes it new', async () => {
+testInFull('how old the Report is goes on being said, and a rescan makes it new', async () => {
   await using server = await serve({ routes: { '/': page, '/sheet.css': '' } });
   const extension = browserOfFile();
   const tab = await extension.newPage();
