@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { reportOf as exportOf } from '../../src/cli/drivers/popup-report.ts';
 import { poll } from '../../src/cli/drivers/wait.ts';
 import type { DataUrl } from '../../src/report/report.ts';
 import { type Extension, launch, type Surface } from '../support/chromium.ts';
-import { devToolsOf, isShownInSources } from '../support/devtools.ts';
+import { cssRoutes, linkedAt } from '../support/css-places.ts';
+import { devToolsOf, isShownInSources, openPane, selectIn } from '../support/devtools.ts';
 import { search } from '../support/occurrence-states.ts';
 import { fromMenu, leadsToCompare, openDetail, openPopup, rowsOf, whenRead } from '../support/popup.ts';
 import { expectedInChromium, requestsPage, requestsScript } from '../support/requests-page.ts';
-import { isFull, stepInFull } from '../support/seed.ts';
+import { isFull, some, stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -119,6 +121,7 @@ const many = 2500;
 test('the DevTools panel', async (t) => {
   await using server = await serve({
     routes: {
+      ...cssRoutes,
       '/': `<title>Panel</title><img src="${gif}"><a href="data:text/plain,never%20loaded">x</a>
         <script>fetch('data:text/plain,fetched' + Math.random())</script>`,
       '/merged': `<p>x</p><script>fetch('da' + 'ta:text/plain,merged')</script>`,
@@ -135,6 +138,11 @@ test('the DevTools panel', async (t) => {
         <script>fetch(document.querySelector('a').href)</script>`,
       '/thrice': `<script>for (let n = 0; n < 3; n++) fetch('data:text/plain,thrice')</script>`,
       '/large': `<script>fetch('data:text/plain,' + 'a'.repeat(30e6))</script>`,
+      '/sheet': '<link rel="stylesheet" href="/linked.css">',
+      '/elements': `<p id="none">x</p><img id="one" src="${gif}">
+        <div id="two" title="data:text/plain,title" style="background: url('${gif}'); cursor: url(data:,c), auto">x</div>
+        <iframe src="/frame"></iframe>`,
+      '/frame': '<img id="inner" src="data:image/gif;base64,!inner">',
       '/csp-meta': `<meta http-equiv="content-security-policy" content="img-src 'self'"><img src="${gif}">`,
       '/csp': {
         headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': policy },
@@ -230,7 +238,7 @@ test('the DevTools panel', async (t) => {
       }
     },
   );
-  await t.test('filters by outcome and by where it is known from, and orders by time', async () => {
+  await stepInFull(t)('filters by outcome and by where it is known from, and orders by time', async () => {
     await choose(panel, 'destination', 'script');
     await count(panel, 3);
     await choose(panel, 'destination', '');
@@ -324,7 +332,9 @@ test('the DevTools panel', async (t) => {
     await search(panel, 'late is:gone');
     await count(panel, 1);
     await search(panel, '');
-    // Recording that a person stops stays stopped until they start it again.
+  });
+
+  await stepInFull(t)('recording that a person stops stays stopped until they start it again', async () => {
     const watched = (wanted: boolean) =>
       panel.waitFor((on) => (document.querySelector('[data-watching]') !== null) === on, wanted);
     await panel.click('[data-action="record"][aria-pressed="true"]');
@@ -337,19 +347,20 @@ test('the DevTools panel', async (t) => {
     await watched(true);
   });
 
+  const decision = (destination: string, wanted: string) =>
+    panel.waitFor(
+      (name, value) => {
+        const use = document.querySelector<HTMLElement>(`[data-csp] [data-destination="${name}"]`);
+        return use?.dataset.decision === value && (use.querySelector('strong')?.textContent ?? 'none');
+      },
+      destination,
+      wanted,
+    );
+
   await t.test("says what the page's policy, and one that a person writes, does to its URLs", async () => {
     await page.goto(server.url('/csp'));
     await whenRead(panel);
     await panel.click('[data-action="csp"]');
-    const decision = (destination: string, wanted: string) =>
-      panel.waitFor(
-        (name, value) => {
-          const use = document.querySelector<HTMLElement>(`[data-csp] [data-destination="${name}"]`);
-          return use?.dataset.decision === value && (use.querySelector('strong')?.textContent ?? 'none');
-        },
-        destination,
-        wanted,
-      );
     assert.equal(await decision('image', 'blocks'), 'img-src');
     assert.equal(await decision('font', 'allows'), 'default-src');
     // A panel is often low: the decisions begin beside the text.
@@ -379,10 +390,14 @@ test('the DevTools panel', async (t) => {
       (await panel.evaluate(() => document.querySelector('.csp-ignored')?.textContent)) ?? '',
       /media-src.+U\+00E9 \(\u00e9\).+10/,
     );
-    // A policy in the document only is known from the frames.
+    await panel.click('[data-action="own-csp"]');
+    await panel.click('[data-action="close-csp"]');
+  });
+
+  await stepInFull(t)('knows a policy in the document alone, and that there is none', async () => {
     await page.goto(server.url('/csp-meta'));
     await whenRead(panel);
-    await panel.click('[data-action="own-csp"]');
+    await panel.click('[data-action="csp"]');
     assert.equal(await decision('image', 'blocks'), 'img-src');
     assert.equal(
       await panel.evaluate(() => document.querySelector('.csp-serving')?.textContent),
@@ -427,30 +442,36 @@ test('the DevTools panel', async (t) => {
     await panel.click('[data-action="close-detail"]');
   });
 
-  await t.test('what is open stays open when the page turns out to write it in another way', async () => {
-    await page.goto(server.url('/merged'));
-    await count(panel, 1);
-    const requested = await openDetail(panel, 'text/plain');
-    await page.evaluate(() => {
-      const link = document.createElement('a');
-      link.href = ' data:text/plain,merged';
-      document.body.append(link);
-    });
-    await fromMenu(panel, 'rescan');
-    const written = await panel.waitFor(() => {
-      const detail = document.querySelector<HTMLElement>('[data-detail]');
-      return detail?.textContent?.includes('<a> href') && detail.dataset.detail;
-    });
-    assert.notEqual(written, requested);
-    await panel.waitFor((id) => document.querySelector(`[data-row="${id}"][aria-selected="true"]`), written);
-    await count(panel, 1);
-  });
+  await stepInFull(t)(
+    'what is open stays open when the page turns out to write it in another way',
+    async () => {
+      await page.goto(server.url('/merged'));
+      await count(panel, 1);
+      const requested = await openDetail(panel, 'text/plain');
+      await page.evaluate(() => {
+        const link = document.createElement('a');
+        link.href = ' data:text/plain,merged';
+        document.body.append(link);
+      });
+      await fromMenu(panel, 'rescan');
+      const written = await panel.waitFor(() => {
+        const detail = document.querySelector<HTMLElement>('[data-detail]');
+        return detail?.textContent?.includes('<a> href') && detail.dataset.detail;
+      });
+      assert.notEqual(written, requested);
+      await panel.waitFor(
+        (id) => document.querySelector(`[data-row="${id}"][aria-selected="true"]`),
+        written,
+      );
+      await count(panel, 1);
+    },
+  );
 
   await t.test('shows the source maps of scripts and style sheets, and the sources in them', async () => {
     await page.goto(server.url('/maps'));
     await whenRead(panel);
     await count(panel, 3);
-    for (const source of ['inline.ts', 'script.ts', 'style.scss']) {
+    for (const source of some(['inline.ts', 'script.ts', 'style.scss'], 3)) {
       await search(panel, `hash:${mapHashes[source]}`);
       await count(panel, 1);
       const id = await openDetail(panel, 'application/json');
@@ -474,12 +495,38 @@ test('the DevTools panel', async (t) => {
       );
     }
     await search(panel, '');
-    await page.goto(server.url('/all'));
+  });
+
+  await t.test('knows the lines of linked sheets, and opens them', async () => {
+    await page.goto(server.url('/sheet'));
     await whenRead(panel);
-    await count(panel, expectedInChromium.length);
+    await search(panel, 'text:"data:,linked"');
+    const { line, column } = linkedAt;
+    await panel.waitFor(
+      (text) => document.querySelector('[data-row] .place')?.textContent?.includes(text),
+      `linked.css:${line}`,
+    );
+    await openDetail(panel, 'data:,linked');
+    await panel.waitFor(
+      (text) => document.querySelector('[data-action="to-sheet"]')?.textContent === text,
+      `linked.css, line ${line}, column ${column}`,
+    );
+    const { dataUrls } = await exportOf(panel);
+    const [linked] = dataUrls
+      .filter(({ head }) => head === 'data:,linked')
+      .flatMap(({ occurrences }) => occurrences);
+    assert.deepEqual([linked?.line, linked?.column], [line, column]);
+    await panel.click('[data-action="to-sheet"]');
+    const devTools = await devToolsOf(extension);
+    await devTools.waitFor(isShownInSources, server.url('/linked.css'), line, column);
+    await panel.show();
+    await search(panel, '');
   });
 
   await t.test('keeps the log on request, as what has gone, until it is cleared', async () => {
+    await page.goto(server.url('/all'));
+    await whenRead(panel);
+    await count(panel, expectedInChromium.length);
     await panel.click('[name="preserve-log"]');
     await page.goto(server.url('/'));
     await whenRead(panel);
@@ -491,23 +538,27 @@ test('the DevTools panel', async (t) => {
     await panel.click('[data-action="clear-log"]');
     await whenRead(panel);
     await count(panel, 2);
-  });
-  await t.test('on a site without a grant it lists what is requested, and offers that site', async () => {
     await panel.click('[name="preserve-log"]');
-    await page.goto(server.url('/all').replace('127.0.0.1', 'localhost'));
-    await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
-    // All URLs of the page except that of a rule that does not apply, and that of a link.
-    await count(panel, expectedInChromium.length - 2);
-    // The time is that of an earlier page.
-    assert.equal(
-      await panel.evaluate(() => document.querySelector('.status-line time')?.textContent),
-      undefined,
-    );
   });
+
+  await stepInFull(t)(
+    'on a site without a grant it lists what is requested, and offers that site',
+    async () => {
+      await page.goto(server.url('/all').replace('127.0.0.1', 'localhost'));
+      await panel.waitFor(() => document.querySelector('[data-failure="needs-click"] [data-action="grant"]'));
+      // All URLs of the page except that of a rule that does not apply, and that of a link.
+      await count(panel, expectedInChromium.length - 2);
+      // The time is that of an earlier page.
+      assert.equal(
+        await panel.evaluate(() => document.querySelector('.status-line time')?.textContent),
+        undefined,
+      );
+    },
+  );
 
   // DevTools report the next page before or after the browser gives the extension access to it.
   await t.test('reads a granted page whenever DevTools report it', async () => {
-    for (let round = 0; round < (isFull ? 5 : 2); round++) {
+    for (let round = 0; round < (isFull ? 5 : 1); round++) {
       await page.goto(server.url('/'));
       await count(panel, 3);
       await page.goto(server.url('/').replace('127.0.0.1', 'localhost'));
@@ -549,7 +600,7 @@ test('the DevTools panel', async (t) => {
     assert.equal(decoded, 1);
   });
 
-  await t.test('requests of one URL at one moment are counted, each once', async () => {
+  await stepInFull(t)('requests of one URL at one moment are counted, each once', async () => {
     await page.goto(server.url('/thrice'));
     await panel.waitFor(() =>
       document.querySelector('[data-row][data-head]')?.getAttribute('data-head')?.includes('thrice'),
@@ -573,11 +624,45 @@ test('the DevTools panel', async (t) => {
     await count(panel, 1);
   });
 
-  await t.test('leads to Compare by name, and the state is pinned', async () => {
+  await stepInFull(t)('leads to Compare by name, and the state is pinned', async () => {
     await page.goto(server.url('/all'));
     await whenRead(panel);
     await count(panel, expectedInChromium.length);
     await leadsToCompare(extension, panel);
+  });
+
+  await t.test('a pane shows the data: URLs of the element that is selected', async () => {
+    await page.goto(server.url('/elements'));
+    await whenRead(panel);
+    const pane = await openPane(extension);
+    const select = (expression: string) => selectIn(panel, expression);
+    await select("document.querySelector('#one')");
+    await pane.waitFor(
+      () => document.querySelector('[data-detail] .detail-title .type')?.textContent === 'image/gif',
+    );
+    await select("document.querySelector('#two')");
+    const titles = await pane.waitFor(() => {
+      const buttons = [...document.querySelectorAll('.of-element button')];
+      return buttons.length > 0 ? buttons.map(({ textContent }) => textContent) : null;
+    });
+    assert.deepEqual(titles.map((title) => title?.split(' ').slice(0, 2).join(' ')).sort(), [
+      'src image/gif',
+      'style text/plain',
+      'title text/plain',
+    ]);
+    // In a frame.
+    await select("document.querySelector('iframe').contentDocument.querySelector('#inner')");
+    await pane.waitFor(() =>
+      document.querySelector('[data-detail] .occurrences')?.textContent?.includes('#inner'),
+    );
+    // What the page leaves by the name of our mark is not seen.
+    await page.evaluate(() => {
+      Object.assign(globalThis, {
+        dataUrlInspectorMark: { name: 'x', element: document.querySelector('#one') },
+      });
+    });
+    await select("document.querySelector('#none')");
+    await pane.waitFor(() => document.querySelector('[data-empty]'));
   });
 
   await t.test('leaves nothing behind when it is closed', async () => {
@@ -588,6 +673,9 @@ test('the DevTools panel', async (t) => {
     await poll('the end of our scripts in the page', 60_000, async () =>
       (await isAtWork(extension)) ? undefined : true,
     );
+  });
+
+  await stepInFull(t)('no other surface offers filters of requests then', async () => {
     const popup = await openPopup(extension, page);
     await popup.waitFor(() => document.querySelector('[data-row]'));
     const told = await popup.evaluate(

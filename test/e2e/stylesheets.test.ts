@@ -8,8 +8,9 @@ import { test } from 'node:test';
 import type { Report } from '../../src/report/report.ts';
 import { unreadParts } from '../../src/report/unreachable.ts';
 import { launch } from '../support/chromium.ts';
-import { popupReport } from '../support/popup.ts';
-import { testInFull } from '../support/seed.ts';
+import { cssRoutes } from '../support/css-places.ts';
+import { openDetail, openPopup, popupReport } from '../support/popup.ts';
+import { stepInFull, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
@@ -90,6 +91,49 @@ test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
       .filter((headers) => headers['sec-fetch-dest'] !== 'style');
     assert.ok(ours.length > 0);
     for (const { cookie, referer } of ours) assert.deepEqual([cookie, referer], [undefined, undefined]);
+  });
+
+  await using places = await serve({ routes: cssRoutes });
+  const link = `<link rel="stylesheet" href="${places.otherOrigin}/fetched.css">`;
+  places.routes.set('/other', `<title>Other</title>${link}<p class="fetched">1</p><p class="fetched">2</p>`);
+
+  await t.test('what was fetched has its rule and position', async () => {
+    await tab.goto(places.url('/other'));
+    const { dataUrls } = await popupReport(extension, tab);
+    const placeOf = (wanted: string) => {
+      const { occurrences: [first] = [] } = dataUrls.find(({ head }) => head === wanted) ?? {};
+      const { rule, conditions, sheet, line, column } = first ?? {};
+      return { rule, conditions, sheet, line, column };
+    };
+    assert.deepEqual(placeOf('data:,fetched'), {
+      rule: '.fetched',
+      conditions: ['@media all'],
+      sheet: `${places.otherOrigin}/fetched.css`,
+      line: 3,
+      column: 30,
+    });
+    assert.deepEqual(placeOf('data:,further'), {
+      rule: '.fetched',
+      conditions: ['@import layer(base) print'],
+      sheet: `${places.otherOrigin}/further.css`,
+      line: 1,
+      column: 24,
+    });
+  });
+
+  await stepInFull(t)('a row names the sheet, and what its rule matches is outlined', async () => {
+    await tab.goto(places.url('/other'));
+    const popup = await openPopup(extension, tab);
+    const rows = await popup.evaluate(() =>
+      [...document.querySelectorAll('[data-row]')].map((row) => row.textContent ?? ''),
+    );
+    assert.ok(rows.some((text) => text.includes('in fetched.css:3')));
+    await openDetail(popup, 'data:,fetched');
+    await popup.click('.occurrences [data-action="show"]');
+    await popup.waitFor(() =>
+      document.querySelector('[data-status]')?.textContent?.includes('2 elements outlined'),
+    );
+    await popup.close();
   });
 });
 
