@@ -1,12 +1,14 @@
-/** The list: searching and arranging, and changing the policy from it. */
+/** The list: searching and arranging, changing the policy from it, and its thumbnails. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import { type Extension, launch } from '../support/chromium.ts';
+import { violationsOf } from '../support/accessible.ts';
+import { type Extension, launchForFile } from '../support/chromium.ts';
 import { openPopup } from '../support/popup.ts';
-import { stepInFull } from '../support/seed.ts';
+import { some, stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
+import { rounded, thumbnailPage, thumbnailsOfPage, thumbnailsShown } from '../support/thumbnails.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const html = 'data:text/html,%3Cp%3EHello%3C/p%3E';
@@ -24,8 +26,10 @@ const page = `<!doctype html><title>List</title>
 <img src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E">
 ${`<img src="${gif}">`.repeat(60)}`;
 
-/** The inspector tab on a page. */
-async function openTab(extension: Extension, tab: Page): Promise<Page> {
+const browser = launchForFile();
+
+/** The inspector tab on a page, tall enough to show all rows above the detail. */
+async function openTab(extension: Extension, tab: Page, width = 1280): Promise<Page> {
   const popup = await openPopup(extension, tab);
   const [surface] = await Promise.all([
     extension.context.waitForEvent('page', (opened) => opened.url().startsWith(extension.origin)),
@@ -34,8 +38,7 @@ async function openTab(extension: Extension, tab: Page): Promise<Page> {
   await surface.waitForSelector('main[data-state="done"]');
   await surface.click('[data-view-link="list"]');
   await surface.waitForSelector('[data-row]');
-  // Tall enough to show all rows above the detail.
-  await surface.setViewportSize({ width: 1280, height: 1600 });
+  await surface.setViewportSize({ width, height: 1600 });
   return surface;
 }
 
@@ -44,7 +47,7 @@ const headingsIn = (surface: Page) => surface.locator('.group-heading .clip').al
 
 test('the list', async (t) => {
   await using server = await serve({ routes: { '/': page } });
-  const extension = await launch(t);
+  const extension = browser();
   const tab = await extension.newPage();
   await tab.goto(server.url('/'));
   const surface = await openTab(extension, tab);
@@ -52,16 +55,20 @@ test('the list', async (t) => {
 
   await t.test('finds by words, fields, quantities and states, and says what means nothing', async () => {
     assert.equal((await typesIn(surface)).length, 6);
-    for (const [query, types] of [
-      ['gif', ['image/gif']],
-      ['selector:#logo', ['image/gif']],
-      ['type:image/*', ['image/gif', 'image/svg+xml']],
-      ['type:image/* size<42', ['image/svg+xml']],
-      ['is:broken', ['Broken data: URL']],
-      ['is:duplicate', ['image/gif']],
-      ['rule:disallowed', ['text/html']],
-      ['-is:flagged -quoted', ['font/woff2', 'image/svg+xml', 'image/gif']],
-    ] as const) {
+    // All fields: test/unit/report/query.test.ts.
+    for (const [query, types] of some(
+      [
+        ['gif', ['image/gif']],
+        ['selector:#logo', ['image/gif']],
+        ['type:image/*', ['image/gif', 'image/svg+xml']],
+        ['type:image/* size<42', ['image/svg+xml']],
+        ['is:broken', ['Broken data: URL']],
+        ['is:duplicate', ['image/gif']],
+        ['rule:disallowed', ['text/html']],
+        ['-is:flagged -quoted', ['font/woff2', 'image/svg+xml', 'image/gif']],
+      ] as const,
+      2,
+    )) {
       await search.fill(query);
       await surface.waitForFunction(
         (wanted) => document.querySelectorAll('[data-row]').length === wanted,
@@ -120,7 +127,7 @@ test('the list', async (t) => {
     assert.equal((await typesIn(surface)).length, 6);
   });
 
-  await t.test('a search that leaves none of a kind disables its filter', async () => {
+  await stepInFull(t)('a search that leaves none of a kind disables its filter', async () => {
     const code = surface.locator('.chip[data-filter="code"]');
     await search.fill('is:duplicate');
     await surface.locator('.chip[data-filter="code"]:disabled').waitFor();
@@ -228,20 +235,23 @@ test('the list', async (t) => {
     await surface.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
+  const header = (name: string) => surface.getByRole('columnheader', { name });
   await t.test('is sorted by its columns, by clicks and by keys, from either end', async () => {
-    const header = (name: string) => surface.getByRole('columnheader', { name });
     const sortOf = (name: string) => header(name).getAttribute('aria-sort');
     await surface.getByRole('combobox', { name: 'Grouping' }).selectOption('use');
-    for (const [name, first] of [
-      ['Cost', 'image/gif'],
-      ['Size', 'image/gif'],
-      ['Occurrences', 'image/gif'],
-      ['Type', 'Broken data: URL'],
-      ['Name', 'image/gif'],
-      ['Where', 'Broken data: URL'],
-      ['State', 'text/html'],
-      ['Preview', 'image/gif'],
-    ] as const) {
+    for (const [name, first] of some(
+      [
+        ['Cost', 'image/gif'],
+        ['Size', 'image/gif'],
+        ['Occurrences', 'image/gif'],
+        ['Type', 'Broken data: URL'],
+        ['Name', 'image/gif'],
+        ['Where', 'Broken data: URL'],
+        ['State', 'text/html'],
+        ['Preview', 'image/gif'],
+      ] as const,
+      4,
+    )) {
       await header(name).getByRole('button').click();
       const down = ['Type', 'Name', 'Where'].includes(name) ? 'ascending' : 'descending';
       assert.equal(await sortOf(name), down, name);
@@ -260,6 +270,13 @@ test('the list', async (t) => {
     await surface.keyboard.press('ArrowLeft');
     await surface.keyboard.press('Enter');
     assert.equal(await sortOf('Size'), 'descending');
+    await surface.keyboard.press('ArrowDown');
+    await surface.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid');
+  });
+
+  await stepInFull(t)('the columns get wider by keys and by the mouse', async () => {
+    await header('Cost').getByRole('button').click();
+    await header('Size').getByRole('button').click();
     const width = () => header('Size').evaluate(({ clientWidth }) => clientWidth);
     const before = await width();
     await surface.keyboard.press('Shift+ArrowRight');
@@ -274,8 +291,6 @@ test('the list', async (t) => {
     await surface.mouse.move(edge.x + edge.width / 2 + 40, edge.y + 5, { steps: 4 });
     await surface.mouse.up();
     assert.ok((await width()) >= before + 50);
-    await surface.keyboard.press('ArrowDown');
-    await surface.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid');
     await header('State').getByRole('button').click();
   });
 
@@ -288,7 +303,7 @@ test('the list', async (t) => {
 
   await t.test('mutes a rule on the site, everywhere, and takes it back', async () => {
     const finding = surface.locator('[data-rule="duplicates"]');
-    for (const where of ['mute-site', 'mute']) {
+    for (const where of some(['mute-site', 'mute'], 2)) {
       await finding.locator('summary').click();
       await finding.locator(`[data-action="${where}"]`).click();
       await finding.waitFor({ state: 'detached' });
@@ -332,5 +347,150 @@ test('the list', async (t) => {
         /^data-urls-127\.0\.0\.1-\d{4}-\d{2}-\d{2}\.(?:json|md|csv|sarif|zip)$/,
       );
     }
+  });
+});
+
+const rows = 2000;
+/** Thumbnails are made of the rows in view. */
+const many = `<!doctype html><title>Many</title><template></template><script>
+  const { content } = document.querySelector('template');
+  for (let n = 0; n < ${rows}; n++) {
+    const image = content.appendChild(content.ownerDocument.createElement('img'));
+    image.src = 'data:image/svg+xml,' + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="' + (n + 1) + '" height="9"/>');
+  }
+</script>`;
+
+const whenMade = (tab: Page): Promise<unknown> =>
+  tab.waitForFunction(
+    (wanted) => document.querySelectorAll('.thumbnail[data-made]').length === wanted,
+    Object.keys(thumbnailsOfPage).length,
+  );
+
+test('thumbnails', { timeout: 300_000 }, async (t) => {
+  await using server = await serve({ routes: { '/': thumbnailPage, '/many': many } });
+  const extension = browser();
+  const page = await extension.newPage();
+
+  await page.goto(server.url('/'));
+  const tab = await openTab(extension, page, 700);
+
+  await t.test('show what each is, and of what is not drawn a symbol', async () => {
+    await whenMade(tab);
+    assert.deepEqual(rounded(await tab.evaluate(thumbnailsShown)), thumbnailsOfPage);
+    assert.equal(await tab.evaluate(() => document.fonts.size), 0, 'no font of the page is loaded');
+  });
+
+  await stepInFull(t)('are accessible', async () => assert.deepEqual(await violationsOf(tab), []));
+
+  await stepInFull(t)(
+    'are drawn again if the clock ended their drawing, and say so if it does again',
+    async () => {
+      // The clock of a drawing, as on a machine that is busy: it runs out at once, for the first drawings.
+      const shownAfter = async (count: number) => {
+        await tab.addInitScript((ended) => {
+          const { setTimeout } = globalThis;
+          let drawings = 0;
+          Object.assign(globalThis, {
+            setTimeout: (run: () => void, ms?: number, ...args: []) =>
+              setTimeout(run, ms !== undefined && ms >= 5000 && drawings++ < ended ? 0 : ms, ...args),
+          });
+        }, count);
+        await tab.reload();
+        await whenMade(tab);
+        const shown = await tab.evaluate(thumbnailsShown);
+        return ['Letters', 'Packed'].map((name) => shown[name]);
+      };
+      assert.deepEqual(await shownAfter(1), ['letters, 40×40', 'letters, 40×40']);
+      const [letters] = await shownAfter(100);
+      assert.equal(letters, 'late');
+      assert.match(
+        (await tab.locator('.thumbnail[data-made="late"]').first().textContent()) ?? '',
+        /Timed out/,
+      );
+    },
+  );
+
+  await t.test('enlarge a small picture by a whole number, and do not smooth it', async () => {
+    for (const view of some(['list', 'gallery'], 2)) {
+      await tab.click(`[data-view-link="${view}"]`);
+      await whenMade(tab);
+      const shown = await tab.evaluate(() =>
+        [...document.querySelectorAll<HTMLCanvasElement>('[data-made="picture"] canvas')].map((canvas) => ({
+          scale: Math.min(canvas.offsetWidth / canvas.width, canvas.offsetHeight / canvas.height),
+          rendering: getComputedStyle(canvas).imageRendering,
+        })),
+      );
+      // A line of one pixel becomes a band.
+      const enlarged = shown.filter(({ scale }) => scale > 1);
+      assert.ok(enlarged.length >= 2, `${view}: ${JSON.stringify(shown)}`);
+      for (const { scale, rendering } of enlarged)
+        assert.deepEqual([scale % 1, rendering], [0, 'pixelated'], `${view}: ${scale}`);
+    }
+    await tab.close();
+  });
+
+  await stepInFull(t)('are made of rows in view alone, and once', async () => {
+    await page.goto(server.url('/many'));
+    const tab = await openTab(extension, page, 700);
+    await tab.evaluate(() => {
+      const counted = globalThis as unknown as { drawn: number };
+      counted.drawn = 0;
+      const { decode } = HTMLImageElement.prototype;
+      HTMLImageElement.prototype.decode = function (this: HTMLImageElement) {
+        counted.drawn++;
+        return decode.call(this);
+      };
+    });
+    const list = tab.getByRole('listbox');
+    /**
+     * Scrolls, waits for all thumbnails in view, and returns their number and how many have been drawn so
+     * far.
+     */
+    const drawnAt = async (top: number) => {
+      await list.evaluate((element, to) => element.scrollTo(0, to), top);
+      return tab.evaluate(async () => {
+        const box = document.querySelector('[role=listbox]')!.getBoundingClientRect();
+        const inView = () =>
+          [...document.querySelectorAll('[data-row] .thumbnail')].filter((place) => {
+            const { top, bottom } = place.getBoundingClientRect();
+            return bottom > box.top && top < box.bottom;
+          });
+        while (inView().length === 0 || inView().some((place) => !place.matches('[data-made]')))
+          await new Promise(requestAnimationFrame);
+        return { inView: inView().length, drawn: (globalThis as unknown as { drawn: number }).drawn };
+      });
+    };
+    const top = await drawnAt(0);
+    const further = await drawnAt(50_000);
+    assert.ok(
+      further.drawn - top.drawn <= further.inView,
+      `${further.drawn - top.drawn} of ${further.inView}`,
+    );
+    await drawnAt(0);
+    assert.equal((await drawnAt(50_000)).drawn, further.drawn, 'kept from before');
+    // Rows are there without them: they wait until the browser has nothing else to do.
+    await tab.evaluate(() => {
+      const held: IdleRequestCallback[] = [];
+      const request = globalThis.requestIdleCallback;
+      globalThis.requestIdleCallback = (callback) => held.push(callback);
+      const release = () => {
+        globalThis.requestIdleCallback = request;
+        for (const callback of held) request(callback);
+      };
+      Object.assign(globalThis, { release });
+    });
+    await list.evaluate((element) => element.scrollTo(0, 90_000));
+    const made = await tab.evaluate(async () => {
+      const rows = () => [...document.querySelectorAll('[data-row]')];
+      while (!rows().every((row) => Number(row.getAttribute('aria-posinset')) > 1500))
+        await new Promise(requestAnimationFrame);
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+      const { length } = document.querySelectorAll('[data-row] .thumbnail[data-made]');
+      (globalThis as unknown as { release(): void }).release();
+      return { length, names: rows().every((row) => row.querySelector('.name')?.textContent) };
+    });
+    assert.deepEqual(made, { length: 0, names: true });
+    await tab.waitForFunction(() => document.querySelector('[data-row] .thumbnail[data-made]'));
+    await tab.close();
   });
 });

@@ -1,6 +1,7 @@
 /** A page with one of each kind that the list shows a thumbnail of, and the expected thumbnails. */
 import { outlineFont, subroutineFont, triangle, woff2 } from './fonts.ts';
 import { animatedImage, base64Url, blackImage, noise, pngImage } from './pictures.ts';
+import { isFew } from './seed.ts';
 
 const svg = (color: string) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><circle cx="12" cy="12" r="9" fill="${color}"/></svg>`)}`;
@@ -8,9 +9,18 @@ const svg = (color: string) =>
 const photo = pngImage(300, 200, noise());
 const striped = pngImage(64, 64, (_, y) => [255, (4 * y) & 255, 0, 255]);
 
+/** Browsers decode them for seconds: left to a full run, or one that names the file. */
+const heavy = isFew
+  ? {}
+  : {
+      large: base64Url('image/png', pngImage(1200, 800, noise())),
+      giant: base64Url('image/png', blackImage(10_000, 8000)),
+      bomb: base64Url('image/png', blackImage(30_000, 20_000)),
+    };
+
 /** The URLs of the pictures, by the ids of their elements. */
 const pictures = {
-  large: base64Url('image/png', pngImage(1200, 800, noise())),
+  ...heavy,
   dot: base64Url(
     'image/png',
     pngImage(1, 1, () => [255, 0, 0, 255]),
@@ -42,8 +52,6 @@ const pictures = {
     'image/png',
     Buffer.concat([striped.subarray(0, 45), Buffer.alloc(40), striped.subarray(85)]),
   ),
-  giant: base64Url('image/png', blackImage(10_000, 8000)),
-  bomb: base64Url('image/png', blackImage(30_000, 20_000)),
 } as const;
 
 const fonts = {
@@ -70,7 +78,11 @@ ${Object.entries(pictures)
 
 /** The thumbnail of each row of that page: its kind, its size in CSS pixels, the mean color of its pixels. */
 export const thumbnailsOfPage: Readonly<Record<string, string>> = {
-  '#large': 'picture, 40×27, 128 128 128 256',
+  ...(!isFew && {
+    '#large': 'picture, 40×27, 128 128 128 256',
+    '#giant': 'symbol',
+    '#bomb': 'symbol',
+  }),
   '#dot': 'picture, 40×40, 256 0 0 256',
   '#strip': 'picture, 8×40, 0 0 128 256',
   '#clear': 'picture, 32×32, 0 0 0 0, on any',
@@ -81,8 +93,6 @@ export const thumbnailsOfPage: Readonly<Record<string, string>> = {
   '#moving': 'picture, 40×40, 0 160 0 256',
   '#half': 'picture, 40×27, 64 64 64 128, on any, damaged',
   '#damaged': 'broken, damaged',
-  '#giant': 'symbol',
-  '#bomb': 'symbol',
   '#frame': 'symbol',
   '#twofold': 'symbol',
   Letters: 'letters, 40×40',
