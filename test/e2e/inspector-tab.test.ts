@@ -4,13 +4,13 @@
  */
 
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { maxOccurrences } from '../../extension/platform/frame-messages.ts';
 import { violationsOf } from '../support/accessible.ts';
 import { type Extension, launchForFile } from '../support/chromium.ts';
 import { leadsToCompare, openPopup } from '../support/popup.ts';
-import { isFull, testInFull } from '../support/seed.ts';
+import { isFull, stepInFull, testInFull } from '../support/seed.ts';
 import { type Served, serve } from '../support/serve.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -19,12 +19,6 @@ const page = `<!doctype html><title>Views</title><link rel="stylesheet" href="${
 <img id="logo" src="${gif}">${`<img src="${gif}">`.repeat(200)}
 <iframe src="data:text/html,%3Cp%3EHello"></iframe><a href="data:image/png;base64,AA*A">broken</a>
 <a href="data:text/plain,${'%61'.repeat(900)}">text</a>`;
-
-/** What ends after all tests, before their browser. */
-const ends: (() => Promise<void>)[] = [];
-after(async () => {
-  for (const end of ends) await end();
-});
 
 const chromium = launchForFile();
 
@@ -55,22 +49,6 @@ async function openTab(t: { after(end: () => Promise<void>): void }, html: strin
   return { server, extension, tab, inspector };
 }
 
-let common: Promise<Opened> | null = null;
-
-/** The inspector tab of the page above, loaded anew, for tests that leave the page as it is. */
-async function commonTab(): Promise<Page> {
-  const before = common;
-  common ??= openTab({ after: (end) => void ends.push(end) }, page);
-  const { inspector } = await common;
-  if (before) {
-    // Without a fragment it is another document.
-    await inspector.goto(inspector.url().replace(/#.*/, ''));
-    await inspector.setViewportSize({ width: 1280, height: 800 });
-    await inspector.waitForSelector('main[data-state="done"]');
-  }
-  return inspector;
-}
-
 const show = (inspector: Page, view: string) => inspector.click(`[data-view-link="${view}"]`);
 
 /** Number of bytes from an English text: `5.2 kB`. */
@@ -78,186 +56,6 @@ function bytesIn(text: string): number {
   const [, value = '0', unit = ''] = /([\d.]+) (bytes|kB|MB)/.exec(text) ?? [];
   return Number(value) * ({ kB: 1000, MB: 1_000_000 }[unit] ?? 1);
 }
-
-test('the overview', async (t) => {
-  const inspector = await commonTab();
-  const treemap = inspector.getByRole('listbox', { name: 'Where the bytes go' });
-
-  await t.test('has a header that stays as it is while its age grows', async () => {
-    const places = () =>
-      inspector.evaluate(() =>
-        [...document.querySelectorAll('.tab-header :is(h1, button, .verdict), [data-view-link]')].map(
-          (each) => JSON.stringify(each.getBoundingClientRect()),
-        ),
-      );
-    const before = await places();
-    await inspector.locator('.tab-header .age').evaluate((age) => {
-      age.textContent = '59 minutes ago';
-    });
-    assert.deepEqual(await places(), before);
-  });
-
-  await t.test('says first what the page carries and what could be saved, each byte once', async () => {
-    const verdict = (await inspector.locator('.tab-header .savings').textContent()) ?? '';
-    await inspector.locator('[data-view-link="list"]').click();
-    const button = inspector.getByRole('button', { name: /^save up to .*: Recommended changes$/ });
-    assert.ok(((await button.boundingBox())?.height ?? 0) >= 24);
-    await button.focus();
-    await inspector.keyboard.press('Enter');
-    await inspector.waitForFunction(() => document.activeElement?.id === 'changes-heading');
-    const saved = await inspector.locator('[data-change] > h3 .saved').allTextContents();
-    assert.ok(saved.length >= 2, saved.join());
-    const sum = saved.reduce((total, text) => total + bytesIn(text), 0);
-    assert.ok(Math.abs(sum - bytesIn(verdict)) < 200, `${sum} in ${verdict}`);
-    const sizes = saved.map(bytesIn);
-    assert.deepEqual(
-      sizes,
-      sizes.toSorted((a, b) => b - a),
-      'the most comes first',
-    );
-  });
-
-  await t.test('has a treemap that is walked as the list is', async () => {
-    await treemap.focus();
-    const active = () =>
-      inspector.evaluate(() => {
-        const list = document.querySelector('.treemap');
-        const option = document.getElementById(list?.getAttribute('aria-activedescendant') ?? '');
-        return { label: option?.getAttribute('aria-label'), at: option?.getAttribute('aria-posinset') };
-      });
-    for (const [key, at] of [
-      ['Home', '1'],
-      ['ArrowDown', '2'],
-      ['ArrowRight', '3'],
-      ['ArrowUp', '2'],
-      ['ArrowLeft', '1'],
-      ['End', '5'],
-      ['Home', '1'],
-    ] as const) {
-      await inspector.keyboard.press(key);
-      await inspector.waitForFunction((wanted) => {
-        const id = document.querySelector('.treemap')?.getAttribute('aria-activedescendant') ?? '';
-        return document.getElementById(id)?.getAttribute('aria-posinset') === wanted;
-      }, at);
-    }
-    assert.match((await active()).label ?? '', /GIF.*15\.7 kB, 201 occurrences, 15\.6 kB in copies/);
-    await inspector.keyboard.press('Enter');
-    await inspector.locator('[data-detail] .detail-title .type', { hasText: 'image/gif' }).waitFor();
-    await inspector.waitForURL(/#overview\/[0-9a-f]{64}$/);
-    await inspector.keyboard.press('Escape');
-    await inspector.locator('[data-detail]').waitFor({ state: 'detached' });
-  });
-
-  await t.test('is drawn: the kinds by their colors, copies hatched', async () => {
-    const colors = await inspector.locator('.treemap canvas').evaluate((element) => {
-      const canvas = element as HTMLCanvasElement;
-      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-      const counts = new Map<string, number>();
-      for (let at = 0; at < data.length; at += 4) {
-        const color = [...data.subarray(at, at + 3)].join();
-        counts.set(color, (counts.get(color) ?? 0) + 1);
-      }
-      return [...counts].filter(([, count]) => count > 500).map(([color]) => color);
-    });
-    for (const color of ['43,108,196', '31,78,141', '11,122,117', '92,107,124'])
-      assert.ok(colors.includes(color), `${color} in ${colors.join(' ')}`);
-  });
-
-  await t.test('a click on a box, a kind or a data: URL leads to it', async () => {
-    await treemap.click({ position: { x: 20, y: 20 } });
-    await inspector.locator('[data-detail] .detail-title .type', { hasText: 'image/gif' }).waitFor();
-    await inspector.click('[data-action="close-detail"]');
-    await inspector.locator('[data-change="over-escaped"] [data-action="open-url"]').first().click();
-    await inspector.locator('[data-detail] .detail-title .type', { hasText: 'text/plain' }).waitFor();
-    await inspector.click('[data-family="style"]');
-    await inspector.locator('[data-row]').waitFor();
-    assert.equal(await inspector.locator('[data-row] .type').textContent(), 'text/css');
-    await inspector.waitForURL(/#list/);
-  });
-});
-
-test('the findings', async (t) => {
-  const inspector = await commonTab();
-  await show(inspector, 'findings');
-  const rule = (id: string) => inspector.locator(`[data-rule="${id}"]`);
-
-  await t.test('stand by rule, those of the page too, with their data: URLs', async () => {
-    await rule('duplicates').getByText('saves 15.6 kB').waitFor();
-    await rule('duplicates').locator('[data-action="open-url"]').click();
-    await inspector.locator('[data-detail] .detail-title .type', { hasText: 'image/gif' }).waitFor();
-    assert.equal((await inspector.locator('[data-rule]').count()) > 3, true);
-  });
-
-  await t.test('the counters filter them', async () => {
-    const all = await inspector.locator('[data-rule]').count();
-    await inspector.click('.tab-header [data-filter="error"]');
-    await rule('duplicates').waitFor({ state: 'detached' });
-    const errors = await inspector.locator('[data-rule] .case').count();
-    const counter = (await inspector.locator('.tab-header [data-filter="error"]').textContent()) ?? '';
-    assert.equal(errors, Number.parseInt(counter, 10));
-    await inspector.click('.tab-header [data-filter="error"]');
-    await rule('duplicates').waitFor();
-    assert.equal(await inspector.locator('[data-rule]').count(), all);
-  });
-});
-
-test('the gallery is walked as the list is, in two directions', async () => {
-  const inspector = await commonTab();
-  await show(inspector, 'gallery');
-  await inspector.setViewportSize({ width: 320, height: 1000 });
-  const gallery = inspector.locator('.gallery');
-  await gallery.focus();
-  const ids = await inspector.locator('.tile').evaluateAll((tiles) => tiles.map(({ id }) => id));
-  assert.equal(ids.length, 5);
-  for (const [key, at] of [
-    ['Home', 0],
-    ['ArrowDown', 2],
-    ['ArrowRight', 3],
-    ['ArrowUp', 1],
-    ['ArrowLeft', 0],
-    ['End', 4],
-    ['ArrowUp', 2],
-  ] as const) {
-    await inspector.keyboard.press(key);
-    await inspector.locator(`[role=listbox][aria-activedescendant="${ids[at]}"]`).waitFor();
-  }
-  assert.match((await inspector.locator('.tile').first().textContent()) ?? '', /Error: /);
-  await inspector.keyboard.press('Enter');
-  await inspector.locator('[data-detail]').waitFor();
-  await inspector.click('[data-action="back"]');
-  await inspector.locator('.tile').first().waitFor();
-});
-
-test('the detail: its size, its actions, its end', async () => {
-  const inspector = await commonTab();
-  await show(inspector, 'list');
-  await inspector.locator('[data-row]', { hasText: 'image/gif' }).click();
-  await inspector.locator('[data-detail] .occurrences li').first().waitFor();
-  // At 1280 pixels, the facts are beside the picture.
-  const boxes = ['.picture', '.facts'].map((each) =>
-    inspector.locator(`[data-detail] ${each}`).first().boundingBox(),
-  );
-  const [picture, facts] = await Promise.all(boxes);
-  assert.ok(picture && facts && facts.x >= picture.x + picture.width && facts.y < picture.y + picture.height);
-  const height = () => inspector.locator('.split-second').evaluate((pane) => pane.clientHeight);
-  const before = await height();
-  const edge = inspector.getByRole('separator', { name: 'Width of the details' });
-  await edge.focus();
-  await inspector.keyboard.press('ArrowDown');
-  await inspector.waitForFunction(
-    (taller) => (document.querySelector('.split-second')?.clientHeight ?? 0) < taller,
-    before,
-  );
-  assert.equal(await edge.getAttribute('aria-valuenow'), '46');
-  // The actions stay in view when the pane is scrolled to its end.
-  await inspector.locator('.split-second').evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
-  await inspector.click('[data-action="copy"]');
-  await inspector.getByRole('menuitem').first().waitFor();
-  await inspector.keyboard.press('Escape');
-  await inspector.click('[data-action="close-detail"]');
-  await inspector.locator('[data-detail]').waitFor({ state: 'detached' });
-  await inspector.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid');
-});
 
 testInFull(
   'a small SVG is enlarged, with a size of its own or a viewBox alone, and stays smooth',
@@ -408,19 +206,203 @@ testInFull('a page that goes away while it is looked at', async (t) => {
 });
 
 // The last one: the hosts that it grants stay granted.
-test('a state is pinned and compared in two clicks', async (t) => {
+test('the views of a page', async (t) => {
   const { server, extension, tab, inspector } = await openTab(t, page);
-  await extension.grantHosts();
-  await inspector.click('[data-action="compare"]');
-  await inspector.locator('[data-pinned]').waitFor();
-  await inspector.waitForURL(/#changes$/);
-  const named = ['[data-action="compare"]', '[data-view-link][aria-current="page"]'].map((each) =>
-    inspector.locator(each).textContent(),
+  const treemap = inspector.getByRole('listbox', { name: 'Where the bytes go' });
+
+  await stepInFull(t)('the header stays as it is while its age grows', async () => {
+    const places = () =>
+      inspector.evaluate(() =>
+        [...document.querySelectorAll('.tab-header :is(h1, button, .verdict), [data-view-link]')].map(
+          (each) => JSON.stringify(each.getBoundingClientRect()),
+        ),
+      );
+    const before = await places();
+    await inspector.locator('.tab-header .age').evaluate((age) => {
+      age.textContent = '59 minutes ago';
+    });
+    assert.deepEqual(await places(), before);
+  });
+
+  await t.test(
+    'the overview says first what the page carries and what could be saved, each byte once',
+    async () => {
+      const verdict = (await inspector.locator('.tab-header .savings').textContent()) ?? '';
+      await inspector.locator('[data-view-link="list"]').click();
+      const button = inspector.getByRole('button', { name: /^save up to .*: Recommended changes$/ });
+      assert.ok(((await button.boundingBox())?.height ?? 0) >= 24);
+      await button.focus();
+      await inspector.keyboard.press('Enter');
+      await inspector.waitForFunction(() => document.activeElement?.id === 'changes-heading');
+      const saved = await inspector.locator('[data-change] > h3 .saved').allTextContents();
+      assert.ok(saved.length >= 2, saved.join());
+      const sum = saved.reduce((total, text) => total + bytesIn(text), 0);
+      assert.ok(Math.abs(sum - bytesIn(verdict)) < 200, `${sum} in ${verdict}`);
+      const sizes = saved.map(bytesIn);
+      assert.deepEqual(
+        sizes,
+        sizes.toSorted((a, b) => b - a),
+        'the most comes first',
+      );
+    },
   );
-  assert.deepEqual(await Promise.all(named), ['Compare states', 'Compare']);
+
+  await t.test('its treemap is walked as the list is', async () => {
+    await treemap.focus();
+    const active = () =>
+      inspector.evaluate(() => {
+        const list = document.querySelector('.treemap');
+        const option = document.getElementById(list?.getAttribute('aria-activedescendant') ?? '');
+        return { label: option?.getAttribute('aria-label'), at: option?.getAttribute('aria-posinset') };
+      });
+    for (const [key, at] of [
+      ['Home', '1'],
+      ['ArrowDown', '2'],
+      ['ArrowRight', '3'],
+      ['ArrowUp', '2'],
+      ['ArrowLeft', '1'],
+      ['End', '5'],
+      ['Home', '1'],
+    ] as const) {
+      await inspector.keyboard.press(key);
+      await inspector.waitForFunction((wanted) => {
+        const id = document.querySelector('.treemap')?.getAttribute('aria-activedescendant') ?? '';
+        return document.getElementById(id)?.getAttribute('aria-posinset') === wanted;
+      }, at);
+    }
+    assert.match((await active()).label ?? '', /GIF.*15\.7 kB, 201 occurrences, 15\.6 kB in copies/);
+    await inspector.keyboard.press('Enter');
+    await inspector.locator('[data-detail] .detail-title .type', { hasText: 'image/gif' }).waitFor();
+    await inspector.waitForURL(/#overview\/[0-9a-f]{64}$/);
+    await inspector.keyboard.press('Escape');
+    await inspector.locator('[data-detail]').waitFor({ state: 'detached' });
+  });
+
+  await t.test('the treemap is drawn: the kinds by their colors, copies hatched', async () => {
+    const colors = await inspector.locator('.treemap canvas').evaluate((element) => {
+      const canvas = element as HTMLCanvasElement;
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      const counts = new Map<string, number>();
+      for (let at = 0; at < data.length; at += 4) {
+        const color = [...data.subarray(at, at + 3)].join();
+        counts.set(color, (counts.get(color) ?? 0) + 1);
+      }
+      return [...counts].filter(([, count]) => count > 500).map(([color]) => color);
+    });
+    for (const color of ['43,108,196', '31,78,141', '11,122,117', '92,107,124'])
+      assert.ok(colors.includes(color), `${color} in ${colors.join(' ')}`);
+  });
+
+  const rule = (id: string) => inspector.locator(`[data-rule="${id}"]`);
+
+  await t.test('the findings stand by rule, those of the page too, with their data: URLs', async () => {
+    await show(inspector, 'findings');
+    await rule('duplicates').getByText('saves 15.6 kB').waitFor();
+    await rule('duplicates').locator('[data-action="open-url"]').click();
+    await inspector.locator('[data-detail] .detail-title .type', { hasText: 'image/gif' }).waitFor();
+    assert.equal((await inspector.locator('[data-rule]').count()) > 3, true);
+    await inspector.click('[data-action="close-detail"]');
+  });
+
+  // What counters list: test/unit/ui/list/arrange.test.ts.
+  await stepInFull(t)('the counters filter the findings', async () => {
+    const all = await inspector.locator('[data-rule]').count();
+    await inspector.click('.tab-header [data-filter="error"]');
+    await rule('duplicates').waitFor({ state: 'detached' });
+    const errors = await inspector.locator('[data-rule] .case').count();
+    const counter = (await inspector.locator('.tab-header [data-filter="error"]').textContent()) ?? '';
+    assert.equal(errors, Number.parseInt(counter, 10));
+    await inspector.click('.tab-header [data-filter="error"]');
+    await rule('duplicates').waitFor();
+    assert.equal(await inspector.locator('[data-rule]').count(), all);
+  });
+
+  await t.test('the gallery is walked as the list is, in two directions', async () => {
+    await show(inspector, 'gallery');
+    await inspector.setViewportSize({ width: 320, height: 1000 });
+    const gallery = inspector.locator('.gallery');
+    await gallery.focus();
+    const ids = await inspector.locator('.tile').evaluateAll((tiles) => tiles.map(({ id }) => id));
+    assert.equal(ids.length, 5);
+    for (const [key, at] of [
+      ['Home', 0],
+      ['ArrowDown', 2],
+      ['ArrowRight', 3],
+      ['ArrowUp', 1],
+      ['ArrowLeft', 0],
+      ['End', 4],
+      ['ArrowUp', 2],
+    ] as const) {
+      await inspector.keyboard.press(key);
+      await inspector.locator(`[role=listbox][aria-activedescendant="${ids[at]}"]`).waitFor();
+    }
+    assert.match((await inspector.locator('.tile').first().textContent()) ?? '', /Error: /);
+    await inspector.keyboard.press('Enter');
+    await inspector.locator('[data-detail]').waitFor();
+    await inspector.click('[data-action="back"]');
+    await inspector.locator('.tile').first().waitFor();
+    await inspector.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await t.test('the detail: its size, its actions, its end', async () => {
+    await show(inspector, 'list');
+    await inspector.locator('[data-row]', { hasText: 'image/gif' }).click();
+    await inspector.locator('[data-detail] .occurrences li').first().waitFor();
+    // At 1280 pixels, the facts are beside the picture.
+    const boxes = ['.picture', '.facts'].map((each) =>
+      inspector.locator(`[data-detail] ${each}`).first().boundingBox(),
+    );
+    const [picture, facts] = await Promise.all(boxes);
+    assert.ok(
+      picture && facts && facts.x >= picture.x + picture.width && facts.y < picture.y + picture.height,
+    );
+    const height = () => inspector.locator('.split-second').evaluate((pane) => pane.clientHeight);
+    const before = await height();
+    const edge = inspector.getByRole('separator', { name: 'Width of the details' });
+    await edge.focus();
+    await inspector.keyboard.press('ArrowDown');
+    await inspector.waitForFunction(
+      (taller) => (document.querySelector('.split-second')?.clientHeight ?? 0) < taller,
+      before,
+    );
+    assert.equal(await edge.getAttribute('aria-valuenow'), '46');
+    // The actions stay in view when the pane is scrolled to its end.
+    await inspector.locator('.split-second').evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+    await inspector.click('[data-action="copy"]');
+    await inspector.getByRole('menuitem').first().waitFor();
+    await inspector.keyboard.press('Escape');
+    await inspector.click('[data-action="close-detail"]');
+    await inspector.locator('[data-detail]').waitFor({ state: 'detached' });
+    await inspector.waitForFunction(() => document.activeElement?.getAttribute('role') === 'grid');
+  });
+
+  await stepInFull(t)('a click on a box, a kind or a data: URL leads to it', async () => {
+    await show(inspector, 'overview');
+    await treemap.click({ position: { x: 20, y: 20 } });
+    await inspector.locator('[data-detail] .detail-title .type', { hasText: 'image/gif' }).waitFor();
+    await inspector.click('[data-action="close-detail"]');
+    await inspector.locator('[data-change="over-escaped"] [data-action="open-url"]').first().click();
+    await inspector.locator('[data-detail] .detail-title .type', { hasText: 'text/plain' }).waitFor();
+    await inspector.click('[data-family="style"]');
+    await inspector.locator('[data-row]').waitFor();
+    assert.equal(await inspector.locator('[data-row] .type').textContent(), 'text/css');
+    await inspector.waitForURL(/#list/);
+    await inspector.click('[data-filter="all"]');
+  });
+
+  await t.test('a state is pinned in one click', async () => {
+    await extension.grantHosts();
+    await inspector.click('[data-action="compare"]');
+    await inspector.locator('[data-pinned]').waitFor();
+    await inspector.waitForURL(/#changes$/);
+    const named = ['[data-action="compare"]', '[data-view-link][aria-current="page"]'].map((each) =>
+      inspector.locator(each).textContent(),
+    );
+    assert.deepEqual(await Promise.all(named), ['Compare states', 'Compare']);
+  });
 
   const hint = (text: string) => inspector.locator('.pinned-hint', { hasText: text });
-  await t.test('a scan that nobody asked to compare with leaves the hint', async () => {
+  await stepInFull(t)('a scan that nobody asked to compare with leaves the hint', async () => {
     await inspector.click('header [data-action="rescan"]');
     await hint('No changes.').waitFor();
     assert.equal(await inspector.locator('[data-comparison]').count(), 0);
@@ -430,7 +412,7 @@ test('a state is pinned and compared in two clicks', async (t) => {
   server.routes.set('/', page.replace('<img id="logo"', '<img src="data:,new"><img id="logo"'));
   await tab.reload();
 
-  await t.test('what was added is listed', async () => {
+  await t.test('what was added since is listed', async () => {
     await hint('The tab was reloaded').waitFor();
     await inspector.click('[data-action="compare-now"]');
     const came = inspector.locator('[data-comparison] [data-list="came"] li');
@@ -440,10 +422,13 @@ test('a state is pinned and compared in two clicks', async (t) => {
       ['text/plain 9 bytes'],
     );
     assert.equal(await inspector.locator('[data-list="went"]').count(), 0);
-    assert.deepEqual(await violationsOf(inspector), []);
   });
 
-  await t.test("the pinned state survives the worker's death, and other views", async () => {
+  await stepInFull(t)('the comparison is accessible', async () =>
+    assert.deepEqual(await violationsOf(inspector), []),
+  );
+
+  await stepInFull(t)("the pinned state survives the worker's death, and other views", async () => {
     const pinned = await inspector.locator('[data-pinned]').getAttribute('data-pinned');
     await extension.killWorker();
     await show(inspector, 'list');
@@ -455,7 +440,7 @@ test('a state is pinned and compared in two clicks', async (t) => {
     assert.equal(await inspector.locator('[data-pinned]').getAttribute('data-pinned'), pinned);
   });
 
-  await t.test('it goes when it is let go, and with the tab', async () => {
+  await stepInFull(t)('a pinned state goes when it is let go, and with the tab', async () => {
     await inspector.reload();
     await inspector.locator('[data-overview]').waitFor();
     assert.equal(await inspector.locator('[data-view-link="changes"]').count(), 0);
