@@ -12,7 +12,7 @@ import { root } from '../../extension/build/build.ts';
 import { type Extension, launchForFile } from '../support/chromium.ts';
 import { iconFont } from '../support/icon-font.ts';
 import { openPopup } from '../support/popup.ts';
-import { stepInFull, testInFull } from '../support/seed.ts';
+import { isFull, stepInFull, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 /**
@@ -38,6 +38,11 @@ function watchShifts(): void {
 
 declare const takeShifts: () => number[];
 
+/** Of the largest body, which has one more. */
+const large = isFull ? 20_000_000 : 200_000;
+/** The offset of a line of it, as it is shown. */
+const offsetOf = (byte: number): string => byte.toString(16).padStart(large.toString(16).length, '0');
+
 const browser = launchForFile();
 
 /** The inspector tab of the page that has one of every kind. */
@@ -49,7 +54,7 @@ async function openInspector(t: TestContext) {
   t.after(() => server.close());
   const extension = browser();
   const tab = await extension.newPage();
-  await tab.goto(server.url('/viewers.html'));
+  await tab.goto(server.url(`/viewers.html?bytes=${large}`));
   const inspector = await inspectorOf(extension, tab);
   return { server, extension, tab, inspector };
 }
@@ -119,24 +124,29 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await inspector.fill('.hex-view .find', 'NEEDLE');
     await inspector.keyboard.press('Enter');
     await line('NEEDLE').waitFor();
-    assert.match(
-      await textOf(inspector, '.hex-view .action-status'),
-      /Found at byte 15,000,000 \(0xe4e1c0\)/,
-    );
+    const mark = large * 0.75;
+    const found = `Found at byte ${mark.toLocaleString('en')} (0x${mark.toString(16)})`;
+    assert.ok((await textOf(inspector, '.hex-view .action-status')).includes(found));
     assert.equal(await textOf(inspector, '.hex-view mark'), '4e 45 45 44 4c 45');
+  });
+
+  // Offsets and what is looked for: test/unit/ui/viewers/hex-search.test.ts.
+  await stepInFull(t)('finds bytes as hexadecimal, and goes to an offset', async () => {
+    const line = (text: string) => inspector.locator('.hex-view .line', { hasText: text });
     await inspector.selectOption('.hex-view select', 'hex');
     await inspector.fill('.hex-view .find', '00 00 ff');
     await inspector.keyboard.press('Enter');
-    await line('1312d00').waitFor();
+    await line(offsetOf(large)).waitFor();
     await inspector.fill('.hex-view .offset', '0x10');
     await inspector.keyboard.press('Enter');
-    await line('0000010').waitFor();
-    await inspector.fill('.hex-view .offset', '20000001');
+    await line(offsetOf(16)).waitFor();
+    await inspector.fill('.hex-view .offset', `${large + 1}`);
     await inspector.keyboard.press('Enter');
-    assert.match(await textOf(inspector, '.hex-view .action-status'), /from 0 to 20,000,000/);
+    const last = `from 0 to ${large.toLocaleString('en')}`;
+    assert.ok((await textOf(inspector, '.hex-view .action-status')).includes(last));
     await inspector.focus('.hex-view .row-scroller');
     await inspector.keyboard.press('End');
-    await line('1312d00').waitFor();
+    await line(offsetOf(large)).waitFor();
   });
 
   await t.test('shows a picture on a checkerboard, larger and smaller', async () => {
@@ -153,7 +163,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.equal(await width(), 120);
   });
 
-  await t.test('draws a picture of many megapixels only when asked to', async () => {
+  await stepInFull(t)('draws a picture of many megapixels only when asked to', async () => {
     await show(inspector, '20,000 × 20,000');
     await inspector.locator('.preview', { hasText: '400 megapixels' }).waitFor();
     assert.equal(await inspector.locator('.preview img').count(), 0);
@@ -209,7 +219,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
       .waitFor();
   });
 
-  await t.test('makes what hides or turns text visible', async () => {
+  await stepInFull(t)('makes what hides or turns text visible', async () => {
     await show(inspector, /32 bytes/);
     await inspector.locator('.text-view .code', { hasText: '⟨U+202E⟩nimda' }).waitFor();
     assert.doesNotMatch(
@@ -218,7 +228,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     );
   });
 
-  await t.test('lays JSON out in lines', async () => {
+  await stepInFull(t)('lays JSON out in lines', async () => {
     await show(inspector, /54 bytes/);
     await inspector.click('[data-action="lay-out"]');
     await inspector.locator('.text-view .line', { hasText: '"deep": true' }).waitFor();
@@ -274,7 +284,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await inspector.locator('.broken-font').waitFor();
   });
 
-  await t.test('calls a font by its name', async () => {
+  await stepInFull(t)('calls a font by its name', async () => {
     await show(inspector, 'Specimen');
     assert.match(await textOf(inspector, '#detail-heading'), /Specimen/);
     const [download] = await Promise.all([
@@ -354,7 +364,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     },
   );
 
-  await t.test('plays sound, and says what cannot be played', async () => {
+  await stepInFull(t)('plays sound, and says what cannot be played', async () => {
     await show(inspector, 'audio/wav');
     await inspector.waitForFunction(() => (document.querySelector('audio')?.duration ?? 0) > 0);
     assert.equal(await inspector.evaluate(() => document.querySelector('audio')?.paused), true);
@@ -362,24 +372,19 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await inspector.locator('.broken-media', { hasText: 'can’t play this file' }).waitFor();
   });
 
-  await t.test('copies in every form, by the keyboard', async () => {
+  const copied = async (label: string, keys: string[]) => {
+    await inspector.focus('[data-action="copy"]');
+    for (const key of ['ArrowDown', ...keys, 'Enter']) await inspector.keyboard.press(key);
+    await inspector.locator('[data-status]', { hasText: `Copied: ${label}` }).waitFor();
+    return inspector.evaluate(() => navigator.clipboard.readText());
+  };
+  const written = 'data:text/plain;charset=shift_jis,%93%FA%96%7B%8C%EA';
+
+  await t.test('copies by the keyboard', async () => {
     await extension.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await show(inspector, 'shift_jis');
-    const copied = async (label: string, keys: string[]) => {
-      await inspector.focus('[data-action="copy"]');
-      for (const key of ['ArrowDown', ...keys, 'Enter']) await inspector.keyboard.press(key);
-      await inspector.locator('[data-status]', { hasText: `Copied: ${label}` }).waitFor();
-      return inspector.evaluate(() => navigator.clipboard.readText());
-    };
-    const written = 'data:text/plain;charset=shift_jis,%93%FA%96%7B%8C%EA';
     assert.equal(await copied('Raw URL', []), written);
-    assert.equal(await copied('Body as text', ['ArrowDown']), '日本語');
     assert.equal(await copied('Body as base64', ['b', 'b']), 'k/qWe4zq');
-    assert.equal(await copied('CSS url', ['c']), `url("${written}")`);
-    assert.equal(await copied('HTML element', ['h']), `<a href="${written}" download>…</a>`);
-    assert.equal(await copied('JavaScript', ['j']), `"${written}"`);
-    assert.equal(await copied('Markdown', ['m']), `[…](<${written}>)`);
-    assert.match(await copied('message/external-body', ['End']), /^Content-Type: message\/external-body;/);
     await inspector.focus('[data-action="copy"]');
     await inspector.keyboard.press('ArrowUp');
     const focused = () =>
@@ -390,7 +395,17 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.equal(await inspector.locator('[role="menu"]').count(), 0);
   });
 
-  await t.test('copies a broken URL repaired, or says that nobody can tell how', async () => {
+  // What each form is: test/unit/report/forms.test.ts.
+  await stepInFull(t)('copies in every other form', async () => {
+    assert.equal(await copied('Body as text', ['ArrowDown']), '日本語');
+    assert.equal(await copied('CSS url', ['c']), `url("${written}")`);
+    assert.equal(await copied('HTML element', ['h']), `<a href="${written}" download>…</a>`);
+    assert.equal(await copied('JavaScript', ['j']), `"${written}"`);
+    assert.equal(await copied('Markdown', ['m']), `[…](<${written}>)`);
+    assert.match(await copied('message/external-body', ['End']), /^Content-Type: message\/external-body;/);
+  });
+
+  await stepInFull(t)('copies a broken URL repaired, or says that nobody can tell how', async () => {
     const page = await extension.newPage();
     await page.goto(server.url('/blank'));
     await page.evaluate(() => {
@@ -445,7 +460,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await page.close();
   });
 
-  await t.test('lays out, selected, what the browser does not let be copied', async () => {
+  await stepInFull(t)('lays out, selected, what the browser does not let be copied', async () => {
     await inspector.evaluate(() => {
       Object.defineProperty(navigator, 'clipboard', {
         value: { write: () => Promise.reject(new DOMException('denied', 'NotAllowedError')) },
@@ -471,7 +486,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.deepEqual([...body], [0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea]);
   });
 
-  await t.test('opens the section of a rule, of which the extension has all', async () => {
+  await stepInFull(t)('opens the section of a rule, of which the extension has all', async () => {
     await show(inspector, 'application/zip');
     const finding = inspector.locator('[data-finding="disallowed-type"]');
     await finding.locator('summary').click();
@@ -488,7 +503,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     await finding.locator('summary').click();
   });
 
-  await t.test('lists an archive once its type is allowed', async () => {
+  await stepInFull(t)('lists an archive once its type is allowed', async () => {
     await show(inspector, 'application/zip');
     assert.deepEqual(await viewsOf(inspector), ['Hex']);
     await inspector.locator('[data-finding="disallowed-type"] summary').click();
@@ -511,7 +526,7 @@ testInFull('a detail does not move what it shows, whatever comes late', { timeou
   await using server = await serve({ folder: path.join(root, 'test/pages') });
   const extension = browser();
   const tab = await extension.newPage();
-  await tab.goto(server.url('/viewers.html'));
+  await tab.goto(server.url(`/viewers.html?bytes=${large}`));
   const popup = await openPopup(extension, tab);
   await popup.evaluate(watchShifts);
   const rowAt = (at: number) =>

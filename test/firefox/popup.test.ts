@@ -44,7 +44,7 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
   });
 
   await t.test('a detail shows and opens what it holds in Firefox', async () => {
-    await firefox.navigate(server.url(isFull ? '/viewers.html' : '/viewed'));
+    await firefox.navigate(server.url(isFull ? '/viewers.html?bytes=20000000' : '/viewed'));
     const popup = await firefox.openPopup();
     const open = async (text: string) => {
       await popup.waitFor((wanted) => {
