@@ -1,14 +1,13 @@
 /** Pages that once hid a data: URL: it is listed, or the part that holds it is named. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { casePages, checkCase, isComplete, serveCases } from '../support/case-pages.ts';
 import { launchForFile } from '../support/chromium.ts';
 import { popupReport } from '../support/popup.ts';
-import { some } from '../support/seed.ts';
+import { some, testInFull } from '../support/seed.ts';
 
 const extension = launchForFile();
 
-test('in Chromium', { timeout: 300_000 }, async (t) => {
+testInFull('in Chromium', { timeout: 300_000 }, async (t) => {
   const origin = await serveCases(t);
   if (origin === null) return;
   const page = await extension().newPage();

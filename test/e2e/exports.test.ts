@@ -1,14 +1,19 @@
-/** The Report in each of its forms: as a surface gets it, and as the export menu saves it. */
+/**
+ * The Report in each of its forms: as a surface gets it, and as the export menu saves it; the HTML report is opened from
+ * disk, without requests or scripts there.
+ */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { type ExportFormat, exportFormats } from '../../extension/platform/limits.ts';
 import { csvColumns } from '../../src/report/csv.ts';
+import { violationsOf } from '../support/accessible.ts';
 import { type Extension, launchForFile } from '../support/chromium.ts';
+import { assertPictures, green, onDisk, picturePage, shownIn, stoppedIn } from '../support/html-file.ts';
 import { openPopup } from '../support/popup.ts';
 import { checkSarif } from '../support/sarif.ts';
-import { testInFull } from '../support/seed.ts';
+import { some, stepInFull, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 import { unzip } from '../support/unzip.ts';
@@ -115,7 +120,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
     await tab.locator('[data-status]', { hasText: `Download started: ${name}` }).waitFor();
   });
 
-  await t.test('the images alone', async () => {
+  await stepInFull(t)('the images alone', async () => {
     await tab.click('[data-action="export"]');
     const images = tab.locator('[data-action="export-images"]');
     assert.equal(await images.textContent(), '2 images as a ZIP archive (duplicates once)');
@@ -147,7 +152,8 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
   });
 
   const texts = ['data:text/plain,one', 'data:text/plain,two', 'data:text/html,3'];
-  for (const format of exportFormats) {
+  // What each form holds: test/unit/report.
+  for (const format of some(exportFormats, 3)) {
     await t.test(`${format}: the listed ones, and its name says so`, async () => {
       const { name, body } = await saved(tab, format);
       assert.match(name, new RegExp(`^data-urls-127\\.0\\.0\\.1-3-of-5-${day}\\.${endingOf(format)}$`));
@@ -172,7 +178,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
     });
   }
 
-  await t.test('JSON has the totals of the part, and those of the page beside', async () => {
+  await stepInFull(t)('JSON has the totals of the part, and those of the page beside', async () => {
     const [report] = JSON.parse(String((await saved(tab, 'json')).body));
     assert.equal(report.totals.dataUrls, 3);
     assert.deepEqual(report.part.query, 'type:text/*');
@@ -195,7 +201,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
     assert.deepEqual(JSON.parse(String(body))[0].part.filters, ['code']);
   });
 
-  await t.test('where nothing is listed, all is saved', async () => {
+  await stepInFull(t)('where nothing is listed, all is saved', async () => {
     await tab.getByRole('searchbox').fill('nothing-is-like-that');
     await tab.locator('[data-no-match]').waitFor();
     await tab.click('[data-action="export"]');
@@ -329,5 +335,100 @@ testInFull('what the buttons save of a hostile page is safe to open', { timeout:
     assertSafeCells(String(files.get('index.csv')));
     const { dataUrls }: { dataUrls: { file: string | null }[] } = JSON.parse(String(files.get('index.json')));
     for (const { file } of dataUrls) assert.ok(file === null || files.has(file));
+  });
+});
+
+test('a report that is opened from disk', { timeout: 300_000 }, async (t) => {
+  const extension = browser();
+  const page = await extension.newPage();
+  await using server = await serve({ routes: { '/': picturePage } });
+  await page.goto(server.url('/'));
+  const popup = await openPopup(extension, page);
+  const opening = extension.context.waitForEvent('page', (opened) =>
+    opened.url().startsWith(extension.origin),
+  );
+  await popup.click('[data-action="open-tab"]');
+  const tab = await opening;
+  await tab.locator('[data-surface="inspector"][data-state="done"]').waitFor();
+  await tab.click('[data-action="export"]');
+  const [download] = await Promise.all([
+    tab.waitForEvent('download'),
+    tab.click('[data-action="export-html"]'),
+  ]);
+  assert.match(download.suggestedFilename(), /^data-urls-127\.0\.0\.1-\d{4}-\d\d-\d\d\.html$/);
+  const html = await readFile(await download.path(), 'utf8');
+  const url = await onDisk(t, html);
+
+  const opened = await extension.newPage();
+  const messages: string[] = [];
+  const requests: string[] = [];
+  opened.on('console', (message) => messages.push(message.text()));
+  opened.on('pageerror', (error) => messages.push(String(error)));
+  opened.on('request', (request) => requests.push(request.url()));
+  await opened.goto(url);
+
+  await t.test(
+    'it shows pictures of ours, none of what the policy disallows, and nothing is loaded',
+    async () => {
+      const { colors, ...shown } = await opened.evaluate(shownIn);
+      assert.deepEqual(shown, { scripts: 0, requests: [], direction: 'ltr', isStyled: true, boxes: 6 });
+      assertPictures(colors);
+      assert.deepEqual(
+        requests.filter((each) => !each.startsWith('data:image/webp;base64,')),
+        [url],
+      );
+    },
+  );
+
+  await t.test('it has each finding, and for each rule the fix', async () => {
+    await tab.click('[data-view-link="findings"]');
+    await tab.locator('[data-rule]').first().waitFor();
+    const titles = (await tab.locator('[data-rule] h2').allTextContents()).map((title) => title.trim());
+    const rules = await opened.locator('.changes > li').evaluateAll((all) =>
+      all.map((rule) => ({
+        title: rule.querySelector('h3')?.textContent ?? '',
+        fix: rule.querySelector('.fix')?.textContent ?? '',
+      })),
+    );
+    assert.ok(rules.length > 0 && rules.every(({ fix }) => fix.length > 10));
+    assert.equal(rules.length, titles.length);
+    for (const { title } of rules)
+      assert.ok(
+        titles.some((shown) => shown.includes(title)),
+        title,
+      );
+    assert.equal(
+      await opened.locator('.changes .cases > li').count(),
+      await tab.locator('[data-rule] .case').count(),
+    );
+  });
+
+  await t.test('it is silent', () => assert.deepEqual(messages, []));
+
+  await t.test("none of the page's bytes are in it, and no text turns", () => {
+    assert.ok(!html.includes(green.slice(-100)));
+    assert.ok(!html.includes('%3Csvg xmlns'));
+    assert.doesNotMatch(html, /\u202e|<script/);
+    assert.match(html, /⟨U\+202E⟩&lt;script&gt;alert\(1\)/);
+  });
+
+  await t.test('its own policy stops scripts, requests, styles, frames and bases', async () => {
+    const stopped = await opened.evaluate(stoppedIn);
+    assert.deepEqual(stopped, ['base-uri', 'frame-src', 'img-src', 'script-src-elem', 'style-src-elem']);
+    assert.notEqual(await opened.title(), 'ran');
+  });
+
+  await stepInFull(t)('it can be printed: nothing is wider than the paper', async () => {
+    await opened.goto(url);
+    await opened.emulateMedia({ media: 'print' });
+    await opened.setViewportSize({ width: 700, height: 900 });
+    assert.ok(await opened.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  });
+
+  await stepInFull(t)('it is accessible, light and dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await opened.emulateMedia({ media: 'screen', colorScheme });
+      assert.deepEqual(await violationsOf(opened), [], colorScheme);
+    }
   });
 });

@@ -124,22 +124,25 @@ const keysOf = (value: object): string[] => Object.keys(value).sort();
 const sorted = (names: string): string[] => names.split(' ').sort();
 
 let plainRun: Promise<EndedCommand> | null = null;
-const plainPages = (): string[] => [
-  // The first page of its tab.
-  server.url('/next'),
-  ...['good.html', 'bad.html', 'lines/page.html'],
+const plainPages = (): string[] =>
   // What is left to a full run asks for the others.
-  ...(isFew
-    ? []
-    : ['script.html', 'sizeless.html', ...['/frames', '/to-policy', '/busy'].map((at) => server.url(at))]),
-];
+  isFew
+    ? ['good.html', 'bad.html']
+    : [
+        // The first page of its tab.
+        server.url('/next'),
+        ...['good.html', 'bad.html', 'lines/page.html', 'script.html', 'sizeless.html'],
+        ...['/frames', '/to-policy', '/busy'].map((at) => server.url(at)),
+      ];
 
 /**
- * One run for all pages that need no other options. From the source, as a person runs it; the other runs use the
- * compiled command and the built extension.
+ * One run for all pages that need no other options. In a full run from the source, as a person runs it (in a usual one,
+ * start.test.ts does so); the other runs use the compiled command and the built extension.
  */
 const plain = (): Promise<EndedCommand> => {
-  plainRun ??= endOf(startCommand(fromSource, folder, ['inspect', '--json', '--offline', ...plainPages()]));
+  plainRun ??= (isFew ? compiled() : Promise.resolve(fromSource)).then((program) =>
+    endOf(startCommand(program, folder, ['inspect', '--json', '--offline', ...plainPages()])),
+  );
   return plainRun;
 };
 

@@ -11,6 +11,7 @@ import { root } from '../../extension/build/build.ts';
 import type { OwnPolicy } from '../../src/policy/policy-types.ts';
 import { launch } from '../support/chromium.ts';
 import { openDetail, openPopup } from '../support/popup.ts';
+import { stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 
@@ -140,15 +141,14 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
     },
   );
 
-  const popup = await openPopup(extension, tab);
-  /** The reason in the open detail, and what can be done about it. */
-  const reason = () =>
-    popup.waitFor(() => {
-      const [, ...rest] = document.querySelectorAll('.disallowed details > *');
-      return rest.length > 1 ? rest.map(({ textContent }) => textContent) : null;
-    });
-
-  await t.test('a detail says that the administrator decides, and offers no exception', async () => {
+  await stepInFull(t)('a detail says that the administrator decides, and offers no exception', async () => {
+    const popup = await openPopup(extension, tab);
+    /** The reason in the open detail, and what can be done about it. */
+    const reason = () =>
+      popup.waitFor(() => {
+        const [, ...rest] = document.querySelectorAll('.disallowed details > *');
+        return rest.length > 1 ? rest.map(({ textContent }) => textContent) : null;
+      });
     await openDetail(popup, 'image/gif');
     await popup.click('[data-action="to-reason"]');
     assert.equal((await reason())[1], 'Only your administrator can allow image/gif as image.');
@@ -156,10 +156,14 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
     await popup.click('[data-action="to-reason"]');
     const { host } = new URL(server.url('/'));
     assert.ok((await reason())[1]?.startsWith(`Allow text/html as iframe on ${host}`));
+    await popup.close();
   });
 
   // Chromium waits for seconds after each change of the file: this one is for all that it changes.
-  await t.test('a change of the file holds at once for what is on show', async () => {
+  await stepInFull(t)('a change of the file holds at once for what is on show', async () => {
+    const popup = await openPopup(extension, tab);
+    await openDetail(popup, 'text/html');
+    await popup.waitFor(() => document.querySelector('.disallowed [data-action="allow-site"]'));
     write({ version: 1, locked: true, allow: [{ pattern: 'image/gif' }] });
     await popup.waitFor(() => !document.querySelector('.disallowed [data-action="allow-site"]'));
     const locked = await popup.waitFor(() => document.querySelector('.disallowed .note')?.textContent);

@@ -18,8 +18,8 @@ import {
   stateRoutes,
   statesIn,
 } from '../support/occurrence-states.ts';
-import { openDetail, openPopup, whenRead } from '../support/popup.ts';
-import { stepInFull } from '../support/seed.ts';
+import { openDetail, openPopup, popupReport, whenRead } from '../support/popup.ts';
+import { isFew, some, stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
 test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (t) => {
@@ -27,11 +27,12 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
   const extension = await launch(t);
   const tab = await extension.newPage();
 
-  for (const page of statePages) {
+  // Which state an element has: test/unit/outcome/state.test.ts.
+  for (const page of statePages.filter((each) => !isFew || each === '/page' || each === '/policy')) {
     await t.test(`the Report of ${page}`, async () => {
       await tab.goto(server.url(page));
       for (;;) {
-        const report = await inspectPage(extension, tab, performance.now() + 60_000);
+        const report = await popupReport(extension, tab);
         if (!isSettled(statesIn(report))) continue;
         assert.deepEqual(statesIn(report), expectedStates('Chromium', page));
         const csv = [...csvOf([report])].join('');
@@ -77,13 +78,17 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
   await t.test('the popup: rows, filters, places', async () => {
     await tab.goto(server.url('/policy'));
     const popup = await openPopup(extension, tab);
-    for (const [id, mark] of Object.entries(policyMarks)) assert.equal(await markOf(popup, id), mark, id);
-    for (const [query, wanted] of [
-      ['is:blocked', '7'],
-      ['is:not-requested', '2'],
-      ['is:unknown', '1'],
-      ['-is:blocked', '3'],
-    ] as const) {
+    for (const [id, mark] of some(Object.entries(policyMarks), 4))
+      assert.equal(await markOf(popup, id), mark, id);
+    for (const [query, wanted] of some(
+      [
+        ['is:blocked', '7'],
+        ['is:not-requested', '2'],
+        ['is:unknown', '1'],
+        ['-is:blocked', '3'],
+      ] as const,
+      4,
+    )) {
       await search(popup, query);
       await popup.waitFor(
         (size) => document.querySelector('[data-row]')?.getAttribute('aria-setsize') === size,

@@ -160,7 +160,7 @@ test('the popup', async (t) => {
       version: 1,
       sites: { [host]: { allow: [{ pattern: 'text/html', destinations: ['iframe'] }] } },
     });
-    await opened.click('[data-rulings] [data-action="undo"]');
+    await opened.click('[data-action="undo"]');
     await opened.waitFor(() => document.querySelector('.disallowed'));
     assert.deepEqual(await policy(), { version: 1 });
   });

@@ -183,7 +183,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     await popup.close();
   });
 
-  await t.test('ends when the page is left, and when it is stopped', async () => {
+  await stepInFull(t)('ends when the page is left, and when it is stopped', async () => {
     await tab.goto(server.url('/other'));
     let popup = await openPopup(extension, tab);
     await whenHeads(popup, ['data:,other'], []);
@@ -219,7 +219,7 @@ test('watching a page', { timeout: 600_000 }, async (t) => {
     await popup.close();
   });
 
-  await t.test('a site of the watch list is watched on every page', async () => {
+  await stepInFull(t)('a site of the watch list is watched on every page', async () => {
     await extension.grantHosts();
     const popup = await openPopup(extension, tab);
     await fromMenu(popup, 'watch');

@@ -148,7 +148,7 @@ export async function checkNoTraces(
   await leavesNone('each detail, and "Show"', async () => {
     const { dataUrls } = await reportOf(popup);
     assert.ok(dataUrls.length > 15, `${dataUrls.length} data: URLs`);
-    for (const { sha256: id } of some(dataUrls, 3)) {
+    for (const { sha256: id } of some(dataUrls, 6)) {
       await search(popup, `hash:${id}`);
       await popup.waitFor((wanted) => {
         const [row, ...others] = document.querySelectorAll<HTMLElement>('[data-row]');
