@@ -379,7 +379,7 @@ test('the context menu', async (t) => {
     await tab.close();
   });
 
-  await t.test('opens the link that was clicked', async () => {
+  await stepInFull(t)('opens the link that was clicked', async () => {
     const tab = await click(extension, { menuItemId: 'link', linkUrl: 'data:text/plain,the%20link' });
     await tab.waitForSelector('[data-detail] .detail-title .type:text("text/plain")');
     await tab.close();
