@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { type MinifyOptions, minify } from 'terser';
+import type { MinifyOptions } from 'terser';
 import { root } from '../../src/cli/project.ts';
 
 const options: MinifyOptions = {
@@ -17,6 +17,16 @@ const options: MinifyOptions = {
 };
 const { version } = createRequire(import.meta.url)('terser/package.json');
 const kept = path.join(root, 'node_modules/.cache/data-url-inspector');
+
+/** By hash: two targets may have the same script. */
+const begun = new Map<string, Promise<string>>();
+
+async function minified(code: string): Promise<string> {
+  // Most that import this module build nothing, or what was built before.
+  const { minify } = await import('terser');
+  const { code: made = code } = await minify(code, options);
+  return made;
+}
 
 /**
  * @param name of the script and its target
@@ -30,7 +40,9 @@ export async function minifiedAgain(code: string, name: string): Promise<string>
   const mark = `// ${hash}\n`;
   const before = await readFile(file, 'utf8').catch(() => '');
   if (before.startsWith(mark)) return before.slice(mark.length);
-  const { code: made = code } = await minify(code, options);
+  const work = begun.get(hash) ?? minified(code);
+  begun.set(hash, work);
+  const made = await work;
   await mkdir(kept, { recursive: true });
   // Another build may read it meanwhile.
   const half = `${file}.${randomUUID()}`;

@@ -4,7 +4,7 @@
  */
 
 import { ArgumentError, commandLine, processArguments } from '../../src/cli/command-line.ts';
-import { root } from './build.ts';
+import { root } from '../../src/cli/project.ts';
 import { englishMessages, gapText, languagesIn, missingMessages, readMessages } from './locales.ts';
 
 const untranslatedCommandLine = commandLine({

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { root } from '../../extension/build/build.ts';
 import { poll, within } from '../../src/cli/drivers/wait.ts';
+import { root } from '../../src/cli/project.ts';
 import { type Extension, launch, launchForFile, type Surface } from '../support/chromium.ts';
 import { fromMenu, openDetail, openPopup, rowsOf } from '../support/popup.ts';
 import { cases, isFull } from '../support/seed.ts';

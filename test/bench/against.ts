@@ -1,7 +1,6 @@
 /** `npm run bench -- PART --against COMMIT`: a commit's bench and that of this checkout, measured in turns. */
 import { spawn } from 'node:child_process';
-import { root } from '../../extension/build/build.ts';
-import { logToStderr } from '../../src/cli/project.ts';
+import { logToStderr, root } from '../../src/cli/project.ts';
 import { randomFrom } from '../fuzz/growth/patterns.ts';
 import { own } from '../support/owned.ts';
 import { checkOut, type Worktree } from '../support/worktree.ts';

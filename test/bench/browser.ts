@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { root } from '../../extension/build/build.ts';
 import { ensureChromium } from '../../extension/build/setup.ts';
 import { type Extension, type LaunchOptions, launchExtension } from '../../src/cli/drivers/chromium.ts';
+import { root } from '../../src/cli/project.ts';
 
 /** The built extension in Chromium, loopback only, without the debuggers that watch for errors. */
 export const launchMeasured = async (options: Partial<LaunchOptions> = {}): Promise<Extension> =>

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 import { serve } from '../../src/cli/serve.ts';
 import '../support/owned.ts';
 import { ensureFirefox } from '../../extension/build/setup.ts';

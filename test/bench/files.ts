@@ -7,8 +7,8 @@ import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'parse5';
-import { root } from '../../extension/build/build.ts';
 import { buildModules } from '../../extension/build/modules.ts';
+import { root } from '../../src/cli/project.ts';
 import { scanFile } from '../../src/cli/scan-file.ts';
 import { findInFile } from '../../src/files/find-in-file.ts';
 import { emptyPolicy, mergePolicies } from '../../src/policy/policy.ts';

@@ -1,9 +1,9 @@
 /** How long a page's own callbacks wait for their turn while the extension scans 100,000 elements of it, in both browsers. */
 import path from 'node:path';
-import { root } from '../../extension/build/build.ts';
 import { ensureFirefox } from '../../extension/build/setup.ts';
 import { launchFirefox } from '../../src/cli/drivers/firefox.ts';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
+import { root } from '../../src/cli/project.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { launchMeasured } from './browser.ts';
 import { type Measured, median } from './table.ts';

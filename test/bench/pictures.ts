@@ -1,10 +1,10 @@
 /** Memory that the list takes for pictures: of the popup's process, which the worker shares. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../extension/build/build.ts';
 import { ensureFirefox } from '../../extension/build/setup.ts';
 import type { Extension, Surface } from '../../src/cli/drivers/chromium.ts';
 import { launchFirefox } from '../../src/cli/drivers/firefox.ts';
+import { root } from '../../src/cli/project.ts';
 import { serve } from '../../src/cli/serve.ts';
 import type { Browser } from '../../src/mime/documents.ts';
 import { heavyPages, pageOf } from '../support/heavy-pictures.ts';

@@ -6,8 +6,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { root } from '../../extension/build/build.ts';
 import type { Extension } from '../../src/cli/drivers/chromium.ts';
+import { root } from '../../src/cli/project.ts';
 import { serve } from '../../src/cli/serve.ts';
 import { launchMeasured } from './browser.ts';
 import { type Measured, median } from './table.ts';

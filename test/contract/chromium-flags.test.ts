@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { root } from '../../extension/build/build.ts';
 import { headlessFeatures } from '../../src/cli/drivers/chromium-flags.ts';
+import { root } from '../../src/cli/project.ts';
 
 test("every feature that Playwright turns off stays off beside the project's own", async () => {
   const text = await readFile(path.join(root, 'node_modules/playwright-core/lib/coreBundle.js'), 'utf8');

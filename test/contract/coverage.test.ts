@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 import { pages as hiddenPages } from '../attack/hidden.ts';
 import { sinkPages } from '../attack/sink-pages.ts';
 import { findersNamed, pagesNamed, withSinkTable } from '../attack/sink-table.ts';

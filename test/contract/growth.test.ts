@@ -3,7 +3,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { register } from 'tsx/esm/api';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 import { entries } from '../fuzz/growth/entries.ts';
 import { excluded } from '../fuzz/growth/excluded.ts';
 import { sourcesIn } from './sources.ts';

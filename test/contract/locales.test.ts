@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { root } from '../../extension/build/build.ts';
 import {
   englishMessages,
   gapText,
@@ -20,6 +19,7 @@ import { failures } from '../../extension/platform/scan-state.ts';
 import { searchTerms } from '../../extension/ui/bars/search-terms.ts';
 import { groupings, orders, states } from '../../extension/ui/list/view.ts';
 import { families as typeFamilies, views } from '../../extension/ui/text/kind.ts';
+import { root } from '../../src/cli/project.ts';
 import { partKinds } from '../../src/data-url/anatomy.ts';
 import { rfcProblemCodes } from '../../src/data-url/read-by-rfc.ts';
 import { countIn } from '../../src/format-numbers.ts';

@@ -1,8 +1,8 @@
 /** The English messages of the extension keep the rules of style that a program can check. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { root } from '../../extension/build/build.ts';
 import { englishMessages, languagesIn, readMessages } from '../../extension/build/locales.ts';
+import { root } from '../../src/cli/project.ts';
 import { ruleDocs } from '../../src/rules/docs.ts';
 import type { Message } from '../../src/texts/locale-file.ts';
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 import { own } from '../support/owned.ts';
 import { follow, recipesIn } from '../support/recipes.ts';
 import { testInFull } from '../support/seed.ts';

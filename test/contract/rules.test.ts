@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 import { noteTexts } from '../../src/data-url/lints/lint-texts.ts';
 import { ruleDocs } from '../../src/rules/docs.ts';
 import { crashTexts } from '../../src/rules/findings.ts';

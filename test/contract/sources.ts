@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 
 export interface Source {
   /** From the project's root, with `/`. */

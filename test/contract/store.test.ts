@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 import { jsonOf, projectFiles, textOf } from './sources.ts';
 
 const { permissions }: { permissions: string[] } = jsonOf('manifest.json');

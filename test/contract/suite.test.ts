@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 import { sourcesIn, textOf } from './sources.ts';
 
 const numberOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, type TestContext } from 'node:test';
-import { root } from '../../extension/build/build.ts';
 import { ensureFirefox } from '../../extension/build/setup.ts';
 import { type Firefox, type FirefoxOptions, launchFirefox } from '../../src/cli/drivers/firefox.ts';
+import { root } from '../../src/cli/project.ts';
 import '../support/owned.ts';
 
 export type { Firefox, FirefoxDocument, FirefoxPopup } from '../../src/cli/drivers/firefox.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from 'node:test';
 import { inspect } from 'node:util';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 
 /** Test files that take their seed from test/support/seed.ts. */
 async function seededFiles(part: string): Promise<string[]> {

@@ -12,8 +12,8 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { build, type Metafile, transform } from 'esbuild';
 import { API } from 'typescript/unstable/sync';
-import { root } from '../../extension/build/build.ts';
 import { commandLine, processArguments } from '../../src/cli/command-line.ts';
+import { root } from '../../src/cli/project.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 import type { Common, Report, Task } from './worker.ts';
 

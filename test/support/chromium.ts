@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, type TestContext } from 'node:test';
-import { root } from '../../extension/build/build.ts';
 import { ensureChromium } from '../../extension/build/setup.ts';
 import { type Extension, type LaunchOptions, launchExtension } from '../../src/cli/drivers/chromium.ts';
+import { root } from '../../src/cli/project.ts';
 
 export type { Extension, Surface } from '../../src/cli/drivers/chromium.ts';
 

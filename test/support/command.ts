@@ -6,8 +6,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { root } from '../../extension/build/build.ts';
 import { main } from '../../src/cli/main.ts';
+import { root } from '../../src/cli/project.ts';
 import type { Report } from '../../src/report/report.ts';
 import { own } from './owned.ts';
 

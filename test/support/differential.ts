@@ -7,10 +7,10 @@ import { text as textOf } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright';
-import { root } from '../../extension/build/build.ts';
 import { ensureChromium } from '../../extension/build/setup.ts';
 import { headlessFeatures } from '../../src/cli/drivers/chromium-flags.ts';
 import { within } from '../../src/cli/drivers/wait.ts';
+import { root } from '../../src/cli/project.ts';
 import { type Served, serve } from '../../src/cli/serve.ts';
 
 /** A module of the project and all its imports, as one script. */

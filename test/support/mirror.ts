@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 
 export interface Mirror {
   /** The compiled copy of a file of the project. */

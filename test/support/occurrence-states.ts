@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 import type { Report } from '../../src/report/report.ts';
 import { isWeak, type State, type StateKind } from '../../src/vocabulary.ts';
 import type { serve } from './serve.ts';

@@ -3,7 +3,7 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 import type { Report } from '../../src/report/report.ts';
 import { unreadParts } from '../../src/report/unreachable.ts';
 import type { Destination, Place } from '../../src/vocabulary.ts';

@@ -1,7 +1,7 @@
 /** The shared test data beside a checkout; a clone without it uses only its own cases. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 
 /** The folder of that name in the shared data, or null, with a notice. */
 export function sharedFolder(name: string): string | null {

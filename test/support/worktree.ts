@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 
 const run = promisify(execFile);
 

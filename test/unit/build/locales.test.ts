@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { root } from '../../../extension/build/build.ts';
 import {
   englishMessages,
   gapsOf,
@@ -13,6 +12,7 @@ import {
   missingMessages,
   problemsOf,
 } from '../../../extension/build/locales.ts';
+import { root } from '../../../src/cli/project.ts';
 import type { Messages } from '../../../src/texts/locale-file.ts';
 
 const one = { v1: { content: '$1' } };

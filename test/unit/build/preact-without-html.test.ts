@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { root } from '../../../extension/build/build.ts';
 import { withoutHtml } from '../../../extension/build/preact-without-html.ts';
+import { root } from '../../../src/cli/project.ts';
 
 test("Preact's own code loses the branch that sets innerHTML, and nothing else", async () => {
   const code = await readFile(path.join(root, 'node_modules/preact/dist/preact.mjs'), 'utf8');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import esbuild from 'esbuild';
 import fc from 'fast-check';
-import { root } from '../../../extension/build/build.ts';
 import { sniffingAlone } from '../../../extension/build/sniffing-alone.ts';
+import { root } from '../../../src/cli/project.ts';
 import { detectedType } from '../../../src/payload/detect/detected-type.ts';
 import { runs } from '../../support/seed.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { root } from '../../../extension/build/build.ts';
 import { membersIn, withNames } from '../../../extension/build/used-apis.ts';
+import { root } from '../../../src/cli/project.ts';
 
 const polyfill = readFile(
   path.join(root, 'node_modules/webextension-polyfill/dist/browser-polyfill.js'),
