@@ -11,6 +11,7 @@ import { coveragePage, withSinkTable } from '../../test/attack/sink-table.ts';
 import { entries } from './modules.ts';
 import { declarations } from './npm-package.ts';
 import { rulesMarkdown, rulesPage } from './rules-page.ts';
+import type { Member } from './tarball.ts';
 
 export const referencePage = 'docs/reference.md';
 
@@ -137,10 +138,9 @@ function sectionText({ title, functions, types }: Section): string {
   return [`## ${title}`, ...parts, ...list].map((part) => part.trim()).join('\n\n');
 }
 
-/** The whole page, as Markdown. */
-export async function referenceMarkdown(projectDir: string): Promise<string> {
+/** The whole page, as Markdown. @param made the library's declarations */
+export async function referenceMarkdown(projectDir: string, made: readonly Member[]): Promise<string> {
   const index = await readFile(path.join(projectDir, entries.library), 'utf8');
-  const made = await declarations(projectDir);
   const files = new Map(made.map(({ name, body }) => [name, Buffer.from(body).toString()]));
   return `${[start, ...sectionsOf(index, files).map(sectionText)].join('\n\n')}\n`;
 }
@@ -156,7 +156,7 @@ const referenceCommandLine = commandLine({
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   processArguments(referenceCommandLine, 'reference');
-  await writeFile(path.join(root, referencePage), await referenceMarkdown(root));
+  await writeFile(path.join(root, referencePage), await referenceMarkdown(root, await declarations(root)));
   await writeFile(path.join(root, rulesPage), rulesMarkdown());
   const coverage = path.join(root, coveragePage);
   await writeFile(coverage, withSinkTable(await readFile(coverage, 'utf8')));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { configSchema } from '../../src/cli/config-schema.ts';
 import { BuildError } from '../../src/cli/project.ts';
-import { build } from './build.ts';
+import type { build } from './build.ts';
 import { bundledPackages, noticesOf } from './licences.ts';
 import { buildModules, entries } from './modules.ts';
 import { type Member, tarballOf } from './tarball.ts';
@@ -66,7 +66,7 @@ async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-async function membersIn(folder: string, under: string): Promise<Member[]> {
+export async function membersIn(folder: string, under: string): Promise<Member[]> {
   const names = await namesIn(folder);
   return Promise.all(
     names.map(async (name) => ({ name: under + name, body: await readFile(path.join(folder, name)) })),
@@ -102,13 +102,13 @@ export const declarations = (projectDir: string): Promise<Member[]> =>
   });
 
 /** The package as npm installs it; the same source gives the same bytes. */
-export async function npmTarball(projectDir: string): Promise<Buffer> {
+export async function npmTarball(projectDir: string, make: typeof build): Promise<Buffer> {
   const project: ProjectJson = JSON.parse(await readFile(path.join(projectDir, 'package.json'), 'utf8'));
   const [modules, types, extension] = await Promise.all([
     buildModules(projectDir),
     declarations(projectDir),
     withFolder(async (outDir) => {
-      const built = await build({ target: 'chromium', outDir, projectDir });
+      const built = await make({ target: 'chromium', outDir, projectDir });
       return { members: await membersIn(outDir, 'dist/chromium/'), metafiles: built.metafiles };
     }),
   ]);

@@ -33,6 +33,8 @@ export interface PackageOptions {
   projectDir?: string;
   /** The packages to be made. Default: all */
   kinds?: readonly Package['kind'][];
+  /** Builds the extension; tests give what is built. */
+  make?: typeof build;
 }
 
 /**
@@ -56,10 +58,10 @@ async function withoutKey(manifestFile: string): Promise<void> {
   await writeFile(manifestFile, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-async function zipForStore(target: Target, projectDir: string): Promise<Buffer> {
+async function zipForStore(target: Target, projectDir: string, make: typeof build): Promise<Buffer> {
   const outDir = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-package-'));
   try {
-    const { files } = await build({ target, outDir, projectDir });
+    const { files } = await make({ target, outDir, projectDir });
     await withoutKey(path.join(outDir, 'manifest.json'));
     return await zipOfFolder(
       outDir,
@@ -87,6 +89,7 @@ export async function packageAll({
   outDir,
   projectDir = root,
   kinds,
+  make = build,
 }: PackageOptions = {}): Promise<Package[]> {
   const folder = path.resolve(outDir ?? path.join(projectDir, 'dist'));
   const { name, version }: { name: string; version: string } = JSON.parse(
@@ -95,8 +98,11 @@ export async function packageAll({
   await mkdir(folder, { recursive: true });
   const source = sourceFiles(projectDir);
   const makers: [Package['kind'], () => Promise<Buffer>][] = [
-    ...targets.map((target): (typeof makers)[number] => [target, () => zipForStore(target, projectDir)]),
-    ['npm', () => npmTarball(projectDir)],
+    ...targets.map((target): (typeof makers)[number] => [
+      target,
+      () => zipForStore(target, projectDir, make),
+    ]),
+    ['npm', () => npmTarball(projectDir, make)],
     ...(source ? [['source', () => zipOfFolder(projectDir, source)] as (typeof makers)[number]] : []),
   ];
   const wanted = makers.filter(([kind]) => kinds?.includes(kind) ?? true);

@@ -1,23 +1,15 @@
 /** Every licence lets us ship what we ship, and use what we build and test with. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
-import { type Built, build, root } from '../../extension/build/build.ts';
-import { type BundledPackage, bundledPackages, isAllowedLicence } from '../../extension/build/licences.ts';
+import { test } from 'node:test';
+import { bundledPackages, isAllowedLicence } from '../../extension/build/licences.ts';
+import { root } from '../../src/cli/project.ts';
+import { builtFor } from '../support/built.ts';
 import { jsonOf } from './sources.ts';
 
-let folder: string;
-let built: Built;
-let bundled: BundledPackage[];
-
-before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-licences-'));
-  built = await build({ target: 'chromium', outDir: path.join(folder, 'chromium') });
-  bundled = await bundledPackages(built.metafiles, root);
-});
-after(() => rm(folder, { recursive: true, force: true }));
+const built = await builtFor('chromium');
+const bundled = await bundledPackages(built.metafiles, root);
 
 /** Packages that only the commands import: the extension contains none of them. */
 const ofCommands = ['entities', 'ignore', 'leven', 'parse5', 'warcio'];

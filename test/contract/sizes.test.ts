@@ -1,26 +1,16 @@
 /** The budgets of what is shipped, minified and compressed. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
-import { type Built, build } from '../../extension/build/build.ts';
+import { test } from 'node:test';
 import { tools } from '../../extension/inspector/address.ts';
 import { readHeaders } from '../../src/mime/headers.ts';
 import { otherForm, ruleDocs } from '../../src/rules/docs.ts';
 import { misleading } from '../../src/uri/misleading.ts';
+import { builtFor } from '../support/built.ts';
 
 const kB = 1000;
-let built: Built;
-let folder: string;
-
-before(async () => {
-  // A new build, since dist/ may be older than the source. The same source gives the same bytes.
-  folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-sizes-'));
-  built = await build({ target: 'chromium', outDir: path.join(folder, 'chromium') });
-});
-after(() => rm(folder, { recursive: true, force: true }));
+const built = await builtFor('chromium');
 
 function gzipOf(name: string): number {
   const file = built.files.find((each) => each.name === name);

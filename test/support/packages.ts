@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Package, packageAll } from '../../extension/build/package.ts';
+import { copyBuilt } from './built.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { unzip } from './unzip.ts';
 
 /** A package of the project. */
 export async function packed(kind: Package['kind']): Promise<Package> {
   const folder = await oncePerRun(`package-${kind}`, async (outDir) => {
-    const [made] = await packageAll({ outDir, kinds: [kind] });
+    const [made] = await packageAll({ outDir, kinds: [kind], make: copyBuilt });
     await writeFile(path.join(outDir, 'made.json'), JSON.stringify(made));
   });
   const made: Package = JSON.parse(await readFile(path.join(folder, 'made.json'), 'utf8'));

@@ -1,30 +1,32 @@
 /** The packages for the stores: the reviewers' source archive builds the same bytes. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { openAsBlob } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { root } from '../../../extension/build/build.ts';
 import { targets } from '../../../extension/build/manifest.ts';
 import { type Package, packageAll } from '../../../extension/build/package.ts';
+import { root } from '../../../src/cli/project.ts';
 import { packed } from '../../support/packages.ts';
 import { testInFull } from '../../support/seed.ts';
 import { unzip } from '../../support/unzip.ts';
 
 let folder: string;
 let packages: Map<Package['kind'], Package>;
+let members: Map<Package['kind'], Map<string, Buffer>>;
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-packages-'));
-  const kinds = [...targets, 'npm', 'source'] as const;
+  const kinds = [...targets, 'source'] as const;
   packages = new Map((await Promise.all(kinds.map(packed))).map((each) => [each.kind, each]));
+  members = new Map();
+  for (const kind of kinds) members.set(kind, await unzip(await openAsBlob(packages.get(kind)?.file ?? '')));
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-const bytesOf = (kind: Package['kind']): Promise<Buffer> => readFile(packages.get(kind)?.file ?? '');
-const membersOf = async (kind: Package['kind']): Promise<Map<string, Buffer>> =>
-  unzip(new Blob([new Uint8Array(await bytesOf(kind))]));
+const membersOf = (kind: Package['kind']): Map<string, Buffer> => members.get(kind) ?? new Map();
 
 /** Names of chunks contain a hash of their content. */
 const withoutHash = (name: string): string => name.replace(/^chunk-[0-9A-Z]{8}(?=\.js$)/, 'chunk-*');
@@ -89,50 +91,50 @@ for (const [kind, own] of [
   ['firefox', []],
 ] as const) {
   describe(kind, () => {
-    test('it holds these files, in this order, and no other', async () => {
-      const names = [...(await membersOf(kind)).keys()];
+    test('it holds these files, in this order, and no other', () => {
+      const names = [...membersOf(kind).keys()];
       assert.deepEqual(names, [...names].sort());
       // Hashes order the chunks, so their kinds may not be in order.
       assert.deepEqual([...new Set(names.map(withoutHash))].sort(), [...common, ...own].sort());
     });
 
-    test('no text in it becomes HTML', async () => {
-      for (const [name, body] of await membersOf(kind)) {
+    test('no text in it becomes HTML', () => {
+      for (const [name, body] of membersOf(kind)) {
         if (!name.endsWith('.js')) continue;
         assert.ok(!body.includes('innerHTML'), name);
       }
     });
 
-    test('nothing in it identifies the machine that built it', async () => {
-      for (const [name, body] of await membersOf(kind)) assert.ok(!body.includes(root), name);
+    test('nothing in it identifies the machine that built it', () => {
+      for (const [name, body] of membersOf(kind)) assert.ok(!body.includes(root), name);
     });
   });
 }
 
 test('the Chromium store takes no key; all else in the manifest is that of the build', async () => {
-  const manifest = JSON.parse(String((await membersOf('chromium')).get('manifest.json')));
+  const manifest = JSON.parse(String(membersOf('chromium').get('manifest.json')));
   const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   assert.ok(!('key' in manifest));
   assert.equal(manifest.version, version);
   assert.deepEqual(manifest.background, { service_worker: 'background.js' });
 });
 
-test('Firefox is not given what it does not have', async () => {
-  const script = String((await membersOf('firefox')).get('content.js'));
+test('Firefox is not given what it does not have', () => {
+  const script = String(membersOf('firefox').get('content.js'));
   assert.ok(!script.includes('chrome.dom'));
 });
 
-test('the source is what git knows of the project', async () => {
+test('the source is what git knows of the project', () => {
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
-  const members = await membersOf('source');
+  const source = membersOf('source');
   assert.deepEqual(
-    [...members.keys()],
+    [...source.keys()],
     listed
       .split('\0')
       .filter((name) => name !== '')
       .sort(),
   );
-  assert.ok(members.has('package-lock.json') && !members.has('node_modules/preact/package.json'));
+  assert.ok(source.has('package-lock.json') && !source.has('node_modules/preact/package.json'));
 });
 
 testInFull(
@@ -140,12 +142,13 @@ testInFull(
   { timeout: 600_000 },
   async () => {
     const projectDir = path.join(folder, 'elsewhere');
-    for (const [name, body] of await membersOf('source')) {
+    for (const [name, body] of membersOf('source')) {
       const file = path.join(projectDir, name);
       await mkdir(path.dirname(file), { recursive: true });
       await writeFile(file, body);
     }
     await symlink(path.join(root, 'node_modules'), path.join(projectDir, 'node_modules'), 'junction');
+    packages.set('npm', await packed('npm'));
     const again = await packageAll({ projectDir });
     assert.deepEqual(
       again.map(({ kind, sha256 }) => [kind, sha256]),
