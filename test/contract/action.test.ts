@@ -132,10 +132,20 @@ describe('the action', () => {
     assert.match(stdout, /^::error::the input package is missing/);
   });
 
-  test('annotates findings, and fails', async () => {
+  const annotation = /^::error file=src\/bad page\.html,line=2,col=11,title=invalid-data-url::\S/;
+
+  testInFull('installs the packed file, annotates findings, and fails', async () => {
     const { code, stdout, stderr, uploads } = await runAction({ package: installed.tarball });
-    assert.match(stdout, /^::error file=src\/bad page\.html,line=2,col=11,title=invalid-data-url::\S/);
+    assert.match(stdout, annotation);
     assert.deepEqual([code, uploads], [1, []], stderr);
+  });
+
+  test('annotates findings, and fails; what an input says is no command', async () => {
+    const paths = 'src/bad page.html\n$(touch hacked); touch hacked';
+    const { code, stdout, stderr } = await runAction({ paths, baseline: '' });
+    assert.match(stdout, annotation);
+    assert.equal(code, 2, stderr);
+    await assert.rejects(readFile(path.join(folder, 'hacked')), /ENOENT/);
   });
 
   testInFull('takes several paths, a level, a baseline and a budget', async () => {
@@ -161,12 +171,6 @@ describe('the action', () => {
     assert.deepEqual([code, uploads], [1, [{ sarif_file: sarif, category: 'data-urls' }]]);
     const nothing = await runAction({ upload: 'true' });
     assert.deepEqual([nothing.code, nothing.uploads], [2, []]);
-  });
-
-  test('what an input says is no command', async () => {
-    const { code } = await runAction({ paths: '$(touch hacked); touch hacked', baseline: '' });
-    assert.equal(code, 2);
-    await assert.rejects(readFile(path.join(folder, 'hacked')), /ENOENT/);
   });
 });
 

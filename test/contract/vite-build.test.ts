@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { build } from 'vite';
 import type { Report } from '../../src/report/report.ts';
 import { appFolder } from '../support/bundled-app.ts';
-import { type Ended, type Installed, install, packageName, runNpx } from '../support/npm-package.ts';
+import { type Ended, type Installed, install, packageName, runNode, runNpx } from '../support/npm-package.ts';
 
 let installed: Installed;
 let source: string;
@@ -38,7 +38,7 @@ before(async () => {
   });
   for (const file of await filesIn(path.join(installed.folder, 'dist')))
     built.set(`dist/${file}`, await readFile(path.join(installed.folder, 'dist', file), 'utf8'));
-  json = await scan('--json', 'dist');
+  json = await runNpx(installed.folder, [packageName, 'scan', '--json', 'dist']);
   reports = JSON.parse(json.stdout);
 });
 after(() => installed.remove());
@@ -51,8 +51,6 @@ async function filesIn(folder: string): Promise<string[]> {
       path.relative(folder, path.join(parentPath, name)).replaceAll(path.sep, '/'),
     );
 }
-
-const scan = (...args: string[]): Promise<Ended> => runNpx(installed.folder, [packageName, 'scan', ...args]);
 
 /** The built text from a position on. */
 const textAt = (file: string, line: number, column: number): string =>
@@ -106,7 +104,8 @@ test('what is inlined has the bytes of its source', async () => {
 });
 
 test('the lines for editors lead to data: URLs', async () => {
-  const { stdout } = await scan('dist');
+  const command = path.join(installed.home, 'src/cli/command.js');
+  const { stdout } = await runNode(installed.folder, [command, 'scan', 'dist']);
   const lines = stdout.trimEnd().split('\n');
   assert.ok(lines.length > 10, stdout);
   for (const text of lines) {

@@ -7,18 +7,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 import { own } from '../support/owned.ts';
 import { processesOf } from '../support/processes.ts';
+import { testInFull } from '../support/seed.ts';
 
 /** A process that only SIGKILL ends, and that keeps the output of its test file open. */
-const stubborn = `
+const stubborn = (saying: string) => `
 import { spawn } from 'node:child_process';
-const code = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('holding on')";
+const code = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('${saying}')";
 const start = () => spawn(process.execPath, ['--eval', code], { stdio: 'inherit' });
 `;
 const files = {
-  'never.test.mjs': `${stubborn}
+  'never.test.mjs': `${stubborn('holding on')}
 import { test } from 'node:test';
 process.on('SIGTERM', () => {});
 process.on('SIGINT', () => {});
@@ -26,7 +27,7 @@ test('never ends', () => {
   start();
   return new Promise(() => setInterval(() => {}, 1000));
 });`,
-  'crash.test.mjs': `${stubborn}
+  'crash.test.mjs': `${stubborn('left behind')}
 start();
 setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100);
 `,
@@ -70,26 +71,21 @@ function npmTest(...args: string[]): Run {
 
 // Concurrent, since they wait more than they work.
 describe('npm test', { concurrency: true }, () => {
-  test('a group that exceeds its time is ended and reported', async () => {
-    const { ended, output, running } = npmTest('--minutes=0.02', path.join(folder, 'never.test.mjs'));
+  test('a group that exceeds its time is ended and reported, with what a crashed file leaves', async () => {
+    const tests = ['never.test.mjs', 'crash.test.mjs'].map((name) => path.join(folder, name));
+    const { ended, output, running } = npmTest('--minutes=0.15', ...tests);
     assert.equal(await ended, 1);
-    assert.match(output(), /✖ elsewhere: not done within 0\.02 minutes, and ended/);
+    assert.match(output(), /✖ elsewhere: not done within 0\.15 minutes, and ended/);
+    assert.match(output(), /✖ elsewhere: a process was left behind, and ended: \d+ .*left behind/);
     assert.match(output(), /\n0 passed, [1-9]\d* failed\n$/);
     assert.deepEqual(running(), []);
   });
 
-  test('what a crashed file leaves is ended and reported', async () => {
-    const { ended, output, running } = npmTest('--minutes=0.15', path.join(folder, 'crash.test.mjs'));
-    assert.equal(await ended, 1);
-    assert.match(output(), /✖ elsewhere: a process was left behind, and ended: \d+ .*holding on/);
-    assert.deepEqual(running(), []);
-  });
-
-  for (const [signal, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
+  for (const [signal, code, define] of [
+    ['SIGINT', 130, testInFull],
+    ['SIGTERM', 143, test],
   ] as const)
-    test(`${signal} ends all that was started`, async () => {
+    define(`${signal} ends all that was started`, async () => {
       const { child, ended, output, running } = npmTest(path.join(folder, 'never.test.mjs'));
       await new Promise<void>((resolve) => {
         child.stdout?.on('data', () => output().includes('holding on') && resolve());

@@ -4,7 +4,6 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { root } from '../../../extension/build/build.ts';
 import {
   ArgumentError,
   type CommandLine,
@@ -14,6 +13,7 @@ import {
 } from '../../../src/cli/command-line.ts';
 import { inspectCommandLine } from '../../../src/cli/inspect-arguments.ts';
 import { mergeCommandLine } from '../../../src/cli/merge-arguments.ts';
+import { root } from '../../../src/cli/project.ts';
 import { scanCommandLine } from '../../../src/cli/scan-arguments.ts';
 import { some } from '../../support/seed.ts';
 
@@ -98,7 +98,7 @@ const run = (args: string[]): Promise<{ code: unknown; stdout: string; stderr: s
     );
   });
 
-for (const script of some(scripts, 4)) {
+for (const script of some(scripts, 7)) {
   test(`npm run ${script} has help`, async () => {
     const { code, stdout, stderr } = await run([script, '--help']);
     assert.deepEqual([code, stderr], [0, '']);
