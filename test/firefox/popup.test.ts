@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../src/cli/project.ts';
-import { isFull } from '../support/seed.ts';
+import { isFull, stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';
 
@@ -43,7 +43,7 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
     await popup.close();
   });
 
-  await t.test('a detail shows and opens what it holds in Firefox', async () => {
+  await stepInFull(t)('a detail shows and opens what it holds in Firefox', async () => {
     await firefox.navigate(server.url(isFull ? '/viewers.html?bytes=20000000' : '/viewed'));
     const popup = await firefox.openPopup();
     const open = async (text: string) => {
@@ -66,7 +66,7 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
     await popup.close();
   });
 
-  await t.test('Back returns to where the list was in Firefox', async () => {
+  await stepInFull(t)('Back returns to where the list was in Firefox', async () => {
     await firefox.navigate(server.url('/demo.html'));
     const popup = await firefox.openPopup();
     await popup.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
