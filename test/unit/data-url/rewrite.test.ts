@@ -7,6 +7,7 @@ import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { costOf, costOfLarge, shortestEquivalentUrl } from '../../../src/data-url/rewrite.ts';
 import { inspect } from '../../../src/inspect.ts';
 import { totalsOf } from '../../../src/report/totals.ts';
+import { some } from '../../support/seed.ts';
 
 const drawing = (length: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0${'h9v9l-9-9'.repeat(length / 9)}"/></svg>`;
@@ -76,7 +77,7 @@ test('a large URL is compressed in pieces, and nobody waits for a very large one
     const { payload } = await inspect(written);
     return { written, cost: payload?.cost };
   };
-  for (const size of [6 << 20, 9 << 20]) {
+  for (const size of some([9 << 20, 6 << 20], 2)) {
     const { written, cost } = await gzippedOf(size);
     const expected = gzipSync(written).length;
     assert.ok(Math.abs((cost?.gzipped ?? 0) - expected) < 0.02 * expected);
