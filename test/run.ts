@@ -1,8 +1,8 @@
 /**
- * `npm test [-- --profile] [-- --minutes=N] [-- full] [-- group or test file …]`: sets up, then types, lint, build and
- * the tests of all groups in one pool. `full` adds the groups that are left to it, and makes generated parts as large as
- * the tests name. Ends with the line `N passed, N failed`. `--profile` reports the times of the files, the longest first; `--minutes` limits the tests.
- * Processes that they leave running are ended and reported.
+ * `npm test [-- --profile] [-- --minutes=N] [-- full] [-- group or test file …]`: sets up and builds, then runs
+ * the tests of all groups in one pool, with types and lint beside. `full` adds the groups that are left to it, and makes
+ * generated parts as large as the tests name. Ends with the line `N passed, N failed`. `--profile` reports the times of the
+ * files, the longest first; `--minutes` limits the tests. Processes that they leave running are ended and reported.
  */
 import { spawn } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
@@ -16,11 +16,13 @@ import { BuildError, buildAll, root } from '../extension/build/build.ts';
 import { ensureChromium, ensureDisplayTools, ensureFirefox, ensureNodes } from '../extension/build/setup.ts';
 import { commandLine, processArguments } from '../src/cli/command-line.ts';
 import { writeProfile } from '../src/cli/drivers/firefox-process.ts';
+import { shareBuilt } from './support/built.ts';
 import { shareCommand } from './support/command.ts';
 import { type Mirror, mirrorSource } from './support/mirror.ts';
 import { shareFolder } from './support/once-per-run.ts';
 import { mark, own } from './support/owned.ts';
 import { endRemaining, processesOf } from './support/processes.ts';
+import { canShare, together } from './support/together.ts';
 
 interface Group {
   name: string;
@@ -31,6 +33,8 @@ interface Group {
   browsers?: ('chromium' | 'firefox')[];
   /** Headed, on a virtual display. */
   headed?: boolean;
+  /** Files share processes: most take less time than their start. */
+  isLight?: boolean;
   /** Left to `full`, unless the group or one of its files is named. */
   inFull?: boolean;
 }
@@ -45,7 +49,7 @@ const groups: Group[] = [
   { name: 'native', fileMinutes: 10, minutes: 30, browsers: ['chromium', 'firefox'], headed: true },
   { name: 'contract', fileMinutes: 15, minutes: 45 },
   { name: 'fuzz', fileMinutes: 15, minutes: 60 },
-  { name: 'unit', fileMinutes: 15, minutes: 45 },
+  { name: 'unit', fileMinutes: 15, minutes: 45, isLight: true },
   { name: 'vectors', fileMinutes: 15, minutes: 45 },
 ];
 /** Test files outside of `test/`, which run from their source, with a compiler in each process. */
@@ -58,6 +62,10 @@ let passed = 0;
 /** All problems, repeated at the end: a long run scrolls away. */
 const failures: string[] = [];
 let skipped = 0;
+/** The files that share a process, by its entry. */
+const sharedBy = new Map<string, string[]>();
+/** The checks for which no test waits. */
+let checking: Promise<unknown> = Promise.resolve();
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -82,7 +90,7 @@ async function check(name: string, work: () => Promise<string | null>): Promise<
 }
 
 function tool(name: string, args: string[]): Promise<string | null> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const child = own(
       spawn(path.join(root, 'node_modules/.bin', name), args, {
         cwd: root,
@@ -93,14 +101,14 @@ function tool(name: string, args: string[]): Promise<string | null> {
     );
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
-    child.on('error', reject);
+    child.on('error', ({ message }) => resolve(message));
     child.on('close', (code) => resolve(code === 0 ? null : output || `exit code ${code}`));
   });
 }
 
 async function buildProblem(): Promise<string | null> {
   try {
-    await buildAll();
+    for (const built of await buildAll()) await shareBuilt(built);
     return null;
   } catch (error) {
     return error instanceof BuildError ? error.message : inspect(error);
@@ -204,7 +212,8 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
     const error = details.error as Error & { failureType?: string };
     if (error.failureType === 'subtestsFailed' || todo !== undefined) return;
     resultOf(file ?? name).failed++;
-    const place = file ? path.relative(root, sourceOf(file)) : '';
+    const sources = file ? (sharedBy.get(file) ?? [sourceOf(file)]) : [];
+    const place = sources.map((source) => path.relative(root, source)).join(', ');
     const { exitCode } = error as { exitCode?: number };
     if (name === file && exitCode !== undefined)
       fail(`✖ ${place}: the file failed as a whole (exit code ${exitCode})`);
@@ -216,6 +225,8 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
   for await (const _ of stream);
   clearTimeout(timer);
   await ending;
+  // Their processes are not left behind.
+  await checking;
   await endAll();
   for (const [file, result] of results) {
     passed += result.passed;
@@ -233,6 +244,16 @@ async function runGroup(group: Group, files: string[], mirror: Mirror | null): P
 interface Planned {
   group: Group;
   files: string[];
+}
+
+/** The compiled files of a plan; in an ordinary run, groups without browsers share processes where they can. */
+function filesToRun(plan: readonly Planned[], mirror: Mirror): string[] {
+  return plan.flatMap(({ group, files }) => {
+    const sharing = group.isLight && !isFull && files.length > 1 ? files.filter(canShare) : [];
+    const entries = together(sharing, path.join(root, 'test', group.name), mirror);
+    for (const [entry, files] of entries) sharedBy.set(entry, files);
+    return [...entries.keys(), ...files.filter((file) => !sharing.includes(file)).map(mirror.copyOf)];
+  });
 }
 
 /** All groups as one, so that no core waits for a group's last file. */
@@ -293,10 +314,12 @@ async function main(args: string[]): Promise<void> {
   const { FIREFOX: firefox } = process.env;
   const profile = path.join(shareFolder(), 'firefox');
   let built = true;
-  const [mirror] = await Promise.all([
-    plan.length > 0 ? Promise.all([mirrorSource(), shareCommand()]).then(([made]) => made) : null,
+  checking = Promise.all([
     wants({ name: 'types' }) && check('types', () => tool('tsc', ['--noEmit'])),
     wants({ name: 'lint' }) && check('lint', () => tool('biome', ['check', '--colors=off', '.'])),
+  ]);
+  const [mirror] = await Promise.all([
+    plan.length > 0 ? Promise.all([mirrorSource(), shareCommand()]).then(([made]) => made) : null,
     // The commands take the texts of the HTML report from the build, as browsers the extension.
     (wants({ name: 'build' }) || plan.length > 0) &&
       check('build', buildProblem).then((done) => {
@@ -317,9 +340,9 @@ async function main(args: string[]): Promise<void> {
   });
   if (others.length > 0) await runGroup(elsewhere, others, null);
   if (mirror && runnable.length > 0) {
-    const files = runnable.flatMap((each) => each.files.map(mirror.copyOf));
-    await runGroup(pooled(runnable.map(({ group }) => group)), files, mirror);
+    await runGroup(pooled(runnable.map(({ group }) => group)), filesToRun(runnable, mirror), mirror);
   }
+  await checking;
 }
 
 const start = performance.now();

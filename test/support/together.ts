@@ -1,0 +1,52 @@
+/**
+ * Test files that share a process: Node and the modules that they import take longer to load than most of them run. They
+ * run one after another, once all are loaded.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../src/cli/project.ts';
+import type { Mirror } from './mirror.ts';
+
+/** Files in a process. */
+const most = 8;
+
+/**
+ * Of files that need a process of their own: they replace what others use, start processes, measure, or have hooks, which
+ * would be the whole process's.
+ */
+const alone =
+  /\bglobalThis\b|\bprocess\.|\bperformance\.|\bmock\b|\b(?:before|after)(?:Each)?\b[^;]*from 'node:test'|child_process|worker_threads|esbuild|support\/(?:command|worker-world)\b/;
+
+export const canShare = (file: string): boolean => !alone.test(readFileSync(file, 'utf8'));
+
+/** Writes files that load some files each, into their folder of the mirror. @returns these, with what they load */
+export function together(files: readonly string[], folder: string, mirror: Mirror): Map<string, string[]> {
+  const entries = new Map<string, string[]>();
+  for (let from = 0; from < files.length; from += most) {
+    const own = files.slice(from, from + most);
+    const entry = path.join(mirror.copyOf(folder), `together-${entries.size + 1}.mjs`);
+    writeFileSync(
+      entry,
+      textOf(own.map((file) => [path.relative(root, file), pathToFileURL(mirror.copyOf(file)).href])),
+    );
+    entries.set(entry, own);
+  }
+  return entries;
+}
+
+/** The first test holds the others back, which would run while the next file is loaded. */
+const textOf = (files: [file: string, copy: string][]): string => `
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+const before = Object.getOwnPropertyNames(globalThis);
+let load;
+const loaded = new Promise((resolve) => { load = resolve; });
+test('all files that share a process are loaded', () => loaded);
+for (const [file, copy] of ${JSON.stringify(files)})
+  await import(copy).catch((error) => { test(file, () => { throw error; }); });
+test('none of them leaves a global', () => {
+  assert.deepEqual(Object.getOwnPropertyNames(globalThis).filter((name) => !before.includes(name)), []);
+});
+load();
+`;
