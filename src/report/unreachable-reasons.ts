@@ -33,6 +33,7 @@ export const unreachableReasons = {
   'watched-limit': final,
   'unread-copies': final,
   stopped: final,
+  removed: final,
   'bad-message': final,
   pdf: final,
   'not-told': final,

@@ -393,6 +393,13 @@ export const unlistedSinks: UnlistedSink[] = [
     firefox: { named: 'frame' },
   },
   {
+    sink: 'frames that are removed or navigate while they are scanned: what they had not sent',
+    of: 'HTML',
+    instead: 'watching the page',
+    page: { test: 'test/unit/background/scan/gone-frames.test.ts' },
+    ...both({ named: 'frame' }),
+  },
+  {
     sink: 'style sheets of other sites, without a grant',
     of: '`link`, `@import`',
     instead: 'listed after a grant; DevTools panel',
@@ -520,7 +527,7 @@ export const unlistedSinks: UnlistedSink[] = [
     firefox: { why: 'it isn’t checked' },
   },
   {
-    sink: 'data: URLs that were removed before the scan',
+    sink: 'elements and frames that were removed before the scan reached them',
     of: 'HTML',
     instead: 'watching the page',
     page: {

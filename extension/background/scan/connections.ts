@@ -22,9 +22,14 @@ import { frameProgressed, topDocumentGone } from './scan-lifecycle.ts';
 import { scanMoreAfterEnd } from './scan-more.ts';
 import { documentCalls } from './start-watching.ts';
 
-/** Detaches a frame whose document was removed, after everything that it reported has been read. */
-const childDocumentGone = (scan: Scan, frame: FrameLink): void =>
+/**
+ * Detaches a frame whose document was removed or replaced, after everything that it reported has been read. It must not
+ * be marked as gone yet: what it had not reported is lost, so it is named.
+ */
+function childDocumentGone(scan: Scan, frame: FrameLink): void {
+  if (!frame.isFinished) addUnreachable(scan, { kind: 'frame', url: frame.url, reason: 'removed' });
   scan.inOrder(() => postSoon(scan.tab, detachFrame(scan, frame)));
+}
 
 export function acceptFrame(port: Runtime.Port): void {
   const { tab, frameId, url, origin } = (port.sender ?? {}) as Runtime.MessageSender & { origin?: string };
@@ -63,8 +68,8 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
   const { frameId } = frame;
   const { scan } = tab;
   const before = scan.frames.get(frameId);
-  before?.close();
   if (before) childDocumentGone(scan, before);
+  before?.close();
   scan.frames.set(frameId, frame);
   scan.hasAnswered = true;
   // The tab's address was read before the script was injected, and may be that of an earlier page.
@@ -101,12 +106,12 @@ function takeFrame(port: Runtime.Port, tab: Tab, frame: FrameLink, origin: strin
     void browser.runtime.lastError;
     // A newer frame or a newer scan has replaced this one.
     if (!frame.isOpen) return;
+    if (frameId !== 0) childDocumentGone(scan, frame);
     frame.gone();
     scan.notify();
     if (frameId === 0) return topDocumentGone(tab);
     scan.frames.delete(frameId);
     scan.injected.delete(frameId);
-    childDocumentGone(scan, frame);
     // Another document may have loaded in the frame, and the page can hide that from the parent's script.
     // During a scan, `framesFinished` looks for it.
     if (isWatching(tab.mode) || scan.unanswered.length > 0) scanMoreAfterEnd(scan);

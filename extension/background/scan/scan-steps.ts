@@ -16,7 +16,7 @@ import { failureOf } from '../frames/failure.ts';
 import { addFrameAddresses } from '../frames/frame-addresses.ts';
 import { injectEverywhere, injectTop } from '../frames/inject.ts';
 import { grantsNow } from '../grants.ts';
-import type { FrameLink, Scan } from '../model/model.ts';
+import type { Scan } from '../model/model.ts';
 import { addUnreachable, awaitedFrames, during, nameChildren } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
 import { readImageFiles } from '../sheets/cached-images.ts';
@@ -159,22 +159,25 @@ async function framesFinished(scan: Scan): Promise<readonly Unreachable[]> {
     round = step.round;
     if (step.kind === 'wait') await within(change, step.until - performance.now());
     else {
-      for (const frame of scan.frames.values()) if (frame.children.length > 0) void askChildren(scan, frame);
+      void askChildren(scan);
       void injectEverywhere(scan);
     }
   }
 }
 
-/** Asks a frame again for its children: some may have been removed, or contain another document. */
-async function askChildren(scan: Scan, frame: FrameLink): Promise<void> {
-  const children = await frame.ask({ type: 'frames' });
-  if (Array.isArray(children))
-    nameChildren(
-      scan,
-      frame,
-      children.filter((child) => typeof child === 'object'),
-    );
-}
+/** Asks the frames again for their children: some may have been removed, or contain another document. */
+const askChildren = (scan: Scan): Promise<unknown> =>
+  Promise.all(
+    Array.from(scan.frames.values(), async (frame) => {
+      const children = frame.children.length > 0 && (await frame.ask({ type: 'frames' }));
+      if (Array.isArray(children))
+        nameChildren(
+          scan,
+          frame,
+          children.filter((child) => typeof child === 'object'),
+        );
+    }),
+  );
 
 const countEmpty = ({ frames }: Scan): number =>
   [...frames.values()].flatMap(({ children }) => children).filter(({ reason }) => reason === 'not-loaded')
@@ -189,9 +192,7 @@ const countEmpty = ({ frames }: Scan): number =>
 export async function askForEmpty(scan: Scan): Promise<boolean> {
   const before = countEmpty(scan);
   if (before === 0) return false;
-  await Promise.all(
-    [...scan.frames.values()].map((frame) => frame.children.length > 0 && askChildren(scan, frame)),
-  );
+  await askChildren(scan);
   return countEmpty(scan) !== before;
 }
 

@@ -90,7 +90,7 @@ export async function* readSheets(
       Array.from(running, async ([each, promise]) => [each, await promise] as const),
     );
     running.delete(sheet);
-    const { url, root, conditions } = sheet;
+    const { root, conditions } = sheet;
     const brought = 'imports' in content ? content.imports : [];
     for (const [each, condition] of brought) {
       const count = (counts.get(root) ?? 0) + 1;
@@ -100,7 +100,7 @@ export async function* readSheets(
       counts.set(root, count);
       imported.push(sheetAt(each, root, [...conditions, condition].slice(-maxRuleDepth)));
     }
-    yield { url, root, conditions, ...content };
+    yield { ...sheet, ...content };
   }
 }
 
