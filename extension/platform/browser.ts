@@ -1,7 +1,7 @@
 /** The only import of webextension-polyfill, except for its types: one `browser` for Firefox and Chromium. */
-import browser, { type Menus, type Runtime, type Tabs } from 'webextension-polyfill';
+import browser, { type Menus, type Runtime, type Scripting, type Tabs } from 'webextension-polyfill';
 
-export type { Menus, Runtime, Tabs };
+export type { Menus, Runtime, Scripting, Tabs };
 export { browser };
 
 /** Whether this is Firefox, where some APIs and some instructions to the user differ. */

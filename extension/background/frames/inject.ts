@@ -1,21 +1,18 @@
 /** Injects the content script into the frames of a tab. */
 
-import { browser, isFirefox } from '../../platform/browser.ts';
+import { isFirefox } from '../../platform/browser.ts';
 import { contentScripts, type PartName } from '../../platform/content-scripts.ts';
 import type { Scan } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 import { delay } from '../timeout.ts';
 import { goneErrorPattern, isOfBrowserPage, nameTaken } from './failure.ts';
 import { pollFrom, prepare } from './polling-port.ts';
+import { runScript, type Where } from './run-script.ts';
 
 declare global {
   /** Declared in the content script. */
   var dataUrlInspectorScanName: string | undefined;
 }
-
-type Target = { frameIds: [0] } | { allFrames: true };
-/** The result of `prepare` in a document. */
-type Prepared = { frameId: number; documentId: string; result?: unknown };
 
 /**
  * Runs in the page's own world, where no API is installed.
@@ -61,13 +58,7 @@ function foreignNames(): [own: boolean, within: boolean] {
  */
 async function isNameTaken({ tab }: Scan): Promise<boolean> {
   if (isFirefox()) return false;
-  const target = { tabId: tab.id, frameIds: [0] };
-  const [outcome] = await browser.scripting.executeScript({
-    target,
-    injectImmediately: true,
-    func: foreignNames,
-    world: 'MAIN',
-  });
+  const [outcome] = await runScript(tab.id, { frameIds: [0] }, { func: foreignNames, world: 'MAIN' });
   const [own, isWithin] = (outcome?.result ?? []) as boolean[];
   return isWithin === true || (own === true && !tab.isEntered);
 }
@@ -77,19 +68,14 @@ async function isNameTaken({ tab }: Scan): Promise<boolean> {
  *
  * @returns the ids of the frames that have the script
  */
-async function inject(scan: Scan, where: Target): Promise<number[]> {
+async function inject(scan: Scan, where: Where): Promise<number[]> {
   const tabId = scan.tab.id;
-  const target = { tabId, ...where };
-  // Otherwise one frame that never finishes loading would delay the result for all frames.
-  const injectImmediately = true;
   const [named, scripts] = await Promise.all([
-    browser.scripting.executeScript({ target, injectImmediately, func: prepare, args: [scan.nonce] }),
-    browser.scripting.executeScript({ target, injectImmediately, files: contentScripts }),
+    runScript(tabId, where, { func: prepare, args: [scan.nonce] }),
+    runScript(tabId, where, { files: contentScripts }),
   ]);
-  for (const each of named as unknown as Prepared[]) {
-    if (typeof each.result === 'string')
-      void pollFrom(tabId, each.frameId, each.documentId, each.result, scan);
-  }
+  for (const { frameId, documentId, result } of named)
+    if (typeof result === 'string') void pollFrom(tabId, frameId, documentId, result, scan);
   return scripts.map(({ frameId }) => frameId);
 }
 
@@ -135,9 +121,8 @@ export async function injectEverywhere(scan: Scan): Promise<void> {
 
 /** Injects a part of the content script that a frame has requested. Resolves even if that fails. */
 export async function injectPart(tabId: number, frameId: number, name: PartName): Promise<void> {
-  const target = { tabId, frameIds: [frameId] };
   try {
-    await browser.scripting.executeScript({ target, injectImmediately: true, files: [`${name}.js`] });
+    await runScript(tabId, { frameIds: [frameId] }, { files: [`${name}.js`] });
   } catch {
     // The content script reports what it could not scan without this part.
   }
@@ -150,12 +135,8 @@ export async function injectPart(tabId: number, frameId: number, name: PartName)
  */
 export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
   try {
-    const [outcome] = await browser.scripting.executeScript({
-      target: { tabId: tab.id, frameIds: [0] },
-      injectImmediately: true,
-      func: (name: string) => globalThis.dataUrlInspectorScan?.name === name,
-      args: [nonce],
-    });
+    const func = (name: string) => globalThis.dataUrlInspectorScan?.name === name;
+    const [outcome] = await runScript(tab.id, { frameIds: [0] }, { func, args: [nonce] });
     return outcome?.result !== false;
   } catch (error) {
     return !isOfBrowserPage(error);
@@ -174,8 +155,7 @@ export async function rememberHovered(tabId: number, frameId: number): Promise<v
     const hovered = [...document.querySelectorAll(':hover')].at(-1);
     if (hovered) globalThis.dataUrlInspectorHovered = new WeakRef(hovered);
   };
-  const remembered = browser.scripting
-    .executeScript({ target: { tabId, frameIds: [frameId] }, func: remember, injectImmediately: true })
+  const remembered = runScript(tabId, { frameIds: [frameId] }, { func: remember })
     // If this fails, the scan also fails and reports the reason.
     .catch(() => {});
   await Promise.race([remembered, delay(hoverTime)]);

@@ -8,6 +8,7 @@ import { browser, type Runtime } from '../../platform/browser.ts';
 import { maxPerScan, portNames } from '../../platform/limits.ts';
 import type { Scan } from '../model/model.ts';
 import { delay } from '../timeout.ts';
+import { runScript } from './run-script.ts';
 
 /** The link to the worker in the document; a new one replaces the last. */
 interface PolledLink {
@@ -158,18 +159,16 @@ export async function pollFrom(
   polled.add(documentId);
   const top = frameId === 0 ? await browser.tabs.get(tabId).catch(() => null) : null;
   const url = top?.url ?? own;
-  const target = { tabId, documentIds: [documentId] } as unknown as { tabId: number };
   const listeners = new Set<(message: unknown) => void>();
   const ended = new Set<() => void>();
   let isOpen = true;
   let isEndedHere = false;
   const run = async (func: (...args: never[]) => unknown, args: unknown[]): Promise<unknown> => {
-    const [outcome] = await browser.scripting.executeScript({
-      target,
-      injectImmediately: true,
-      func: func as () => void,
-      args,
-    });
+    const [outcome] = await runScript(
+      tabId,
+      { documentIds: [documentId] },
+      { func: func as () => void, args },
+    );
     return outcome?.result;
   };
   const put = (command: unknown) => {

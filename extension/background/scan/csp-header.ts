@@ -6,6 +6,7 @@
 import { browser } from '../../platform/browser.ts';
 import { sitePattern } from '../../platform/origins.ts';
 import type { PageHeaders } from '../../platform/surface-messages.ts';
+import { runScript } from '../frames/run-script.ts';
 import type { CspAnswer, Scan, Tab } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
@@ -96,14 +97,11 @@ const statusTime = 1000;
 async function statusOf({ id, scan }: Tab): Promise<number | null> {
   // A released document is not accessed again.
   if (!scan.frames.get(0)?.isOpen) return null;
-  const asked = browser.scripting.executeScript({
-    target: { tabId: id, frameIds: [0] },
-    injectImmediately: true,
-    func: () => {
-      const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-      return navigation?.responseStatus ?? null;
-    },
-  });
+  const func = () => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return navigation?.responseStatus ?? null;
+  };
+  const asked = runScript(id, { frameIds: [0] }, { func });
   const [outcome] = (await Promise.race([asked.catch(() => []), delay(statusTime)])) ?? [];
   return typeof outcome?.result === 'number' ? outcome.result : null;
 }

@@ -7,6 +7,7 @@
 import { browser, isFirefox } from '../../platform/browser.ts';
 import type { SheetTextsRequest } from '../../platform/devtools-messages.ts';
 import { sheetLimits } from '../../platform/limits.ts';
+import { runScript } from '../frames/run-script.ts';
 import { numberedOccurrence } from '../model/entries.ts';
 import type { FrameLink, Scan, Tab } from '../model/model.ts';
 import { withTimeout } from '../timeout.ts';
@@ -39,12 +40,14 @@ export async function cachedTexts(
   if (isFirefox() || !frame.isOpen) return urls.map(() => null);
   const fromTools = type === 'xml' ? null : await textsInDevTools(tab, urls);
   if (fromTools) return fromTools;
-  const reading = browser.scripting.executeScript({
-    target: { tabId: tab.id, frameIds: [frame.frameId] },
-    injectImmediately: true,
-    func: textsInCache,
-    args: [urls, sheetLimits.size, cacheTime, type, type === 'xml' ? 'utf-8' : frame.charset],
-  });
+  const reading = runScript(
+    tab.id,
+    { frameIds: [frame.frameId] },
+    {
+      func: textsInCache,
+      args: [urls, sheetLimits.size, cacheTime, type, type === 'xml' ? 'utf-8' : frame.charset],
+    },
+  );
   const [texts] = await withTimeout(reading).catch(() => []);
   const all: unknown[] = Array.isArray(texts?.result) ? texts.result : [];
   return urls.map((_, n) => (typeof all[n] === 'string' ? all[n] : null));

@@ -1,9 +1,9 @@
 /** Shows where occurrences are: outlines them in the page, or marks them for DevTools. */
 
 import { isElementPicture } from '../../../src/report/picture-place.ts';
-import { browser } from '../../platform/browser.ts';
 import { showScripts } from '../../platform/content-scripts.ts';
 import { type Outlines, readShown, type Shown, type ShowRequest } from '../../platform/show-messages.ts';
+import { runScript } from '../frames/run-script.ts';
 import { numberedOccurrence } from '../model/entries.ts';
 import type { Scan } from '../model/model.ts';
 import { withTimeout } from '../timeout.ts';
@@ -39,33 +39,20 @@ export async function showOccurrence(
 }
 
 async function show(tabId: number, frameId: number, request: ShowRequest): Promise<Shown | null> {
-  const target = { tabId, frameIds: [frameId] };
-  const injectImmediately = true;
-  await browser.scripting.executeScript({ target, injectImmediately, files: showScripts });
-  const [outcome] = await browser.scripting.executeScript({
-    target,
-    injectImmediately,
-    func: (asked: ShowRequest) => globalThis.dataUrlInspectorShow?.(asked),
-    args: [request],
-  });
+  const where = { frameIds: [frameId] };
+  await runScript(tabId, where, { files: showScripts });
+  const func = (asked: ShowRequest) => globalThis.dataUrlInspectorShow?.(asked);
+  const [outcome] = await runScript(tabId, where, { func, args: [request] });
   return readShown(outcome?.result);
 }
 
 /** Removes the outlines that were drawn last, in all frames. */
 const endOutlines = (tabId: number) =>
-  browser.scripting.executeScript({
-    target: { tabId, allFrames: true },
-    injectImmediately: true,
-    func: () => globalThis.dataUrlInspectorEnd?.(),
-  });
+  runScript(tabId, { allFrames: true }, { func: () => globalThis.dataUrlInspectorEnd?.() });
 
 /** Starts the time of outlines that were held, in all frames that answer. */
 export async function releaseOutlines(tabId: number): Promise<void> {
-  await browser.scripting.executeScript({
-    target: { tabId, allFrames: true },
-    injectImmediately: true,
-    func: () => globalThis.dataUrlInspectorRelease?.(),
-  });
+  await runScript(tabId, { allFrames: true }, { func: () => globalThis.dataUrlInspectorRelease?.() });
 }
 
 /** Asks the frame of an occurrence to mark its element; false if impossible, null without an answer. */
