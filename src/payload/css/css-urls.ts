@@ -200,8 +200,11 @@ export function* findCssUrls(
   let stringAt = -1;
   /** The end of the last bad string, in which rules may be read on that to a browser are a part of it. */
   let badEnd = 0;
-  /** Strings that are the text between two strings if an odd quote is before them, which is known at its end. */
-  const inverted: CssString[] = [];
+  /**
+   * Strings that are the text between two strings if an odd quote is before them, which is known at its end. Then what is
+   * between them was meant as strings, so a declaration or the end of a block there shows that they are sound.
+   */
+  let inverted: CssString[] = [];
   /** The end of the last text that was meant as a URL, and that up to which a search for such an end was in vain. */
   let meantEnd = 0;
   let searchedTo = 0;
@@ -216,6 +219,10 @@ export function* findCssUrls(
     fonts = [];
     face = {};
     return withFace;
+  };
+  const haveSoundStrings = () => {
+    for (const each of inverted) reportText?.({ kind: 'string', ...each });
+    inverted = [];
   };
   const startStatement = () => {
     expectsStatement = true;
@@ -355,7 +362,10 @@ export function* findCssUrls(
       const why = faultNow() ?? (isUnclosed ? yield* faultAt('unclosed-string', start - 1) : null);
       const location = yield* locationOf(start);
       const string = { text, name: property === '' ? atRule : property, start, end, ...location };
-      if (why && isOdd) for (const each of inverted.splice(0)) yield* rulesIn(each, why);
+      if (why && isOdd) {
+        for (const each of inverted) yield* rulesIn(each, why);
+        inverted = [];
+      }
       if (why && !isUrl) yield* rulesIn(string, why);
       else if (!why && /[{}]/.test(text)) inverted.push(string);
       else
@@ -509,6 +519,7 @@ export function* findCssUrls(
       switch (c) {
         case COLON:
           if (candidate !== '') {
+            haveSoundStrings();
             property = candidate;
             valueStart = i;
           }
@@ -548,6 +559,7 @@ export function* findCssUrls(
           break;
         }
         case CLOSE_CURLY: {
+          haveSoundStrings();
           if (isInBrackets()) yield* fail('unclosed');
           else if (levels.length === 1) {
             yield* fail('stray');
@@ -601,7 +613,7 @@ export function* findCssUrls(
   yield* endValue(length);
   yield* endFace();
   while (levels.length > 0) yield* endLevel();
-  for (const each of inverted) reportText?.({ kind: 'string', ...each });
+  haveSoundStrings();
 }
 
 /** At-rules that hold the same as what is around them. */

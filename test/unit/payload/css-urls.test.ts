@@ -390,6 +390,64 @@ test('a string that an odd quote begins may hold rules', () => {
   assert.deepEqual(textsIn("a{b:'{x:url(y)}'}"), ['undefined: {x:url(y)}']);
 });
 
+const quoted = fc
+  .tuple(
+    fc.constantFrom('"', "'"),
+    fc.array(
+      fc.constantFrom('{', '}', '}c{d:', 'e:', ';', '(', ')', '@f ', "it's", '""', 'url(data:,x)', ' ', '/*'),
+      { maxLength: 6 },
+    ),
+  )
+  .map(([quote, parts]) => quote + parts.join('').replaceAll(quote, `\\${quote}`) + quote);
+const soundValue = fc
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: quoted },
+      quoted.map((each) => `url(${each})`),
+      fc.constantFrom('attr(x)', ' x', ' /* " */', ', ', 'url(data:,y)'),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((parts) => `content:${parts.join('')}`);
+const soundSheet = fc
+  .array(
+    fc.oneof(
+      fc.array(soundValue, { minLength: 1, maxLength: 3 }).map((each) => `a{${each.join(';')}}`),
+      soundValue.map((each) => `@media all{a{b:c}d{${each};}}`),
+      quoted.map((each) => `@import ${each};`),
+      quoted.map((each) => `[a=${each}]{b:c}`),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((rules) => rules.join(''));
+const faults = [
+  'b{c:"never',
+  "b{c:'never\n}",
+  'b["never',
+  'b{c:d}"never',
+  '@import "never',
+  '@import url("never\n);',
+  'b{c:url(data:,x y)}',
+  'b{c:url("never\n)}',
+  'b{c:f(}d{e:url(data:,z)}',
+  '}b{c:url(data:,z)}',
+  ')b{c:url(data:,z)}',
+];
+
+test('what stands before a fault is never called dropped', () => {
+  fc.assert(
+    fc.property(soundSheet, fc.constantFrom(...faults), (before, fault) => {
+      const css = before + fault;
+      const wrong = (each: { start: number; dropped?: object } | null) =>
+        each?.dropped && each.start < before.length;
+      const texts: CssText[] = [];
+      const urls = [...findCssUrls(css, (text) => texts.push(text), true)];
+      assert.deepEqual([...urls, ...texts].filter(wrong), [], css);
+    }),
+    runs(20_000),
+  );
+});
+
 test('text that is not a URL is reported as text', () => {
   const css =
     '/* x */@namespace url(ns);@supports (background:url(s)){a[href="sel\\65 ctor"]{content:"text";b:url(y)}}@import "i" "j";';
