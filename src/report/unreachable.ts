@@ -2,10 +2,13 @@
 import type { Report, Unreachable } from './report.ts';
 import { consequenceOf } from './unreachable-reasons.ts';
 
-/** Whether access to its site would open a part. */
-export function isGrantable({ kind, reason }: Unreachable): boolean {
+/**
+ * Whether access to its site would open a part: of a frame without a site that of its page, but no access opens a style
+ * sheet at a `file:` or data: URL.
+ */
+export function isGrantable({ kind, url, reason }: Unreachable): boolean {
   const { grant } = consequenceOf(reason);
-  return grant === 'any' || grant === kind;
+  return grant === kind || (grant === 'any' && (kind !== 'stylesheet' || /^https?:/.test(url)));
 }
 
 /**

@@ -8,7 +8,7 @@ import { reportTable } from '../../../src/cli/report-table.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
 import type { Report, Unreachable } from '../../../src/report/report.ts';
 import { sarifOf } from '../../../src/report/sarif.ts';
-import { unreadParts } from '../../../src/report/unreachable.ts';
+import { isGrantable, unreadParts } from '../../../src/report/unreachable.ts';
 import { dataUrl, report } from './reports.ts';
 
 const url = 'https://example.com/';
@@ -73,4 +73,20 @@ test('many image files come last, and the terminal shows the first ten', () => {
     'not scanned: 2 more image files',
   ]);
   assert.equal(reportTable(report([], { unreachable: unreachable.slice(2) })).includes('more image'), false);
+});
+
+test('a grant is offered for what it opens: no style sheet of a file or a data: URL', () => {
+  const grantable = (kind: Unreachable['kind'], url: string) =>
+    isGrantable({ kind, url, reason: 'cross-origin' });
+  const urls = ['https://example.com/a', 'file:///a', 'data:text/css,a'];
+  assert.deepEqual(
+    urls.map((each) => grantable('stylesheet', each)),
+    [true, false, false],
+  );
+  // A frame without a site needs access to its page.
+  assert.deepEqual(
+    urls.map((each) => grantable('frame', each)),
+    [true, true, true],
+  );
+  assert.equal(isGrantable({ kind: 'stylesheet', url, reason: 'not-loaded' }), false);
 });
