@@ -1,7 +1,7 @@
 /** The files that arguments choose: by a list of names, and by patterns. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import ignore from 'ignore';
 import { ArgumentError } from './command-line.ts';
 import { reasonOf } from './scan-folders.ts';
@@ -15,7 +15,7 @@ import { type Shell, systemPath } from './shell.ts';
  * @throws ArgumentError where the list can't be read, or has no name
  */
 export async function namesIn(file: string, { cwd, stdin }: Shell): Promise<string[]> {
-  const read = file === '-' ? text(stdin()) : readFile(systemPath(file, cwd), 'utf8');
+  const read = file === '-' ? textOf(stdin()) : readFile(systemPath(file, cwd), 'utf8');
   const list = await read.catch((error) => {
     throw new ArgumentError(`${file}: ${reasonOf(error)}`);
   });
@@ -25,6 +25,9 @@ export async function namesIn(file: string, { cwd, stdin }: Shell): Promise<stri
   // In a list, this is the name of a file.
   return Array.from(all, (name) => (name === '-' ? './-' : name));
 }
+
+/** Its reader is loaded when first needed: most scans have no list. */
+const textOf = async (input: Readable) => (await import('node:stream/consumers')).text(input);
 
 /** Why a pattern would match nothing, or something else than it seems to; null for a good one. */
 export function globProblem(glob: string): string | null {

@@ -1,6 +1,5 @@
 /** The pages that `inspect` visits: those of its arguments, and lists on standard input. */
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { isObject } from '../payload/json/json-places.ts';
 import type { Report } from '../report/report.ts';
 import { endIn, headerIn } from '../report/runs.ts';
@@ -29,7 +28,7 @@ export async function* pagesOf(
 ): AsyncGenerator<string, void, void> {
   let isEmpty = true;
   for (const each of named) {
-    const lines = each === '-' ? createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }) : [each];
+    const lines = each === '-' ? await linesOf(input) : [each];
     for await (const line of lines) {
       const page = each === '-' ? line.trim() : line;
       const name = nameOf(page);
@@ -41,6 +40,10 @@ export async function* pagesOf(
   }
   if (isEmpty) throw new ArgumentError('no page on standard input');
 }
+
+/** The lines of a list. Their reader is loaded when first needed: most runs have none. */
+const linesOf = async (input: NodeJS.ReadableStream) =>
+  (await import('node:readline')).createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 
 /** The contents of the NDJSON file of an earlier run. */
 export interface Done {
@@ -61,7 +64,7 @@ export async function doneIn(file: string, { cwd }: Pick<Shell, 'cwd'>): Promise
   let broken = 0;
   let at = 0;
   try {
-    for await (const line of createInterface({ input: createReadStream(systemPath(file, cwd)) })) {
+    for await (const line of await linesOf(createReadStream(systemPath(file, cwd)))) {
       at++;
       if (broken > 0) break;
       if (line === '') continue;

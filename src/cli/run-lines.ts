@@ -1,5 +1,4 @@
 /** The lines of a run that prints NDJSON. */
-import { randomUUID } from 'node:crypto';
 import { jsonOf } from '../report/printable.ts';
 import type { Report } from '../report/report.ts';
 import type { RunEnd, RunHeader } from '../report/runs.ts';
@@ -26,7 +25,7 @@ export function beginRun(
   given: readonly string[],
   continues: readonly string[] = [],
 ): RunLines {
-  const run = randomUUID();
+  const run = crypto.randomUUID();
   let reports = 0;
   return {
     header() {

@@ -1,6 +1,5 @@
 /** The command that reports the data: URLs of files, without a browser. */
-import { countText } from '../count-text.ts';
-import { numberText } from '../format-numbers.ts';
+import { countFigures, countText } from '../count-text.ts';
 import { emptyPolicy, mergePolicies } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { PlacedFinding } from '../report/placed-findings.ts';
@@ -47,7 +46,7 @@ function sumLine({ files, holding, dataUrls, occurrences, findings }: Sums): str
   if (dataUrls === 0) return `No data: URLs in ${countText(files, 'file')}.`;
   const found = severities.filter((severity) => findings[severity] > 0);
   const words = found.map((severity) => countText(findings[severity], severityNames[severity]));
-  return `${countText(dataUrls, 'data: URL')} (${countText(occurrences, 'occurrence')}) in ${numberText(holding, 'en')} of ${countText(files, 'file')}${words.length > 0 ? `: ${words.join(', ')}` : ''}.`;
+  return `${countText(dataUrls, 'data: URL')} (${countText(occurrences, 'occurrence')}) in ${countFigures(holding)} of ${countText(files, 'file')}${words.length > 0 ? `: ${words.join(', ')}` : ''}.`;
 }
 
 export interface ScanCommand {
@@ -86,7 +85,7 @@ async function scanAll(
   const scanning: Scanning = {
     args,
     policy,
-    printer: await printerOf(args, policy, command.messages, beginRun('scan', given, done.runs), shell),
+    printer: await printerOf(args, policy, command.messages, () => beginRun('scan', given, done.runs), shell),
     checks: await beginChecks(args, shell),
     sums: {
       ...{ files: 0, holding: 0, dataUrls: 0, occurrences: 0, failures: 0, leftOut: 0, suppressed: 0 },

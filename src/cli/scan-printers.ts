@@ -44,7 +44,7 @@ export async function printerOf(
   { format }: ScanArguments,
   policy: Policy,
   messages: () => Messages,
-  run: RunLines,
+  beginRun: () => RunLines,
   shell: Shell,
 ): Promise<Printer> {
   switch (format) {
@@ -61,13 +61,15 @@ export async function printerOf(
         end: () => [rest()],
       };
     }
-    case 'ndjson':
+    case 'ndjson': {
+      const run = beginRun();
       return {
         begin: run.header(),
         each: (report) => run.reportLine(inJson(report)),
         last: run.end,
         isOfAll: true,
       };
+    }
     case 'json':
       return {
         begin: '[',

@@ -1,5 +1,5 @@
 /** Work that is divided among machines: each takes its share of the names, and all shares together are all names. */
-import { createHash } from 'node:crypto';
+import { shortHash } from '../sha256.ts';
 import { ArgumentError } from './command-line.ts';
 
 /** Whether a name is in the share. */
@@ -27,4 +27,4 @@ export function parseShard(text: string | undefined): IsInShard {
 
 /** The same on every machine and in every version. */
 const shardOf = (name: string, count: number): number =>
-  createHash('sha256').update(name).digest().readUInt32BE(0) % count;
+  Number.parseInt(shortHash(name).slice(0, 8), 16) % count;

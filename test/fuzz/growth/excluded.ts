@@ -8,6 +8,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'character-references.ts#characterOf',
     'uri/escapes.ts#codesOf',
     'uri/escapes.ts#scalar',
+    'count-text.ts#countFigures',
     'count-text.ts#countText',
     ...['bytesText', 'countIn', 'formatArgument', 'numberText'].map((name) => `format-numbers.ts#${name}`),
     'payload/markup/markup-attributes.ts#isSpace',
