@@ -17,11 +17,11 @@ export interface MeantUrl {
 const sign = /data[:%]|base64[,:]|image\/svg|(?:^|[\0- /])(?:iVBOR|R0lGOD|UklGR|\/9j\/|PHN2Z|PD94b)/i;
 /** A type of a registered kind with its parameters: paths and prose have other words around a slash. */
 const type = String.raw`(?:application|audio|font|image|img|message|model|multipart|text|video)\/[\w.+-]{1,80}(?:;[\w.+-]{1,40}(?:=[^,;"'<>\s]{0,80})?){0,9}`;
-/** "user-data:" is another word, and after "=" an address may pass a data: URL on; the text of a missing value is glued to anything. */
-const begins = String.raw`(?:(?<![\w.+%=-])|(?<=undefined|null|NaN|None))`;
+/** "user-data:" is another word, and after "=" an address may pass a data: URL on; the text of a missing value, or "data" without a colon, is glued to anything. */
+const begins = String.raw`(?:(?<![\w.+%=-])|(?<=undefined|null|NaN|None|data))`;
 const named = new RegExp(`${begins}data:(?:${type}|;base64),`, 'i');
 const unnamed = new RegExp(
-  String.raw`${begins}(?:${type};base64,\s?[\w+/%]{8}|image\/svg\+xml[^,?#]{0,80},\s?(?:%3c|<)svg)`,
+  String.raw`${begins}(?:(?:${type}|(?<=data));base64,\s?[\w+/%]{8}|image\/svg\+xml[^,?#]{0,80},\s?(?:%3c|<)svg)`,
   'i',
 );
 /** Base64 of a picture or markup, by its first bytes, with or without its mark. */

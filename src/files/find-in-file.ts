@@ -20,6 +20,7 @@ import { mayEncodeText, readJsonFile } from './json-strings.ts';
 import { mailTexts } from './mail-file.ts';
 import { asIs, blanked, type Mapped } from './mapped-text.ts';
 import { findInMarkdown } from './markdown-file.ts';
+import { isMeantInFile } from './meant-url.ts';
 import { cssParts, proseParts } from './quoted-parts.ts';
 import { maySpellScheme } from './scheme-search.ts';
 import { scriptParts } from './script-file.ts';
@@ -74,6 +75,7 @@ function findUnfilled(kind: Exclude<FileKind, 'html'>, text: string, name: strin
     case 'mail':
       return findInMail(text);
     case 'contact':
+      return findInContact(unfoldedContact(text));
     case 'properties':
     case 'patch':
       return findInText('text', decodedLines[kind](text));
@@ -170,6 +172,22 @@ function withOthers(found: readonly Found[], others: readonly Found[]): Found[] 
 
 const findInMail = (text: string): Found[] =>
   [...mailTexts(text)].flatMap((part) => findInText(part.kind, part.text));
+
+/**
+ * RFC 6350, section 3.3: a value begins behind the first colon, so that "data" is a parameter in `PHOTO;data:image/png,`.
+ */
+const findInContact = (text: Mapped): Found[] =>
+  findByKind('text', text.text).found.map((found) => {
+    const { written, start } = found;
+    const value = written.slice(schemeLength);
+    const isCut = /(?:^|\n)[^:\n]*;$/.test(text.text.slice(Math.max(0, start - maxNameLength), start));
+    const own = { ...found, written: value, start: start + schemeLength };
+    return moved(isCut && isMeantInFile(value) ? own : found, text);
+  });
+
+const schemeLength = 'data:'.length;
+/** Code units of the name and the parameters of a property. */
+const maxNameLength = 1000;
 
 /** The URLs of a text within a file, with positions in the file. */
 const findInText = (kind: FileKind, text: Mapped, name = ''): Found[] =>

@@ -9,6 +9,7 @@ import { decodeMarkup } from './decode-escapes.ts';
 import { type Around, type Found, noElement, type Part, placed } from './found-in-file.ts';
 import { findInHtml } from './html-file.ts';
 import { asIs, blanked } from './mapped-text.ts';
+import { isMeantInFile } from './meant-url.ts';
 import { proseParts } from './quoted-parts.ts';
 
 /** The data: URLs of a Markdown text, in no particular order. */
@@ -82,10 +83,15 @@ interface Link {
   hasBlank?: true;
 }
 
+/** Begins a data: URL, or an address that was meant as one. */
+const mayBeUrl = String.raw`(?=<?[^\s<>()]{0,200}(?:data:|;base64,))`;
 /** 6.3 and 6.4: the end of the text of an inline link or image, and the beginning of its URL. */
-const inline = /\]\(\s{0,100}(?=<?data:)/gi;
+const inline = new RegExp(String.raw`\]\(\s{0,100}${mayBeUrl}`, 'gi');
 /** 4.7: link reference definitions, also in quotes and lists. */
-const definition = /^[ \t>*+\-\d.)]{0,20}\[((?:\\.|[^\\\]\n]){1,999})\]:\s{0,100}(?=<?data:)/gim;
+const definition = new RegExp(
+  String.raw`^[ \t>*+\-\d.)]{0,20}\[((?:\\.|[^\\\]\n]){1,999})\]:\s{0,100}${mayBeUrl}`,
+  'gim',
+);
 /** 6.5: autolinks. */
 const autolink = /<data:[^\s<>]*>/gi;
 /** 6.4: images that name a definition. */
@@ -97,7 +103,9 @@ function linksIn(text: string): Link[] {
   );
   const link = (isImage: boolean, from: number): Link[] => {
     const span = destinationAt(text, from);
-    if (span === null || !isDataUrl(text.slice(span.start, span.end))) return [];
+    if (span === null) return [];
+    const url = text.slice(span.start, span.end);
+    if (!isDataUrl(url) && !isMeantInFile(url)) return [];
     return [{ span, element: isImage ? 'img' : 'a', destination: isImage ? 'image' : 'document' }];
   };
   const named = [

@@ -1,6 +1,7 @@
 /** Texts that were meant as data: URLs, but are none that a browser reads as meant. */
 import { afterScheme } from '../data-url/is-data-url.ts';
 import { meantDataUrl } from '../data-url/other-address.ts';
+import type { Part } from './found-in-file.ts';
 
 /** Code units in which the mistake must be. */
 const headLength = 200;
@@ -22,7 +23,31 @@ export function isMeantAsDataUrl(text: string): boolean {
 }
 
 /** Whether a text is another address that was meant as a data: URL, and that the search before parsing finds. */
-export function isMeantInFile(text: string): boolean {
-  const meant = meantDataUrl(text);
-  return meant !== null && /^(?:data:|[^,]*;base64,)/i.test(text.slice(meant.end));
+export const isMeantInFile = (text: string): boolean =>
+  meantDataUrl(text) !== null && /data:|;base64,/i.test(text.slice(0, maxFront));
+
+/** Whether a text is a data: URL with another character for its colon. */
+export const isWithoutColon = (text: string): boolean =>
+  /^[\0- ]*data[;,]/i.test(text) && isMeantInFile(text);
+
+/** The beginning of an address at the end of a text: a path, perhaps with its server, or the mark that Angular adds. */
+const addressBefore =
+  /(?<![^\s"'`(<])(?:unsafe:|(?:https?:\/\/[\w.:-]{1,100}|\.{0,2})\/(?:[\w.~%-]{1,80}\/){0,9})$/i;
+/** A server in running text, with which the search for data: URLs would pass over all of an address. */
+const server = /(?<![^\s"'`(<])https?:\/\/[\w.:-]{1,100}(?=\/(?:[\w.~%-]{1,80}\/){0,9}data:)/gi;
+/** Code units of an address before a data: URL. */
+const maxFront = 1 << 10;
+
+/** A text without the servers of addresses that were meant as data: URLs; spaces keep its length. */
+export const withoutServers = (text: string): string =>
+  text.replace(server, (found, at: number) =>
+    isMeantInFile(text.slice(at, at + maxFront)) ? ' '.repeat(found.length) : found,
+  );
+
+/** A data: URL in running text with the address that stands directly before it, so that browsers request both as one. */
+export function withAddress<Each extends Pick<Part, 'written' | 'start'>>(part: Each, text: string): Each {
+  const { written, start } = part;
+  const [front = ''] = addressBefore.exec(text.slice(Math.max(0, start - maxFront), start)) ?? [];
+  if (front === '' || !isMeantInFile(front + written)) return part;
+  return { ...part, written: front + written, start: start - front.length };
 }

@@ -4,7 +4,7 @@ import { type CssText, destinationOfRole, findCssUrls } from '../payload/css/css
 import { findQuotedDataUrls, looksLikeDataUrl, type TextKind } from '../payload/quoted-data-urls.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
-import { isMeantInFile } from './meant-url.ts';
+import { isMeantInFile, withAddress } from './meant-url.ts';
 import { maySpellScheme } from './scheme-search.ts';
 
 /**
@@ -54,7 +54,8 @@ export function* quotedParts(
     if (!url) continue;
     const { written, start, end, isSourceMap } = url;
     const own = name ?? (isSourceMap ? 'sourceMappingURL' : '');
-    yield { written, start, end, place, name: own, destination: 'none' };
+    const part = { written, start, end, place, name: own, destination: 'none' } as const;
+    yield kind === 'prose' ? withAddress(part, text) : part;
   }
 }
 

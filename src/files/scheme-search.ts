@@ -68,6 +68,7 @@ const inScript = new RegExp(
     String.raw`data:[ \t\n\r]{0,${maxHead}}(?:[,;\\]|[\w!#$&^.+\-\t\n\r]{1,${maxHead}}[/\\])`,
     String.raw`data:(?:data:|[^]{0,100}?(?:base64|[)}\]>%]\\))`,
     // Nothing but blanks is between a quote and these.
+    String.raw`data[;,][\w/+.-]{0,${maxHead}};base64,`,
     String.raw`(?<![{,(])data:(?:null|undefined|NaN|\[object)`,
   ].join('|'),
   'i',

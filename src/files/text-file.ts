@@ -9,6 +9,7 @@ import { allPlaced, moved, type Part } from './found-in-file.ts';
 import { maxUrlLength } from './limits.ts';
 import { advance, lineEndsIn, type Position } from './line-positions.ts';
 import { asIs } from './mapped-text.ts';
+import { isMeantInFile, withAddress, withoutServers } from './meant-url.ts';
 import { findAroundPlaceholders } from './template-urls.ts';
 
 const isSpelledIn = spellingSearch(SPELLED, ['&', '\\', '\t', '\n', '\r', '"', "'", '`']);
@@ -24,19 +25,24 @@ export const maySpellDataUrl = (text: string): boolean =>
  */
 export function textParts(text: string, isBare = false): Part[] {
   if (!maySpellDataUrl(text)) return isBare ? bareParts(text) : [];
-  return findPasted(text).flatMap(({ written, start, end, externalBody, assumed }): Part[] => {
-    if (assumed === 'type') return isBare ? [barePart({ written, start, end })] : [];
-    if (assumed === 'scheme')
-      return isBare ? bareParts(text.slice(start, end)).map((part) => moved(part, asIs('', start))) : [];
-    if (!isDataUrl(written) || isOtherScheme(written, text.slice(Math.max(0, start - 2), start))) return [];
-    const name = externalBody ? 'external-body' : '';
-    return [delimited({ written, start, end, name, place: 'text', destination: 'none' }, text)];
-  });
+  return findPasted(withoutServers(text)).flatMap(
+    ({ written, start, end, externalBody, assumed }): Part[] => {
+      if (assumed === 'type') return isBare ? [barePart({ written, start, end })] : [];
+      if (assumed === 'scheme')
+        return isBare ? bareParts(text.slice(start, end)).map((part) => moved(part, asIs('', start))) : [];
+      if (!isDataUrl(written) || isOtherAddress(written, text.slice(Math.max(0, start - 2), start)))
+        return [];
+      const name = externalBody ? 'external-body' : '';
+      const part = delimited({ written, start, end, name, place: 'text', destination: 'none' }, text);
+      return [withAddress(part, text)];
+    },
+  );
 }
 
-/** Whether "data:" is the end of another scheme: `user-data://a/b`. */
-const isOtherScheme = (written: string, before: string): boolean =>
-  /^data:\/\//i.test(written) && /[a-z\d][+.-]$/i.test(before);
+/** Whether "data:" is the end of another scheme, `user-data://a/b`, or a part of a path: `/wiki/Data:Foo/Bar,_baz`. */
+const isOtherAddress = (written: string, before: string): boolean =>
+  (/^data:\/\//i.test(written) && /[a-z\d][+.-]$/i.test(before)) ||
+  (/\w\/$/.test(before) && !isMeantInFile(`/${written}`));
 
 /** AsciiDoc: the target of a macro ends at the bracket; marks of passthroughs and emphasis stand on both sides. */
 const macro = /(?:image|video|audio|icon|link|include)::?$/;

@@ -404,6 +404,8 @@ function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
   const host = hostOf(written);
   if (host) return causeAt('host-before', span, { host });
   if (scheme) return causeAt('scheme-wrong', span, { scheme });
+  const before = written.slice(0, end).trim();
+  if (/^data[^\w/]?$/i.test(before)) return causeAt('scheme-wrong', span, { scheme: before });
   if (end > 0) return causeAt('path-before', span, { text: excerpt(written, span).trim() });
   return causeAt(isNamed ? 'scheme-escaped' : 'scheme-missing', span);
 }

@@ -8,8 +8,8 @@ import { rfc } from './texts.ts';
 /** The content is not what its author meant. All browsers read these URLs alike, so that is a warning, not an error. */
 const misread = { effect: 'not-shown', isCertain: false } as const;
 
-/** Types for which an empty body is useless; a text may be empty. */
-const needsData = /^(?:image|font|audio|video)\//;
+/** Types for which an empty body is useless, such as `application/font-woff2`; a text may be empty. */
+const needsData = /^(?:image|audio|video)\/|font/;
 
 /** Whether another rule reports the cause of a lint, or the lint has a good reason. */
 function isExplained({ code, group }: Lint, { inspection, detected }: Subject): boolean {

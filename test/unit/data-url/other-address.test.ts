@@ -20,6 +20,9 @@ test('an address that was meant as a data: URL gives that URL', () => {
     [`url('${url}')`, 5, `${url}')`],
     [digits, 0, `data:;base64,${digits}`],
     [`base64,${digits}`, 0, `data:;base64,${digits}`],
+    [`data;base64,${digits}`, 4, `data:;base64,${digits}`],
+    [`data;image/png;base64,${digits}`, 5],
+    [`dataimage/png;base64,${digits}`, 4],
     [`/base64,${digits}`, 8, `data:;base64,${digits}`],
     [encodeURIComponent(url), 0],
   ] as const)

@@ -1,0 +1,62 @@
+/** Addresses that were meant as data: URLs, in each kind of file; and texts that only look like them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FileKind } from '../../../src/files/file-kind.ts';
+import { findInFile } from '../../../src/files/find-in-file.ts';
+
+const digits =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const url = `data:image/png;base64,${digits}`;
+
+/** The URLs that are found, each with the text from its beginning to its end in the file. */
+const foundIn = (kind: FileKind, text: string) =>
+  findInFile(kind, text).found.map(({ written, start, end }) => [written, text.slice(start, end)]);
+
+const addresses = [
+  `unsafe:${url}`,
+  `/assets/${url}`,
+  `../${url}`,
+  `http://localhost:3000/${url}`,
+  `https://cdn.example.com/a/b/${url}`,
+];
+const misspelled = [`data;image/png;base64,${digits}`, `data,image/png;base64,${digits}`];
+
+const files: Record<string, [kind: FileKind, file: (address: string) => string, found: string[]]> = {
+  script: ['script', (address) => `image.src = "${address}";`, [...addresses, ...misspelled]],
+  JSON: ['json', (address) => `{"a": ["${address}"]}`, [...addresses, ...misspelled]],
+  Markdown: ['markdown', (address) => `See ![a](${address} "b").`, [...addresses, ...misspelled]],
+  'a definition': ['markdown', (address) => `[a]: <${address}>\n`, [...addresses, ...misspelled]],
+  YAML: ['text', (address) => `icon: ${address}\n`, addresses],
+  log: ['text', (address) => `"GET ${address} HTTP/1.1" 404`, addresses],
+  'a comment': ['css', (address) => `/* ${address} */`, addresses],
+  CSS: ['css', (address) => `a { background: url(${address}) }`, [...addresses, ...misspelled]],
+};
+for (const [name, [kind, file, all]] of Object.entries(files))
+  test(`${name}: the whole address`, () => {
+    for (const address of all) assert.deepEqual(foundIn(kind, file(address)), [[address, address]]);
+  });
+
+test('a contact: what stands behind the first colon is the value', () => {
+  const value = url.slice('data:'.length);
+  const folded = `PHOTO;data:image/png;base64,${digits.slice(0, 20)}\r\n ${digits.slice(20)}\r\n`;
+  assert.deepEqual(foundIn('contact', folded)[0]?.[0], value);
+  assert.deepEqual(foundIn('contact', `PHOTO;${url}\r\n`), [[value, value]]);
+  for (const name of ['PHOTO:', 'PHOTO;VALUE=uri:', 'item1.LOGO;X="a;b":', 'NOTE:a;'])
+    assert.deepEqual(foundIn('contact', `${name}${url}\r\n`), [[url, url]], name);
+});
+
+test('a URL after anything else is found alone, and templates and prose are none', () => {
+  for (const before of ['src=', 'icon:', 'https://a.example/?u=', '{{ base }}/', '<%= a %>/', 'a|', 'x//'])
+    for (const kind of ['text', 'script', 'json'] as const)
+      for (const [written] of foundIn(kind, `"${before}${url}"`)) assert.equal(written, url, before);
+  for (const text of [
+    'data;image/png;base64,',
+    'data, image/png;base64,iVBORw0KGgo',
+    'data;%s;base64,iVBORw0KGgo',
+    `https://hub.example/datasets/data:v1/train,test`,
+    '/wiki/Data:Foo/Bar,_baz',
+    'image/png;base64,iVBORw0KGgoAAAA',
+  ])
+    for (const kind of ['text', 'script', 'json'] as const)
+      assert.deepEqual(foundIn(kind, `["${text}"]`), [], text);
+});
