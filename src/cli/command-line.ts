@@ -2,8 +2,8 @@
  * Arguments of commands: one table per command, for parsing, for `--help` and for the check of docs/cli.md.
  */
 import { parseArgs } from 'node:util';
-import { closestMatch } from 'leven';
 import { numberText } from '../format-numbers.ts';
+import { didYouMean } from './did-you-mean.ts';
 
 const figure = (value: number): string => numberText(value, 'en');
 
@@ -119,13 +119,9 @@ export function parseCommandLine<All extends Options>(
 }
 
 function unknownText(name: string, options: Options): string {
-  const nearest = closestMatch(
-    name,
-    Object.keys(options).map((each) => `--${each}`),
-    // Two wrong letters, or one in three.
-    { maxDistance: Math.max(2, Math.floor((name.length - 2) / 3)) },
-  );
-  const guess = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+  const names = Object.keys(options).map((each) => `--${each}`);
+  // Two wrong letters, or one in three.
+  const guess = didYouMean(name, names, Math.max(2, Math.floor((name.length - 2) / 3)));
   return `unknown option "${name}".${guess} --help lists all options.`;
 }
 

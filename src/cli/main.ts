@@ -1,8 +1,8 @@
 /** The command `data-url-inspector COMMAND [arguments]`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { closestMatch } from 'leven';
 import { type CommandLine, helpText } from './command-line.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { packageVersion, root } from './project.ts';
 import { OutputError, type Shell } from './shell.ts';
 
@@ -64,8 +64,7 @@ const isWithoutDriver = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
 
 function unknownText(name: string): string {
-  const nearest = closestMatch(name, [...Object.keys(commands), '--version', '--help'], { maxDistance: 3 });
-  const guess = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+  const guess = didYouMean(name, [...Object.keys(commands), '--version', '--help']);
   return `data-url-inspector: unknown command "${name}".${guess}\n${usage}`;
 }
 

@@ -6,13 +6,13 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { closestMatch } from 'leven';
 import { isObject, jsonText, type Position, placesOf, positionAt } from '../payload/json/json-places.ts';
 import type { OwnPolicy } from '../policy/policy-types.ts';
 import { parsePolicy } from '../policy/read-policy.ts';
 import { ruleIds } from '../rules/index.ts';
 import { globProblem } from './chosen-files.ts';
 import { configName, globMembers } from './config-schema.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { foldersAround, reasonOf } from './scan-folders.ts';
 import { type Shell, systemPath } from './shell.ts';
 
@@ -53,10 +53,8 @@ export async function readConfig(
   const { policy, problems } = parsePolicy(text, { rules: ruleIds(), others: ['$schema', ...globMembers] });
   const [problem] = problems;
   if (problem) {
-    const rule = problem.code === 'unknown-rule' ? String(problem.path.at(-1)) : null;
-    const nearest = rule === null ? undefined : closestMatch(rule, ruleIds(), { maxDistance: 3 });
-    const guess = nearest === undefined ? '' : `. Did you mean "${nearest}"?`;
-    refuse(problem.position ?? { line: 1, column: 1 }, `${problem.message}${guess}`);
+    const guess = problem.code === 'unknown-rule' ? didYouMean(String(problem.path.at(-1)), ruleIds()) : '';
+    refuse(problem.position ?? { line: 1, column: 1 }, `${problem.message}${guess && `.${guess}`}`);
   }
   const json = jsonText(text);
   const value: unknown = JSON.parse(json);

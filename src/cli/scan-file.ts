@@ -19,6 +19,7 @@ import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Report, Unreachable } from '../report/report.ts';
 import { fileReason } from '../report/unreachable-reasons.ts';
 import { ruleIds } from '../rules/index.ts';
+import { didYouMean } from './did-you-mean.ts';
 import {
   isWithoutDataUrls,
   type ReadAt,
@@ -227,8 +228,10 @@ async function scanSource(
 /** The suppressions in a file; mistakes in them are reported. */
 function suppressed(kind: FileKind, text: string, note: ScanOptions['note']): Pick<Report, 'suppressions'> {
   const { suppressions, wrong } = suppressionsIn(kind, text, positionsIn(text), ruleIds());
-  for (const { line, column, problem } of wrong)
-    note(`line ${line}, column ${column}: suppresses nothing: ${problem}`);
+  for (const { line, column, problem, unknown } of wrong) {
+    const guess = unknown ? didYouMean(unknown, ruleIds()) : '';
+    note(`line ${line}, column ${column}: suppresses nothing: ${problem}${guess && `.${guess}`}`);
+  }
   return suppressions.length > 0 ? { suppressions } : {};
 }
 

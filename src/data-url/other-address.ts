@@ -29,9 +29,11 @@ const bare =
   /(?<=^[\0- ]*|\/|\W(?=;?base64))(;?base64[,:]\s{0,9})?(?:iVBORw0KGgo|R0lGOD[dl]h|UklGR|\/9j\/[24]|PHN2Z|PD94b)[\w+/]{40}/;
 /**
  * Matches the text before it: the beginning of an address, or one of a few texts that programs add. Quotes, braces and
- * other marks are code, which may make a URL; after "?" and "#", an address may pass one on.
+ * other marks are code, which may make a URL, unless a program has put a server before the quote; after "?" and "#", an
+ * address may pass one on.
  */
-const front = /^[\0- ]*(?:url\(\s{0,9}["']?|\[object \w{1,40}\]|data,|[^\0- "'`{}<>|^()[\],?#$@~]{0,2048})$/i;
+const front =
+  /^[\0- ]*(?:url\(\s{0,9}["']?|https?:\/\/[\w.:-]{1,100}\/["']|\[object \w{1,40}\]|data,|[^\0- "'`{}<>|^()[\],?#$@~]{0,2048})$/i;
 const escaped = /^[\0- ]*data%(?:25){0,9}3a/i;
 /** Code units of an escaped URL that is decoded. */
 const maxEscaped = 1 << 22;

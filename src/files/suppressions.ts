@@ -47,6 +47,8 @@ const maxReasonLength = 500;
 /** A comment that suppresses nothing because of a mistake, which a few words name. */
 export interface WrongSuppression extends Position {
   problem: string;
+  /** The rule that it names, if there is none of that name. */
+  unknown?: string;
 }
 
 /**
@@ -73,7 +75,8 @@ export function suppressionsIn(
     const [, rule = '', reason = ''] =
       /^\s*([\w-]*)\s*:?(.*)$/.exec(rest.slice(0, Math.max(0, length))) ?? [];
     if (length < 0) wrong.push({ ...position, problem: `the comment doesn't end in its line with "${end}"` });
-    else if (!rules.includes(rule)) wrong.push({ ...position, problem: `there is no rule "${rule}"` });
+    else if (!rules.includes(rule))
+      wrong.push({ ...position, problem: `there is no rule "${rule}"`, unknown: rule });
     else if (reason.trim() === '')
       wrong.push({ ...position, problem: 'the reason is missing: "RULE: reason"' });
     else

@@ -49,10 +49,18 @@ const macro = /(?:image|video|audio|icon|link|include)::?$/;
 /** The body of a plain scalar or a value after a blank, which base64 allows. */
 const afterBlank = /^[ \t]{1,8}[A-Za-z0-9+/]{8,}={0,2}(?=\s|$)/;
 
+/** The line, perhaps with the column, behind the address of a script. */
+const position = /:\d{1,7}(?::\d{1,7})?$/;
+/** Code units in which ";base64," must be. */
+const maxHead = 200;
+
 /** A URL in text without its marks on either side, and with the body after a blank. */
 function delimited(part: Part, text: string): Part {
   const { written, start, end } = part;
   const cut = (length: number): Part => ({ ...part, written: written.slice(0, length), end: start + length });
+  // In messages and stacks, line and column follow, which base64 cannot contain.
+  const place = /;base64,/i.test(written.slice(0, maxHead)) && position.exec(written.slice(-20));
+  if (place) return cut(written.length - place[0].length);
   const mark = /[+_]{0,3}$/.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? '';
   if (mark !== '' && written.endsWith(mark)) return cut(written.length - mark.length);
   const bracket = macro.test(text.slice(Math.max(0, start - 10), start)) ? written.indexOf('[') : -1;

@@ -60,12 +60,14 @@ describe('in the files of a project', { concurrency: 2 }, () => {
       'unused/a.css': '/* data-url-inspector-ignore-next-line type-mismatch: x */\na { b: url(data:,x) }',
       'unused/b.py': '# data-url-inspector-ignore-file large-inline: x\n',
       'unused/c.js': '// data-url-inspector-ignore-file nonsense: x\n',
+      'unused/d.js': '// data-url-inspector-ignore-file largeinline: x\n',
     });
     const { said } = await scan(['unused']);
     assert.deepEqual(said.slice(0, -1), [
       'unused/a.css: line 1: unused suppression of "type-mismatch"',
       'unused/b.py: line 1: unused suppression of "large-inline"',
       'unused/c.js: line 1, column 4: suppresses nothing: there is no rule "nonsense"',
+      'unused/d.js: line 1, column 4: suppresses nothing: there is no rule "largeinline". Did you mean "large-inline"?',
     ]);
   });
 

@@ -12,6 +12,7 @@ test('an address that was meant as a data: URL gives that URL', () => {
     [`/images/${url}`, 8],
     [`  ../${url}`, 5],
     [`//host.example/${url}`, 15],
+    [`http://localhost:8080/"${url}`, 23],
     [`http://${url}`, 7],
     [`dta:image/png;base64,${digits}`, 4],
     [`image/png;base64,${digits}`, 0],

@@ -36,6 +36,11 @@ const cases: [name: string, text: string, lines: string[]][] = [
   ['a.yaml', 'a: data:image/png;base64, is a prefix', ['1:4 data:image/png;base64,']],
   ['a.yaml', "a: 'user-data://a/b'\nb: user-data:,c data://d/e,f", ['2:9 data:,c', '2:17 data://d/e,f']],
   ['a.adoc', `image::${png}[Logo]`, [`1:8 ${png}`]],
+  [
+    'a.log',
+    `${png}:1 GET ${png} failed\n    at f (${png}:3:15)`,
+    [`1:1 ${png}`, `1:${png.length + 8} ${png}`, `2:11 ${png}`],
+  ],
   ['a.adoc', `image:${png}[alt,20]\nlink:${png}[a,window=_blank]`, [`1:7 ${png}`, `2:6 ${png}`]],
   ['a.adoc', `+${png}+\n\`++${png}++\``, [`1:2 ${png}`, `2:4 ${png}`]],
   ['a.adoc', '__data:,a__ data:,b_ _data:,c', ['1:3 data:,a', '1:13 data:,b_', '1:23 data:,c']],

@@ -62,6 +62,7 @@ test('mistakes suppress nothing', () => {
     ],
   ] as const) {
     const { suppressions, wrong } = read('css', text);
-    assert.deepEqual([suppressions, wrong], [[], [{ line: 1, column: 4, problem }]]);
+    const said = wrong.map(({ line, column, problem }) => ({ line, column, problem }));
+    assert.deepEqual([suppressions, said], [[], [{ line: 1, column: 4, problem }]]);
   }
 });
