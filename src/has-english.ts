@@ -3,3 +3,6 @@
  * surfaces add the texts (`addEnglish`).
  */
 export const hasEnglish = true;
+
+/** Whether lints have the edits that repair them: not in the worker's build, which passes on none. */
+export const hasEdits = true;

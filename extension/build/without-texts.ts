@@ -1,6 +1,6 @@
 /**
  * Leaves the English texts of findings out of the worker: surfaces show them in the user's language, and put the English
- * ones into what they save (`addEnglish`).
+ * ones into what they save (`addEnglish`). Also the edits of lints, which only the library has.
  */
 import type { Plugin } from 'esbuild';
 
@@ -8,7 +8,7 @@ export const withoutTexts: Plugin = {
   name: 'without-texts',
   setup(build) {
     build.onLoad({ filter: /[\\/]src[\\/]has-english\.ts$/ }, () => ({
-      contents: 'export const hasEnglish = false;',
+      contents: 'export const hasEnglish = false; export const hasEdits = false;',
     }));
   },
 };

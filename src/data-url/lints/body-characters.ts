@@ -126,8 +126,7 @@ export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Sca
   const lints: Lint[] = [];
   const add = (code: LintCode, s: Seen, pattern: RegExp | null, by: (match: string) => string = escaped) => {
     if (s.count === 0) return;
-    const edits = pattern === null ? null : replaced(written, body, pattern, by);
-    lints.push(lint(code, { count: s.count }, s, edits));
+    lints.push(lint(code, { count: s.count }, s, () => pattern && replaced(written, body, pattern, by)));
   };
   if (!parsed.base64) {
     add('malformed-escape', seen.malformed, /%(?![0-9A-Fa-f]{2})/g);
@@ -187,10 +186,7 @@ export function* lintBase64(
       lints.push(lint('base64-plus', { count }, firstOf(written, body, blank)!));
     } else if (spaces > 0) {
       lints.push(
-        lint(
-          'base64-whitespace',
-          { count: spaces },
-          firstOf(written, body, whitespace)!,
+        lint('base64-whitespace', { count: spaces }, firstOf(written, body, whitespace)!, () =>
           replaced(written, body, whitespace, ''),
         ),
       );
@@ -198,10 +194,7 @@ export function* lintBase64(
     const needlessEscape = firstOf(written, body, needless);
     if (needlessEscape !== null) {
       lints.push(
-        lint(
-          'base64-escaped-characters',
-          {},
-          needlessEscape,
+        lint('base64-escaped-characters', {}, needlessEscape, () =>
           mayLackPlus
             ? null
             : replaced(written, body, needless, (m) => {
@@ -231,10 +224,7 @@ export function* lintBase64(
   const rest = (seen?.data ?? last + 1 - body.start) % 4;
   if (last === end - 1 && rest > 1) {
     lints.push(
-      lint(
-        'base64-missing-padding',
-        { missing: 4 - rest },
-        { start: end, end },
+      lint('base64-missing-padding', { missing: 4 - rest }, { start: end, end }, () =>
         edited(written, end, end, '='.repeat(4 - rest)),
       ),
     );
@@ -248,7 +238,7 @@ export function* lintBase64(
         'base64-leftover-bits',
         { character: written.charAt(last), canonical: clean },
         { start: last, end: last + 1 },
-        edited(written, last, last + 1, clean),
+        () => edited(written, last, last + 1, clean),
       ),
     );
   }

@@ -35,10 +35,7 @@ export function* lintCharset(
   if (used === null) {
     if (parameter !== undefined) {
       lints.push(
-        lint(
-          'charset-on-binary',
-          { type: type.essence.slice(0, 100) },
-          parameter,
+        lint('charset-on-binary', { type: type.essence.slice(0, 100) }, parameter, () =>
           withoutParameter(written, parameter),
         ),
       );
@@ -55,11 +52,8 @@ export function* lintCharset(
 
   if (bom !== null && encoding !== null && encoding !== bom) {
     lints.push(
-      lint(
-        'charset-bom',
-        { bom, declared: encoding },
-        place,
-        parameter?.value == null ? null : edited(written, parameter.value.start, parameter.value.end, bom),
+      lint('charset-bom', { bom, declared: encoding }, place, () =>
+        parameter?.value ? edited(written, parameter.value.start, parameter.value.end, bom) : null,
       ),
     );
   }
@@ -69,11 +63,11 @@ export function* lintCharset(
   const placeOf = (byte: number) => positionOfByte(written, parsed, byte) ?? data;
   const toUtf8 = () => utf8Repair(written, parsed, mediaType, parameter, body);
   if (declared === null && bom === null && embedded === null && used !== 'utf-8') {
-    lints.push(lint('charset-missing', { used }, placeOf(firstHigh), toUtf8()));
+    lints.push(lint('charset-missing', { used }, placeOf(firstHigh), toUtf8));
     return lints;
   }
   if (bom === null && isAsciiLabel(declared ?? '')) {
-    lints.push(lint('charset-not-ascii', { used }, placeOf(firstHigh), toUtf8()));
+    lints.push(lint('charset-not-ascii', { used }, placeOf(firstHigh), toUtf8));
     return lints;
   }
   const { errors, errorCount } = yield* decodedText(head, used);

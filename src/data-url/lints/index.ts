@@ -111,13 +111,13 @@ function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): L
         'surrounding-space',
         { count: scheme.start + written.length - end },
         scheme.start > 0 ? { start: 0, end: scheme.start } : { start: end, end: written.length },
-        written.length > maxEditedLength ? null : around(written, scheme.start, end),
+        () => (written.length > maxEditedLength ? null : around(written, scheme.start, end)),
       ),
     );
   }
   const name = written.slice(scheme.start, scheme.end);
   if (name !== 'data') {
-    lints.push(lint('scheme-spelling', {}, scheme, edited(written, scheme.start, scheme.end, 'data')));
+    lints.push(lint('scheme-spelling', {}, scheme, () => edited(written, scheme.start, scheme.end, 'data')));
   }
   if (parsed.hierarchical && parsed.comma !== null && parsed.problem === null) {
     const slashes = /^[\t\n\r]*\/[\t\n\r]*\//.test(written.slice(scheme.end + 1, scheme.end + 64));
@@ -126,9 +126,10 @@ function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): L
       {},
       { start: scheme.end + 1, end: scheme.end + (slashes ? 3 : 2) },
       // Dot-segments would be other digits.
-      parsed.base64 && /[/\\](?:\.|%2e)/i.test(written.slice(scheme.end + 1, end))
-        ? null
-        : edited(written, scheme.end + 1, scheme.end + (slashes ? 3 : 2), ''),
+      () =>
+        parsed.base64 && /[/\\](?:\.|%2e)/i.test(written.slice(scheme.end + 1, end))
+          ? null
+          : edited(written, scheme.end + 1, scheme.end + (slashes ? 3 : 2), ''),
     );
     lints.push(withSafeEdits(slash, written, parsed.base64));
   }
@@ -145,17 +146,16 @@ function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): L
         'fragment-cuts-body',
         { cut: Math.max(0, fragment.end - hash) },
         { start: hash, end: hash + 1 },
-        written.length > maxEditedLength
-          ? null
-          : replaced(
-              written,
-              {
-                start: body.start,
-                end: body.start + cutEnd(written.slice(body.start, fragment.end), record),
-              },
-              /#/g,
-              '%23',
-            ),
+        () =>
+          replaced(
+            written,
+            {
+              start: body.start,
+              end: body.start + cutEnd(written.slice(body.start, fragment.end), record),
+            },
+            /#/g,
+            '%23',
+          ),
       ),
     );
   }
@@ -171,7 +171,9 @@ function lintShape(written: string, parsed: ParsedDataUrl, seen: Scan | null): L
     plusIsSpace(written, parsed, seen)
   ) {
     lints.push(
-      lint('plus-for-space', { count: seen.plus.count }, seen.plus, replaced(written, body, /\+/g, '%20')),
+      lint('plus-for-space', { count: seen.plus.count }, seen.plus, () =>
+        replaced(written, body, /\+/g, '%20'),
+      ),
     );
   }
   if (written.length > maxAttributeLength && written.length <= maxJudgedLength) {

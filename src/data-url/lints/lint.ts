@@ -1,5 +1,6 @@
 /** The type of a lint, and functions that all groups of lints share. */
 
+import { hasEdits } from '../../has-english.ts';
 import type { Problem, Span } from '../../problem.ts';
 import { truncate } from '../../truncate.ts';
 import { withoutPasswords } from '../../uri/web-authority.ts';
@@ -145,26 +146,24 @@ export function applyEdits(written: string, edits: readonly Edit[]): string {
 
 /** Without edits that make base64 of text, or text of base64: only the bytes can prove that this was meant. */
 export function withSafeEdits(each: Lint, written: string, base64: boolean): Lint {
+  if (!hasEdits) return each;
   const { edits } = each;
   const isSafe = edits === undefined || readHead(applyEdits(written, edits)).base64 === base64;
   return isSafe ? each : { ...each, edits: undefined };
 }
 
+/** Edits that are made on demand: there may be as many as code units. Null for none. */
+type Edits = () => readonly Edit[] | null;
+
 /** A lint, to which `lintsOf` adds its message. @param args the arguments of its text */
-export function lint(
-  code: LintCode,
-  args: Lint['args'],
-  { start, end }: Span,
-  edits: readonly Edit[] | null | (() => readonly Edit[]) = null,
-): Lint {
+export function lint(code: LintCode, args: Lint['args'], { start, end }: Span, edits?: Edits): Lint {
   const common = { code, group: kinds[code].group, args, message: '', start, end };
-  if (edits === null) return common;
-  if (typeof edits !== 'function') return { ...common, edits };
+  if (!(hasEdits && edits)) return common;
   return {
     ...common,
     get edits() {
       const made = edits();
-      return made.length > 0 ? made : undefined;
+      return made?.length ? made : undefined;
     },
   };
 }
@@ -179,25 +178,20 @@ export function edited(written: string, start: number, end: number, text: string
 export const withoutParameter = (written: string, { start, end }: Span): Edit[] | null =>
   edited(written, written.lastIndexOf(';', start), end, '');
 
-/**
- * Replaces every match of `pattern` (global) in a part of the URL. The edits are made on demand: there may be as many
- * as code units.
- */
+/** Replaces every match of `pattern` (global) in a part of the URL; null where the URL is too long. */
 export function replaced(
   written: string,
   { start, end }: Span,
   pattern: RegExp,
   by: string | ((match: string) => string),
-): (() => Edit[]) | null {
+): Edit[] | null {
   if (written.length > maxEditedLength) return null;
-  return () => {
-    const edits: Edit[] = [];
-    for (const { 0: match, index } of written.slice(start, end).matchAll(pattern)) {
-      const text = typeof by === 'string' ? by : by(match);
-      if (text !== match) edits.push({ start: start + index, end: start + index + match.length, text });
-    }
-    return edits;
-  };
+  const edits: Edit[] = [];
+  for (const { 0: match, index } of written.slice(start, end).matchAll(pattern)) {
+    const text = typeof by === 'string' ? by : by(match);
+    if (text !== match) edits.push({ start: start + index, end: start + index + match.length, text });
+  }
+  return edits;
 }
 
 /** Code units of a part of the URL that are searched for passwords. */

@@ -47,15 +47,20 @@ function typeLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lin
   while (end > start && /[\s;]/.test(written.charAt(end - 1))) end--;
   const span = { start, end };
   const args = { type: excerpt(written, span) };
-  const repaired = written.length > maxEditedLength ? null : repairedHeader(written.slice(start, end));
   const code = input.replace(/;.*/s, '').includes('/') ? 'invalid-media-type' : 'type-without-subtype';
-  return [lint(code, args, span, repaired && edited(written, start, end, writtenHead(repaired)))];
+  return [lint(code, args, span, () => withMeantHead(written, span))];
+}
+
+/** The edit that writes a head, or a part of one, as it was meant, where that is evident. */
+function withMeantHead(written: string, { start, end }: Span): Edit[] | null {
+  const meant = written.length > maxEditedLength ? null : repairedHeader(written.slice(start, end));
+  return meant && edited(written, start, end, writtenHead(meant));
 }
 
 function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
   const lints: Lint[] = [];
   const first = new Map<string, Lint>();
-  const add = (code: LintCode, p: ParsedParameter, edits: Edit[] | null) => {
+  const add = (code: LintCode, p: ParsedParameter, edits?: () => Edit[] | null) => {
     const seen = first.get(code);
     if (seen !== undefined) {
       seen.args.count = Number(seen.args.count) + 1;
@@ -68,7 +73,7 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
   let isMisspelled = false;
   const addDropped = (code: LintCode, p: ParsedParameter) => {
     const parameter = excerpt(written, p);
-    if (parsed.base64 || !mayBeWord(parameter)) add(code, p, withoutParameter(written, p));
+    if (parsed.base64 || !mayBeWord(parameter)) add(code, p, () => withoutParameter(written, p));
     else if (!isMisspelled) {
       isMisspelled = true;
       lints.push(lint('base64-misspelled', { parameter }, p));
@@ -84,13 +89,12 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
         if (name === 'base64') break;
         const encoding = encodingOf(name);
         if (encoding !== null) {
-          // Beside a declared charset, the repaired or the declared parameter would be a duplicate.
-          const label = repairedHeader(`;${name}`)?.parameters[0]?.value ?? name;
-          add(
-            'charset-without-name',
-            p,
-            isDeclared ? withoutParameter(written, p) : edited(written, p.start, p.end, `charset=${label}`),
-          );
+          add('charset-without-name', p, () => {
+            // Beside a declared charset, the repaired or the declared parameter would be a duplicate.
+            if (isDeclared) return withoutParameter(written, p);
+            const label = repairedHeader(`;${name}`)?.parameters[0]?.value ?? name;
+            return edited(written, p.start, p.end, `charset=${label}`);
+          });
         } else {
           addDropped('parameter-without-value', p);
         }
@@ -103,20 +107,19 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
         addDropped('parameter-without-name', p);
         break;
       case 'bad-name': {
-        const spaced = /\s$/.test(written.slice(p.name.start, p.name.end));
-        add(
-          'parameter-name',
-          p,
-          spaced ? edited(written, p.start, p.end, withoutSpaces(written.slice(p.start, p.end))) : null,
+        add('parameter-name', p, () =>
+          /\s$/.test(written.slice(p.name.start, p.name.end))
+            ? edited(written, p.start, p.end, withoutSpaces(written.slice(p.start, p.end)))
+            : null,
         );
         break;
       }
       case 'duplicate':
-        add('duplicate-parameter', p, withoutParameter(written, p));
+        add('duplicate-parameter', p, () => withoutParameter(written, p));
         break;
       case null:
         if (p.quoted && p.closed) {
-          add('quoted-parameter', p, null);
+          add('quoted-parameter', p);
         }
     }
     if (p.quoted && !p.closed) lints.push(unclosedQuote(written, mediaType, p));
@@ -130,7 +133,7 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
         'empty-parameter',
         { count: parsed.emptyParameters },
         { start: at, end: at + (match?.[0].length ?? 1) },
-        match === null ? null : edited(written, at, at + match[0].length, ''),
+        () => match && edited(written, at, at + match[0].length, ''),
       ),
     );
   }
@@ -144,13 +147,10 @@ const withoutSpaces = (parameter: string): string => parameter.trim().replace(/\
 function unclosedQuote(written: string, { start, end: comma }: Span, p: ParsedParameter): Lint {
   const meant = start + commaOf(written.slice(start, start + (1 << 16)));
   return meant > comma
-    ? lint(
-        'comma-in-quotes',
-        {},
-        { start: comma, end: comma + 1 },
+    ? lint('comma-in-quotes', {}, { start: comma, end: comma + 1 }, () =>
         edited(written, comma, meant, written.slice(comma, meant).replaceAll(',', '%2C')),
       )
-    : lint('unclosed-quote', {}, p, edited(written, p.end, p.end, '"'));
+    : lint('unclosed-quote', {}, p, () => edited(written, p.end, p.end, '"'));
 }
 
 function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Lint[] {
@@ -167,10 +167,7 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
     const semicolon = written.lastIndexOf(';', first.start);
     if (base64Token !== null) {
       lints.push(
-        lint(
-          'base64-repeated',
-          { count: stray.length },
-          { start: semicolon, end: first.end },
+        lint('base64-repeated', { count: stray.length }, { start: semicolon, end: first.end }, () =>
           edited(written, semicolon, first.end, ''),
         ),
       );
@@ -198,20 +195,14 @@ function tokenLints(written: string, parsed: ParsedDataUrl, mediaType: Span): Li
     const token = written.slice(base64Token.start, base64Token.end);
     if (token !== token.toLowerCase()) {
       lints.push(
-        lint(
-          'base64-case',
-          {},
-          base64Token,
+        lint('base64-case', {}, base64Token, () =>
           edited(written, base64Token.start, base64Token.end, token.toLowerCase()),
         ),
       );
     }
     if (/\s/.test(token) || base64Token.end !== comma) {
       lints.push(
-        lint(
-          'base64-spaces',
-          {},
-          { start: base64Token.start, end: comma },
+        lint('base64-spaces', {}, { start: base64Token.start, end: comma }, () =>
           edited(written, base64Token.start, comma, token.replace(/\s/g, '')),
         ),
       );
@@ -260,24 +251,16 @@ function characterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
   const escapes = needlessEscapes(text, parsed, mediaType);
   const [firstEscape] = escapes;
   if (firstEscape !== undefined) {
-    const meant =
-      written.length > maxEditedLength ? null : repairedHeader(written.slice(mediaType.start, mediaType.end));
     lints.push(
-      lint(
-        'escape-in-media-type',
-        { count: escapes.length },
-        firstEscape,
-        meant && edited(written, mediaType.start, mediaType.end, writtenHead(meant)),
+      lint('escape-in-media-type', { count: escapes.length }, firstEscape, () =>
+        withMeantHead(written, mediaType),
       ),
     );
   }
   const spaces = first(/[ \t\n\r]+/g);
   if (spaces !== null) {
     lints.push(
-      lint(
-        'space-in-media-type',
-        { count: spaces.count },
-        spaces,
+      lint('space-in-media-type', { count: spaces.count }, spaces, () =>
         text.includes('"')
           ? null
           : replaced(written, mediaType, /[ \t\n\r]+(?=[;=,]|$)|(?<=[;]|^)[ \t\n\r]+/g, ''),
