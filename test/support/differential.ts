@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { ensureChromium } from '../../extension/build/setup.ts';
 import { headlessFeatures } from '../../src/cli/drivers/chromium-flags.ts';
 import { within } from '../../src/cli/drivers/wait.ts';
@@ -49,6 +49,8 @@ export async function plainBrowser(
     },
     ...(options.headers === undefined ? {} : { headers: options.headers }),
   });
+  // Takes a second to load: unit tests import this module for its `bundle`.
+  const { chromium } = await import('playwright');
   const browser = await chromium.launch({
     executablePath: await ensureChromium(),
     args: [headlessFeatures, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...(options.args ?? [])],
