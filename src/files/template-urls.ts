@@ -30,7 +30,7 @@ export function findAroundPlaceholders(
   const inCode = code.flatMap(({ start, end }) => findInCode(text.slice(start, end), start, name));
   const found = [...find(unfilled).map(restored), ...inCode];
   return found.flatMap((each) => {
-    if (program === 'all' || (program === 'scripts' && isProgram(each)))
+    if (program === 'all' || (program === 'scripts' && isProgram(each, text)))
       return continued(each, text, syntax) ?? [];
     return each.place === 'text' ? [continuedInProse(each, text)] : [each];
   });
@@ -39,8 +39,13 @@ export function findAroundPlaceholders(
 /** Attributes whose values are expressions: those of Vue, Angular, Alpine and Knockout, and event handlers. */
 const expression = /^(?:[:@[(*#]|v-|x-|ng-|data-bind|on)/;
 
-const isProgram = ({ place, name }: Found): boolean =>
-  place === 'script' || (place === 'other-attribute' && expression.test(name));
+/** Before a string that begins the expression of any attribute, as in Astro and Svelte: `src={"data:…" + a}`. */
+const inBraces = /=\s{0,9}\{\s{0,9}["'`]$/;
+
+const isProgram = ({ place, name, start }: Found, text: string): boolean =>
+  place === 'script' ||
+  (place === 'other-attribute' &&
+    (expression.test(name) || inBraces.test(text.slice(Math.max(0, start - 20), start))));
 
 function findInCode(text: string, start: number, name: string): Found[] {
   if (!maySpellScheme(text)) return [];
