@@ -23,14 +23,17 @@ interface Shape {
   longer: Map<string, Shape>;
 }
 
-/** Their values mostly contain a colon, so that a selector would cost more than it saves. */
-const loud = new Set(['action', 'content', 'href', 'src', 'srcset', 'style']);
+/**
+ * Their values mostly contain a colon, so that a selector would cost more than it saves; or are URLs, in which "data:"
+ * may be missing.
+ */
+const loud = new Set(['action', 'content', 'href', 'poster', 'src', 'srcset', 'style']);
 /** Names that need no escape in a selector; attributes with other names are read. */
 const plainName = /^[a-z_][a-z\d_-]*$/;
 /** Names with a namespace prefix, and names that `getAttribute` cannot find as it looks for lower case. */
 const strangeName = /[:A-Z]/;
 
-/** `mayHoldUrl` as a selector. */
+/** `mayHoldUrl` as a selector, for values that have "data:" itself. */
 const mayHoldUrlSelector = (name: string) => `[*|${name}*=":"],[*|${name}*="\\\\"]`;
 
 /** Whether each name stands for one attribute, which `getAttribute` returns. */

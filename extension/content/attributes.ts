@@ -1,5 +1,5 @@
 /** URLs in attributes, by the table of `src/elements.ts`. */
-import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { isMeantUrl } from '../../src/data-url/other-address.ts';
 import { compoundAttributes, type ElementView, type Syntax, urlUseOf } from '../../src/elements.ts';
 import { cutUrlAt, headOfCut } from '../../src/payload/html/cut-attribute.ts';
 import { cssPrefix, placeOf, valueParts } from '../../src/payload/markup/attribute-urls.ts';
@@ -52,10 +52,10 @@ function useOf(element: Element, { namespaceURI, localName: local, name }: Attri
 /** The URLs of an attribute that a browser knows. */
 export const findInKnownAttribute: Finder = (element, one) => {
   const { value } = one;
-  if (!isDataUrl(value) && !compoundAttributes.has(one.localName)) return nothing;
+  if (!isMeantUrl(value) && !compoundAttributes.has(one.localName)) return nothing;
   const { syntax, found } = useOf(element, one);
   if (!syntax) return nothing;
-  if (syntax === 'url') return isDataUrl(value) ? [{ ...found, written: value }] : nothing;
+  if (syntax === 'url') return isMeantUrl(value) ? [{ ...found, written: value }] : nothing;
   return syntax in cssPrefix && !mayHoldDataUrl(value) ? nothing : findInParts(value, syntax, found);
 };
 
@@ -76,7 +76,7 @@ function* findInParts(
 ): Generator<Found | null, void, void> {
   const prefix = cssPrefix[syntax];
   for (const { url } of valueParts(value, syntax)) {
-    if (prefix === undefined) yield isDataUrl(url) ? { ...found, written: url } : null;
+    if (prefix === undefined) yield isMeantUrl(url) ? { ...found, written: url } : null;
     else {
       const isWhole = syntax === 'declarations';
       for (const one of findInCss(prefix + url, found.place, isWhole)) {

@@ -1,12 +1,13 @@
 /** Shared by the finders of CSS: the data: URLs of a piece of CSS text, and the destination of each. */
-import { isDataUrl } from '../../src/data-url/is-data-url.ts';
+import { isMeantUrl } from '../../src/data-url/other-address.ts';
 import { type CssText, type CssUrl, destinationOfRole, findCssUrls } from '../../src/payload/css/css-urls.ts';
 import { maxRuleDepth } from '../../src/payload/limits.ts';
 import { looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { type Found, quotedIn, spelled } from './finder.ts';
 
-/** Whether CSS must be tokenized, with pauses: it has the scheme, or a CSS escape, which may be a letter of it. */
-export const mayHoldDataUrl = (css: string): boolean => css.includes('\\') || mayQuoteDataUrl(css, 'prose');
+/** Whether CSS must be tokenized, with pauses: it has the scheme or base64, or a CSS escape, which may be a letter of it. */
+export const mayHoldDataUrl = (css: string): boolean =>
+  css.includes('\\') || css.includes(';base64,') || mayQuoteDataUrl(css, 'prose');
 
 /**
  * @param place the place that its URLs are reported with
@@ -22,7 +23,7 @@ export function* findInCss(
   const texts: CssText[] = [];
   const keep = (text: CssText) => mayQuoteDataUrl(text.text, 'prose') && texts.push(text);
   for (const url of findCssUrls(css, isWhole ? keep : undefined, place === 'stylesheet')) {
-    if (url && isDataUrl(url.written)) {
+    if (url && isMeantUrl(url.written)) {
       const { role, start, end, value, ...found } = url;
       yield {
         ...{ ...found, place, destination: destinationOfRole[role], ...spelled(css, url) },

@@ -26,10 +26,11 @@ export function afterScheme(text: string): number {
 }
 
 /**
- * Whether a text may hold a data: URL, in any language: each has a colon, or after a backslash an escape of one. Of
- * markup only text whose character references are decoded.
+ * Whether a text may hold a data: URL, in any language: each has a colon, or after a backslash an escape of one, unless
+ * "data:" is missing before base64. Of markup only text whose character references are decoded.
  */
-export const mayHoldUrl = (text: string): boolean => text.includes(':') || text.includes('\\');
+export const mayHoldUrl = (text: string): boolean =>
+  text.includes(':') || text.includes('\\') || text.includes(';base64,');
 
 /** Whether a browser that resolves `text` as a URL gets a data: URL, valid or not. Linear, never throws. */
 export function isDataUrl(text: string): boolean {

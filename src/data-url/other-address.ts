@@ -2,6 +2,7 @@
  * Texts that were meant as data: URLs, but are other addresses: "data:" is missing, misspelled or escaped, or something
  * stands before it.
  */
+import { topLevelTypes } from '../mime/top-level-types.ts';
 import { isDataUrl } from './is-data-url.ts';
 
 export interface MeantUrl {
@@ -13,58 +14,66 @@ export interface MeantUrl {
   isNamed: boolean;
 }
 
-/** Quick test for texts that one of the expressions below may match. */
-const sign = /data[:%]|base64[,:]|image\/svg|(?:^|[\0- /])(?:iVBOR|R0lGOD|UklGR|\/9j\/|PHN2Z|PD94b)/i;
+/** The texts of values that are no file, which JavaScript and Python write for one: alternatives of an expression. */
+export const noFile = String.raw`undefined|null|NaN|None|\[object \w+\]`;
+
 /** A type of a registered kind with its parameters: paths and prose have other words around a slash. */
-const type = String.raw`(?:application|audio|font|image|img|message|model|multipart|text|video)\/[\w.+-]{1,80}(?:;[\w.+-]{1,40}(?:=[^,;"'<>\s]{0,80})?){0,9}`;
+const type = String.raw`(?:${topLevelTypes}|img)\/[\w.+-]+(?:;[^,;"'<>\s]+)*`;
 /** "user-data:" is another word, and after "=" an address may pass a data: URL on; the text of a missing value, or "data" without a colon, is glued to anything. */
-const begins = String.raw`(?:(?<![\w.+%=-])|(?<=undefined|null|NaN|None|data))`;
-const named = new RegExp(`${begins}data:(?:${type}|;base64),`, 'i');
-const unnamed = new RegExp(
-  String.raw`${begins}(?:(?:${type}|(?<=data));base64,\s?[\w+/%]{8}|image\/svg\+xml[^,?#]{0,80},\s?(?:%3c|<)svg)`,
+const begins = String.raw`(?:(?<![\w.+%=-])|(?<=${noFile}|data))`;
+const plain = new RegExp(
+  String.raw`${begins}(?:data:(?:${type}|;base64),|(?:${type}|(?<=data));base64,\s?[\w+/%]{8})`,
   'i',
 );
+/**
+ * Matches the text before it: the beginning of an address, or one of a few texts that programs add; no code, and no page
+ * that shows its address. Quotes, braces and other marks are code, which may make a URL, unless a program has put a server
+ * before the quote; after "?" and "#", an address may pass one on.
+ */
+const front = new RegExp(
+  String.raw`^[\0- ]*(?!\w+script:|view-source:)(?:url\(\s*["']?|https?:\/\/[\w.:-]+\/["']|${noFile}|data,|[^\0- "'\x60{}<>|^()[\],?#$@~]*)$`,
+  'i',
+);
+/** Code units in which the data must begin; as there are few, the expressions need no limits to be quick. */
+const reach = 1 << 12;
+
+/** The match of the URL that was meant, if nothing but an address stands before it. */
+function meantIn(text: string, pattern: RegExp): RegExpExecArray | null {
+  const found = pattern.exec(text.slice(0, reach));
+  return found && front.test(text.slice(0, found.index)) ? found : null;
+}
+
+/**
+ * Whether a browser gets a data: URL, or another address that has all of one but "data:", or something before it. Of
+ * the texts that were meant as data: URLs, these are found in pages and files. Linear.
+ */
+export const isMeantUrl = (text: string): boolean =>
+  isDataUrl(text) || (/data:|;base64,/i.test(text) && meantIn(text, plain) !== null);
+
+const drawing = new RegExp(String.raw`${begins}image\/svg\+xml[^,?#]{0,80},\s?(?:%3c|<)svg`, 'i');
 /** Base64 of a picture or markup, by its first bytes, with or without its mark. */
 const bare =
-  /(?<=^[\0- ]*|\/|\W(?=;?base64))(;?base64[,:]\s{0,9})?(?:iVBORw0KGgo|R0lGOD[dl]h|UklGR|\/9j\/[24]|PHN2Z|PD94b)[\w+/]{40}/;
-/**
- * Matches the text before it: the beginning of an address, or one of a few texts that programs add. Quotes, braces and
- * other marks are code, which may make a URL, unless a program has put a server before the quote; after "?" and "#", an
- * address may pass one on.
- */
-const front =
-  /^[\0- ]*(?:url\(\s{0,9}["']?|https?:\/\/[\w.:-]{1,100}\/["']|\[object \w{1,40}\]|data,|[^\0- "'`{}<>|^()[\],?#$@~]{0,2048})$/i;
+  /(?<=^[\0- ]*|\/|\W(?=;?base64))((?:;?base64[,:]\s{0,9})?)(?:iVBORw0KGgo|R0lGOD[dl]h|UklGR|\/9j\/[24]|PHN2Z|PD94b)[\w+/]{40}/;
 const escaped = /^[\0- ]*data%(?:25){0,9}3a/i;
 /** Code units of an escaped URL that is decoded. */
 const maxEscaped = 1 << 22;
 
 /** The data: URL that a text was meant to be; null for a data: URL, and for any other text. Linear. */
 export function meantDataUrl(text: string): MeantUrl | null {
-  const beginning = text.slice(0, 1 << 12);
-  if (!sign.test(beginning) || isDataUrl(text) || passesOn(beginning)) return null;
-  if (escaped.test(beginning)) {
+  if (isDataUrl(text)) return null;
+  if (escaped.test(text)) {
     const url = text.length > maxEscaped ? null : decoded(text);
-    return url !== null && url.search(named) === 0 ? { url, end: 0, isNamed: true } : null;
+    return url !== null && url.search(plain) === 0 ? { url, end: 0, isNamed: true } : null;
   }
-  const at = beginning.search(named);
-  if (at >= 0)
-    return isFront(beginning.slice(0, at)) ? { url: text.slice(at), end: at, isNamed: true } : null;
-  const typed = beginning.search(unnamed);
-  const found = typed < 0 ? bare.exec(beginning) : null;
-  const start = found?.index ?? typed;
-  if (start < 0 || !isFront(beginning.slice(0, start))) return null;
-  const before = beginning.slice(0, start).trim() === '' ? 0 : start;
-  if (!found) return { url: `data:${text.slice(start)}`, end: before, isNamed: false };
-  const [, mark = ''] = found;
-  const end = before === 0 ? 0 : start + mark.length;
-  return { url: `data:;base64,${text.slice(start + mark.length)}`, end, isNamed: false };
+  const found = meantIn(text, plain) ?? meantIn(text, drawing) ?? meantIn(text, bare);
+  if (!found) return null;
+  const [whole, mark] = found;
+  const start = found.index + (mark?.length ?? 0);
+  const isNamed = /^data:/i.test(whole);
+  const added = isNamed ? '' : mark === undefined ? 'data:' : 'data:;base64,';
+  const isFirst = text.slice(0, found.index).trim() === '';
+  return { url: added + text.slice(start), end: isFirst ? 0 : start, isNamed };
 }
-
-const isFront = (text: string): boolean => front.test(text);
-
-/** Whether the text is code, or a page that shows its address: browsers skip the control characters in a scheme. */
-const passesOn = (beginning: string): boolean =>
-  /^(?:javascript|vbscript|view-source):/i.test(beginning.slice(0, 100).replace(/[\0- ]/g, ''));
 
 /** Undoes as many calls of `encodeURIComponent` as have escaped the colon; null for any other escapes. */
 function decoded(text: string): string | null {

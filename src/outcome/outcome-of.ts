@@ -10,6 +10,7 @@ import type { EngineReading, Inspection } from '../report/report.ts';
 import type { Destination, Occurrence } from '../vocabulary.ts';
 import { stopsCredentials } from './engines.ts';
 import {
+  elsewhere,
   type Fetched,
   loads,
   loadsAs,
@@ -252,8 +253,9 @@ export function outcomeOf(
   if (context.script === 'data-block') return { kind: 'not-requested', reason: 'data-block' };
   const { problem } = inspection;
   const own = readingOf(inspection, destination, context);
-  // Not predicted: a reading with another body, relative URLs and other schemes.
-  if (own?.isOther || problem?.code === 'not-data-url') return unknown;
+  // Not predicted: relative URLs and other schemes, a reading with another body.
+  if (problem?.code === 'not-data-url') return elsewhere;
+  if (own?.isOther) return unknown;
   if (problem !== null && stops(problem, destination, context))
     return { kind: 'refused', reason: problem.code, start: problem.start, end: problem.end };
   if (own?.essence === null) return { kind: 'refused', reason: own.fact, start: own.start, end: own.end };

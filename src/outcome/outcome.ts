@@ -43,6 +43,8 @@ export interface Fetched {
 
 export const loads: Outcome = { kind: 'loads' };
 export const unknown: Outcome = { kind: 'unknown' };
+/** Of another address than a data: URL, which neither a policy for these nor a list of their requests is about. */
+export const elsewhere: Outcome = { kind: 'unknown' };
 /** Reasons for which the standards refuse a URL that was read. */
 export const refusals = [
   'not-a-font',

@@ -14,7 +14,7 @@ import {
   type StateKind,
 } from '../vocabulary.ts';
 import { governedAs } from './engines.ts';
-import type { Outcome } from './outcome.ts';
+import { elsewhere, type Outcome } from './outcome.ts';
 import type { ObservedOutcome } from './state-words.ts';
 
 const kindOfSight: Record<ObservedOutcome, StateKind> = {
@@ -107,7 +107,7 @@ function predict(occurrence: Occurrence, { outcome, policies, browser }: Evidenc
   if (occurrence.inert) return { kind: 'not-requested', reason: 'inert' };
   const kind = kindOfOutcome[outcome.kind];
   const known = { kind, ...(outcome.reason !== undefined && { reason: outcome.reason }) };
-  if (kind === 'not-requested') return known;
+  if (kind === 'not-requested' || outcome === elsewhere) return known;
   const governing = governedAs(occurrence.destination, browser, outcome.isDocument === true);
   const { decision, directive } = decisionOf(policies, governing);
   if (decision === 'blocks') return { kind: 'blocked', directive };
@@ -157,13 +157,13 @@ const neverReported: ReadonlySet<Destination> = new Set<Destination>([
 /** The state that DevTools reported; undefined if unknown. Of several requests the best outcome counts. */
 function reportedKind(
   occurrence: Occurrence,
-  { requests, isReported, isWhole }: Evidence,
+  { requests, isReported, isWhole, outcome }: Evidence,
 ): StateKind | undefined {
   const { destination, inert, removedAt } = occurrence;
   const isUsed = !inert && !isWeak(occurrence);
   if (!isUsed || (neverReported.has(destination) && !isOfNetwork(occurrence))) return undefined;
   if (!isReported)
-    return isWhole && removedAt === undefined && requestedInUse.has(destination)
+    return isWhole && outcome !== elsewhere && removedAt === undefined && requestedInUse.has(destination)
       ? 'not-requested'
       : undefined;
   if (requests.length === 0) return 'loaded';

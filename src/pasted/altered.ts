@@ -3,6 +3,7 @@
  * parameter, without "data:", as base64 alone, and cut off.
  */
 import { readHead } from '../data-url/parse.ts';
+import { topLevelTypes } from '../mime/top-level-types.ts';
 import { detectedType } from '../payload/detect/detected-type.ts';
 
 /** Layers of percent-encoding that are removed one by one; further, outer ones are first removed at once. */
@@ -177,14 +178,16 @@ export function bareBase64In(text: string): Otherwise[] {
   return found;
 }
 
-const topLevelTypes = '(?:application|audio|font|image|message|model|multipart|text|video)';
 const parameters = String.raw`(?:;[\w-]{1,40}=[\w.+-]{0,80}|;utf-?8){0,8}`;
 /** A media type and the comma before base64 or escaped markup: others, such as an "Accept" header, have no data. */
-const head = String.raw`${topLevelTypes}\/[a-z0-9][\w.+-]{0,126}${parameters}(?:;base64,(?=[a-z0-9+/]{2})|,(?=%3c[!?a-z]))`;
+const head = String.raw`(?:${topLevelTypes})\/[a-z0-9][\w.+-]{0,126}${parameters}(?:;base64,(?=[a-z0-9+/]{2})|,(?=%3c[!?a-z]))`;
 /** At a word's beginning. Bounded, so that the search is linear. */
 const header = new RegExp(String.raw`(?<![\w+.:/%-])${head}`, 'gi');
 /** The same, percent-encoded once or more: its slash is. */
-const encodedHeader = new RegExp(String.raw`(?<![\w+.:/%-])${topLevelTypes}(%(?:25)*2f)(?=[a-z0-9])`, 'gi');
+const encodedHeader = new RegExp(
+  String.raw`(?<![\w+.:/%-])(?:${topLevelTypes})(%(?:25)*2f)(?=[a-z0-9])`,
+  'gi',
+);
 /** Code units of such a header: the end is searched for only once it is one, so that the search is linear. */
 const maxEncodedHead = 256;
 /** In decoded text, markup has no escapes. */

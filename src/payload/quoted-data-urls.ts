@@ -5,6 +5,7 @@
  */
 
 import { afterScheme } from '../data-url/is-data-url.ts';
+import { topLevelTypes } from '../mime/top-level-types.ts';
 import { undoInPieces, undoJs, undoJsLiteral } from '../uri/escapes.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 
@@ -79,8 +80,10 @@ export function* mayQuote(text: string): Generator<null, boolean, void> {
  */
 const head = /^ *(?:[\w!#$&^.+-]+(?:\/[\w!#$&^.+*-]+|(?=;base64,)))? *(?:;[^,;"'<>]*)*,/;
 /** The same for a URL without quotes: it must have a registered top-level type, or base64. */
-const bareHead =
-  /^(?:(?:application|audio|font|image|message|model|multipart|text|video)\/[\w!#$&^.+-]+(?:;[^\s,;"'<>]*)*|(?:;[^\s,;"'<>]*)*;base64),/i;
+const bareHead = new RegExp(
+  String.raw`^(?:(?:${topLevelTypes})\/[\w!#$&^.+-]+(?:;[^\s,;"'<>]*)*|(?:;[^\s,;"'<>]*)*;base64),`,
+  'i',
+);
 /** The end of a head that may contain escapes. */
 const toComma = /^[^,"'`]*?(?:,|\\(?:(?:x|u00|u\{0*)2c\}?|0?54))/i;
 /** The end of an escape of what the URL parser strips from a URL's beginning, C0 control or space, or of nothing. */

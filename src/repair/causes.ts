@@ -8,7 +8,7 @@ import { base64Of } from '../data-url/encode.ts';
 import { mayBeWord, unescaped } from '../data-url/intended.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { excerpt } from '../data-url/lints/lint.ts';
-import { type MeantUrl, meantDataUrl } from '../data-url/other-address.ts';
+import { type MeantUrl, meantDataUrl, noFile } from '../data-url/other-address.ts';
 import { hasLongHead, readHead } from '../data-url/parse.ts';
 import { changed, textOfUtf8, withoutTrailingSpace } from '../data-url/pieces.ts';
 import { inEnglish, type Text } from '../format-numbers.ts';
@@ -216,7 +216,7 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
       /^(?:b?(?:["'`]|%2[27])|[([])/i,
       isBase64(url) ? /(?:["'`)\]}>;,]|%22|%27)+$/ : /(?:["'`)\]};,]|%22|%27)+$/,
     ),
-  'word-joined': (url) => without(url, /^(?:undefined|null|NaN|None|\[object \w+\])/, joinedWord),
+  'word-joined': (url) => without(url, wordBefore, joinedWord),
   *'base64-twice'(url) {
     const text = yield* textInBase64(url);
     if (text === null || !looksLikeBase64(text)) return null;
@@ -268,8 +268,9 @@ function* respelled(url: Parted, pattern: RegExp, by: (character: string) => str
   return { url: `${url.head},${body}`, start: at, end, args: { count } };
 }
 
-/** The text of a value that is no file, behind the data. */
-export const joinedWord = /(?:undefined|null|NaN|None|\[object \w+\])$/;
+/** The text of a value that is no file, before or behind the data. */
+const wordBefore = new RegExp(`^(?:${noFile})`);
+export const joinedWord = new RegExp(`(?:${noFile})$`);
 
 /** Removes a text on either side of the data. */
 function without({ head, body, at }: Parted, front: RegExp, end: RegExp): Undone | null {
@@ -375,7 +376,7 @@ interface Guess {
  * @returns positions are code units of `written`; empty without a comma
  */
 function* guesses(written: string, isCut: boolean): Generator<void, Guess[], void> {
-  const meant = hasEnglish ? meantDataUrl(written) : null;
+  const meant = meantDataUrl(written);
   if (meant) return [{ url: meant.url, keepsData: meant.isNamed, cause: addressCause(written, meant) }];
   const comma = written.indexOf(',');
   if (comma < 0 || !isDataUrl(written)) return [];
@@ -420,8 +421,8 @@ function hostOf(written: string): string | null {
   }
 }
 
-/** Texts of values that programs write for a file, in one of these languages: JavaScript, Python. A placeholder. */
-const word = /^\s*(undefined|null|NaN|None|\[object [A-Za-z]+\]|(\$?\{.+\}))\s*$/;
+/** The same as all of the data; or a placeholder. */
+const word = new RegExp(String.raw`^\s*(${noFile}|(\$?\{.+\}))\s*$`);
 
 /** The text of a value that stands for the whole data, or for the URL after its scheme, though the type needs a file. */
 function insertedWord(written: string): Cause | null {
@@ -534,7 +535,7 @@ export function* undamaged(
  * @param isCut whether `written` is only the beginning of a URL; it then proves the type alone
  */
 export function* causing(written: string, isCut = false): Generator<void, Cause | null, void> {
-  const meant = hasEnglish ? meantDataUrl(written) : null;
+  const meant = meantDataUrl(written);
   if (!(meant || isDataUrl(written)) || hasLongHead(written)) return null;
   const inserted = meant ? null : insertedWord(written);
   if (inserted || (yield* isWholeFile(written, false, isCut))) return inserted;

@@ -25,6 +25,7 @@ import {
 } from '../data-url/rewrite.ts';
 import { isText } from '../mime/charset.ts';
 import { defaultMimeType, type MimeType, parseMimeType, plainText } from '../mime/mime-type.ts';
+import { topLevelTypes } from '../mime/top-level-types.ts';
 import { type Wholeness, wholenessOf } from '../payload/detect/whole-file.ts';
 import type { Problem } from '../problem.ts';
 import { fragmentStart } from '../uri/fragment.ts';
@@ -155,12 +156,11 @@ function* repairedAsWritten(written: string): Generator<void, Found, void> {
 
 type Intended = Generator<void, { url: string } | RepairReason, void>;
 
+const existingType = new RegExp(String.raw`^data:(?:[;,]|(?:${topLevelTypes})\b)`, 'i');
+
 function* intendedAfterSlashes(unslashed: string): Intended {
   // The text after slashes may be a path as well, unless it is an existing type.
-  if (
-    !/^data:[;,]|^data:(?:application|audio|font|image|message|model|multipart|text|video)\b/i.test(unslashed)
-  )
-    return 'maybe-path';
+  if (!existingType.test(unslashed)) return 'maybe-path';
   const read = yield* readingUrl(unslashed);
   const objections = yield* objecting(read);
   return isClean(objections) ? { url: unslashed } : yield* intendedUrl(read, objections);

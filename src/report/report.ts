@@ -187,7 +187,10 @@ export interface Unreachable {
 
 /** The totals of a page's data: URLs; bytes are those in the page now. */
 export interface Totals {
-  /** Distinct written URLs, and all their occurrences, including those that have left a watched page. */
+  /**
+   * Distinct written URLs, and all their occurrences, including those that have left a watched page, and addresses that
+   * were meant as data: URLs.
+   */
   dataUrls: number;
   occurrences: number;
   /** The total cost: the sum of all occurrences' `cost`. */

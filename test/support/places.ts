@@ -282,6 +282,21 @@ export const pages: Record<string, Row[]> = {
     ['data:,brackets', 'other-attribute', 'p', '[src]', 'none'],
     ['data:,mixed-case', 'other-attribute', 'desc', 'dataname', 'none'],
   ],
+  'other-addresses.html': [
+    ['/css/data:image/gif,path', 'stylesheet', 'style', 'background', 'image'],
+    ['image/gif;base64,bm90aGluZw', 'stylesheet', 'style', 'list-style-image', 'image'],
+    ['/images/data:image/gif,path', 'attribute', 'img', 'src', 'image'],
+    ['image/gif;base64,bm9zY2hlbWU=', 'attribute', 'img', 'src', 'image'],
+    ['dta:image/gif;base64,c3Jjc2V0MQ==', 'srcset', 'img', 'srcset', 'image'],
+    ['undefineddata:image/gif,srcset', 'srcset', 'img', 'srcset', 'image'],
+    ['image/gif;base64,cG9zdGVy', 'attribute', 'video', 'poster', 'image'],
+    ['data,data:text/html,link', 'attribute', 'a', 'href', 'document'],
+    ['/style/data:image/gif,path', 'style-attribute', 'p', 'style', 'image'],
+    // Other addresses pass these on.
+    ['data:image/gif,passed-on', 'other-attribute', 'img', 'src', 'none'],
+    ['data:text/html,code', 'other-attribute', 'a', 'href', 'none'],
+    ['data:text/html,source', 'other-attribute', 'a', 'href', 'none'],
+  ],
   'refresh.html': [
     ['data:,plain', 'meta-refresh', 'meta', 'content', 'document'],
     ['data:,single-quotes', 'meta-refresh', 'meta', 'content', 'document'],

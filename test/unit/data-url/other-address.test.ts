@@ -1,7 +1,7 @@
 /** Which addresses were meant as data: URLs, and which only look like it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { meantDataUrl } from '../../../src/data-url/other-address.ts';
+import { isMeantUrl, meantDataUrl } from '../../../src/data-url/other-address.ts';
 
 const digits =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -28,6 +28,21 @@ test('an address that was meant as a data: URL gives that URL', () => {
     [encodeURIComponent(url), 0],
   ] as const)
     assert.deepEqual([text, meantDataUrl(text)?.url, meantDataUrl(text)?.end], [text, meant, end]);
+});
+
+test('in pages and files, those are found that have all of a data: URL but its scheme', () => {
+  for (const text of [
+    url,
+    `/images/${url}`,
+    `dta:image/png;base64,${digits}`,
+    `image/png;base64,${digits}`,
+    `undefined${url}`,
+    `[object Object]image/png;base64,${digits}`,
+  ])
+    assert.ok(isMeantUrl(text), text);
+  // Their first letters alone prove these, as those of any address.
+  for (const text of [digits, `base64,${digits}`, encodeURIComponent(url), 'image/svg+xml,<svg/>'])
+    assert.ok(!isMeantUrl(text), text);
 });
 
 test('other addresses, prose and code are not taken for one', () => {
@@ -67,6 +82,8 @@ test('other addresses, prose and code are not taken for one', () => {
     `$p+"${url}"`,
     `~"${url}"`,
     `<%= x %>${url}`,
-  ])
+  ]) {
     assert.equal(meantDataUrl(text), null, text);
+    assert.equal(isMeantUrl(text), text === url, text);
+  }
 });

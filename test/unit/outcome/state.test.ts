@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parsePolicies } from '../../../src/csp/csp.ts';
 import { browsers } from '../../../src/mime/documents.ts';
+import { elsewhere } from '../../../src/outcome/outcome.ts';
 import { type Evidence, stateOf } from '../../../src/outcome/state.ts';
 import { sights } from '../../../src/outcome/state-words.ts';
 import type { DataUrlRequest } from '../../../src/report/report.ts';
@@ -192,6 +193,12 @@ const cases: [what: string, of: Partial<Occurrence>, known: Partial<Evidence>, s
     { kind: 'blocked', by: 'predicted', directive: 'img-src' },
   ],
   ['no request where one would be known', {}, { isWhole: true }, { kind: 'not-requested', by: 'devtools' }],
+  [
+    'no data: URL, of which a list of their requests and a policy say nothing',
+    {},
+    { isWhole: true, policies: strict, outcome: elsewhere },
+    { kind: 'unknown', by: 'predicted' },
+  ],
   ['no request, of media', { destination: 'video' }, { isWhole: true }, { kind: 'loaded', by: 'predicted' }],
   [
     'a saved link is no request of the page',
