@@ -62,7 +62,7 @@ export function panelColumns(
   const state: Column = {
     id: 'state',
     label: message('htmlState'),
-    order: 'gravest',
+    order: 'most-severe',
     width: 140,
     minWidth: 130,
     cell: (row) => <StateCell row={row} />,

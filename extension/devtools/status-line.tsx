@@ -1,28 +1,14 @@
 /** The panel's last line: how much there is, what was found, and whether the page is watched. */
 
-import type { ComponentChildren } from 'preact';
-import { severities } from '../../src/vocabulary.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { afterFailure } from '../platform/scan-state.ts';
-import type { Row } from '../platform/surface-updates.ts';
 import { Progress } from '../ui/bars/progress.tsx';
+import { Counters } from '../ui/bars/summary.tsx';
 import type { Browsing } from '../ui/hooks/use-report.ts';
-import { counted, type Filtering } from '../ui/list/filtering.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient, ReportState } from '../ui/report-client.ts';
 import { formatBytes, formatClock } from '../ui/text/format.ts';
 import { listedText } from '../ui/text/listed-text.ts';
-
-const failedCount = (rows: readonly Row[]): number =>
-  rows.filter(
-    ({ states }) =>
-      !states.includes('blocked') && (states.includes('refused') || states.includes('not-shown')),
-  ).length;
-const blockedCount = (rows: readonly Row[]): number =>
-  rows.filter(({ states }) => states.includes('blocked')).length;
-
-/** Blocked data: URLs have failed, too, but are counted separately. */
-const failedQuery = 'is:failed -is:blocked';
 
 interface Props {
   report: ReportState;
@@ -39,7 +25,6 @@ export function StatusLine({ report, client, browsing, onPage }: Props) {
   // On a page that can't be scanned, nothing can be counted.
   const isUncounted = state.kind === 'failed' && rows.length === 0;
   const isUnread = afterFailure(state) === 'grant';
-  const [failed, blocked] = [failedCount(rows), blockedCount(rows)];
   const listed = listedText(arranged);
   const cost = overview?.totals.cost ?? 0;
   return (
@@ -58,33 +43,9 @@ export function StatusLine({ report, client, browsing, onPage }: Props) {
         )}
       </p>
       <Progress report={report} client={client} />
-      {failed > 0 && (
-        <Part id="failed" class="error" {...counted(view, setView, { query: failedQuery })}>
-          {message('countFailed', formatNumber(failed))}
-        </Part>
+      {overview && !isReading && !isUncounted && (
+        <Counters overview={overview} arranged={arranged} view={view} onView={setView} />
       )}
-      {blocked > 0 && (
-        <Part id="blocked-only" class="error" {...counted(view, setView, { query: 'is:blocked' })}>
-          {message('countBlocked', blocked, formatNumber(blocked))}
-        </Part>
-      )}
-      {overview &&
-        severities.map((severity) => {
-          const count = overview.totals.findings[severity];
-          return (
-            count > 0 && (
-              <Part
-                key={severity}
-                id={severity}
-                class={severity}
-                {...counted(view, setView, { severities: [severity] })}
-              >
-                <Icon name={severity} />
-                {message(`count_${severity}`, count, formatNumber(count))}
-              </Part>
-            )
-          );
-        })}
       {overview && !isUncounted && (
         <>
           <Dot />
@@ -116,20 +77,4 @@ const Dot = () => (
   <span class="dot" aria-hidden="true">
     ·
   </span>
-);
-
-interface PartProps extends Filtering {
-  id: string;
-  class: string;
-  children: ComponentChildren;
-}
-
-/** A count; a click lists only what it counts. */
-const Part = ({ id, class: kind, isOn, onClick, children }: PartProps) => (
-  <>
-    <Dot />
-    <button type="button" class={kind} data-filter={id} aria-pressed={isOn} onClick={onClick}>
-      {children}
-    </button>
-  </>
 );

@@ -1,7 +1,7 @@
 /** All findings by rule, page findings included: why, what to do, where, and bytes saved. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { isOfSecurity } from '../../src/report/report.ts';
+import { hasEffect } from '../../src/report/effects.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { ServerPolicy } from '../ui/bars/server-policy.tsx';
 import { RuleSettings } from '../ui/detail/finding.tsx';
@@ -16,7 +16,7 @@ import './findings-view.css';
 interface Props extends CaseActions {
   report: ReportState;
   rules: readonly Rule[];
-  /** Its severities and its `security` state filter the findings. */
+  /** Its effects filter the findings. */
   view: View;
   /** The rule to scroll to, as the user asked. */
   asked: string | null;
@@ -47,14 +47,9 @@ export function FindingsView({ report, rules, view, asked, ...actions }: Props) 
 }
 
 /** The rule with the findings that pass the counters' filters; empty if none does. */
-function filtered(rule: Rule, { severities, states }: View): Rule[] {
-  const wantsSecurity = states.includes('security');
-  if (severities.length === 0 && !wantsSecurity) return [rule];
-  const findings = rule.findings.filter(
-    ({ finding }) =>
-      (severities.length === 0 || severities.includes(finding.severity)) &&
-      (!wantsSecurity || isOfSecurity(finding)),
-  );
+function filtered(rule: Rule, { effects }: View): Rule[] {
+  if (effects.length === 0) return [rule];
+  const findings = rule.findings.filter(({ finding }) => hasEffect(finding, effects));
   const saved = findings.reduce((sum, each) => sum + each.saved, 0);
   const moved = findings.reduce((sum, each) => sum + each.moved, 0);
   return findings.length === 0 ? [] : [{ ...rule, findings, saved, moved }];

@@ -1,5 +1,6 @@
 /** The list as tiles of a 96-pixel picture, cost and severity; rendered and navigated like the list. */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { shownSeverity } from '../../src/report/effects.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import { type Heading, type Item, idOf, isHeading, isPageItem, type PageItem } from '../ui/list/arrange.ts';
@@ -136,7 +137,7 @@ export function Gallery({ items, label, client, selected, onSelect, onClick, onO
                   <div
                     key={column}
                     class={from + column === activeAt ? 'row tile active' : 'row tile'}
-                    data-severity={row.findings[0]?.severity}
+                    data-severity={shownSeverity(row)}
                     {...option(row.sha256, from + column)}
                   >
                     <Tile row={row} client={client} />

@@ -4,6 +4,7 @@
  * list with keyboard navigation.
  */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { shownSeverity } from '../../src/report/effects.ts';
 import type { Box } from '../../src/report/treemap.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { columnSteps, useActive } from '../ui/list/use-active.ts';
@@ -133,7 +134,7 @@ function BoxView({ placed: { item, box }, at, count, isActive, isPointed }: BoxP
   const { row, cost, copies } = item;
   const name = rowName(row);
   const bytes = formatBytes(cost);
-  const worst = row.findings[0]?.severity;
+  const worst = shownSeverity(row);
   const label = [
     name,
     kindName(row),

@@ -6,8 +6,9 @@
 import { snake } from '../message.ts';
 import { isBitmap } from '../payload/formats.ts';
 import { clip } from '../truncate.ts';
-import { type Occurrence, type Severity, type State, severities, severityRank } from '../vocabulary.ts';
+import { effects, type Occurrence, type Severity, type State, severityRank } from '../vocabulary.ts';
 import { sheetPosition } from './css-place.ts';
+import { countEffects, effectsIn, effectTone } from './effects.ts';
 import { type Family, families, familyOf } from './family.ts';
 import { extensionOf } from './file-names.ts';
 import { type Content, isolate, isolateCode, type Markup, markup, ownText } from './html-template.ts';
@@ -157,14 +158,14 @@ function verdictOf(report: Report, { at, version, texts }: HtmlOptions): Markup 
   const { message, formatNumber, formatBytes, formatMoment } = texts;
   const { page, totals, part, unreachable } = report;
   const isWhole = unreadParts(unreachable).length === 0;
-  const flagged = severities.flatMap((severity) => {
-    const count = totals.findings[severity];
-    return count > 0
-      ? [
-          markup`<li class="severity ${severity}">${mark(severity, texts)} ${ownText(message(`count_${severity}`, count, formatNumber(count)))}</li>`,
-        ]
-      : [];
-  });
+  const counts = countEffects(effectsIn(report.dataUrls, report.findings), report.findings);
+  const flagged = effects
+    .filter((effect) => counts.has(effect))
+    .map((effect) => {
+      const count = counts.get(effect) ?? 0;
+      const tone = effectTone[effect];
+      return markup`<li class="severity ${tone}">${mark(tone, texts)} ${ownText(message(`count_${snake(effect)}`, count, formatNumber(count)))}</li>`;
+    });
   return markup`<header>
 <p class="site"><bdi dir="ltr">${hostOf(page.url, texts)}</bdi></p>
 <h1>${ownText(message('htmlVerdict', formatBytes(totals.cost), message('dataUrls', totals.dataUrls, formatNumber(totals.dataUrls))))}</h1>
@@ -208,7 +209,7 @@ function filterText(filter: string, { message }: HtmlTexts): string {
   const [kind = '', value = ''] = filter.split(':');
   const isSelection = value === 'selection';
   if (kind === 'destination') return message(`destination_${value}`);
-  if (kind === 'severity') return message(`severity_${value}`);
+  if (kind === 'effect') return message(`effect_${snake(value)}`);
   if (kind === 'only') return message(isSelection ? 'onlySelected' : 'onlyChosen');
   const family = families.find((each) => each === filter);
   return family ? message(`family_${family}`) : message(`state_${snake(filter)}`);

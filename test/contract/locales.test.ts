@@ -45,7 +45,7 @@ import { queryProblemCodes } from '../../src/report/query.ts';
 import { reportFileProblems } from '../../src/report/read-reports.ts';
 import { unreachableReasons } from '../../src/report/unreachable-reasons.ts';
 import { argumentNames, type MessageId, messageTexts } from '../../src/rules/docs.ts';
-import { categories, destinations, places, severities, stateKinds } from '../../src/vocabulary.ts';
+import { categories, destinations, effects, places, severities, stateKinds } from '../../src/vocabulary.ts';
 import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';
 
 const english = englishMessages(root);
@@ -97,7 +97,8 @@ const unreachableKinds = [
 const families: Record<string, string[]> = {
   severity_: snake(severities),
   search_: Object.keys(searchTerms),
-  count_: severities.map((severity) => `${severity}_other`),
+  count_: snake(effects).map((effect) => `${effect}_other`),
+  effect_: snake(effects),
   encoding_: ['base64', 'percent'],
   place_: snake(places),
   failure_: snake(Object.keys(failures)),

@@ -12,9 +12,6 @@ import { visibleText } from '../text/format.ts';
 import { listedText } from '../text/listed-text.ts';
 import { FilterChips } from './filter-chips.tsx';
 
-/** All but security, which the summary counts. */
-const shownStates = states.slice(1);
-
 interface Props {
   view: View;
   arranged: Arranged;
@@ -42,7 +39,7 @@ export function FilterBar({ children, ...props }: Props) {
         </div>
       )}
       <div class="chip-line">
-        <FilterChips {...props} states={shownStates} />
+        <FilterChips {...props} states={states} />
         {!isWide && (
           <>
             <Tool

@@ -1,5 +1,6 @@
 /** The filters that are one click away. Problems come before kinds, and every active filter is visible. */
 
+import { effects } from '../../../src/vocabulary.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import { type Arranged, filtersOf } from '../list/arrange.ts';
 import { type Filtering, within } from '../list/filtering.ts';
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** States that say what is wrong. */
-export const problemStates: readonly State[] = ['security', 'blocked', 'not-shown', 'refused', 'repairable'];
+export const problemStates: readonly State[] = ['repairable'];
 
 export function FilterChips({ view, arranged, onChange, states }: Props) {
   const { counts, all } = arranged;
@@ -54,19 +55,20 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
           {...within(view, onChange, { only: view.only })}
         />
       )}
-      {view.severities.map((severity) => (
-        <Chip
-          key={severity}
-          id={`only-${severity}`}
-          label={message(`severity_${severity}`)}
-          count={view.severities[1] ? undefined : arranged.found?.all}
-          {...within(view, onChange, { severities: [severity] })}
-        />
-      ))}
-      {/* Also if none is: people look for it. */}
-      {(all > 0 || isOn('broken')) && ofFamily('broken')}
+      {effects
+        // The summary counts the others.
+        .filter((effect) => (all > 0 && effect === 'not-shown') || view.effects.includes(effect))
+        .map((effect) => (
+          <Chip
+            key={effect}
+            id={effect}
+            label={message(`effect_${snake(effect)}`)}
+            count={counts.get(effect) ?? 0}
+            {...within(view, onChange, { effects: [effect] })}
+          />
+        ))}
       {shown.filter((state) => problemStates.includes(state)).map(ofState)}
-      {kinds.filter((family) => family !== 'broken' && (kinds.length > 1 || isOn(family))).map(ofFamily)}
+      {kinds.filter((family) => kinds.length > 1 || isOn(family)).map(ofFamily)}
       {shown.filter((state) => !problemStates.includes(state)).map(ofState)}
     </OneLine>
   );

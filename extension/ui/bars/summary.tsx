@@ -1,8 +1,9 @@
 /** The summary: bytes of the page's data: URLs, possible savings, kinds, and findings. */
 
+import { effectTone } from '../../../src/report/effects.ts';
 import { unreadParts } from '../../../src/report/unreachable.ts';
-import { type Severity, severities } from '../../../src/vocabulary.ts';
-import { formatNumber, message } from '../../platform/i18n.ts';
+import { type Effect, effects, type Severity } from '../../../src/vocabulary.ts';
+import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import type { Overview } from '../../platform/surface-updates.ts';
 import type { Arranged } from '../list/arrange.ts';
 import { counted, type Filtering } from '../list/filtering.ts';
@@ -92,60 +93,66 @@ export function Verdict({
   );
 }
 
-/** Counts findings by severity and on security, page findings included; a click lists them. */
+const icons: Record<Effect, IconName> = {
+  'not-shown': 'error',
+  'can-run': 'shield',
+  deceives: 'warning',
+  'not-allowed': 'blocked',
+  costs: 'down',
+  advice: 'info',
+};
+
+/** Counts the data: URLs by effect, and page findings that name none; a click lists them. */
 export function Counters({
   overview: { totals, unreachable },
-  arranged: { security },
+  arranged: { effects: counts },
   view,
   onView,
 }: Pick<Props, 'arranged' | 'view' | 'onView'> & { overview: Overview }) {
   const isWhole = unreadParts(unreachable).length === 0;
-  const found = severities.filter((severity) => totals.findings[severity] > 0);
+  const isCalm = totals.dataUrls > 0 && counts.size === 0;
+  // People look for it, even if there is none.
+  const shown = effects.filter(
+    (effect) => counts.has(effect) || (effect === 'can-run' && totals.dataUrls > 0 && !isCalm),
+  );
   return (
     <>
-      {found.map((severity) => {
-        const count = totals.findings[severity];
+      {shown.map((effect) => {
+        const count = counts.get(effect) ?? 0;
+        const label = message(`count_${snake(effect)}`, count, formatNumber(count));
         return (
           <Counter
-            key={severity}
-            id={severity}
-            icon={severity}
-            label={message(`count_${severity}`, count, formatNumber(count))}
-            {...counted(view, onView, { severities: [severity] })}
+            key={effect}
+            id={effect}
+            icon={icons[effect]}
+            tone={count > 0 ? effectTone[effect] : 'info'}
+            label={count > 0 ? label : message(isWhole ? 'noneCanRun' : 'noneFoundToRun')}
+            {...counted(view, onView, { effects: [effect] })}
           />
         );
       })}
-      {totals.dataUrls > 0 && found.length === 0 && (
+      {isCalm && (
         <span class="calm">
           <Icon name="check" />
           {isWhole ? message('nothingFlagged') : message('nothingFlaggedThere')}
         </span>
-      )}
-      {totals.dataUrls > 0 && found.length > 0 && (
-        <Counter
-          id="security"
-          icon="shield"
-          label={
-            security > 0 ? message('countSecurity', security, formatNumber(security)) : message('noRisks')
-          }
-          {...counted(view, onView, { states: ['security'] })}
-        />
       )}
     </>
   );
 }
 
 interface CounterProps extends Filtering {
-  id: Severity | 'security';
+  id: Effect;
   icon: IconName;
+  tone: Severity;
   label: string;
 }
 
-function Counter({ id, icon, label, isOn, onClick }: CounterProps) {
+function Counter({ id, icon, tone, label, isOn, onClick }: CounterProps) {
   return (
     <button
       type="button"
-      class={`counter ${id}`}
+      class={`counter ${tone}`}
       data-filter={id}
       title={message('combineHint')}
       aria-pressed={isOn}

@@ -1,17 +1,24 @@
 /** Filters, sorts and groups the list. */
 
+import {
+  countEffects,
+  effectRank,
+  effectsOf,
+  findingsByUrl,
+  hasEffect,
+} from '../../../src/report/effects.ts';
 import type { Query, QueryProblem, Surroundings } from '../../../src/report/query.ts';
-import { type Finding, highestSeverity, isOfSecurity, isUnsafe } from '../../../src/report/report.ts';
+import type { Finding } from '../../../src/report/report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight } from '../../../src/report/totals.ts';
-import { type Destination, destinations, type Severity, severityRank } from '../../../src/vocabulary.ts';
+import { type Destination, destinations, type Effect, severityRank } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/surface-updates.ts';
-import { type Family, families, familyOf, isBrokenFile } from '../text/kind.ts';
+import { type Family, families, familyOf } from '../text/kind.ts';
 import { type Grouping, type Order, type State, states, type Texts, type View } from './view.ts';
 
 /** The names of the filters of a view, as a saved part of a Report has them. */
-export const filtersOf = ({ families, severities, states, destination, only }: View): string[] => [
+export const filtersOf = ({ families, effects, states, destination, only }: View): string[] => [
   ...families,
-  ...severities.map((severity) => `severity:${severity}`),
+  ...effects.map((effect) => `effect:${effect}`),
   ...states,
   ...(destination === null ? [] : [`destination:${destination}`]),
   ...(only === null ? [] : [`only:${only.by}`]),
@@ -59,21 +66,20 @@ export interface Arranged {
   shown: number;
   all: number;
   cost: number;
-  /** Listed findings, and page findings among them; null unless the view lists one sort of findings. */
-  found: { all: number; ofPage: number } | null;
+  /** Page findings among the items: those of the effects that the view lists. */
+  ofPage: number;
   problems: QueryProblem[];
   /** DevTools reported the request time of at least one row. */
   hasTimes: boolean;
   /** The destinations in the whole Report, and the one that is selected. */
   destinations: readonly Destination[];
   /**
-   * Rows that the filter for a family or state lists within the search and the destination, for each of them
-   * in the whole Report: 0 where none remain. For `security`, the security findings, those on the page too
-   * where these are listed. Without `not-shown` if that filter would list the same rows as `broken`.
+   * Rows that the filter for a family, state or effect lists within the search and the destination, for each of them
+   * in the whole Report: 0 where none remain.
    */
-  counts: ReadonlyMap<Family | State, number>;
-  /** The security findings of the whole Report. */
-  security: number;
+  counts: ReadonlyMap<Family | State | Effect, number>;
+  /** See `countEffects`: of the whole Report. */
+  effects: ReadonlyMap<Effect, number>;
   /** The families that cost anything in the whole Report, the most expensive first. */
   shares: readonly Share[];
 }
@@ -103,21 +109,13 @@ interface Known {
 }
 
 const isIn: Record<State, (row: Row, known: Known) => boolean> = {
-  security: ({ findings }) => isUnsafe(findings),
   repairable: ({ sha256 }, { repairable }) => repairable.has(sha256),
   duplicate: (row, { bodies }) => isRepeated(row, bodies),
   quoted: ({ isWeak }) => isWeak,
-  'not-shown': ({ states }) => states.includes('not-shown'),
-  blocked: ({ states }) => states.includes('blocked'),
-  refused: ({ states }) => states.includes('refused'),
   download: ({ states }) => states.includes('download'),
   'not-requested': ({ state, isWeak }) => state?.kind === 'not-requested' && !isWeak,
   requested: ({ isRequestedOnly }) => isRequestedOnly,
 };
-
-/** A broken file has its own family, and is listed in both. */
-const familiesOf = (row: Row): readonly Family[] =>
-  isBrokenFile(row) ? [familyOf(row), 'broken'] : [familyOf(row)];
 
 const isUsedAs = ({ places }: Row, wanted: Destination): boolean =>
   places.some(({ destination }) => destination === wanted);
@@ -125,11 +123,8 @@ const isUsedAs = ({ places }: Row, wanted: Destination): boolean =>
 /** Code units of a name by which the list is sorted. */
 const maxSortedText = 200;
 
-/** The rank of its worst finding; 0 without one. */
-const rankOf = ({ findings }: Row): number => {
-  const worst = highestSeverity(findings);
-  return worst === null ? 0 : severityRank[worst];
-};
+/** The effects of each row, those of the page's findings that name it included. */
+type EffectsOf = (row: Row) => ReadonlySet<Effect>;
 
 /** The cost of all its occurrences, in bytes. */
 const costOf = ({ weight }: Row): number => weight.cost;
@@ -146,8 +141,8 @@ const textOf = {
 const isOfText = (order: Order): order is keyof typeof textOf => Object.hasOwn(textOf, order);
 
 /** Rows are sorted by the first of these keys, the greater first, then by the second … */
-const keys: Record<Exclude<Order, keyof typeof textOf>, ((row: Row) => number)[]> = {
-  gravest: [rankOf, costOf],
+const keys: Record<Exclude<Order, keyof typeof textOf>, ((row: Row, effectsIn: EffectsOf) => number)[]> = {
+  'most-severe': [(row, effectsIn) => -effectRank(effectsIn(row)), costOf],
   largest: [costOf],
   size: [({ size }) => size ?? -1],
   pixels: [pixelsOf, costOf],
@@ -159,8 +154,18 @@ const keys: Record<Exclude<Order, keyof typeof textOf>, ((row: Row) => number)[]
 };
 
 /** Rows in the order of a view. */
-function inOrder(rows: readonly Row[], { order, isReversed }: View, texts: Texts): Row[] {
-  const sorted = isOfText(order) ? byText(rows, textOf[order], texts) : byKeys(rows, keys[order]);
+function inOrder(
+  rows: readonly Row[],
+  { order, isReversed }: View,
+  texts: Texts,
+  effectsIn: EffectsOf,
+): Row[] {
+  const sorted = isOfText(order)
+    ? byText(rows, textOf[order], texts)
+    : byKeys(
+        rows,
+        keys[order].map((key) => (row) => key(row, effectsIn)),
+      );
   return isReversed ? sorted.reverse() : sorted;
 }
 
@@ -200,7 +205,10 @@ const groupOf: Record<Grouping, (row: Row, bodies: Bodies) => Group> = {
   type: ({ essence }) => ({ name: essence ?? '' }),
   place: ({ places }) => ({ name: places[0]?.place ?? '' }),
   frame: ({ places }) => ({ name: places[0]?.frame ?? '' }),
-  finding: (row) => ({ name: row.findings[0]?.rule ?? '', rank: rankOf(row) }),
+  finding: ({ findings: [worst] }) => ({
+    name: worst?.rule ?? '',
+    rank: worst ? severityRank[worst.severity] : 0,
+  }),
   duplicate: (row, bodies) => {
     const name = bodyKey(row) ?? '';
     const weight = bodies.get(name);
@@ -230,25 +238,22 @@ function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, text
     });
 }
 
-const isOneOf = (findings: readonly Finding[], wanted: readonly Severity[]): boolean =>
-  wanted.length === 0 || findings.some(({ severity }) => wanted.includes(severity));
-
-/** A test for findings of the sort that a view lists; null if it lists no sort, or has another filter too. */
-function sortOfFindings({ severities, states, ...view }: View): ((finding: Finding) => boolean) | null {
-  const wantsSecurity = states.length === 1 && states[0] === 'security';
-  const isFree =
-    view.query.trim() === '' && view.families.length === 0 && view.destination === null && view.only === null;
-  if (!isFree || (states.length > 0 && !wantsSecurity) || (severities.length === 0 && !wantsSecurity))
-    return null;
-  return (finding) => isOneOf([finding], severities) && (!wantsSecurity || isOfSecurity(finding));
-}
+/** Whether a view lists all that has some effects, and nothing else filters: it then lists page findings, too. */
+const listsEffects = ({ effects, query, families, states, destination, only }: View): boolean =>
+  effects.length > 0 &&
+  query.trim() === '' &&
+  families.length + states.length === 0 &&
+  destination === null &&
+  only === null;
 
 /** The findings on the page as a whole that are in the list. */
-const pageItemsIn = (findings: readonly Finding[], isWanted: (finding: Finding) => boolean): PageItem[] =>
-  findings
-    .map((finding, n) => ({ id: pageItemId(n), finding }))
-    .filter(({ finding }) => isWanted(finding))
-    .sort((a, b) => severityRank[b.finding.severity] - severityRank[a.finding.severity]);
+const pageItemsIn = (findings: readonly Finding[], view: View): PageItem[] =>
+  listsEffects(view)
+    ? findings
+        .map((finding, n) => ({ id: pageItemId(n), finding }))
+        .filter(({ finding }) => hasEffect(finding, view.effects))
+        .sort((a, b) => severityRank[b.finding.severity] - severityRank[a.finding.severity])
+    : [];
 
 function sharesOf(rows: readonly Row[], bodies: Bodies): Share[] {
   const shares = new Map<Family, Share>();
@@ -287,15 +292,12 @@ export function arrange(
 ): Arranged {
   const bodies = bodiesIn(rows);
   const known = { bodies, repairable };
-  const counts = new Map<Family | State, number>();
-  const countUp = (name: Family | State, count = 1) => counts.set(name, (counts.get(name) ?? 0) + count);
-  let security = 0;
-  const countFindings = (findings: readonly Finding[], isCounted: boolean) => {
-    const { length } = findings.filter(isOfSecurity);
-    security += length;
-    if (length > 0) countUp('security', isCounted ? length : 0);
-  };
-  countFindings(pageFindings, view.query.trim() === '' && view.destination === null);
+  const counts = new Map<Family | State | Effect, number>();
+  const countUp = (name: Family | State | Effect, count: number) =>
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  const about = findingsByUrl(pageFindings);
+  const effects = new Map(rows.map((row) => [row, effectsOf(row, about.get(row.sha256))]));
+  const effectsIn: EffectsOf = (row) => effects.get(row) ?? new Set();
   const around: Surroundings = {
     isDuplicate: (searched) => isRepeated(searched, bodies),
     isRepairable: ({ sha256 }) => repairable.has(sha256),
@@ -303,35 +305,28 @@ export function arrange(
   };
   const used = new Set<Destination>();
   const wanted: Row[] = [];
-  let isBrokenOnly = true;
   for (const row of rows) {
     for (const { destination } of row.places) used.add(destination);
     const isSearched =
       (view.destination === null || isUsedAs(row, view.destination)) && (query?.matches(row, around) ?? true);
     const count = isSearched ? 1 : 0;
-    const ofRow = familiesOf(row);
-    for (const family of ofRow) countUp(family, count);
-    countFindings(row.findings, isSearched);
-    for (const state of states) {
-      if (state !== 'security' && isIn[state](row, known)) countUp(state, count);
-    }
-    if (isIn['not-shown'](row, known) !== ofRow.includes('broken')) isBrokenOnly = false;
+    const [family, ofRow] = [familyOf(row), effectsIn(row)];
+    countUp(family, count);
+    for (const effect of ofRow) countUp(effect, count);
+    for (const state of states) if (isIn[state](row, known)) countUp(state, count);
     if (
       isSearched &&
       (view.only?.ids.has(row.sha256) ?? true) &&
-      (view.families.length === 0 || view.families.some((family) => ofRow.includes(family))) &&
-      isOneOf(row.findings, view.severities) &&
+      (view.families.length === 0 || view.families.includes(family)) &&
+      (view.effects.length === 0 || view.effects.some((effect) => ofRow.has(effect))) &&
       view.states.every((state) => isIn[state](row, known))
     )
       wanted.push(row);
   }
-  if (isBrokenOnly) counts.delete('not-shown');
-  const isWanted = sortOfFindings(view);
-  const pageItems = isWanted ? pageItemsIn(pageFindings, isWanted) : [];
-  const found = isWanted && wanted.reduce((sum, row) => sum + row.findings.filter(isWanted).length, 0);
+  const pageItems = pageItemsIn(pageFindings, view);
   const items: Item[] = [
     ...pageItems,
-    ...inGroups(inOrder(wanted, view, texts), view.grouping, bodies, texts),
+    ...inGroups(inOrder(wanted, view, texts, effectsIn), view.grouping, bodies, texts),
   ];
   const hasTimes = rows.some(({ requestedAt }) => requestedAt !== null);
   return {
@@ -339,10 +334,10 @@ export function arrange(
     shown: wanted.length,
     all: rows.length,
     cost: wanted.reduce((sum, row) => sum + costOf(row), 0),
-    found: found === null ? null : { all: found + pageItems.length, ofPage: pageItems.length },
+    ofPage: pageItems.length,
     problems: query?.problems ?? [],
     counts,
-    security,
+    effects: countEffects(effects.values(), pageFindings),
     shares: sharesOf(rows, bodies),
     hasTimes,
     destinations: destinations.filter((each) => used.has(each) || each === view.destination),

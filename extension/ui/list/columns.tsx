@@ -85,7 +85,7 @@ export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, 
   state: {
     id: 'state',
     label: message('htmlState'),
-    order: 'gravest',
+    order: 'most-severe',
     width: 220,
     grows: true,
     cell: (row) => {

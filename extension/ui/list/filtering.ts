@@ -6,7 +6,7 @@
 import { filtersOf } from './arrange.ts';
 import { clearedView, firstView, type View } from './view.ts';
 
-type Filter = Partial<Pick<View, 'query' | 'families' | 'severities' | 'states' | 'only'>>;
+type Filter = Partial<Pick<View, 'query' | 'families' | 'effects' | 'states' | 'only'>>;
 
 type Keys = Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>;
 

@@ -5,7 +5,7 @@ import { filtersOf } from './arrange.ts';
 import { clearedView, type View } from './view.ts';
 
 export function NoMatch({ view, onView }: { view: View; onView: (view: View) => void }) {
-  const isOnRisks = `${filtersOf(view)}${view.query}` === 'security';
+  const isOnRisks = `${filtersOf(view)}${view.query}` === 'effect:can-run';
   return (
     <div class="empty" data-no-match>
       <p>{message(isOnRisks ? 'noRisksHere' : 'noMatch')}</p>

@@ -1,4 +1,5 @@
 import { isSameType } from '../../../src/payload/formats.ts';
+import { shownSeverity } from '../../../src/report/effects.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import type { StateKind } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
@@ -47,7 +48,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
   const worst = row.findings[0];
   const name = rowName(row);
   return (
-    <div class="row-content" data-severity={worst?.severity} data-head={visibleText(row.head)}>
+    <div class="row-content" data-severity={shownSeverity(row)} data-head={visibleText(row.head)}>
       <Thumbnail row={row} client={client} />
       <div class="row-main">
         <div class="row-title">

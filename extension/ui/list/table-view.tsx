@@ -6,6 +6,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
+import { shownSeverity } from '../../../src/report/effects.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import { Icon } from '../parts/icons.tsx';
 import { type Item, idOf, isHeading, isPageItem } from './arrange.ts';
@@ -170,7 +171,7 @@ export function TableView({
 }
 
 const severityOf = (item: Exclude<Item, { heading: string }>) =>
-  isPageItem(item) ? item.finding.severity : item.findings[0]?.severity;
+  isPageItem(item) ? item.finding.severity : shownSeverity(item);
 
 const Cell = ({ column, children }: { column: Column; children: ComponentChildren }) => (
   // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the grid

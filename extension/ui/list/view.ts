@@ -1,11 +1,11 @@
 /** How the list is shown: its filters, order and groups. */
 import type { Surroundings } from '../../../src/report/query.ts';
-import type { Destination, Severity } from '../../../src/vocabulary.ts';
+import type { Destination, Effect } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { Family } from '../text/kind.ts';
 
 export const orders = [
-  'gravest',
+  'most-severe',
   'largest',
   'size',
   'pixels',
@@ -29,13 +29,9 @@ export type Grouping = (typeof groupings)[number];
 
 /** Filters that are one click away. */
 export const states = [
-  'security',
+  'repairable',
   'duplicate',
   'quoted',
-  'not-shown',
-  'blocked',
-  'refused',
-  'repairable',
   'download',
   'not-requested',
   'requested',
@@ -47,8 +43,8 @@ export interface View {
   query: string;
   /** Only these; an empty list stands for all. */
   families: readonly Family[];
-  /** Only those with a finding of one of these severities; an empty list stands for all. */
-  severities: readonly Severity[];
+  /** Only those with one of these effects; an empty list stands for all. */
+  effects: readonly Effect[];
   /** All of these must apply. */
   states: readonly State[];
   /** Only those with this destination; null for all. */
@@ -64,11 +60,11 @@ export interface View {
 export const firstView: View = {
   query: '',
   families: [],
-  severities: [],
+  effects: [],
   states: [],
   destination: null,
   only: null,
-  order: 'gravest',
+  order: 'most-severe',
   isReversed: false,
   grouping: 'use',
 };
@@ -78,7 +74,7 @@ export const clearedView = (view: View): View => ({
   ...view,
   query: '',
   families: [],
-  severities: [],
+  effects: [],
   states: [],
   destination: null,
   only: null,

@@ -72,7 +72,7 @@ const reportOf = (text: string): Report => {
   const ids = new Set([steered.sha256, named.sha256]);
   return partOf(whole, ids, {
     query: `q${text}`,
-    filters: ['severity:error', 'security', 'image', 'destination:style'],
+    filters: ['effect:not-shown', 'quoted', 'image', 'destination:style'],
   });
 };
 
@@ -167,16 +167,16 @@ test('the verdict leads; the rules go by what they save, then by severity; each 
         bodySha256: null,
         size: null,
         mimeType: null,
-        findings: [finding({ rule: 'invalid-data-url' })],
+        findings: [finding({ rule: 'invalid-data-url', effect: 'not-shown' })],
       }),
       dataUrl({ sha256: copied, occurrences: [occurrence({ cost: 5e6 }), occurrence({ cost: 5e6 })] }),
     ],
-    { findings: [finding({ rule: 'duplicates', severity: 'warning', dataUrls: [copied] })] },
+    { findings: [finding({ rule: 'duplicates', severity: 'warning', effect: 'costs', dataUrls: [copied] })] },
   );
   const html = htmlOf(whole);
   const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
   assert.match(text, /example\.com 10 MB in 2 data: URLs save up to 5 MB/);
-  assert.match(text, /1 error .*1 warning/);
+  assert.match(text, /1 not shown .*1 costly/);
   const titles = [...html.matchAll(/<h3>([^<]*)/g)].map(([, title]) => title);
   const { rule_duplicates_title: first, rule_invalid_data_url_title: second } = englishMessages(root);
   assert.deepEqual(titles, [first?.message, second?.message]);
@@ -190,7 +190,7 @@ test('a part says how much of the page it is, by which search and filters', () =
     .replaceAll(/\s+/g, ' ');
   assert.match(
     text,
-    /2 of 3 data: URLs This report covers only the listed data: URLs.* Search: qx Filters: Error, Risks, Images, style sheet/i,
+    /2 of 3 data: URLs This report covers only the listed data: URLs.* Search: qx Filters: Not shown, Quoted, Images, style sheet/i,
   );
 });
 

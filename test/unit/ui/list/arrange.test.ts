@@ -5,8 +5,9 @@ import { arrange, isHeading, isPageItem } from '../../../../extension/ui/list/ar
 import { segmentsOf } from '../../../../extension/ui/list/segments.ts';
 import { firstView, groupings, type View } from '../../../../extension/ui/list/view.ts';
 import { parseQuery } from '../../../../src/report/query.ts';
+import type { Finding } from '../../../../src/report/report.ts';
 import { totalsOf } from '../../../../src/report/totals.ts';
-import { type Severity, type StateKind, severities } from '../../../../src/vocabulary.ts';
+import { effects, type Severity, type StateKind } from '../../../../src/vocabulary.ts';
 
 const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row => {
   const { worst, ...rest } = own;
@@ -213,44 +214,14 @@ test('filters by what became of it; what is only quoted is not listed as not req
     row('waiting', became('not-requested')),
     row('quoted', became('not-requested', { isWeak: true })),
   ];
-  assert.deepEqual(shown(rows, { states: ['blocked'] }), ['partly']);
-  assert.deepEqual(shown(rows, { states: ['refused'] }), ['refused']);
+  assert.deepEqual(shown(rows, { query: 'is:blocked' }), ['partly']);
+  assert.deepEqual(shown(rows, { effects: ['not-shown'] }), ['partly', 'refused']);
   assert.deepEqual(shown(rows, { states: ['not-requested'] }), ['waiting']);
   const { counts } = arrangedBy(rows, firstView);
   assert.deepEqual(
-    (['blocked', 'refused', 'not-shown', 'not-requested'] as const).map((state) => counts.get(state)),
-    [1, 1, undefined, 1],
+    (['not-shown', 'not-requested'] as const).map((name) => counts.get(name)),
+    [2, 1],
   );
-});
-
-test('what is not shown is a filter of its own only if it lists other rows than the broken ones', () => {
-  const fault = { code: 'no-comma', args: {}, message: '', start: 0, end: 0 } as const;
-  const broken = row('broken', { problem: fault, essence: null, states: ['not-shown'] });
-  const counted = (rows: Row[]) => {
-    const { counts } = arrangedBy(rows, firstView);
-    return [counts.get('broken'), counts.get('not-shown')];
-  };
-  assert.deepEqual(counted([broken, row('shown')]), [1, undefined]);
-  assert.deepEqual(counted([broken, row('hidden', { states: ['not-shown'] })]), [1, 2]);
-  assert.deepEqual(counted([broken, row('unused', { problem: fault, essence: null })]), [2, 1]);
-});
-
-test('a file that is not whole is broken, and what its own family is', () => {
-  const cut = row('cut', { worst: 'warning' });
-  cut.findings[0]!.rule = 'cut-off-file';
-  const fragment = row('fragment', { worst: 'warning' });
-  fragment.findings[0]!.messageId = 'fragment-cuts-body';
-  const fault = { code: 'no-comma', args: {}, message: '', start: 0, end: 0 } as const;
-  const rows = [
-    row('whole'),
-    cut,
-    fragment,
-    row('url', { problem: fault, essence: null, states: ['not-shown'] }),
-  ];
-  const { counts } = arrangedBy(rows, firstView);
-  assert.deepEqual([counts.get('image'), counts.get('broken'), counts.get('not-shown')], [3, 3, 1]);
-  assert.deepEqual(shown(rows, { families: ['broken'], order: 'found' }), ['cut', 'fragment', 'url']);
-  assert.deepEqual(shown(rows, { families: ['image'], order: 'found' }), ['whole', 'cut', 'fragment']);
 });
 
 test('filters: any of the families, all of the states, and the query', () => {
@@ -269,13 +240,13 @@ test('filters: any of the families, all of the states, and the query', () => {
     shown(rows, { families: ['font', 'broken'], order: 'found' }).filter((each) => !each.startsWith('#')),
     ['font', 'broken', 'font2'],
   );
-  assert.deepEqual(shown(rows, { families: ['font'], severities: ['error', 'warning'] }), ['font2']);
+  assert.deepEqual(shown(rows, { families: ['font'], effects: ['can-run', 'costs'] }), ['font2']);
   assert.deepEqual(shown(rows, { families: ['font'], query: 'font2' }), ['font2']);
   assert.deepEqual(shown(rows, { query: 'nowhere' }), []);
   const { counts, shown: rest, problems } = arrangedBy(rows, { ...firstView, query: 'css size>x' });
   assert.deepEqual(Object.fromEntries(counts), {
     image: 0,
-    security: 0,
+    'can-run': 0,
     font: 0,
     quoted: 0,
     style: 1,
@@ -302,52 +273,52 @@ test('filters by use, and counts the uses of the whole list', () => {
   assert.deepEqual(destinations, ['image', 'script', 'font', 'worker']);
 });
 
-test('what filters on findings count is what they list and what the totals count, those on the page too', () => {
+test('what is counted of an effect is what its filter lists, and the page findings that name no data: URL', () => {
   const rows = [
-    row('both', { worst: 'error' }),
-    row('policy', { worst: 'warning' }),
-    row('note', { worst: 'info' }),
-    row('slow', { worst: 'warning' }),
+    row('runs', { worst: 'error' }),
+    row('quoted', { worst: 'info' }),
+    row('blocked', { states: ['blocked'] }),
+    row('blocked and gone', { states: ['blocked'], removedAt: '2026-01-01T00:00:00Z' }),
+    row('copy', { size: 20 }),
+    row('calm', { size: 30 }),
   ];
-  const [error, policy, , slow] = rows.map(({ findings }) => findings[0]!);
-  rows[0]!.findings.push({ ...slow!, category: 'correctness' });
-  policy!.category = 'policy';
-  slow!.category = 'performance';
-  const onPage = [
-    { ...error!, severity: 'info' as const },
-    { ...error! },
-    { ...slow!, category: 'performance' as const },
+  const [runs] = rows[0]!.findings;
+  const onPage: Finding[] = [
+    { ...runs!, severity: 'info', effect: 'costs', dataUrls: ['copy', 'runs', 'gone'] },
+    { ...runs!, rule: 'csp-allows-data' },
   ];
-  const listed = (view: Partial<View>) => {
-    const { items, counts, found, security } = arrangedBy(rows, { ...firstView, ...view }, onPage);
-    return {
-      counts,
-      security,
-      found,
-      names: items.map((item) => (isPageItem(item) ? item.id : isHeading(item) ? '#' : item.sha256)),
-    };
-  };
-  const { findings } = totalsOf(
-    rows.map((each) => ({ ...each, occurrences: [] })),
-    onPage,
+  const arranged = (view: Partial<View>) => arrangedBy(rows, { ...firstView, ...view }, onPage);
+  const { effects: counts } = arranged({});
+  // Only quoted, so that nothing runs: a note.
+  assert.deepEqual(
+    new Map(counts),
+    new Map([
+      ['can-run', 2],
+      ['costs', 2],
+      ['advice', 1],
+      ['not-shown', 1],
+    ]),
   );
-  for (const severity of severities)
-    assert.equal(listed({ severities: [severity] }).names.length, findings[severity], severity);
-  const { names, counts, found } = listed({ states: ['security'] });
-  assert.deepEqual(found, { all: counts.get('security'), ofPage: 2 });
-  // A row with two findings counts twice, as in the totals.
-  assert.deepEqual(listed({ severities: ['warning'] }).found, { all: findings.warning, ofPage: 1 });
-  assert.deepEqual([listed({}).found, listed({ severities: ['info'], query: 'note' }).found], [null, null]);
-  assert.deepEqual(names, ['page-finding-1', 'page-finding-0', 'both', 'policy', 'note']);
-  assert.equal(counts.get('security'), names.length);
+  for (const effect of effects) {
+    const { items, shown: listed, ofPage } = arranged({ effects: [effect] });
+    const nameless = effect === 'can-run' ? 1 : 0;
+    assert.equal(listed + nameless, counts.get(effect) ?? 0, effect);
+    assert.equal(items.filter(isPageItem).length, ofPage);
+    assert.equal(ofPage, onPage.filter((each) => each.effect === effect).length);
+  }
   // In a search, the chip counts what it lists there, and the counter still counts all.
-  const searched = listed({ states: ['security'], query: 'policy' });
-  assert.deepEqual(searched.names, ['policy']);
-  assert.deepEqual([searched.counts.get('security'), searched.security], [1, names.length]);
-  assert.deepEqual(listed({ states: ['security'], severities: ['error'] }).names, ['page-finding-1', 'both']);
-  // With another filter, page findings are not listed.
-  assert.deepEqual(listed({ severities: ['info'], query: 'note' }).names, ['note']);
-  assert.deepEqual(listed({}).names, ['both', 'policy', 'slow', 'note']);
+  const searched = arranged({ effects: ['can-run'], query: 'nothing' });
+  assert.deepEqual([searched.items, searched.ofPage], [[], 0]);
+  assert.deepEqual([searched.counts.get('can-run'), searched.effects.get('can-run')], [0, 2]);
+  // The effect first, then the bytes: a note of more bytes does not go before a script.
+  assert.deepEqual(
+    shown(rows, {}).filter((name) => !name.startsWith('#')),
+    ['blocked', 'runs', 'quoted', 'calm', 'copy', 'blocked and gone'],
+  );
+  assert.deepEqual(
+    arranged({ grouping: 'type' }).items.flatMap((item) => ('sha256' in item ? item.sha256 : [])),
+    ['blocked', 'runs', 'copy', 'quoted', 'calm', 'blocked and gone'],
+  );
 });
 
 test('the shares of families add up to the totals, copies too, and very small ones are one segment', () => {
@@ -408,7 +379,7 @@ test('a filter counts what it lists beside the search; what the search leaves no
   const rows = [row('a', blocked), row('b'), row('c', { essence: 'font/woff2', ...blocked })];
   const countsOf = (view: Partial<View>) => {
     const { counts } = arrangedBy(rows, { ...firstView, ...view });
-    return (['image', 'font', 'style', 'blocked'] as const).map((name) => counts.get(name));
+    return (['image', 'font', 'style', 'not-shown'] as const).map((name) => counts.get(name));
   };
   assert.deepEqual(countsOf({}), [2, 1, undefined, 2]);
   assert.deepEqual(countsOf({ query: 'type:font/*' }), [0, 1, undefined, 1]);

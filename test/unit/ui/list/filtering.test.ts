@@ -22,14 +22,14 @@ const after = (view: Partial<View>, ...clicks: [Filter, Partial<typeof plain>?, 
 };
 const images: Filter = { families: ['image'] };
 const fonts: Filter = { families: ['font'] };
-const blocked: Filter = { states: ['blocked'] };
-const errors: Filter = { severities: ['error'] };
+const quoted: Filter = { states: ['quoted'] };
+const running: Filter = { effects: ['can-run'] };
 
 test('a click selects a filter alone, and again none', () => {
   assert.deepEqual(filtersOf(after({}, [images])), ['image']);
   assert.deepEqual(filtersOf(after({}, [images], [fonts])), ['font']);
-  assert.deepEqual(filtersOf(after({}, [images], [blocked])), ['blocked']);
-  assert.deepEqual(filtersOf(after({}, [blocked], [errors, {}, counted])), ['severity:error']);
+  assert.deepEqual(filtersOf(after({}, [images], [quoted])), ['quoted']);
+  assert.deepEqual(filtersOf(after({}, [quoted], [running, {}, counted])), ['effect:can-run']);
   assert.deepEqual(filtersOf(after({}, [images], [images])), []);
   // If several filters are on, only the clicked one stays.
   assert.deepEqual(filtersOf(after({ families: ['image', 'font'] }, [images])), ['image']);
@@ -38,10 +38,10 @@ test('a click selects a filter alone, and again none', () => {
 test('with Shift, Ctrl or Cmd a click adds a filter, and again takes it away', () => {
   for (const keys of [{ shiftKey: true }, { ctrlKey: true }, { metaKey: true }]) {
     assert.deepEqual(filtersOf(after({}, [images], [fonts, keys])), ['image', 'font']);
-    assert.deepEqual(filtersOf(after({}, [images], [blocked, keys], [errors, keys, counted])), [
+    assert.deepEqual(filtersOf(after({}, [images], [quoted, keys], [running, keys, counted])), [
       'image',
-      'severity:error',
-      'blocked',
+      'effect:can-run',
+      'quoted',
     ]);
     assert.deepEqual(filtersOf(after({}, [images], [fonts, keys], [images, keys])), ['font']);
   }
@@ -50,10 +50,10 @@ test('with Shift, Ctrl or Cmd a click adds a filter, and again takes it away', (
 test('a chip keeps the search, a counter does not: it lists what it counts', () => {
   assert.equal(after({ query: 'png' }, [images]).query, 'png');
   assert.equal(after({ query: 'png' }, [images], [images]).query, 'png');
-  assert.equal(after({ query: 'png' }, [errors, {}, counted]).query, '');
+  assert.equal(after({ query: 'png' }, [running, {}, counted]).query, '');
   // The filter is on, but the search hides some of the rows that it counts.
-  const searched = after({ query: 'png', severities: ['error'] }, [errors, {}, counted]);
-  assert.deepEqual([searched.query, filtersOf(searched)], ['', ['severity:error']]);
+  const searched = after({ query: 'png', effects: ['can-run'] }, [running, {}, counted]);
+  assert.deepEqual([searched.query, filtersOf(searched)], ['', ['effect:can-run']]);
 });
 
 test('what a finding or a selection lists goes by a click on its own filter, or on another', () => {

@@ -1,0 +1,88 @@
+/** The effects of a page's data: URLs on the people who visit it. They are counted only here, for every surface and export. */
+import { type Effect, effects, isWeak, type Severity, type StateKind } from '../vocabulary.ts';
+import type { DataUrl, Finding } from './report.ts';
+import { failedKinds, kindsOf } from './states.ts';
+
+/** The properties of a data: URL on which its effects depend. */
+export interface Affecting extends Pick<DataUrl, 'sha256' | 'findings'> {
+  /** The states of its occurrences. */
+  states: readonly StateKind[];
+  isWeak: boolean;
+  removedAt: string | null;
+}
+
+/** The severity in whose color an effect is counted: the usual one of its findings. */
+export const effectTone: Record<Effect, Severity> = {
+  'not-shown': 'error',
+  'can-run': 'error',
+  deceives: 'warning',
+  'not-allowed': 'error',
+  costs: 'warning',
+  advice: 'info',
+};
+
+/** Whether the page uses a data: URL that was blocked, refused, or not shown. */
+const hasFailed = ({ states, isWeak, removedAt }: Affecting): boolean =>
+  !isWeak && removedAt === null && states.some((kind) => failedKinds.has(kind));
+
+/** A note on anything but costs is about content that the page only quotes, or is advice. */
+const effectIn = ({ effect, severity }: Finding): Effect =>
+  severity === 'info' && effect !== 'costs' ? 'advice' : effect;
+
+/**
+ * The effects of one data: URL, those of its state included.
+ *
+ * @param about the findings on the page that name it
+ */
+export function effectsOf(item: Affecting, about: readonly Finding[] = []): ReadonlySet<Effect> {
+  const found = new Set([...item.findings, ...about].map(effectIn));
+  if (hasFailed(item)) found.add('not-shown');
+  return found;
+}
+
+/** The effects of a Report's data: URLs, as `countEffects` takes them. */
+export function effectsIn(
+  dataUrls: readonly DataUrl[],
+  pageFindings: readonly Finding[],
+): ReadonlySet<Effect>[] {
+  const about = findingsByUrl(pageFindings);
+  return dataUrls.map(({ sha256, findings, occurrences }) => {
+    const used = occurrences.filter((each) => !isWeak(each) && each.removedAt === undefined);
+    const item = { sha256, findings, states: kindsOf(used), isWeak: false, removedAt: null };
+    return effectsOf(item, about.get(sha256));
+  });
+}
+
+/** The most severe effect's place in `effects`; their number if there is none. */
+export const effectRank = (found: ReadonlySet<Effect>): number => {
+  const rank = effects.findIndex((effect) => found.has(effect));
+  return rank < 0 ? effects.length : rank;
+};
+
+/** The severity that a list shows at a data: URL; undefined without one. `findings` begin with the most severe. */
+export const shownSeverity = (item: Affecting): Severity | undefined =>
+  hasFailed(item) ? 'error' : item.findings[0]?.severity;
+
+/** The findings on the page by the `sha256` of the data: URLs that they name. */
+export function findingsByUrl(pageFindings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+  const byUrl = new Map<string, Finding[]>();
+  for (const finding of pageFindings)
+    for (const sha256 of finding.dataUrls ?? []) byUrl.set(sha256, [...(byUrl.get(sha256) ?? []), finding]);
+  return byUrl;
+}
+
+/** Counts each effect: the data: URLs that have it, and the findings on the page that name none. */
+export function countEffects(
+  found: Iterable<ReadonlySet<Effect>>,
+  pageFindings: readonly Finding[],
+): ReadonlyMap<Effect, number> {
+  const counts = new Map<Effect, number>();
+  const countUp = (effect: Effect) => counts.set(effect, (counts.get(effect) ?? 0) + 1);
+  for (const each of found) for (const effect of each) countUp(effect);
+  for (const finding of pageFindings) if (!finding.dataUrls) countUp(effectIn(finding));
+  return counts;
+}
+
+/** Whether a finding has one of the effects that a view lists. */
+export const hasEffect = (finding: Finding, wanted: readonly Effect[]): boolean =>
+  wanted.includes(effectIn(finding));
