@@ -4,7 +4,7 @@ import type { DataUrl, Finding } from './report.ts';
 import { failedKinds, kindsOf } from './states.ts';
 
 /** The properties of a data: URL on which its effects depend. */
-export interface Affecting extends Pick<DataUrl, 'sha256' | 'findings'> {
+export interface Affecting extends Pick<DataUrl, 'sha256' | 'findings' | 'disallowed'> {
   /** The states of its occurrences. */
   states: readonly StateKind[];
   isWeak: boolean;
@@ -37,6 +37,7 @@ const effectIn = ({ effect, severity }: Finding): Effect =>
 export function effectsOf(item: Affecting, about: readonly Finding[] = []): ReadonlySet<Effect> {
   const found = new Set([...item.findings, ...about].map(effectIn));
   if (hasFailed(item)) found.add('not-shown');
+  if (item.disallowed && !item.isWeak) found.add('not-allowed');
   return found;
 }
 
@@ -46,10 +47,10 @@ export function effectsIn(
   pageFindings: readonly Finding[],
 ): ReadonlySet<Effect>[] {
   const about = findingsByUrl(pageFindings);
-  return dataUrls.map(({ sha256, findings, occurrences }) => {
+  return dataUrls.map(({ sha256, findings, disallowed, occurrences }) => {
     const used = occurrences.filter((each) => !isWeak(each) && each.removedAt === undefined);
-    const item = { sha256, findings, states: kindsOf(used), isWeak: false, removedAt: null };
-    return effectsOf(item, about.get(sha256));
+    const item = { sha256, findings, disallowed, states: kindsOf(used), removedAt: null };
+    return effectsOf({ ...item, isWeak: occurrences.every(isWeak) }, about.get(sha256));
   });
 }
 

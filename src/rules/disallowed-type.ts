@@ -65,7 +65,9 @@ export const disallowedType = rule({
     const { essence, destination, type, severity: policySeverity, by } = disallowed;
     const args = { type: essence, destination };
     if (by !== 'default') return [verdict(subject, `disallowed-${type}`, args, { policySeverity })];
-    const why = dangers[dangerOf(essence, destination)];
-    return [verdict(subject, `disallowed-${type}-default`, { ...args, why }, { policySeverity })];
+    const danger = dangerOf(essence, destination);
+    const effect = danger === 'runs' ? 'can-run' : 'not-allowed';
+    const why = dangers[danger];
+    return [verdict(subject, `disallowed-${type}-default`, { ...args, why }, { policySeverity, effect })];
   },
 });

@@ -9,7 +9,6 @@ import type { Arranged } from '../list/arrange.ts';
 import { counted, type Filtering } from '../list/filtering.ts';
 import type { View } from '../list/view.ts';
 import { Icon, type IconName } from '../parts/icons.tsx';
-import { OneLine } from '../parts/one-line.tsx';
 import { Tool } from '../parts/tool.tsx';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { formatBytes } from '../text/format.ts';
@@ -55,9 +54,9 @@ export function Summary({ report, client, arranged, view, onView, onPage, onSavi
         <Progress report={report} client={client} />
         {overview && !isReading && (
           <>
-            <OneLine label={message('findingsShown')}>
+            <fieldset class="counters" aria-label={message('findingsShown')}>
               <Counters overview={overview} arranged={arranged} view={view} onView={onView} />
-            </OneLine>
+            </fieldset>
             <PageButton overview={overview} isWide={isEmpty} onClick={onPage} />
           </>
         )}
@@ -102,18 +101,21 @@ const icons: Record<Effect, IconName> = {
   advice: 'info',
 };
 
-/** Counts the data: URLs by effect, and page findings that name none; a click lists them. */
+/** Counts the data: URLs by effect, and page findings that name none; a click lists them. Advice is not counted. */
 export function Counters({
   overview: { totals, unreachable },
-  arranged: { effects: counts },
+  arranged: { effects: counts, destinations },
   view,
   onView,
 }: Pick<Props, 'arranged' | 'view' | 'onView'> & { overview: Overview }) {
   const isWhole = unreadParts(unreachable).length === 0;
   const isCalm = totals.dataUrls > 0 && counts.size === 0;
-  // People look for it, even if there is none.
-  const shown = effects.filter(
-    (effect) => counts.has(effect) || (effect === 'can-run' && totals.dataUrls > 0 && !isCalm),
+  const isSafe = totals.dataUrls > 0 && !destinations.some((each) => each === 'script' || each === 'worker');
+  const shown = effects.filter((effect) =>
+    // People look for it, even if there is none.
+    effect === 'can-run'
+      ? counts.has(effect) || (isSafe && !isCalm)
+      : effect !== 'advice' && counts.has(effect),
   );
   return (
     <>
