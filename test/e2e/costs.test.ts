@@ -1,6 +1,8 @@
 /** The cost of a page's data: URLs, in Chromium: each source text counts once, with its own spelling. */
 import assert from 'node:assert/strict';
 import { inspectPage } from '../../src/cli/inspect-page.ts';
+import { countEffects, effectsIn } from '../../src/report/effects.ts';
+import { effects } from '../../src/vocabulary.ts';
 import { launch } from '../support/chromium.ts';
 import { costRoutes, costsIn, costsOfPage } from '../support/costs.ts';
 import { openPopup } from '../support/popup.ts';
@@ -30,7 +32,7 @@ testInFull('what a page carries', { timeout: 300_000 }, async (t) => {
   });
 
   await t.test('the surfaces say the figures of the Report', async () => {
-    const { totals } = await inspectPage(extension, tab, performance.now() + 120_000);
+    const { totals, dataUrls, findings } = await inspectPage(extension, tab, performance.now() + 120_000);
     const popup = await openPopup(extension, tab);
     const said = await popup.evaluate(() => ({
       verdict: document.querySelector('.verdict')?.textContent ?? '',
@@ -38,8 +40,9 @@ testInFull('what a page carries', { timeout: 300_000 }, async (t) => {
         document.querySelectorAll('.segment'),
         (segment) => segment.getAttribute('aria-label') ?? '',
       ).join(' '),
-      counts: Array.from(document.querySelectorAll('.counter:not(.security)'), (each) =>
-        Number.parseInt(each.textContent ?? '', 10),
+      counts: Array.from(
+        document.querySelectorAll('.counter'),
+        (each) => [each.getAttribute('data-filter'), Number.parseInt(each.textContent ?? '', 10)] as const,
       ),
     }));
     const number = new Intl.NumberFormat('en', { style: 'unit', unit: 'byte', unitDisplay: 'long' });
@@ -48,10 +51,12 @@ testInFull('what a page carries', { timeout: 300_000 }, async (t) => {
     assert.ok(said.verdict.startsWith(`${figure(totals.cost)} in `), said.verdict);
     assert.ok(said.verdict.endsWith(`save up to ${figure(totals.savings)}`), said.verdict);
     assert.match(said.kinds, / in copies/);
-    const { error, warning, info } = totals.findings;
+    const counts = countEffects(effectsIn(dataUrls, findings), findings);
     assert.deepEqual(
-      said.counts,
-      [error, warning, info].filter((count) => count > 0),
+      said.counts.filter(([, count]) => count > 0),
+      effects.flatMap((effect) =>
+        effect !== 'advice' && counts.has(effect) ? [[effect, counts.get(effect)]] : [],
+      ),
     );
     await popup.click('[data-action="savings"]');
     await popup.waitFor(() => document.activeElement?.id === 'page-savings');

@@ -97,7 +97,7 @@ test('what became of each data: URL, in Chromium', { timeout: 300_000 }, async (
     }
     await search(popup, '');
     const count = await popup.evaluate(
-      () => document.querySelector('[data-filter="blocked"] .count')?.textContent,
+      () => document.querySelector('.chip[data-filter="not-shown"] .count')?.textContent,
     );
     assert.equal(count, '7');
     await search(popup, 'selector:"#blocked-background"');

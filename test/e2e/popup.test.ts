@@ -118,11 +118,12 @@ test('the popup', async (t) => {
   });
 
   await t.test('previews what is allowed and renders nothing that is not', async () => {
-    await opened.waitFor(
-      () =>
-        document.querySelector('[data-broken]') !== null &&
-        document.querySelectorAll('.thumbnail canvas').length >= 2,
+    await opened.waitFor(() => document.querySelector('[data-broken]'));
+    // Those that the page shows stand below those that it does not.
+    await opened.evaluate(() =>
+      document.querySelector('[data-head^="data:image/svg+xml"]')?.scrollIntoView(),
     );
+    await opened.waitFor(() => document.querySelectorAll('.thumbnail canvas').length >= 2);
     const pictures = (await rowsOf(opened)).filter(({ isPictured }) => isPictured);
     assert.deepEqual(pictures.map(({ type }) => type).sort(), ['image/gif', 'image/svg+xml']);
 
@@ -317,30 +318,26 @@ test('the popup', async (t) => {
       ['1', '1 error or warning. 1 data: URL on this page', [0xb3, 0x26, 0x1e, 255]],
     );
     const counts = await popup.evaluate(() =>
-      ['[data-filter="error"]', '[data-filter="security"]'].map((selector) =>
-        document.querySelector(selector)?.textContent?.trim(),
-      ),
+      Array.from(document.querySelectorAll('.counter'), (each) => each.textContent?.trim()),
     );
-    assert.deepEqual(counts, ['1 error', '1 risk']);
-    await popup.click('[data-filter="error"]');
-    await popup.waitFor(() => document.querySelector('[data-filter="only-error"]'));
-    assert.equal(
-      await popup.evaluate(() => document.querySelector('[data-filter="only-error"]')?.textContent),
-      'Error 1',
-    );
+    assert.deepEqual(counts, ['1 can run']);
+    await popup.click('[data-filter="can-run"]');
+    await popup.waitFor(() => document.querySelector('.chip[data-filter="can-run"]'));
+    // It is about the page as a whole, so no data: URL is listed.
+    assert.equal(await popup.evaluate(() => document.querySelectorAll('.page-item').length), 1);
     await popup.close();
   });
 
-  await stepInFull(t)('that there are no risks is a filter, too', async () => {
+  await stepInFull(t)('that none can run is a filter, too', async () => {
     await tab.goto(server.url('/broken'));
     const popup = await openPopup(extension, tab);
     // In place of a list it says what was searched for.
-    await popup.click('[data-filter="security"]');
+    await popup.click('[data-filter="can-run"]');
     await popup.waitFor(() => document.querySelector('[data-no-match]'));
     const none = () => document.querySelector('[data-no-match] p')?.textContent;
-    assert.match((await popup.evaluate(none)) ?? '', /^No security findings\. The rules look for /);
-    const on = () => document.querySelector('.chip[data-filter="security"]')?.textContent;
-    assert.equal(await popup.evaluate(on), 'Risks 0');
+    assert.match((await popup.evaluate(none)) ?? '', /^No active content found\. The rules look for /);
+    const on = () => document.querySelector('.chip[data-filter="can-run"]')?.textContent;
+    assert.equal(await popup.evaluate(on), 'Can run 0');
     await popup.click('[data-action="clear"]');
     await popup.waitFor(() => document.querySelector('[data-row]'));
     await popup.close();

@@ -146,7 +146,7 @@ export const states: readonly State[] = [
     async reach(page) {
       await view(page, 'list');
       await page.locator('select[name="grouping"]').selectOption('finding');
-      await page.locator('[data-filter="error"]').click();
+      await page.locator('.counter[data-filter="not-allowed"]').click();
     },
   },
   {
