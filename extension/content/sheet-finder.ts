@@ -122,6 +122,8 @@ function* readSheet(
   const byAddress = new Map<string, Reading>();
   const unreadable = new Set<string>();
   for (let next = sheets.pop(); next; next = sheets.pop()) {
+    // A sheet may import a hundred thousand that have hardly any rules.
+    yield;
     const { href } = next.sheet;
     let rules: CSSRuleList;
     try {
@@ -156,7 +158,10 @@ function* readSheet(
       if (index % stride === 0) yield;
     }
   }
-  for (const href of unreadable) reportUnreachable(href, whyUnreadable(href));
+  for (const href of unreadable) {
+    reportUnreachable(href, whyUnreadable(href));
+    yield;
+  }
 }
 
 /** Sheets of the browser, as in its viewers, and of other extensions: no part of the page. */
