@@ -130,13 +130,13 @@ function* readSheet(
       rules = next.sheet.cssRules;
     } catch {
       // Of two sheets with one address, one may be readable.
-      if (href !== null && !foreignSheet.test(href)) unreadable.add(href);
+      if (href && !foreignSheet.test(href)) unreadable.add(href);
       continue;
     }
     const urls: Found[] = [];
     let current = own;
     let isWhole = true;
-    if (href !== null) {
+    if (href) {
       const before = byAddress.get(href);
       current = before ?? startReading(href, source);
       byAddress.set(href, current);
