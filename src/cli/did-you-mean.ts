@@ -1,4 +1,4 @@
-/** What a mistyped name may mean. */
+/** Suggests a known name for a mistyped one. */
 import { closestMatch } from 'leven';
 
 /**

@@ -68,7 +68,11 @@ export const shownSeverity = (item: Affecting): Severity | undefined =>
 export function findingsByUrl(pageFindings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
   const byUrl = new Map<string, Finding[]>();
   for (const finding of pageFindings)
-    for (const sha256 of finding.dataUrls ?? []) byUrl.set(sha256, [...(byUrl.get(sha256) ?? []), finding]);
+    for (const sha256 of finding.dataUrls ?? []) {
+      const known = byUrl.get(sha256);
+      if (known) known.push(finding);
+      else byUrl.set(sha256, [finding]);
+    }
   return byUrl;
 }
 

@@ -10,7 +10,7 @@ export const searchTerms = {
   type: ['type:image/*'],
   property: ['name:cart', 'text:svg', 'charset:utf-8', 'encoding:base64', 'hash:9f86'],
   quantity: ['cost>1M', 'size>4k', 'length<1M', 'places>1'],
-  rule: ['rule:large', 'severity:error', 'category:security'],
+  rule: ['rule:large', 'effect:costs', 'severity:error', 'category:security'],
   place: ['selector:nav', 'sheet:main', 'element:img', 'place:srcset', 'destination:image', 'frame:example'],
   state: is(stateNames.filter((name) => !outcomes.has(name))),
   outcome: is(stateNames.filter((name) => outcomes.has(name))),

@@ -187,6 +187,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'report/css-place.ts',
     'report/picture-place.ts',
     'report/family.ts',
+    'report/effects.ts',
     'report/placed-findings.ts',
     'report/runs.ts',
     'report/suppressed-findings.ts',
