@@ -91,6 +91,7 @@ export const examplesOf: Partial<Record<MessageId, Readonly<Record<string, strin
   'csp-allows-documents': { directive: 'frame-src', source: 'header' },
   'csp-blocks': { where: images },
   'csp-blocks-active': { where: frames },
+  'csp-blocks-seen': { where: images },
   'csp-ignored-directive': ignored,
   'csp-ignored-directive-hides': { ...ignored, browser: 'Chromium' },
   'csp-would-block': { where: images },

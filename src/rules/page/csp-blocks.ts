@@ -59,11 +59,26 @@ function* blockedBy(
   return { blocked, used, first };
 }
 
+/** The data: URLs that a browser was seen to block, except those that a known policy blocks, and the first occurrences. */
+function* seenBlocked(dataUrls: readonly DataUrl[], explained: ReadonlySet<DataUrl>) {
+  const blocked: DataUrl[] = [];
+  const first: Occurrence[] = [];
+  for (const dataUrl of dataUrls) {
+    yield;
+    if (explained.has(dataUrl)) continue;
+    const places = dataUrl.occurrences.filter(
+      (each) => isInUse(each) && each.state?.kind === 'blocked' && each.state.by !== 'predicted',
+    );
+    if (places.length > 0) blocked.push(dataUrl);
+    first.push(...places.slice(0, maxNamedPlaces + 1 - first.length));
+  }
+  return { blocked, first };
+}
+
 export const cspBlocks = pageRule({
   id: 'csp-blocks',
   category: 'correctness',
   effect: 'not-shown',
-  isCertain: false,
   texts: hasEnglish && {
     title: 'data: URLs blocked by CSP',
     why: 'The content is missing from the page unless the CSP lists "data:", because "*" doesn\'t cover data: URLs.',
@@ -83,6 +98,11 @@ export const cspBlocks = pageRule({
         other:
           "The page's CSP blocks {blocked} of {all} data: URLs: {where}. Scripts can run there, so keep this restriction.",
       },
+      'csp-blocks-seen': {
+        one: 'The browser blocked the data: URL of {where}. No CSP that was scanned explains that.',
+        other:
+          'The browser blocked {blocked} of {all} data: URLs: {where}. No CSP that was scanned explains that.',
+      },
       'csp-would-block': {
         one: 'The report-only CSP would block the data: URL of {where}. To allow this URL, use "{addition}".',
         other:
@@ -100,14 +120,15 @@ export const cspBlocks = pageRule({
     },
   },
   *check({ csp, dataUrls }) {
-    if (csp.length === 0) return [];
     const byBrowser = browsers.map((browser) => policiesByFrame(csp, browser));
-    const verdicts: Verdict<`csp-${'blocks' | 'would-block'}${'' | '-active'}`>[] = [];
-    for (const kind of ['enforced', 'reported'] as const) {
+    const verdicts: Verdict<`csp-${'blocks' | 'would-block'}${'' | '-active'}` | 'csp-blocks-seen'>[] = [];
+    const explained = new Set<DataUrl>();
+    for (const kind of csp.length > 0 ? (['enforced', 'reported'] as const) : []) {
       const policiesOf = (frame: string) => byBrowser.map((frames) => frames.get(frame)?.[kind] ?? []);
       for (const active of [false, true]) {
         const { blocked, used, first } = yield* blockedBy(dataUrls, policiesOf, active, kind === 'enforced');
         if (blocked.length === 0) continue;
+        if (kind === 'enforced') for (const each of blocked) explained.add(each);
         const args = { blocked: blocked.length, all: dataUrls.length, where: placesText(first) };
         const asAdvice = { effect: 'advice', of: blocked } as const;
         if (active) {
@@ -125,6 +146,11 @@ export const cspBlocks = pageRule({
           verdicts.push(pageVerdict('csp-blocks', { ...args, addition }, { of: blocked }));
         else verdicts.push(pageVerdict('csp-would-block', { ...args, addition }, asAdvice));
       }
+    }
+    const { blocked, first } = yield* seenBlocked(dataUrls, explained);
+    if (blocked.length > 0) {
+      const args = { blocked: blocked.length, all: dataUrls.length, where: placesText(first) };
+      verdicts.push(pageVerdict('csp-blocks-seen', args, { of: blocked }));
     }
     return verdicts;
   },

@@ -19,14 +19,14 @@ const page = await dataUrl(html(''), 'iframe');
 
 test('how many it blocks, and what would be enough', () => {
   assert.deepEqual(found([picture, font], header("img-src 'self'; font-src data:")), [
-    ['warning', 'csp-blocks', { blocked: 1, all: 2, where, addition: "img-src 'self' data:" }],
+    ['error', 'csp-blocks', { blocked: 1, all: 2, where, addition: "img-src 'self' data:" }],
   ]);
 });
 
 test("a directive of its own takes over what default-src allows, and 'none' goes", () => {
   assert.deepEqual(found([picture, font], header("default-src 'self' https:; font-src 'none'")), [
     [
-      'warning',
+      'error',
       'csp-blocks',
       { blocked: 2, all: 2, where, addition: "img-src 'self' https: data:; font-src data:" },
     ],
@@ -35,11 +35,7 @@ test("a directive of its own takes over what default-src allows, and 'none' goes
 
 test('each of several policies has to be changed', () => {
   assert.deepEqual(found([picture], header("img-src 'self'"), header('img-src *', { source: 'meta' })), [
-    [
-      'warning',
-      'csp-blocks',
-      { blocked: 1, all: 1, where, addition: "img-src 'self' data:; img-src * data:" },
-    ],
+    ['error', 'csp-blocks', { blocked: 1, all: 1, where, addition: "img-src 'self' data:; img-src * data:" }],
   ]);
 });
 
@@ -66,7 +62,7 @@ test('nothing is proposed that would let something run', () => {
 
 test('what is proposed is said of no place where scripts could run', () => {
   assert.deepEqual(found([page, picture], header("default-src 'self'")), [
-    ['warning', 'csp-blocks', { blocked: 1, all: 2, where, addition: "img-src 'self' data:" }],
+    ['error', 'csp-blocks', { blocked: 1, all: 2, where, addition: "img-src 'self' data:" }],
     ['info', 'csp-blocks-active', { blocked: 1, all: 2, where }],
   ]);
 });
@@ -89,6 +85,32 @@ test('innocent: allowed, not in use, of another frame, unknown, by a nonce', asy
   assert.deepEqual(found([picture]), []);
   const sheet = await dataUrl('data:text/css,a{}', 'style');
   assert.deepEqual(found([sheet], header("style-src 'nonce-abc'")), []);
+});
+
+test('what a browser was seen to block has a finding, although no policy is known', async () => {
+  const seen = await dataUrl('data:image/png,seen', { state: { kind: 'blocked', by: 'seen' } });
+  const predicted = await dataUrl('data:image/png,x', { state: { kind: 'blocked', by: 'predicted' } });
+  assert.deepEqual(found([seen, picture, predicted]), [
+    ['error', 'csp-blocks-seen', { blocked: 1, all: 3, where }],
+  ]);
+  // A known policy explains it, and what would be enough.
+  assert.deepEqual(
+    found([seen], header("img-src 'self'")).map(([, id]) => id),
+    ['csp-blocks'],
+  );
+  // A frame that is blocked: no advice that would let something run.
+  const frame = await dataUrl(html(''), {
+    destination: 'iframe',
+    state: { kind: 'blocked', by: 'devtools' },
+  });
+  assert.deepEqual(
+    found([frame], header("frame-src 'self'")).map(([, id]) => id),
+    ['csp-blocks-active'],
+  );
+  assert.deepEqual(
+    found([frame]).map(([, id]) => id),
+    ['csp-blocks-seen'],
+  );
 });
 
 test('what was loaded all the same is not blocked: no policy stops the players of Firefox', async () => {
