@@ -6,11 +6,11 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright';
-import { buildAll, root } from '../extension/build/build.ts';
+import { buildAll } from '../extension/build/build.ts';
 import { ensureChromium } from '../extension/build/setup.ts';
 import { commandLine, processArguments } from '../src/cli/command-line.ts';
 import { launchExtension } from '../src/cli/drivers/chromium.ts';
-import { logToStderr } from '../src/cli/project.ts';
+import { logToStderr, root } from '../src/cli/project.ts';
 import { openDetail, openPopup, whenRead } from './support/popup.ts';
 import { serve } from './support/serve.ts';
 import { pageOf, type State, statePages, states } from './support/states.ts';

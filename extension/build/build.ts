@@ -21,8 +21,6 @@ import { sniffingAlone } from './sniffing-alone.ts';
 import { usedApis } from './used-apis.ts';
 import { withoutTexts } from './without-texts.ts';
 
-export { BuildError, root };
-
 interface Entry {
   source: string;
   name: string;

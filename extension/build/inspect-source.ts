@@ -4,8 +4,9 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspectCommand } from '../../src/cli/inspect-command.ts';
+import { root } from '../../src/cli/project.ts';
 import { finish } from '../../src/cli/shell.ts';
-import { build, root } from './build.ts';
+import { build } from './build.ts';
 import { isFresh } from './fresh-build.ts';
 import { ensureChromium } from './setup.ts';
 

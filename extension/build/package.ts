@@ -11,8 +11,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commandLine, processArguments } from '../../src/cli/command-line.ts';
+import { BuildError, root } from '../../src/cli/project.ts';
 import { zipFile } from '../../src/report/zip-file.ts';
-import { BuildError, build, root } from './build.ts';
+import { build } from './build.ts';
 import { type Target, targets } from './manifest.ts';
 import { npmTarball } from './npm-package.ts';
 

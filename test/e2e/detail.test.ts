@@ -8,7 +8,7 @@ import path from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 import { type Extension, launchForFile } from '../support/chromium.ts';
 import { iconFont } from '../support/icon-font.ts';
 import { openPopup } from '../support/popup.ts';

@@ -7,7 +7,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 import type { OwnPolicy } from '../../src/policy/policy-types.ts';
 import { launch } from '../support/chromium.ts';
 import { openDetail, openPopup } from '../support/popup.ts';

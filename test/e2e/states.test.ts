@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 import { violationsOf } from '../support/accessible.ts';
 import { launch } from '../support/chromium.ts';
 import { isFull, some } from '../support/seed.ts';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { root } from '../../extension/build/build.ts';
+import { root } from '../../src/cli/project.ts';
 import { launchForFile } from '../support/chromium.ts';
 import { openPopup, popupReport } from '../support/popup.ts';
 import { some, stepInFull } from '../support/seed.ts';
