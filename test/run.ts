@@ -247,7 +247,7 @@ interface Planned {
   files: string[];
 }
 
-/** The compiled files of a plan; in an ordinary run, groups without browsers share processes where they can. */
+/** The compiled files of a plan; in an ordinary run, light files share processes where they can. */
 function filesToRun(plan: readonly Planned[], mirror: Mirror): string[] {
   return plan.flatMap(({ group, files }) => {
     const sharing = group.isLight && !isFull && files.length > 1 ? files.filter(canShare) : [];

@@ -52,10 +52,11 @@ function useOf(element: Element, { namespaceURI, localName: local, name }: Attri
 /** The URLs of an attribute that a browser knows. */
 export const findInKnownAttribute: Finder = (element, one) => {
   const { value } = one;
-  if (!isMeantUrl(value) && !compoundAttributes.has(one.localName)) return nothing;
+  const isMeant = isMeantUrl(value);
+  if (!isMeant && !compoundAttributes.has(one.localName)) return nothing;
   const { syntax, found } = useOf(element, one);
   if (!syntax) return nothing;
-  if (syntax === 'url') return isMeantUrl(value) ? [{ ...found, written: value }] : nothing;
+  if (syntax === 'url') return isMeant ? [{ ...found, written: value }] : nothing;
   return syntax in cssPrefix && !mayHoldDataUrl(value) ? nothing : findInParts(value, syntax, found);
 };
 

@@ -44,7 +44,7 @@ export function StatusLine({ report, client, browsing, onPage }: Props) {
       </p>
       <Progress report={report} client={client} />
       {overview && !isReading && !isUncounted && (
-        <Counters overview={overview} arranged={arranged} view={view} onView={setView} />
+        <Counters report={report} arranged={arranged} view={view} onView={setView} />
       )}
       {overview && !isUncounted && (
         <>

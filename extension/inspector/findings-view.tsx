@@ -1,7 +1,6 @@
 /** All findings by rule, page findings included: why, what to do, where, and bytes saved. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { hasEffect } from '../../src/report/effects.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { ServerPolicy } from '../ui/bars/server-policy.tsx';
 import { RuleSettings } from '../ui/detail/finding.tsx';
@@ -29,7 +28,7 @@ export function FindingsView({ report, rules, view, asked, ...actions }: Props) 
       {shown.length === 0 && (
         <p class="calm">
           <Icon name="check" />
-          {message('noFindings')}
+          {message(view.effects.length > 0 ? 'noMatch' : 'noFindings')}
         </p>
       )}
       {shown.map((rule) => (
@@ -49,7 +48,14 @@ export function FindingsView({ report, rules, view, asked, ...actions }: Props) 
 /** The rule with the findings that pass the counters' filters; empty if none does. */
 function filtered(rule: Rule, { effects }: View): Rule[] {
   if (effects.length === 0) return [rule];
-  const findings = rule.findings.filter(({ finding }) => hasEffect(finding, effects));
+  const findings = rule.findings.filter(
+    ({ finding: { effect }, dataUrls }) =>
+      effects.includes(effect) ||
+      // A danger takes the place of the finding that the type is not allowed.
+      (effects.includes('not-allowed') &&
+        (effect === 'can-run' || effect === 'deceives') &&
+        dataUrls.some(({ disallowed }) => disallowed)),
+  );
   const saved = findings.reduce((sum, each) => sum + each.saved, 0);
   const moved = findings.reduce((sum, each) => sum + each.moved, 0);
   return findings.length === 0 ? [] : [{ ...rule, findings, saved, moved }];

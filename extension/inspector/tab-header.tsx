@@ -87,7 +87,7 @@ export function TabHeader({
         {overview && !isReading && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay out its children as flexible boxes do
           <div class="flags" role="group" aria-label={message('findingsShown')}>
-            <Counters overview={overview} arranged={arranged} view={view} onView={setView} />
+            <Counters report={report} arranged={arranged} view={view} onView={setView} />
           </div>
         )}
       </div>

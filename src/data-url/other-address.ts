@@ -18,7 +18,7 @@ export interface MeantUrl {
 export const noFile = String.raw`undefined|null|NaN|None|\[object \w+\]`;
 
 /** A type of a registered kind with its parameters: paths and prose have other words around a slash. */
-const type = String.raw`(?:${topLevelTypes}|img)\/[\w.+-]+(?:;[^,;"'<>\s]+)*`;
+const type = String.raw`(?:${topLevelTypes}|img)\/[\w.+-]{1,80}(?:;[^,;"'<>\s]{1,80}){0,9}`;
 /** "user-data:" is another word, and after "=" an address may pass a data: URL on; the text of a missing value, or "data" without a colon, is glued to anything. */
 const begins = String.raw`(?:(?<![\w.+%=-])|(?<=${noFile}|data))`;
 const plain = new RegExp(
@@ -34,7 +34,7 @@ const front = new RegExp(
   String.raw`^[\0- ]*(?!\w+script:|view-source:)(?:url\(\s*["']?|https?:\/\/[\w.:-]+\/["']|${noFile}|data,|[^\0- "'\x60{}<>|^()[\],?#$@~]*)$`,
   'i',
 );
-/** Code units in which the data must begin; as there are few, the expressions need no limits to be quick. */
+/** Code units in which the data must begin. */
 const reach = 1 << 12;
 
 /** The match of the URL that was meant, if nothing but an address stands before it. */

@@ -1,5 +1,6 @@
 /** Finds the data: URLs of a text by the kind of its file. */
 
+import { isDataUrl } from '../data-url/is-data-url.ts';
 import { isCompiledAsIs } from '../drop-causes.ts';
 import type { Span } from '../problem.ts';
 import type { FileKind } from './file-kind.ts';
@@ -174,13 +175,15 @@ const findInMail = (text: string): Found[] =>
   [...mailTexts(text)].flatMap((part) => findInText(part.kind, part.text));
 
 /**
- * RFC 6350, section 3.3: a value begins behind the first colon, so that "data" is a parameter in `PHOTO;data:image/png,`.
+ * RFC 6350, section 3.3: a value begins behind the first colon, so that "data" is a parameter in `PHOTO;data:image/png;base64,`.
  */
 const findInContact = (text: Mapped): Found[] =>
   findByKind('text', text.text).found.map((found) => {
     const { written, start } = found;
     const value = written.slice(schemeLength);
-    const isCut = /(?:^|\n)[^:\n]*;$/.test(text.text.slice(Math.max(0, start - maxNameLength), start));
+    const isCut =
+      isDataUrl(written) &&
+      /(?:^|\n)[^:\n]*;$/.test(text.text.slice(Math.max(0, start - maxNameLength), start));
     const own = { ...found, written: value, start: start + schemeLength };
     return moved(isCut && isMeantInFile(value) ? own : found, text);
   });

@@ -24,7 +24,7 @@ export function isMeantAsDataUrl(text: string): boolean {
 
 /** Whether a text is another address that was meant as a data: URL, and that the search before parsing finds. */
 export const isMeantInFile = (text: string): boolean =>
-  meantDataUrl(text) !== null && /data:|;base64,/i.test(text.slice(0, maxFront));
+  /data:|;base64,/i.test(text.slice(0, maxFront)) && meantDataUrl(text) !== null;
 
 /** Whether a text is a data: URL with another character for its colon. */
 export const isWithoutColon = (text: string): boolean =>

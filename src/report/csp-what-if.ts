@@ -111,6 +111,8 @@ const parse = (text: string): Directives[] => headersIn(text).flatMap(parsePolic
 function byDestination(dataUrls: readonly DataUrl[]): Map<Destination, DataUrl[]> {
   const used = new Map<Destination, DataUrl[]>();
   for (const dataUrl of dataUrls) {
+    // Browsers request another address.
+    if (dataUrl.problem?.code === 'not-data-url') continue;
     const places = dataUrl.occurrences.filter((each) => !each.inert && !isWeak(each) && !each.removedAt);
     const destinations = new Set([...places, ...(dataUrl.requests ?? [])].map((each) => each.destination));
     for (const destination of destinations) {

@@ -1,15 +1,18 @@
 /** The effects of a page's data: URLs on the people who visit it. They are counted only here, for every surface and export. */
-import { type Effect, effects, isWeak, type Severity, type StateKind } from '../vocabulary.ts';
+import { type Effect, effects, isWeak, type Severity, type State } from '../vocabulary.ts';
 import type { DataUrl, Finding } from './report.ts';
-import { failedKinds, kindsOf } from './states.ts';
+import { failedKinds, mostSevereState } from './states.ts';
 
 /** The properties of a data: URL on which its effects depend. */
 export interface Affecting extends Pick<DataUrl, 'sha256' | 'findings' | 'disallowed'> {
-  /** The states of its occurrences. */
-  states: readonly StateKind[];
+  /** The most severe state of the occurrences that the page uses. */
+  state: State | null;
   isWeak: boolean;
   removedAt: string | null;
 }
+
+/** The effects that are counted where people see them; advice is quiet. */
+export const countedEffects = effects.filter((effect) => effect !== 'advice');
 
 /** The severity in whose color an effect is counted: the usual one of its findings. */
 export const effectTone: Record<Effect, Severity> = {
@@ -22,12 +25,8 @@ export const effectTone: Record<Effect, Severity> = {
 };
 
 /** Whether the page uses a data: URL that was blocked, refused, or not shown. */
-const hasFailed = ({ states, isWeak, removedAt }: Affecting): boolean =>
-  !isWeak && removedAt === null && states.some((kind) => failedKinds.has(kind));
-
-/** A note on anything but costs is about content that the page only quotes, or is advice. */
-const effectIn = ({ effect, severity }: Finding): Effect =>
-  severity === 'info' && effect !== 'costs' ? 'advice' : effect;
+const hasFailed = ({ state, isWeak, removedAt }: Affecting): boolean =>
+  !isWeak && removedAt === null && state !== null && failedKinds.has(state.kind);
 
 /**
  * The effects of one data: URL, those of its state included.
@@ -35,7 +34,7 @@ const effectIn = ({ effect, severity }: Finding): Effect =>
  * @param about the findings on the page that name it
  */
 export function effectsOf(item: Affecting, about: readonly Finding[] = []): ReadonlySet<Effect> {
-  const found = new Set([...item.findings, ...about].map(effectIn));
+  const found = new Set([...item.findings, ...about].map(({ effect }) => effect));
   if (hasFailed(item)) found.add('not-shown');
   if (item.disallowed && !item.isWeak) found.add('not-allowed');
   return found;
@@ -48,9 +47,12 @@ export function effectsIn(
 ): ReadonlySet<Effect>[] {
   const about = findingsByUrl(pageFindings);
   return dataUrls.map(({ sha256, findings, disallowed, occurrences }) => {
-    const used = occurrences.filter((each) => !isWeak(each) && each.removedAt === undefined);
-    const item = { sha256, findings, disallowed, states: kindsOf(used), removedAt: null };
-    return effectsOf({ ...item, isWeak: occurrences.every(isWeak) }, about.get(sha256));
+    const isGone = occurrences.every(({ removedAt }) => removedAt !== undefined);
+    const item = { sha256, findings, disallowed, state: mostSevereState(occurrences) };
+    return effectsOf(
+      { ...item, isWeak: occurrences.every(isWeak), removedAt: isGone ? '' : null },
+      about.get(sha256),
+    );
   });
 }
 
@@ -84,10 +86,6 @@ export function countEffects(
   const counts = new Map<Effect, number>();
   const countUp = (effect: Effect) => counts.set(effect, (counts.get(effect) ?? 0) + 1);
   for (const each of found) for (const effect of each) countUp(effect);
-  for (const finding of pageFindings) if (!finding.dataUrls) countUp(effectIn(finding));
+  for (const finding of pageFindings) if (!finding.dataUrls) countUp(finding.effect);
   return counts;
 }
-
-/** Whether a finding has one of the effects that a view lists. */
-export const hasEffect = (finding: Finding, wanted: readonly Effect[]): boolean =>
-  wanted.includes(effectIn(finding));

@@ -6,9 +6,9 @@
 import { snake } from '../message.ts';
 import { isBitmap } from '../payload/formats.ts';
 import { clip } from '../truncate.ts';
-import { effects, type Occurrence, type Severity, type State, severityRank } from '../vocabulary.ts';
+import { type Occurrence, type Severity, type State, severityRank } from '../vocabulary.ts';
 import { sheetPosition } from './css-place.ts';
-import { countEffects, effectsIn, effectTone } from './effects.ts';
+import { countEffects, countedEffects, effectsIn, effectTone } from './effects.ts';
 import { type Family, families, familyOf } from './family.ts';
 import { extensionOf } from './file-names.ts';
 import { type Content, isolate, isolateCode, type Markup, markup, ownText } from './html-template.ts';
@@ -159,7 +159,7 @@ function verdictOf(report: Report, { at, version, texts }: HtmlOptions): Markup 
   const { page, totals, part, unreachable } = report;
   const isWhole = unreadParts(unreachable).length === 0;
   const counts = countEffects(effectsIn(report.dataUrls, report.findings), report.findings);
-  const flagged = effects
+  const flagged = countedEffects
     .filter((effect) => counts.has(effect))
     .map((effect) => {
       const count = counts.get(effect) ?? 0;

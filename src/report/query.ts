@@ -4,8 +4,7 @@
  */
 import { matchesPattern, parsePattern } from '../mime/patterns.ts';
 import { stopsAll } from '../problem.ts';
-import { type Occurrence, type StateKind, stateKinds } from '../vocabulary.ts';
-import { effectsOf } from './effects.ts';
+import { type Effect, type Occurrence, type StateKind, stateKinds } from '../vocabulary.ts';
 import { isBrokenFile } from './family.ts';
 import { type DataUrl, isFlagged, isUnsafe, type Name } from './report.ts';
 import { failedKinds } from './states.ts';
@@ -49,6 +48,8 @@ export interface Surroundings {
   isDuplicate(searched: Searched): boolean;
   /** Whether its author's intention is evident; false if that is not known yet. */
   isRepairable(searched: Searched): boolean;
+  /** Its effects, by the findings on the page, too. */
+  effectsOf(searched: Searched): ReadonlySet<Effect>;
   /** The text of a finding in the user's language. */
   say(finding: Searched['findings'][number]): string;
 }
@@ -96,7 +97,8 @@ const fields: Record<string, (searched: Searched, value: string, around: Surroun
   text: ({ head }, value) => includes(head, value),
   name: ({ name }, value) => includes(name?.text ?? null, value),
   rule: ({ findings }, value) => findings.some(({ rule }) => includes(rule, value)),
-  effect: (searched, value) => [...effectsOf(searched)].some((effect) => effect.startsWith(value)),
+  effect: (searched, value, around) =>
+    [...around.effectsOf(searched)].some((effect) => effect.startsWith(value)),
   severity: ({ findings }, value) => findings.some(({ severity }) => severity.startsWith(value)),
   category: ({ findings }, value) => findings.some(({ category }) => category.startsWith(value)),
   place: anyPlace('place'),
@@ -118,7 +120,7 @@ const states: Record<string, Test> = {
   disallowed: ({ disallowed }) => disallowed !== null,
   duplicate: (searched, around) => around.isDuplicate(searched),
   repairable: (searched, around) => around.isRepairable(searched),
-  runs: (searched) => effectsOf(searched).has('can-run'),
+  runs: (searched, around) => around.effectsOf(searched).has('can-run'),
   quoted: ({ isWeak }) => isWeak,
   gone: ({ removedAt }) => removedAt !== null,
   requested: ({ isRequestedOnly }) => isRequestedOnly,

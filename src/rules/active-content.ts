@@ -177,7 +177,6 @@ export const activeContent = rule({
       good: '<iframe src="widget.html"></iframe>',
     },
   },
-  yieldsTo: () => ['phishing'],
   check(subject) {
     const { facts, pdf } = subject.inspection.payload ?? {};
     if (facts?.kind === 'pdf') return ofPdf(subject, facts);

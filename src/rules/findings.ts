@@ -54,8 +54,10 @@ export function severityIn({ rule, verdict }: Judged, policy: Policy, use: Use):
 export function findingOf(judged: Judged, policy: Policy, use: Use = 'used'): Finding {
   const { id, category, texts } = judged.rule;
   const { messageId, args, start, end, dataUrls, effect = judged.rule.effect } = judged.verdict;
+  // What a page only quotes has no other effect than its cost.
+  const ownEffect = use === 'quoted' && effect !== 'costs' ? 'advice' : effect;
   return {
-    ...{ rule: id, severity: severityIn(judged, policy, use), category, effect, messageId, args },
+    ...{ rule: id, severity: severityIn(judged, policy, use), category, effect: ownEffect, messageId, args },
     ...{ message: messageText(texts.messages, messageId, args), start, end },
     ...(dataUrls && { dataUrls }),
     help: `#${id}`,

@@ -47,6 +47,9 @@ export const nestedDataUrl = rule({
     if (!first) return [];
     const type = first.inner.essence ?? 'data:';
     const args = { count: flagged.length, type, rule: first.finding.rule };
-    return [verdict(subject, 'nested-data-url', args, { isCertain: first.finding.severity === 'error' })];
+    // The outer URL runs what the inner one does.
+    const runs = flagged.some(({ finding }) => finding.effect === 'can-run');
+    const isCertain = first.finding.severity === 'error';
+    return [verdict(subject, 'nested-data-url', args, { isCertain, ...(runs && { effect: 'can-run' }) })];
   },
 });

@@ -40,6 +40,7 @@ import { stepNames } from '../../src/references/resolve-steps.ts';
 import { riskCodes } from '../../src/references/risks.ts';
 import { partNames } from '../../src/references/uri-parts.ts';
 import { menuForms } from '../../src/report/copy-forms.ts';
+import { countedEffects } from '../../src/report/effects.ts';
 import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
 import { reportFileProblems } from '../../src/report/read-reports.ts';
@@ -97,7 +98,7 @@ const unreachableKinds = [
 const families: Record<string, string[]> = {
   severity_: snake(severities),
   search_: Object.keys(searchTerms),
-  count_: snake(effects).map((effect) => `${effect}_other`),
+  count_: snake(countedEffects).map((effect) => `${effect}_other`),
   effect_: snake(effects),
   encoding_: ['base64', 'percent'],
   place_: snake(places),

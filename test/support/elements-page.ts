@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { treeOfMarkup } from '../../extension/content/noscript.ts';
 import { provide } from '../../extension/content/script-parts.ts';
 import { walk } from '../../extension/content/walk.ts';
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { type ElementView, urlAttributes, urlUseOf } from '../../src/elements.ts';
 import { findInHtml } from '../../src/files/html-file.ts';
 import { findInXml } from '../../src/files/xml-file.ts';
@@ -263,8 +264,10 @@ function objection(one: Case, page: readonly Row[]): string | null {
   const destinations = new Map(body.map(({ written, destination }) => [numberOf(written), destination]));
   for (const [written, place, , , destination] of page) {
     const inThatBody = destinations.get(numberOf(written));
-    // Bodies do not list what is quoted in attributes that hold no URLs, and in CSS.
-    if (inThatBody === undefined && (place === 'other-attribute' || place === 'text')) continue;
+    // Bodies do not list what is quoted in attributes that hold no URLs, and in CSS; nor addresses that were only meant
+    // as data: URLs.
+    const isLeftOut = place === 'other-attribute' || place === 'text' || !isDataUrl(written);
+    if (inThatBody === undefined && isLeftOut) continue;
     // A page is the top document, a body in a frame.
     const there = place === 'meta-refresh' ? 'iframe' : destination;
     if (inThatBody !== there) return `page: ${walked}\n  body: ${inThatBody} for ${written}`;

@@ -1,6 +1,6 @@
 /** Work whose result all test files of a run share: the first that needs it does it, the others wait. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { poll } from '../../src/cli/drivers/wait.ts';
@@ -19,7 +19,7 @@ export function shareFolder(): string {
 /**
  * The shared folder of that name; nobody changes it once it is filled. A test file that runs by itself has its own.
  *
- * @throws whatever `fill` throws; the other files then wait in vain
+ * @throws whatever `fill` throws, and in the other files that it failed
  */
 export async function oncePerRun(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = path.join(process.env[variable] ?? shareFolder(), name);
@@ -29,8 +29,15 @@ export async function oncePerRun(name: string, fill: (folder: string) => Promise
   );
   if (isFirst) {
     await mkdir(`${folder}.new`);
-    await fill(`${folder}.new`);
+    await fill(`${folder}.new`).catch(async (error: unknown) => {
+      await writeFile(`${folder}.failed`, String(error));
+      throw error;
+    });
     await rename(`${folder}.new`, folder);
-  } else await poll(name, 300_000, async () => existsSync(folder) || undefined);
+  } else
+    await poll(name, 300_000, async () => {
+      if (existsSync(`${folder}.failed`)) throw new Error(await readFile(`${folder}.failed`, 'utf8'));
+      return existsSync(folder) || undefined;
+    });
   return folder;
 }

@@ -16,7 +16,7 @@ const most = 8;
  * would be the whole process's.
  */
 const alone =
-  /\bglobalThis\b|\bprocess\.|\bperformance\.|\bmock\b|\b(?:before|after)(?:Each)?\b[^;]*from 'node:test'|child_process|worker_threads|esbuild|support\/(?:command|worker-world)\b/;
+  /\bglobalThis\b|\bprocess\.|\bperformance\.|\bmock\b|\b(?:before|after)(?:Each)?\b[^;]*from 'node:test'|child_process|worker_threads|esbuild|extension\/background|support\/(?:command|worker-world)\b/;
 
 export const canShare = (file: string): boolean => !alone.test(readFileSync(file, 'utf8'));
 

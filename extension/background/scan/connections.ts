@@ -27,7 +27,11 @@ import { documentCalls } from './start-watching.ts';
  * be marked as gone yet: what it had not reported is lost, so it is named.
  */
 function childDocumentGone(scan: Scan, frame: FrameLink): void {
-  if (!frame.isFinished) addUnreachable(scan, { kind: 'frame', url: frame.url, reason: 'removed' });
+  const { frameId, url } = frame;
+  const isKnown = scan.unreachable.some((each) => each.reason === 'removed' && each.url === url);
+  // The empty document that a frame has before its own holds nothing.
+  if (!frame.isFinished && !isKnown && url !== 'about:blank')
+    addUnreachable(scan, { kind: frameId === 0 ? 'page' : 'frame', url, reason: 'removed' });
   scan.inOrder(() => postSoon(scan.tab, detachFrame(scan, frame)));
 }
 

@@ -2,7 +2,7 @@
  * Fetches style sheets that the page itself may not read: only from sites that the user granted, without
  * credentials, and within limits of size, time and number.
  */
-import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
+import { isMeantUrl } from '../../../src/data-url/other-address.ts';
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { decodeText, readCharset } from '../../../src/mime/charset.ts';
 import { parseMimeType } from '../../../src/mime/mime-type.ts';
@@ -152,7 +152,7 @@ export function* findInText(
     if (!found) continue;
     const { role, start, end, value: _, ...located } = found;
     const { written } = located;
-    if (isDataUrl(written))
+    if (isMeantUrl(written))
       add({ ...located, place: 'stylesheet', destination: destinationOfRole[role] }, { start, end });
     else if (role === 'import' && !found.dropped && imports.size < maxUnreachable) {
       const imported = URL.parse(written, url);

@@ -1,8 +1,8 @@
 /** The summary: bytes of the page's data: URLs, possible savings, kinds, and findings. */
 
-import { effectTone } from '../../../src/report/effects.ts';
+import { countedEffects, effectTone } from '../../../src/report/effects.ts';
 import { unreadParts } from '../../../src/report/unreachable.ts';
-import { type Effect, effects, type Severity } from '../../../src/vocabulary.ts';
+import { type Destination, type Effect, framed, type Severity } from '../../../src/vocabulary.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
 import type { Overview } from '../../platform/surface-updates.ts';
 import type { Arranged } from '../list/arrange.ts';
@@ -55,7 +55,7 @@ export function Summary({ report, client, arranged, view, onView, onPage, onSavi
         {overview && !isReading && (
           <>
             <fieldset class="counters" aria-label={message('findingsShown')}>
-              <Counters overview={overview} arranged={arranged} view={view} onView={onView} />
+              <Counters report={report} arranged={arranged} view={view} onView={onView} />
             </fieldset>
             <PageButton overview={overview} isWide={isEmpty} onClick={onPage} />
           </>
@@ -101,21 +101,26 @@ const icons: Record<Effect, IconName> = {
   advice: 'info',
 };
 
+/** Destinations in which content may run. */
+const running: readonly Destination[] = ['script', 'worker', ...framed, 'document', 'form'];
+
 /** Counts the data: URLs by effect, and page findings that name none; a click lists them. Advice is not counted. */
 export function Counters({
-  overview: { totals, unreachable },
-  arranged: { effects: counts, destinations },
+  report: { state, overview },
+  arranged: { effects: counts, destinations, all },
   view,
   onView,
-}: Pick<Props, 'arranged' | 'view' | 'onView'> & { overview: Overview }) {
-  const isWhole = unreadParts(unreachable).length === 0;
-  const isCalm = totals.dataUrls > 0 && counts.size === 0;
-  const isSafe = totals.dataUrls > 0 && !destinations.some((each) => each === 'script' || each === 'worker');
-  const shown = effects.filter((effect) =>
-    // People look for it, even if there is none.
-    effect === 'can-run'
-      ? counts.has(effect) || (isSafe && !isCalm)
-      : effect !== 'advice' && counts.has(effect),
+}: Pick<Props, 'report' | 'arranged' | 'view' | 'onView'>) {
+  // Of a page that could not be scanned, only what DevTools saw is known.
+  const isScanned = state.kind === 'done' && all > 0;
+  const isWhole = unreadParts(overview?.unreachable ?? []).length === 0;
+  const isCalm = isScanned && counts.size === 0;
+  const isPassive = !destinations.some((each) => running.includes(each));
+  const shown = countedEffects.filter(
+    (effect) =>
+      counts.has(effect) ||
+      // People look for it, even if there is none.
+      (effect === 'can-run' && isScanned && isPassive && !isCalm),
   );
   return (
     <>

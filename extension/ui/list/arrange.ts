@@ -1,12 +1,6 @@
 /** Filters, sorts and groups the list. */
 
-import {
-  countEffects,
-  effectRank,
-  effectsOf,
-  findingsByUrl,
-  hasEffect,
-} from '../../../src/report/effects.ts';
+import { countEffects, effectRank, effectsOf, findingsByUrl } from '../../../src/report/effects.ts';
 import type { Query, QueryProblem, Surroundings } from '../../../src/report/query.ts';
 import type { Finding } from '../../../src/report/report.ts';
 import { addWeight, bodyKey, copiesCostOf, type Weight } from '../../../src/report/totals.ts';
@@ -124,7 +118,7 @@ const isUsedAs = ({ places }: Row, wanted: Destination): boolean =>
 const maxSortedText = 200;
 
 /** The effects of each row, those of the page's findings that name it included. */
-type EffectsOf = (row: Row) => ReadonlySet<Effect>;
+type EffectsOf = (row: Pick<Row, 'sha256'>) => ReadonlySet<Effect>;
 
 /** The cost of all its occurrences, in bytes. */
 const costOf = ({ weight }: Row): number => weight.cost;
@@ -251,7 +245,7 @@ const pageItemsIn = (findings: readonly Finding[], view: View): PageItem[] =>
   listsEffects(view)
     ? findings
         .map((finding, n) => ({ id: pageItemId(n), finding }))
-        .filter(({ finding }) => hasEffect(finding, view.effects))
+        .filter(({ finding }) => view.effects.includes(finding.effect))
         .sort((a, b) => severityRank[b.finding.severity] - severityRank[a.finding.severity])
     : [];
 
@@ -296,11 +290,12 @@ export function arrange(
   const countUp = (name: Family | State | Effect, count: number) =>
     counts.set(name, (counts.get(name) ?? 0) + count);
   const about = findingsByUrl(pageFindings);
-  const effects = new Map(rows.map((row) => [row, effectsOf(row, about.get(row.sha256))]));
-  const effectsIn: EffectsOf = (row) => effects.get(row) ?? new Set();
+  const effects = new Map(rows.map((row) => [row.sha256, effectsOf(row, about.get(row.sha256))]));
+  const effectsIn: EffectsOf = ({ sha256 }) => effects.get(sha256) ?? new Set();
   const around: Surroundings = {
     isDuplicate: (searched) => isRepeated(searched, bodies),
     isRepairable: ({ sha256 }) => repairable.has(sha256),
+    effectsOf: effectsIn,
     say: texts.finding,
   };
   const used = new Set<Destination>();

@@ -43,6 +43,8 @@ function* blockedBy(
   };
   for (const dataUrl of dataUrls) {
     yield;
+    // Browsers request another address.
+    if (dataUrl.problem?.code === 'not-data-url') continue;
     const places = dataUrl.occurrences.filter(
       (each) =>
         isInUse(each) &&

@@ -53,6 +53,7 @@ const searched = (own: Partial<Searched> = {}): Searched => ({
 const around: Surroundings = {
   isDuplicate: () => false,
   isRepairable: () => false,
+  effectsOf: () => new Set(['can-run'] as const),
   say: () => 'Sie ist groß.',
 };
 const finds = (query: string, own?: Partial<Searched>, where = around): boolean =>

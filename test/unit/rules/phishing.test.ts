@@ -32,7 +32,7 @@ cases(
       severity: 'error',
       messageId: 'phishing-address',
       args: { address: 'https://accounts.example/ServiceLogin' },
-      besides: ['external-references'],
+      besides: ['active-content', 'external-references'],
     },
     'padding alone': {
       written: markup('text/html', `x${' '.repeat(200)}<p>y</p>`),

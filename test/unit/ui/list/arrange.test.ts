@@ -32,7 +32,7 @@ const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row
             rule: `${worst}-rule`,
             severity: worst,
             category: 'security',
-            effect: 'can-run',
+            effect: worst === 'info' ? 'advice' : 'can-run',
             messageId: 'm',
             args: {},
             message: 'M.',
@@ -273,12 +273,14 @@ test('filters by use, and counts the uses of the whole list', () => {
   assert.deepEqual(destinations, ['image', 'script', 'font', 'worker']);
 });
 
+const blocked: Partial<Row> = { state: { kind: 'blocked', by: 'seen' }, states: ['blocked'] };
+
 test('what is counted of an effect is what its filter lists, and the page findings that name no data: URL', () => {
   const rows = [
     row('runs', { worst: 'error' }),
     row('quoted', { worst: 'info' }),
-    row('blocked', { states: ['blocked'] }),
-    row('blocked and gone', { states: ['blocked'], removedAt: '2026-01-01T00:00:00Z' }),
+    row('blocked', blocked),
+    row('blocked and gone', { ...blocked, removedAt: '2026-01-01T00:00:00Z' }),
     row('copy', { size: 20 }),
     row('calm', { size: 30 }),
   ];
@@ -375,7 +377,6 @@ test('the costs of the rows add up to those of the groups, whatever the grouping
 });
 
 test('a filter counts what it lists beside the search; what the search leaves none of counts 0', () => {
-  const blocked = { states: ['blocked'] as StateKind[] };
   const rows = [row('a', blocked), row('b'), row('c', { essence: 'font/woff2', ...blocked })];
   const countsOf = (view: Partial<View>) => {
     const { counts } = arrangedBy(rows, { ...firstView, ...view });
