@@ -27,7 +27,7 @@ interface Shape {
  * Their values mostly contain a colon, so that a selector would cost more than it saves; or are URLs, in which "data:"
  * may be missing.
  */
-const loud = new Set(['action', 'content', 'href', 'poster', 'src', 'srcset', 'style']);
+const loud = new Set('action background content data href imagesrcset poster src srcset style'.split(' '));
 /** Names that need no escape in a selector; attributes with other names are read. */
 const plainName = /^[a-z_][a-z\d_-]*$/;
 /** Names with a namespace prefix, and names that `getAttribute` cannot find as it looks for lower case. */

@@ -18,7 +18,7 @@ export interface MeantUrl {
 export const noFile = String.raw`undefined|null|NaN|None|\[object \w+\]`;
 
 /** A type of a registered kind with its parameters: paths and prose have other words around a slash. */
-const type = String.raw`(?:${topLevelTypes}|img)\/[\w.+-]{1,80}(?:;[^,;"'<>\s]{1,80}){0,9}`;
+const type = String.raw`(?:${topLevelTypes}|img)\/[\w.+-]+(?:;[^,;"'<>\s]+){0,9}`;
 /** "user-data:" is another word, and after "=" an address may pass a data: URL on; the text of a missing value, or "data" without a colon, is glued to anything. */
 const begins = String.raw`(?:(?<![\w.+%=-])|(?<=${noFile}|data))`;
 const plain = new RegExp(
@@ -50,7 +50,8 @@ function meantIn(text: string, pattern: RegExp): RegExpExecArray | null {
 export const isMeantUrl = (text: string): boolean =>
   isDataUrl(text) || (/data:|;base64,/i.test(text) && meantIn(text, plain) !== null);
 
-const drawing = new RegExp(String.raw`${begins}image\/svg\+xml[^,?#]{0,80},\s?(?:%3c|<)svg`, 'i');
+/** Made when it is needed: the content script never needs it. */
+const drawing = () => new RegExp(String.raw`${begins}image\/svg\+xml[^,?#]{0,80},\s?(?:%3c|<)svg`, 'i');
 /** Base64 of a picture or markup, by its first bytes, with or without its mark. */
 const bare =
   /(?<=^[\0- ]*|\/|\W(?=;?base64))((?:;?base64[,:]\s{0,9})?)(?:iVBORw0KGgo|R0lGOD[dl]h|UklGR|\/9j\/[24]|PHN2Z|PD94b)[\w+/]{40}/;
@@ -65,7 +66,7 @@ export function meantDataUrl(text: string): MeantUrl | null {
     const url = text.length > maxEscaped ? null : decoded(text);
     return url !== null && url.search(plain) === 0 ? { url, end: 0, isNamed: true } : null;
   }
-  const found = meantIn(text, plain) ?? meantIn(text, drawing) ?? meantIn(text, bare);
+  const found = meantIn(text, plain) ?? meantIn(text, drawing()) ?? meantIn(text, bare);
   if (!found) return null;
   const [whole, mark] = found;
   const start = found.index + (mark?.length ?? 0);
