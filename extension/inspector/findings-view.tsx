@@ -28,7 +28,7 @@ export function FindingsView({ report, rules, view, asked, ...actions }: Props) 
       {shown.length === 0 && (
         <p class="calm">
           <Icon name="check" />
-          {message(view.effects.length > 0 ? 'noMatch' : 'noFindings')}
+          {view.effects.length > 0 ? message('noMatch') : message('noFindings')}
         </p>
       )}
       {shown.map((rule) => (

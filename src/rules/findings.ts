@@ -54,7 +54,7 @@ export function severityIn({ rule, verdict }: Judged, policy: Policy, use: Use):
 export function findingOf(judged: Judged, policy: Policy, use: Use = 'used'): Finding {
   const { id, category, texts } = judged.rule;
   const { messageId, args, start, end, dataUrls, effect = judged.rule.effect } = judged.verdict;
-  // What a page only quotes has no other effect than its cost.
+  // A URL that a page only quotes has no other effect than its cost.
   const ownEffect = use === 'quoted' && effect !== 'costs' ? 'advice' : effect;
   return {
     ...{ rule: id, severity: severityIn(judged, policy, use), category, effect: ownEffect, messageId, args },
