@@ -41,9 +41,9 @@ testInFull('a bundled app', { timeout: 300_000 }, async (t) => {
     }));
     assert.equal(shown.verdict, '215 kB in 17 data: URLssave up to 147 kB');
     assert.deepEqual(shown.rows.slice(0, 5), [
-      'Oak and Sons',
       '#added',
       '.sale::after',
+      'Oak and Sons',
       'Print the receipt',
       'Pendant lamp',
     ]);
