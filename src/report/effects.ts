@@ -1,6 +1,6 @@
 /** The effects of a page's data: URLs on the people who visit it. They are counted only here, for every surface and export. */
 import { type Effect, effects, isWeak, type Severity, type State } from '../vocabulary.ts';
-import type { DataUrl, Finding } from './report.ts';
+import type { DataUrl, Finding, Report } from './report.ts';
 import { failedKinds, mostSevereState } from './states.ts';
 
 /** The properties of a data: URL on which its effects depend. */
@@ -40,22 +40,6 @@ export function effectsOf(item: Affecting, about: readonly Finding[] = []): Read
   return found;
 }
 
-/** The effects of a Report's data: URLs, as `countEffects` takes them. */
-export function effectsIn(
-  dataUrls: readonly DataUrl[],
-  pageFindings: readonly Finding[],
-): ReadonlySet<Effect>[] {
-  const about = findingsByUrl(pageFindings);
-  return dataUrls.map(({ sha256, findings, disallowed, occurrences }) => {
-    const isGone = occurrences.every(({ removedAt }) => removedAt !== undefined);
-    const item = { sha256, findings, disallowed, state: mostSevereState(occurrences) };
-    return effectsOf(
-      { ...item, isWeak: occurrences.every(isWeak), removedAt: isGone ? '' : null },
-      about.get(sha256),
-    );
-  });
-}
-
 /** The most severe effect's place in `effects`; their number if there is none. */
 export const effectRank = (found: ReadonlySet<Effect>): number => {
   const rank = effects.findIndex((effect) => found.has(effect));
@@ -88,4 +72,16 @@ export function countEffects(
   for (const each of found) for (const effect of each) countUp(effect);
   for (const finding of pageFindings) if (!finding.dataUrls) countUp(finding.effect);
   return counts;
+}
+
+/** The same of a Report. */
+export function effectCountsOf({ dataUrls, findings: pageFindings }: Pick<Report, 'dataUrls' | 'findings'>) {
+  const about = findingsByUrl(pageFindings);
+  const found = dataUrls.map((dataUrl) => {
+    const { occurrences } = dataUrl;
+    const isGone = occurrences.every(({ removedAt }) => removedAt !== undefined);
+    const used = { state: mostSevereState(occurrences), isWeak: occurrences.every(isWeak) };
+    return effectsOf({ ...dataUrl, ...used, removedAt: isGone ? '' : null }, about.get(dataUrl.sha256));
+  });
+  return countEffects(found, pageFindings);
 }

@@ -8,7 +8,7 @@ import { isBitmap } from '../payload/formats.ts';
 import { clip } from '../truncate.ts';
 import { type Occurrence, type Severity, type State, severityRank } from '../vocabulary.ts';
 import { sheetPosition } from './css-place.ts';
-import { countEffects, countedEffects, effectsIn, effectTone } from './effects.ts';
+import { countedEffects, effectCountsOf, effectTone } from './effects.ts';
 import { type Family, families, familyOf } from './family.ts';
 import { extensionOf } from './file-names.ts';
 import { type Content, isolate, isolateCode, type Markup, markup, ownText } from './html-template.ts';
@@ -158,7 +158,7 @@ function verdictOf(report: Report, { at, version, texts }: HtmlOptions): Markup 
   const { message, formatNumber, formatBytes, formatMoment } = texts;
   const { page, totals, part, unreachable } = report;
   const isWhole = unreadParts(unreachable).length === 0;
-  const counts = countEffects(effectsIn(report.dataUrls, report.findings), report.findings);
+  const counts = effectCountsOf(report);
   const flagged = countedEffects
     .filter((effect) => counts.has(effect))
     .map((effect) => {

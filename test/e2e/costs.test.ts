@@ -1,7 +1,7 @@
 /** The cost of a page's data: URLs, in Chromium: each source text counts once, with its own spelling. */
 import assert from 'node:assert/strict';
 import { inspectPage } from '../../src/cli/inspect-page.ts';
-import { countEffects, countedEffects, effectsIn } from '../../src/report/effects.ts';
+import { countedEffects, effectCountsOf } from '../../src/report/effects.ts';
 import { launch } from '../support/chromium.ts';
 import { costRoutes, costsIn, costsOfPage } from '../support/costs.ts';
 import { openPopup } from '../support/popup.ts';
@@ -50,7 +50,7 @@ testInFull('what a page carries', { timeout: 300_000 }, async (t) => {
     assert.ok(said.verdict.startsWith(`${figure(totals.cost)} in `), said.verdict);
     assert.ok(said.verdict.endsWith(`save up to ${figure(totals.savings)}`), said.verdict);
     assert.match(said.kinds, / in copies/);
-    const counts = countEffects(effectsIn(dataUrls, findings), findings);
+    const counts = effectCountsOf({ dataUrls, findings });
     assert.deepEqual(
       said.counts.filter(([, count]) => count > 0),
       countedEffects.flatMap((effect) => (counts.has(effect) ? [[effect, counts.get(effect)]] : [])),

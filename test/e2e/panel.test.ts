@@ -675,8 +675,10 @@ test('the DevTools panel', async (t) => {
   await stepInFull(t)('no other surface offers filters of requests then', async () => {
     const popup = await openPopup(extension, page);
     await popup.waitFor(() => document.querySelector('[data-row]'));
-    const told = await popup.evaluate(() => document.querySelector('[data-filter="requested"]') !== null);
-    assert.equal(told, false);
+    const isOffered = await popup.evaluate(
+      () => document.querySelector('[data-filter="requested"]') !== null,
+    );
+    assert.equal(isOffered, false);
     await popup.close();
   });
 });

@@ -17,6 +17,15 @@ const page = [dataUrl('a', 'image'), dataUrl('b', 'image'), dataUrl('c', 'worker
 const decisions = (text: string) =>
   Object.fromEntries(whatIf(text, page).uses.map(({ destination, decision }) => [destination, decision]));
 
+test('an address that was only meant as a data: URL is left out', () => {
+  const problem = { code: 'not-data-url', args: {}, message: '', start: 0, end: 0 } as const;
+  const meant = { ...dataUrl('e', 'font'), problem };
+  assert.deepEqual(
+    whatIf("default-src 'self'", [meant, dataUrl('a', 'image')]).uses.map(({ destination }) => destination),
+    ['image'],
+  );
+});
+
 test('each destination is decided by the first directive of its chain', () => {
   assert.deepEqual(decisions("default-src 'self'; img-src data:; child-src data:"), {
     font: 'blocks',

