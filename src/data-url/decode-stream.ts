@@ -9,7 +9,8 @@ import { inTurns, turn } from '../yield-to-event-loop.ts';
 import { bodyDecoder } from './decode.ts';
 import { afterScheme } from './is-data-url.ts';
 import { bodyText, type Head, headOf } from './parse.ts';
-import { pieceEnd, slicesOf, withoutTrailingSpace } from './pieces.ts';
+import { slicesOf } from './blobs.ts';
+import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 
 /** The MIME type and the chunks of the body, or the reason why `fetch()` fails. */

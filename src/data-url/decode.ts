@@ -7,7 +7,8 @@ import { atOnce } from '../yield-to-event-loop.ts';
 import { base64Decode, base64Flush, base64State } from './forgiving-base64.ts';
 import { bodyText, type Head, headOf, readHead } from './parse.ts';
 import { percentDecode, percentFlush, percentState } from './percent-decode.ts';
-import { joinedBytes, pieceEnd } from './pieces.ts';
+import { joinedBytes } from './blobs.ts';
+import { pieceEnd } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 
 /** The MIME type and the body, or the reason why `fetch()` fails. */

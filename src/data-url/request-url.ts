@@ -4,7 +4,8 @@
  */
 
 import { inTurns, strideLength } from '../yield-to-event-loop.ts';
-import { pieceEnd, slicesOf, withoutTrailingSpace } from './pieces.ts';
+import { slicesOf } from './blobs.ts';
+import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
 import { identify } from './written.ts';
 
 /** Code units that the platform's URL parser, which cannot pause, parses as a whole. */

@@ -12,7 +12,8 @@ import { inTurns, strideLength } from '../yield-to-event-loop.ts';
 import { decoding } from './decode.ts';
 import { decodeDataUrlStream } from './decode-stream.ts';
 import { type Head, headOf } from './parse.ts';
-import { makeBlob, pieceEnd, release, slicesOf } from './pieces.ts';
+import { makeBlob, release, slicesOf } from './blobs.ts';
+import { pieceEnd } from './pieces.ts';
 
 /** A written URL: its text, or a Blob of its UTF-8. */
 export type Written = string | Blob;

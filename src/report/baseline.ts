@@ -50,28 +50,26 @@ const checks: Record<keyof KnownFinding, (value: unknown) => boolean> = {
 export function parseBaseline(text: string): KnownFinding[] {
   const json = jsonText(text);
   const places = placesOf(json);
-  const refuse = (says: string, at: number): never => {
-    throw new BaselineError(says, positionAt(json, at));
-  };
-  if (!places.ok) return refuse('not a baseline: not JSON', places.at);
+  const mistake = (words: string, at: number) => new BaselineError(words, positionAt(json, at));
+  if (!places.ok) throw mistake('not a baseline: not JSON', places.at);
   const { version: given, findings } = Object(JSON.parse(json)) as { version?: unknown; findings?: unknown };
   if (given !== version && Number.isSafeInteger(given))
-    refuse(
+    throw mistake(
       `a baseline of version ${given}, but this command reads version ${version}`,
       places.at(['version']),
     );
-  if (given !== version || !Array.isArray(findings)) return refuse('not a baseline', 0);
+  if (given !== version || !Array.isArray(findings)) throw mistake('not a baseline', 0);
   const keys = new Set<string>();
   for (const [at, entry] of findings.entries()) {
     const wrong = Object.entries(checks).find(([name, isValid]) => !isValid(Object(entry)[name]));
     if (wrong)
-      refuse(
+      throw mistake(
         `damaged baseline: findings[${at}].${wrong[0]} is not valid`,
         places.at(['findings', at, wrong[0]]),
       );
     const key = keyOf(entry);
     if (keys.has(key))
-      refuse(`damaged baseline: findings[${at}] is there twice`, places.at(['findings', at]));
+      throw mistake(`damaged baseline: findings[${at}] is there twice`, places.at(['findings', at]));
     keys.add(key);
   }
   return findings;

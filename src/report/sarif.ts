@@ -6,16 +6,17 @@
  * A result is a finding at one line of a file, or in one document of a page. The most severe come first, so
  * that only the least severe exceed a limit; notifications give their number.
  */
-import type { Location, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
+import type { Location, Log, Notification, Result, Run } from 'sarif';
 import { utf8Length } from '../data-url/pieces.ts';
 import { numberText } from '../format-numbers.ts';
 import { shortHash } from '../sha256.ts';
-import { type Category, type Occurrence, type Severity, severities, severityNames } from '../vocabulary.ts';
+import { type Occurrence, severities, severityNames } from '../vocabulary.ts';
 import { maxLocations, maxNotifications, maxResults } from './limits.ts';
 import { documentOf, type PlacedFinding, placedFindings } from './placed-findings.ts';
 import { jsonOf, printable } from './printable.ts';
-import { type DataUrl, type Finding, isOfSecurity, type Report, type Unreachable } from './report.ts';
+import type { DataUrl, Finding, Report, Unreachable } from './report.ts';
 import { Artifacts, fixesOf, locationOf, noRegion, uriBases } from './sarif-locations.ts';
+import { descriptorOf, type RuleText } from './sarif-rules.ts';
 import { partLocation, sheetsWithoutText, unreadParts } from './unreachable.ts';
 
 /** Code units of results in SARIF that are measured together. */
@@ -23,21 +24,6 @@ const measuredLength = 1 << 16;
 
 /** Compressed bytes of SARIF results: GitHub accepts 10 MB, including the rules and the last results. */
 const maxSarifSize = 8_000_000;
-
-/** A rule with its texts. */
-export interface RuleText {
-  id: string;
-  category: Category;
-  severity: Severity;
-  effect: string;
-  /** False if its effect depends on something else than the data: URL. Default: true */
-  isCertain?: boolean;
-  title: string;
-  why: string;
-  fix: string;
-  source: { name: string; url: string };
-  examples: { bad: string; good: string; language?: 'html' | 'css' | 'script' };
-}
 
 export interface SarifOptions {
   rules: readonly RuleText[];
@@ -64,53 +50,6 @@ const schema: Log['$schema'] =
  * (SARIF 2.1.0, 3.11.6), escaped or not.
  */
 const plain = (text: string): string => printable(text).replaceAll('](', ']\\u{28}');
-
-/** A sentence of ours in Markdown. */
-const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|~&]/g, '\\$&');
-
-const isAddress = (url: string): boolean => url.startsWith('https://');
-
-/** Help with the fix and an example. */
-function markdownHelp({ why, fix, source, examples: { bad, good, language = 'html' } }: RuleText): string {
-  const fence = (code: string) => `\`\`\`${language === 'script' ? 'js' : language}\n${code}\n\`\`\``;
-  return [
-    escaped(why),
-    `**Fix**: ${escaped(fix)}`,
-    `Reported:\n\n${fence(bad)}`,
-    `Correct:\n\n${fence(good)}`,
-    // Our own measurements are pages of the project.
-    `Source: ${isAddress(source.url) ? `[${escaped(source.name)}](${source.url})` : escaped(source.name)}`,
-  ].join('\n\n');
-}
-
-/**
- * The score by which code scanning ranks rules about security: above 7 high, above 4 medium, else low.
- * https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support#reportingdescriptor-object
- */
-const securityScores: Readonly<Record<string, string>> = {
-  'can-run': '8.0',
-  deceives: '6.5',
-  'not-allowed': '5.0',
-};
-
-function descriptorOf(rule: RuleText): ReportingDescriptor {
-  const { id, category, severity, effect, isCertain = true, title, why, fix, source } = rule;
-  const isSecurity = isOfSecurity(rule);
-  return {
-    id,
-    shortDescription: { text: title },
-    fullDescription: { text: why },
-    help: { text: `${why}\n\n${fix}`, markdown: markdownHelp(rule) },
-    ...(isAddress(source.url) && { helpUri: source.url }),
-    defaultConfiguration: { level: severityNames[severity] },
-    properties: {
-      category,
-      tags: [...new Set([category, ...(isSecurity ? ['security'] : []), effect])],
-      precision: isCertain ? 'high' : 'medium',
-      ...(isSecurity && { 'security-severity': securityScores[effect] ?? '3.0' }),
-    },
-  };
-}
 
 /** The data: URL of a finding, and the part that it is about, as properties: GitHub has no field for them. */
 function aboutUrl(path: readonly DataUrl[], { start, end }: Finding): object {
@@ -151,17 +90,21 @@ class Results {
     this.#ruleIndices = new Map(rules.map(({ id }, index) => [id, index]));
   }
 
-  *of(report: Report, placed: PlacedFinding): Generator<Result, void, void> {
+  /** @yields the results of a finding; `omitted` is the number of locations that one leaves out */
+  *of(
+    report: Report,
+    placed: PlacedFinding,
+  ): Generator<{ result: Result; omitted: number }, void, void> {
     const { occurrences } = placed;
     const artifactLocation = this.artifacts.locationOfReport(report);
     if (occurrences.length === 0) {
       const location = { physicalLocation: { artifactLocation, region: noRegion } };
-      yield this.#result(placed, [location], []);
+      yield { result: this.#result(placed, [location], []), omitted: 0 };
       return;
     }
     for (const group of byLine(occurrences)) {
       const locations = group.slice(0, maxLocations).map((each) => locationOf(this.artifacts, each));
-      yield this.#result(placed, locations, group);
+      yield { result: this.#result(placed, locations, group), omitted: group.length - locations.length };
     }
   }
 
@@ -255,37 +198,47 @@ function bySeverity(reports: readonly Report[], placed: NonNullable<SarifOptions
   return severities.flatMap((severity) => all[severity] ?? []);
 }
 
+/** Measures texts as they come, many at once, as a compressed size is known only of longer ones. */
+function measure(sizeOf: (text: string) => number): { add(text: string): void; isFull(): boolean } {
+  let size = 0;
+  let unmeasured = '';
+  return {
+    add: (text) => {
+      unmeasured += text;
+      if (unmeasured.length <= measuredLength) return;
+      size += sizeOf(unmeasured);
+      unmeasured = '';
+    },
+    isFull: () => size > maxSarifSize,
+  };
+}
+
 function* resultsOf(
   reports: readonly Report[],
   results: Results,
   { placed = placedFindings, sizeOf = utf8Length }: SarifOptions,
   leftOut: LeftOut,
 ): Generator<string, void, void> {
+  const measured = measure(sizeOf);
   let count = 0;
-  let size = 0;
-  let counted = 0;
-  let unmeasured = '';
-  const isFull = () => count === maxResults || size > maxSarifSize;
+  let artifacts = 0;
+  const isFull = () => count === maxResults || measured.isFull();
   for (const { report, each } of bySeverity(reports, placed)) {
     // Results that are left out add no artifacts.
     if (isFull()) {
       leftOut.results += byLine(each.occurrences).length || 1;
       continue;
     }
-    for (const result of results.of(report, each)) {
+    for (const { result, omitted } of results.of(report, each)) {
       const text = jsonOf(result);
-      unmeasured += text + jsonOf(results.artifacts.list.slice(counted));
-      counted = results.artifacts.list.length;
-      if (unmeasured.length > measuredLength) {
-        size += sizeOf(unmeasured);
-        unmeasured = '';
-      }
+      measured.add(text + jsonOf(results.artifacts.list.slice(artifacts)));
+      artifacts = results.artifacts.list.length;
       if (isFull()) {
         leftOut.results++;
         continue;
       }
       count++;
-      leftOut.locations += Math.max(0, (result.properties?.occurrences ?? 0) - maxLocations);
+      leftOut.locations += omitted;
       yield count === 1 ? text : `,${text}`;
     }
   }

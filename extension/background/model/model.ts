@@ -91,6 +91,8 @@ export interface Origin {
   index: number;
 }
 
+export const isKnownToFrame = ({ key }: Origin): boolean => key >= 0;
+
 /** The facts about an occurrence that are no part of the Report. */
 export interface OccurrenceFacts {
   /** Null if no frame reported it, or the frame was removed. */

@@ -7,7 +7,7 @@ import { stateOf } from '../../../src/outcome/state.ts';
 import { chargeCosts, type SourceText } from '../../../src/report/totals.ts';
 import { withoutFragment } from '../../../src/uri/fragment.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
-import type { Entry, FrameLink, OccurrenceFacts, Scan } from './model.ts';
+import { type Entry, type FrameLink, isKnownToFrame, type OccurrenceFacts, type Scan } from './model.ts';
 import { policiesOf } from './page-csp.ts';
 
 /** By the worker's own address, so that this file also runs outside an extension. */
@@ -71,7 +71,7 @@ function sourceText(
   // Documents of other schemes have no source text at their address.
   if (!origin || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
   // The index among occurrences of the same text is equal in all frames that show this document. A header is another text.
-  const text = origin.key < 0 ? 'header' : '';
+  const text = isKnownToFrame(origin) ? '' : 'header';
   return { bytes: own, key: `${text} ${origin.index} ${withoutFragment(frame)}` };
 }
 

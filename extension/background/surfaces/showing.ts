@@ -5,7 +5,7 @@ import { showScripts } from '../../platform/content-scripts.ts';
 import { type Outlines, readShown, type Shown, type ShowRequest } from '../../platform/show-messages.ts';
 import { runScript } from '../frames/run-script.ts';
 import { numberedOccurrence } from '../model/entries.ts';
-import type { Scan } from '../model/model.ts';
+import { isKnownToFrame, type Scan } from '../model/model.ts';
 import { withTimeout } from '../timeout.ts';
 
 /**
@@ -22,8 +22,7 @@ export async function showOccurrence(
   const { occurrence, origin } = numberedOccurrence(scan.entries, id, number) ?? {};
   if (!occurrence || !origin?.frame.isOpen) return null;
   const name = crypto.randomUUID();
-  // The frame doesn't know a text of a file.
-  if (origin.key >= 0) {
+  if (isKnownToFrame(origin)) {
     const isMarked = await markOccurrence(scan, id, number, name);
     if (isMarked === null) return null;
     if (!isMarked) return { kind: 'gone', matched: 0, outlined: 0, reason: '', box: null };

@@ -418,6 +418,114 @@ export function* findCssUrls(
     return next;
   }
 
+  /** A string, whose quote is at `i`. */
+  function* readString(ends: RegExp): Generator<CssUrl | null, void, void> {
+    const start = i + 1;
+    const context = open.at(-1);
+    const mayBeUrl =
+      context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
+    const isMeant = mayBeUrl && i >= meantEnd;
+    const end = yield* endOfContent(css, start, ends);
+    const isBad = isNewline(css.charCodeAt(end));
+    i = isBad ? end : end + 1;
+    if (!isBad) yield* token(start, end, mayBeUrl);
+    else if (isMeant) i = yield* badString(start, end);
+    else {
+      yield* fail('line-break', end);
+      yield* token(start, end, false);
+    }
+  }
+  /** A function, or an unquoted `url()` as a whole; `i` is after its opening parenthesis. */
+  function* readFunction(name: string): Generator<CssUrl | null, void, void> {
+    if (name !== 'url') {
+      const outer = open.at(-1) ?? '';
+      if (isSubstitution(name)) isSubstituted = true;
+      open.push(isSubstitution(name) && stringIsUrl.has(outer) ? outer : name);
+      return;
+    }
+    let at = i;
+    while (isWhitespace(css.charCodeAt(at))) at++;
+    const quote = css.charCodeAt(at);
+    if (quote === QUOTE || quote === APOSTROPHE) {
+      open.push('url');
+      stringAt = at;
+      return;
+    }
+    const { contentEnd, end, bad } = yield* unquotedUrl(css, at);
+    i = end;
+    if (bad === null) {
+      yield* token(at, contentEnd, true);
+      return;
+    }
+    if (at >= meantEnd) {
+      meantEnd = end < searchedTo ? end : yield* badUrlEnd(css, contentEnd, true);
+      if (meantEnd > length) {
+        searchedTo = length;
+        meantEnd = end;
+      }
+      const url = yield* found(at, meantEnd - 1);
+      if (url) held.push(url);
+    }
+    yield* fail(bad, contentEnd);
+  }
+  function* openBlock(): Generator<CssUrl | null, void, void> {
+    if (held.length > 0 && atRule === '' && !property.startsWith('--')) yield* fail('brace');
+    if (isInBrackets() && !property.startsWith('--')) yield* fail('unclosed');
+    const own = preludeFault;
+    preludeFault = null;
+    const why = atRule !== '@media' || isInBrackets() ? faultNow() : levels.at(-1)!.fault;
+    yield* endValue(i - 1);
+    const isOfDeclarations = !groupOfRules.test(atRule) || levels.at(-1)!.isOfDeclarations;
+    const [start, end] = [statementStart, trimmedEnd(i - 1)];
+    levels.push({ atRule, start, end, fault: own ?? why, property, isOfDeclarations });
+    open.push('{');
+    rules = undefined;
+    startStatement();
+  }
+  function* closeBlock(): Generator<CssUrl | null, void, void> {
+    haveSoundStrings();
+    if (isInBrackets()) yield* fail('unclosed');
+    else if (levels.length === 1) {
+      yield* fail('stray');
+      if (atRule === '') preludeFault ??= fault;
+    }
+    endDescriptor(i - 1);
+    yield* endValue(i - 1);
+    if (isFace()) yield* endFace();
+    if (levels.length === 1) {
+      // It belongs to the statement.
+      property = '';
+      expectsStatement = atRule === '';
+      return;
+    }
+    // To CSS, the brace does not close a bracket. Here it does, so that the rules that follow are found as such.
+    // Without a block there is no search, since repeated searches would not be linear.
+    const first = open.lastIndexOf('{');
+    loseBrackets(open.length - first - 1);
+    open.length = first;
+    rules = undefined;
+    const level = levels.at(-1)!;
+    yield* endLevel();
+    if (lost > 0 && levels.length < lostDepth) {
+      lostDepth--;
+      lostLevels.push({ ...level, dropped: undefined });
+    }
+    startStatement();
+    // 5.4.8: in brackets, the block is a part of the value or the prelude around it.
+    if (isInBrackets()) ({ fault, property } = level);
+  }
+  /** Ends the statement at the semicolon before `i`. */
+  function* endStatement(): Generator<CssUrl | null, void, void> {
+    if (isInBrackets()) {
+      yield* failGrammar('unclosed');
+      return;
+    }
+    if (open.length === 0 && atRule === '') preludeFault ??= yield* faultAt('stray', i - 1);
+    endDescriptor(i - 1);
+    yield* endValue(i - 1);
+    startStatement();
+  }
+
   let pause = cssStride;
   while (i < length) {
     if (i >= pause) {
@@ -453,57 +561,15 @@ export function* findCssUrls(
     if (open.at(-1) === 'url' && i !== stringAt && c !== CLOSE && !startsIdent(css, i))
       yield* failGrammar('after-string', i);
 
-    if (c === QUOTE || c === APOSTROPHE) {
-      const end = yield* endOfContent(css, i + 1, c === QUOTE ? notInQuotes : notInApostrophes);
-      const bad = isNewline(css.charCodeAt(end));
-      const context = open.at(-1);
-      const mayBeUrl =
-        context === undefined || context === '{' ? atRule === '@import' : stringIsUrl.has(context);
-      if (!bad) yield* token(i + 1, end, mayBeUrl);
-      else if (!mayBeUrl || i < meantEnd) {
-        yield* fail('line-break', end);
-        yield* token(i + 1, end, false);
-      }
-      i = !bad ? end + 1 : mayBeUrl && i >= meantEnd ? yield* badString(i + 1, end) : end;
-    } else if (startsIdent(css, i)) {
+    if (c === QUOTE || c === APOSTROPHE) yield* readString(c === QUOTE ? notInQuotes : notInApostrophes);
+    else if (startsIdent(css, i)) {
       const end = identEnd(css, i);
       const name = nameAt(i, end);
-      if (css.charCodeAt(end) !== OPEN) {
-        if (isStart) candidate = name.startsWith('--') ? name : name.toLowerCase();
-        i = end;
-        continue;
-      }
-      const functionName = name.toLowerCase();
-      i = end + 1;
-      if (functionName !== 'url') {
-        const outer = open.at(-1) ?? '';
-        if (isSubstitution(functionName)) isSubstituted = true;
-        open.push(isSubstitution(functionName) && stringIsUrl.has(outer) ? outer : functionName);
-        continue;
-      }
-      let at = i;
-      while (isWhitespace(css.charCodeAt(at))) at++;
-      const quote = css.charCodeAt(at);
-      if (quote === QUOTE || quote === APOSTROPHE) {
-        open.push('url');
-        stringAt = at;
-        continue;
-      }
-      const { contentEnd, end: urlEnd, bad } = yield* unquotedUrl(css, at);
-      if (bad === null) yield* token(at, contentEnd, true);
-      else {
-        if (at >= meantEnd) {
-          meantEnd = urlEnd < searchedTo ? urlEnd : yield* badUrlEnd(css, contentEnd, true);
-          if (meantEnd > length) {
-            searchedTo = length;
-            meantEnd = urlEnd;
-          }
-          const url = yield* found(at, meantEnd - 1);
-          if (url) held.push(url);
-        }
-        yield* fail(bad, contentEnd);
-      }
-      i = urlEnd;
+      i = end;
+      if (css.charCodeAt(end) === OPEN) {
+        i++;
+        yield* readFunction(name.toLowerCase());
+      } else if (isStart) candidate = name.startsWith('--') ? name : name.toLowerCase();
     } else if (c === AT && startsIdent(css, i + 1)) {
       const end = identEnd(css, i + 1);
       if (isStart) atRule = `@${nameAt(i + 1, end).toLowerCase()}`;
@@ -513,7 +579,6 @@ export function* findCssUrls(
       i++;
       while (i < length && (isName(css.charCodeAt(i)) || css.charCodeAt(i) === 0x2e)) i++;
       if (isEscape(css, i)) i = identEnd(css, i);
-      if (css.charCodeAt(i) === OPEN) continue;
     } else {
       i++;
       switch (c) {
@@ -534,63 +599,14 @@ export function* findCssUrls(
           }
           break;
         case SEMICOLON:
-          if (isInBrackets()) {
-            yield* failGrammar('unclosed');
-            break;
-          }
-          if (open.length === 0 && atRule === '') preludeFault ??= yield* faultAt('stray', i - 1);
-          endDescriptor(i - 1);
-          yield* endValue(i - 1);
-          startStatement();
+          yield* endStatement();
           break;
-        case OPEN_CURLY: {
-          if (held.length > 0 && atRule === '' && !property.startsWith('--')) yield* fail('brace');
-          if (isInBrackets() && !property.startsWith('--')) yield* fail('unclosed');
-          const own = preludeFault;
-          preludeFault = null;
-          const why = atRule !== '@media' || isInBrackets() ? faultNow() : levels.at(-1)!.fault;
-          yield* endValue(i - 1);
-          const isOfDeclarations = !groupOfRules.test(atRule) || levels.at(-1)!.isOfDeclarations;
-          const [start, end] = [statementStart, trimmedEnd(i - 1)];
-          levels.push({ atRule, start, end, fault: own ?? why, property, isOfDeclarations });
-          open.push('{');
-          rules = undefined;
-          startStatement();
+        case OPEN_CURLY:
+          yield* openBlock();
           break;
-        }
-        case CLOSE_CURLY: {
-          haveSoundStrings();
-          if (isInBrackets()) yield* fail('unclosed');
-          else if (levels.length === 1) {
-            yield* fail('stray');
-            if (atRule === '') preludeFault ??= fault;
-          }
-          endDescriptor(i - 1);
-          yield* endValue(i - 1);
-          if (isFace()) yield* endFace();
-          // To CSS, the brace does not close a bracket. Here it does, so that the rules that follow are found as such.
-          // Without a block there is no search, since repeated searches would not be linear.
-          if (levels.length > 1) {
-            const first = open.lastIndexOf('{');
-            loseBrackets(open.length - first - 1);
-            open.length = first;
-            rules = undefined;
-            const level = levels.at(-1)!;
-            yield* endLevel();
-            if (lost > 0 && levels.length < lostDepth) {
-              lostDepth--;
-              lostLevels.push({ ...level, dropped: undefined });
-            }
-            startStatement();
-            // 5.4.8: in brackets, the block is a part of the value or the prelude around it.
-            if (isInBrackets()) ({ fault, property } = level);
-          } else {
-            // It belongs to the statement.
-            property = '';
-            expectsStatement = atRule === '';
-          }
+        case CLOSE_CURLY:
+          yield* closeBlock();
           break;
-        }
         case BACKSLASH:
           yield* failGrammar('stray');
           break;

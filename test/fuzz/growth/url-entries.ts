@@ -31,7 +31,8 @@ import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
 import { isMeantUrl, meantDataUrl } from '../../../src/data-url/other-address.ts';
 import { ownMediaOf, ownReadingsOf, writtenOtherwise } from '../../../src/data-url/own-media.ts';
 import { bodyText, detached, parseDataUrl, readBase64Token, readHead } from '../../../src/data-url/parse.ts';
-import { blobOf, utf8Length } from '../../../src/data-url/pieces.ts';
+import { blobOf } from '../../../src/data-url/blobs.ts';
+import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
 import {
@@ -91,7 +92,7 @@ export const urlEntries = over(language.url, {
   'data-url/anatomy.ts#anatomyOf': ({ text }) => anatomyOf(text, [{ start: 0, end: text.length }]),
   'data-url/base64-by-rfc.ts#parseBase64': ({ bytes }) => parseBase64(bytes),
   'data-url/base64-by-rfc.ts#readRfcBase64': ({ text }) => readRfcBase64(text, 0, text.length),
-  'data-url/pieces.ts#blobOf': ({ text }) => blobOf(text),
+  'data-url/blobs.ts#blobOf': ({ text }) => blobOf(text),
   'data-url/decode.ts#padsBefore': ({ text }) => padsBefore(text, 0, text.length),
   'data-url/rewrite.ts#shortestEquivalentUrl': ({ text }) => shortestEquivalentUrl(text),
   'data-url/rewrite.ts#costOf': ({ text, bytes }) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blobOf, makeBlob, release, slicesOf } from '../../../src/data-url/pieces.ts';
+import { blobOf, makeBlob, release, slicesOf } from '../../../src/data-url/blobs.ts';
 
 test('the same bytes as of a Blob made at once, wherever parts end', async () => {
   const part = 240 << 10;
