@@ -1,7 +1,7 @@
 /** The written texts of one scan, each once, and the elements that hold them. */
 
-import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { makeBlob } from '../../src/data-url/blobs.ts';
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { inlineLength } from '../platform/limits.ts';
 import { ownGlobal } from './captured-natives.ts';
 import type { Found } from './finder.ts';

@@ -1,7 +1,7 @@
 /** The data: URLs that DevTools' own APIs report: requests since it opened, and, in Chromium, the page's resources. */
 
-import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { blobOf } from '../../src/data-url/blobs.ts';
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { blockedError, type DataUrlRequest } from '../../src/report/report.ts';
 import { withoutFragment } from '../../src/uri/fragment.ts';
 import { withoutPassword } from '../../src/uri/misleading.ts';

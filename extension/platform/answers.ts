@@ -4,10 +4,10 @@
  */
 
 import { anatomyIn } from '../../src/data-url/anatomy.ts';
+import { release } from '../../src/data-url/blobs.ts';
 import { decoding } from '../../src/data-url/decode.ts';
 import { decodeDataUrlStream } from '../../src/data-url/decode-stream.ts';
 import { headOf } from '../../src/data-url/parse.ts';
-import { release } from '../../src/data-url/blobs.ts';
 import { textOfUtf8 } from '../../src/data-url/pieces.ts';
 import { nestedText } from '../../src/inspect.ts';
 import { pictureOf } from '../../src/picture.ts';

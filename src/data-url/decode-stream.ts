@@ -6,10 +6,10 @@
 import type { MimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
 import { inTurns, turn } from '../yield-to-event-loop.ts';
+import { slicesOf } from './blobs.ts';
 import { bodyDecoder } from './decode.ts';
 import { afterScheme } from './is-data-url.ts';
 import { bodyText, type Head, headOf } from './parse.ts';
-import { slicesOf } from './blobs.ts';
 import { pieceEnd, withoutTrailingSpace } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 

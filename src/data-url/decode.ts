@@ -4,10 +4,10 @@
  */
 import { type Problem, unlessTooLarge } from '../problem.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
+import { joinedBytes } from './blobs.ts';
 import { base64Decode, base64Flush, base64State } from './forgiving-base64.ts';
 import { bodyText, type Head, headOf, readHead } from './parse.ts';
 import { percentDecode, percentFlush, percentState } from './percent-decode.ts';
-import { joinedBytes } from './blobs.ts';
 import { pieceEnd } from './pieces.ts';
 import { tooLarge } from './problems.ts';
 

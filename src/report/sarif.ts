@@ -91,10 +91,7 @@ class Results {
   }
 
   /** @yields the results of a finding; `omitted` is the number of locations that one leaves out */
-  *of(
-    report: Report,
-    placed: PlacedFinding,
-  ): Generator<{ result: Result; omitted: number }, void, void> {
+  *of(report: Report, placed: PlacedFinding): Generator<{ result: Result; omitted: number }, void, void> {
     const { occurrences } = placed;
     const artifactLocation = this.artifacts.locationOfReport(report);
     if (occurrences.length === 0) {

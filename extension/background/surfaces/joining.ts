@@ -7,6 +7,7 @@ import { during, isOpen, untilAborted } from '../model/scan.ts';
 import { tabOf, tabs } from '../model/tab.ts';
 import { sendRows, sendState } from '../posting.ts';
 import { actedOn, runScan, topDocumentGone, updateListening } from '../scan/scan-lifecycle.ts';
+import { within } from '../timeout.ts';
 import { isReleased, releaseLater } from '../watching/release.ts';
 import { changeMode } from '../watching/watching.ts';
 
@@ -25,15 +26,19 @@ export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAct
     return tab;
   }
   send({ type: 'reset' });
-  const shown = showKnown(tab, send);
-  // The last results are shown at once; they may be those of an earlier page.
+  // The last results may be those of an earlier page. They are shown all the same if the page does not answer soon.
+  const checked = untilAborted(scan, checkDocument(scan));
+  const shown = within(checked, checkTime).then(() => (isLeft(tab) ? undefined : showKnown(tab, send)));
   if (isReleased(tab)) tab.refreshed = shown.then(() => runScan(tab));
   else
-    void untilAborted(scan, checkDocument(scan, shown)).then(() => {
-      if (tab.surfaces.has(send)) scanIfGone(tab);
+    void Promise.all([checked, shown]).then(() => {
+      if (tab.surfaces.has(send) && isLeft(tab)) void runScan(tab);
     });
   return tab;
 }
+
+/** Milliseconds that a page has to answer whether it is still the one that was scanned. */
+const checkTime = 250;
 
 /** Sends a surface all current results. */
 async function showKnown(tab: Tab, send: Send): Promise<void> {
@@ -44,19 +49,15 @@ async function showKnown(tab: Tab, send: Send): Promise<void> {
 }
 
 /** Finds out whether the tab shows another document, in case the earlier one has hidden that from us. */
-async function checkDocument(scan: Scan, shown: Promise<void>): Promise<void> {
-  await during(scan, shown);
+async function checkDocument(scan: Scan): Promise<void> {
   if (scan.state.kind !== 'done' || !scan.frames.get(0)?.isOpen) return;
   if (!(await during(scan, isTopOf(scan)))) topDocumentGone(scan.tab);
 }
 
-/** A surface that was opened while its page was being left is about the next one. */
-function scanIfGone(tab: Tab): void {
-  const { state } = tab.scan;
-  const isGone = afterFailure(state) === 'gone';
+/** Whether the page was left, so that a surface which opens is about the next one. */
+const isLeft = (tab: Tab): boolean =>
   // A follower's next document is scanned once the panel reports it.
-  if (isGone && tab.followers.size === 0 && tabs.get(tab.id) === tab) void runScan(tab);
-}
+  afterFailure(tab.scan.state) === 'gone' && tab.followers.size === 0 && tabs.get(tab.id) === tab;
 
 /** @param isLast whether nobody returns to the surface: unless another has joined, the page's memory is released */
 export function leave(tab: Tab, send: Send, isLast = false): void {

@@ -1,7 +1,7 @@
 /** The written URL in another form. */
 
-import { decoding } from '../../../src/data-url/decode.ts';
 import { makeBlob } from '../../../src/data-url/blobs.ts';
+import { decoding } from '../../../src/data-url/decode.ts';
 import { repairingAt } from '../../../src/outcome/repair-at.ts';
 import { detectedType } from '../../../src/payload/detect/detected-type.ts';
 import { lacksEnd } from '../../../src/payload/detect/end-of-file.ts';

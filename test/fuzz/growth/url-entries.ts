@@ -2,6 +2,7 @@
 
 import { anatomyOf } from '../../../src/data-url/anatomy.ts';
 import { parseBase64, readRfcBase64 } from '../../../src/data-url/base64-by-rfc.ts';
+import { blobOf } from '../../../src/data-url/blobs.ts';
 import {
   decodeDataUrl,
   decodedSize,
@@ -31,7 +32,6 @@ import { lintMediaType } from '../../../src/data-url/lints/media-type.ts';
 import { isMeantUrl, meantDataUrl } from '../../../src/data-url/other-address.ts';
 import { ownMediaOf, ownReadingsOf, writtenOtherwise } from '../../../src/data-url/own-media.ts';
 import { bodyText, detached, parseDataUrl, readBase64Token, readHead } from '../../../src/data-url/parse.ts';
-import { blobOf } from '../../../src/data-url/blobs.ts';
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { readByRfc } from '../../../src/data-url/read-by-rfc.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
