@@ -236,7 +236,7 @@ test('the list', async (t) => {
         ['Type', 'Broken data: URL'],
         ['Name', 'image/gif'],
         ['Where', 'Broken data: URL'],
-        ['State', 'text/html'],
+        ['State', 'font/woff2'],
         ['Preview', 'image/gif'],
       ] as const,
       4,
