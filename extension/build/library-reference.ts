@@ -1,6 +1,6 @@
 /**
  * `npm run reference`: writes docs/rules.md, the table in docs/coverage.md, and docs/reference.md from the docstrings
- * of the exports of `src/index.ts`, in their order.
+ * of the exports of `src/index.ts` and `src/scan.ts`, in their order.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -83,7 +83,7 @@ const fileOf = (from: string, name: string): string =>
 
 const withoutStars = (docs: string): string => docs.replace(/^[ \t]*\*? ?/gm, '').trim();
 
-/** The sections of `src/index.ts`, each under a comment of one line, with their exports. */
+/** The sections of an entry in `src/`, each under a comment of one line, with their exports. */
 function sectionsOf(index: string, files: ReadonlyMap<string, string>): Section[] {
   return index
     .split(/^\/\/ /m)
@@ -140,9 +140,12 @@ function sectionText({ title, functions, types }: Section): string {
 
 /** The whole page, as Markdown. @param made the library's declarations */
 export async function referenceMarkdown(projectDir: string, made: readonly Member[]): Promise<string> {
-  const index = await readFile(path.join(projectDir, entries.library), 'utf8');
+  const indexes = [entries.library, entries.scan].map((entry) =>
+    readFile(path.join(projectDir, entry), 'utf8'),
+  );
   const files = new Map(made.map(({ name, body }) => [name, Buffer.from(body).toString()]));
-  return `${[start, ...sectionsOf(index, files).map(sectionText)].join('\n\n')}\n`;
+  const sections = (await Promise.all(indexes)).flatMap((index) => sectionsOf(index, files));
+  return `${[start, ...sections.map(sectionText)].join('\n\n')}\n`;
 }
 
 const referenceCommandLine = commandLine({

@@ -7,8 +7,12 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { sniffingAlone } from './sniffing-alone.ts';
 
-/** The library and the command. */
-export const entries = { library: 'src/index.ts', command: 'src/cli/command.ts' } as const;
+/** The library, its entry that scans files, and the command. */
+export const entries = {
+  library: 'src/index.ts',
+  scan: 'src/scan.ts',
+  command: 'src/cli/command.ts',
+} as const;
 
 /** Packages that users install if needed, by the name under which our source imports them. */
 const peers: Readonly<Record<string, string>> = { playwright: 'playwright-core' };
@@ -39,6 +43,7 @@ function importsOfPackage(projectDir: string, onPackage: (name: string) => void)
         if (kind === 'entry-point') return null;
         const external = (to: string) => ({ path: to, external: true, sideEffects: false });
         if (isOwn(name)) return external(`${moduleOf(name)}.js`);
+        if (name.startsWith('node:')) return external(name);
         onPackage(name);
         const folder = path.dirname(path.relative(projectDir, importer));
         const to = path
@@ -55,13 +60,14 @@ function importsOfPackage(projectDir: string, onPackage: (name: string) => void)
 async function reachedFrom(projectDir: string): Promise<string[]> {
   const { metafile } = await esbuild.build({
     absWorkingDir: projectDir,
-    entryPoints: [entries.library],
+    entryPoints: [entries.library, entries.scan],
     outdir: 'dist/npm',
     bundle: true,
     write: false,
     metafile: true,
     format: 'esm',
     packages: 'external',
+    platform: 'node',
     logLevel: 'silent',
   });
   return Object.keys(metafile.inputs).sort();

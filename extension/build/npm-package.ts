@@ -27,7 +27,10 @@ const inPackage = (source: string, ending: string): string => `./${source.replac
 
 /** The package.json of the package. Its version and that of the browser's driver are the project's. */
 function manifestOf({ name, version, description, license, engines, devDependencies }: ProjectJson): object {
-  const [types, main] = ['.d.ts', '.js'].map((ending) => inPackage(entries.library, ending));
+  const exported = (entry: string) => ({
+    types: inPackage(entry, '.d.ts'),
+    default: inPackage(entry, '.js'),
+  });
   return {
     name,
     version,
@@ -37,8 +40,12 @@ function manifestOf({ name, version, description, license, engines, devDependenc
     type: 'module',
     sideEffects: false,
     engines,
-    exports: { '.': { types, default: main }, './package.json': './package.json' },
-    types,
+    exports: {
+      '.': exported(entries.library),
+      './scan': exported(entries.scan),
+      './package.json': './package.json',
+    },
+    types: inPackage(entries.library, '.d.ts'),
     bin: { [name]: inPackage(entries.command, '.js').slice(2) },
     files: ['dist', 'src', 'vendor', 'THIRD-PARTY-NOTICES.txt'],
     peerDependencies: { 'playwright-core': `^${devDependencies.playwright}` },
@@ -83,14 +90,14 @@ export const declarations = (projectDir: string): Promise<Member[]> =>
     const outDir = path.join(folder, 'types');
     const config = path.join(folder, 'tsconfig.json');
     const compilerOptions = {
-      ...{ outDir, rootDir: projectDir, types: [], noEmit: false },
+      ...{ outDir, rootDir: projectDir, types: ['node'], noEmit: false },
       ...{ declaration: true, emitDeclarationOnly: true, removeComments: false },
     };
     const text = {
       extends: path.join(projectDir, 'tsconfig.json'),
       compilerOptions,
       include: [],
-      files: [path.join(projectDir, entries.library)],
+      files: [entries.library, entries.scan].map((entry) => path.join(projectDir, entry)),
     };
     await writeFile(config, JSON.stringify(text));
     const compiler = path.join(projectDir, 'node_modules/typescript/bin/tsc');

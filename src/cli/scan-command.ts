@@ -1,5 +1,6 @@
 /** The command that reports the data: URLs of files, without a browser. */
 import { countFigures, countText } from '../count-text.ts';
+import { placedInFile } from '../files/placed-in-file.ts';
 import { emptyPolicy, mergePolicies } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { PlacedFinding } from '../report/placed-findings.ts';
@@ -17,7 +18,6 @@ import { beginRun } from './run-lines.ts';
 import { parseScanArguments, type ScanArguments, scanCommandLine } from './scan-arguments.ts';
 import { reportOfFailure } from './scan-file.ts';
 import { reasonOf } from './scan-folders.ts';
-import { placedInFile } from './scan-output.ts';
 import { inJson, type Printer, printerOf } from './scan-printers.ts';
 import { type FileSource, type FromArchive, placeOf, sourcesOf } from './scan-sources.ts';
 import { OutputError, type Shell } from './shell.ts';

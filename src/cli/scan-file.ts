@@ -8,7 +8,7 @@ import { noElement, noFacts } from '../files/found-in-file.ts';
 import { maxUrlLength } from '../files/limits.ts';
 import { positionsIn } from '../files/line-positions.ts';
 import { type FileToReport, type Located, reportOfFile } from '../files/report-of-file.ts';
-import { suppressionMark, suppressionsIn } from '../files/suppressions.ts';
+import { suppressionMark, suppressionsIn, type WrongSuppression } from '../files/suppressions.ts';
 import { streamedParts, type TextPiece, textPiece } from '../files/text-file.ts';
 import { bomEncoding, decodeText, encodingOf, isText, readCharset } from '../mime/charset.ts';
 import { decode, streamDecoder } from '../mime/encodings.ts';
@@ -211,28 +211,28 @@ async function scanSource(
   }
   const bytes = bytesRead();
   const text = decodedText(kind, bytes, named, note);
-  const { findInFile } = await finders();
-  const { found, facts } = findInFile(kind, text, isBare, file);
-  const positionOf = positionsIn(text);
-  const located = found.map(({ start, end, ...own }): Located => {
-    return { found: own, ...positionOf(start), source: text.slice(start, end) };
+  const { reportOfText } = await import('../files/scan-text.ts');
+  const onWrongSuppression = suppresses && ((wrong: WrongSuppression) => note(wordsOf(wrong)));
+  const { report } = await reportOfText(text, {
+    ...{ ...base, kind },
+    ...(onWrongSuppression && { onWrongSuppression }),
   });
-  const own = suppresses && text.includes(suppressionMark) ? suppressed(kind, text, note) : {};
-  const report = await reportOfFile({ ...base, located, facts, positionOf });
   const isHidden = ({ occurrences }: DataUrl) => occurrences.some(({ state }) => state?.reason === 'mail');
   if (report.dataUrls.some(isHidden))
     note("many mail programs don't show data: pictures; attach them, and use their cid: URLs");
-  return { ...report, ...own };
+  return report;
 }
 
 /** The suppressions in a file; mistakes in them are reported. */
 function suppressed(kind: FileKind, text: string, note: ScanOptions['note']): Pick<Report, 'suppressions'> {
   const { suppressions, wrong } = suppressionsIn(kind, text, positionsIn(text), ruleIds());
-  for (const { line, column, problem, unknown } of wrong) {
-    const guess = unknown ? didYouMean(unknown, ruleIds()) : '';
-    note(`line ${line}, column ${column}: suppresses nothing: ${problem}${guess && `.${guess}`}`);
-  }
+  for (const each of wrong) note(wordsOf(each));
   return suppressions.length > 0 ? { suppressions } : {};
+}
+
+function wordsOf({ line, column, problem, unknown }: WrongSuppression): string {
+  const guess = unknown ? didYouMean(unknown, ruleIds()) : '';
+  return `line ${line}, column ${column}: suppresses nothing: ${problem}${guess && `.${guess}`}`;
 }
 
 /** Loaded when first needed: a third of the command's code, which most files do not need. */

@@ -1,102 +1,10 @@
 /** The output of `npm run scan` for each finding: a line as linters print it, or an annotation of a GitHub workflow. */
 import { countText } from '../count-text.ts';
-import type { Policy } from '../policy/policy-types.ts';
-import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
+import type { Reported } from '../files/placed-in-file.ts';
 import { printable } from '../report/printable.ts';
-import type { DataUrl, Finding, Report } from '../report/report.ts';
-import { judge, verdictKey } from '../rules/index.ts';
-import { type Occurrence, type Severity, severities, severityNames } from '../vocabulary.ts';
+import { type Severity, severities, severityNames } from '../vocabulary.ts';
 import { isElsewhere, repositoryPath } from './repository-path.ts';
 import type { Shell } from './shell.ts';
-
-/** A finding at one position in a file. */
-export interface Reported {
-  file: string;
-  line: number;
-  column: number;
-  severity: Severity;
-  message: string;
-  rule: string;
-}
-
-/** The findings of a file, each at the position of each of its occurrences, in the order of the file. */
-export function reportedIn(report: Report, placed: readonly PlacedFinding[]): Reported[] {
-  const all = placed.flatMap(({ finding, occurrences }) =>
-    occurrences.length > 0
-      ? occurrences.map((occurrence) => reported(finding, occurrence))
-      : [reported(finding, { ...positionIn(finding), frame: report.page.url })],
-  );
-  // A data: URL in the body of another often has the same finding.
-  const distinct = new Map(all.map((each) => [JSON.stringify(each), each]));
-  return [...distinct.values()].sort((a, b) => a.line - b.line || a.column - b.column);
-}
-
-const positionIn = ({ line, column }: Finding) =>
-  line === undefined || column === undefined ? {} : { line, column };
-
-const reported = (
-  { severity, message, rule }: Pick<Finding, 'severity' | 'message' | 'rule'>,
-  { frame, line = 1, column = 1 }: Pick<Occurrence, 'frame' | 'line' | 'column'>,
-): Reported => ({ file: frame, line, column, severity, message, rule });
-
-/** A file's findings with their occurrences; for one on the whole file, the first of a data: URL it names. */
-export function* placedInFile(report: Report, policy: Policy): Generator<PlacedFinding, void, void> {
-  const judges = new Map<DataUrl, Judge>();
-  for (const placed of placedFindings(report)) {
-    const { finding, path } = placed;
-    const [outer] = path;
-    if (outer) {
-      const judgeAt = judges.get(outer) ?? judgeByUse(outer, policy);
-      judges.set(outer, judgeAt);
-      yield* placedByUse(placed, judgeAt);
-    } else {
-      const named = report.dataUrls.find(({ sha256 }) => finding.dataUrls?.includes(sha256));
-      yield { ...placed, occurrences: named?.occurrences.slice(0, 1) ?? [] };
-    }
-  }
-}
-
-/** The findings that a data: URL has at one occurrence. */
-type Judge = (occurrence: Occurrence) => readonly Finding[];
-
-function judgeByUse(dataUrl: DataUrl, policy: Policy): Judge {
-  const byUse = new Map<string, Finding[]>();
-  return (occurrence) => {
-    const use = verdictKey(occurrence);
-    const known = byUse.get(use);
-    if (known) return known;
-    const own = withNested(judge({ inspection: dataUrl, occurrences: [occurrence], policy }));
-    byUse.set(use, own);
-    return own;
-  };
-}
-
-/**
- * Judges each occurrence on its own: a data: URL may be used in one and only quoted in another. A finding
- * that needs all of them gets the first.
- */
-function* placedByUse(placed: PlacedFinding, judgeAt: Judge): Generator<PlacedFinding, void, void> {
-  const { finding, occurrences } = placed;
-  const bySeverity = new Map<Severity, Occurrence[]>();
-  for (const occurrence of occurrences) {
-    const own = judgeAt(occurrence).find(
-      ({ rule, messageId }) => rule === finding.rule && messageId === finding.messageId,
-    );
-    if (!own) continue;
-    const same = bySeverity.get(own.severity);
-    if (same) same.push(occurrence);
-    else bySeverity.set(own.severity, [occurrence]);
-  }
-  if (bySeverity.size === 0) yield { ...placed, occurrences: occurrences.slice(0, 1) };
-  for (const [severity, own] of bySeverity)
-    yield { ...placed, finding: { ...finding, severity }, occurrences: own };
-}
-
-/** The findings of a data: URL and of those in its body, which have the same position. */
-const withNested = ({ findings, nested }: Pick<DataUrl, 'findings' | 'nested'>): Finding[] => [
-  ...findings,
-  ...nested.flatMap(withNested),
-];
 
 /** A file that could not be scanned, as an error at its beginning. */
 export const failureAt = (file: string, reason: string): Reported => ({

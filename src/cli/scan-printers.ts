@@ -9,7 +9,7 @@ import { isNew } from './checks.ts';
 import type { RunLines } from './run-lines.ts';
 import type { ScanArguments } from './scan-arguments.ts';
 import type { ScanOptions } from './scan-file.ts';
-import { annotator, failureAt, lineOf, reportedIn } from './scan-output.ts';
+import { annotator, failureAt, lineOf } from './scan-output.ts';
 import type { Shell } from './shell.ts';
 
 /** A Report as it is printed, without the parts that only this process needs. */

@@ -1,0 +1,87 @@
+/** Scans files and folders for programs, as the command `scan` does for people. */
+import { placedInFile, type Reported, reportedIn } from '../files/placed-in-file.ts';
+import type { ScanTextOptions } from '../files/scan-text.ts';
+import { defaultPolicy } from '../policy/policy.ts';
+import type { Report } from '../report/report.ts';
+import { suppressIn } from '../report/suppressed-findings.ts';
+import { chosenBy, globProblem } from './chosen-files.ts';
+import { scanFile } from './scan-file.ts';
+import { filesOf, reasonOf } from './scan-folders.ts';
+
+/** The files that `scanFiles` reads, and how. */
+export interface ScanFilesOptions extends Pick<ScanTextOptions, 'policy' | 'isBare'> {
+  /** The folder of relative paths and patterns. Default: the process's working directory */
+  cwd?: string;
+  /** Patterns as in `.gitignore`, of which one has to match a file in a folder. Default: none, which takes all */
+  include?: readonly string[];
+  /** Patterns of files and folders that are left out. Default: none */
+  exclude?: readonly string[];
+  /** Whether the files that Git ignores are left out of folders. Default: true */
+  respectsIgnore?: boolean;
+}
+
+/** A file with its data: URLs. */
+export interface ScannedFile {
+  /** Its path, as it was named or below the folder that was. */
+  file: string;
+  report: Report;
+  /** The findings that no comment suppresses, each at each of its places, in the order of the file. */
+  findings: Reported[];
+  /** Anything unusual about the file, each in one sentence. */
+  notes: string[];
+}
+
+/** A file or folder that could not be read. */
+export interface UnreadFile {
+  file: string;
+  /** The reason, in a few words. */
+  problem: string;
+}
+
+/**
+ * Scans files, and those in folders that hold text, one after the other, in the order of their names.
+ *
+ * @param paths of files and folders
+ * @yields each file when it was read
+ * @throws {TypeError} for paths that aren't a list of strings, and for a pattern that would match nothing
+ */
+export async function* scanFiles(
+  paths: readonly string[],
+  {
+    policy = defaultPolicy,
+    isBare = false,
+    cwd = process.cwd(),
+    include = [],
+    exclude = [],
+    respectsIgnore = true,
+  }: ScanFilesOptions = {},
+): AsyncGenerator<ScannedFile | UnreadFile, void, void> {
+  if (!Array.isArray(paths) || !paths.every((each) => typeof each === 'string'))
+    throw new TypeError('The paths must be a list of strings.');
+  for (const glob of [...include, ...exclude]) {
+    const problem = globProblem(glob);
+    if (problem !== null) throw new TypeError(`The pattern ${JSON.stringify(glob)} matches nothing: ${problem}.`);
+  }
+  const isChosen = chosenBy(include, exclude, cwd);
+  for (const named of paths) {
+    for await (const entry of filesOf(named, cwd, respectsIgnore, isChosen)) {
+      if ('problem' in entry) {
+        yield { file: entry.path, problem: entry.problem };
+        continue;
+      }
+      const { file, path, isNamed } = entry;
+      const notes: string[] = [];
+      const note = (sentence: string) => notes.push(sentence);
+      try {
+        const report = await scanFile(file, { policy, isNamed, isBare, suppresses: true, note }, path);
+        if (report === null) continue;
+        const { placed, unused } = suppressIn(report, placedInFile(report, policy));
+        for (const { line, rule } of unused) note(`line ${line}: unused suppression of "${rule}"`);
+        const counted = [...placed].filter(({ suppression }) => suppression === undefined);
+        yield { file, report, findings: reportedIn(report, counted), notes };
+      } catch (error) {
+        yield { file, problem: reasonOf(error) };
+      }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { fileKinds } from '../../../src/files/file-kind.ts';
+import { type ScanTextOptions, scanText } from '../../../src/files/scan-text.ts';
+import { mergePolicies } from '../../../src/policy/policy.ts';
+import { runs } from '../../support/seed.ts';
+
+const css = ".a { background: url('data:image/svg+xml;utf8,<svg fill=#f00>') }\n.b { cursor: url(data:,) }";
+
+test('each finding has the code units, the line and the column of its data: URL', async () => {
+  for (const mark of ['', '\ufeff']) {
+    const text = mark + css;
+    const { report, findings } = await scanText(text, { name: 'a.css' });
+    assert.equal(report.totals.dataUrls, 2);
+    assert.ok(findings.length > 1);
+    for (const { start, end, line, column, dataUrl } of findings) {
+      assert.equal(text.slice(start, end), dataUrl?.head);
+      const before = text.slice(mark.length, start).split('\n');
+      assert.deepEqual([line, column], [before.length, before.at(-1)!.length + 1]);
+    }
+    assert.deepEqual(
+      findings.map(({ start }) => start),
+      findings.map(({ start }) => start).toSorted((a, b) => a - b),
+    );
+  }
+});
+
+test('a fix, applied, leaves no finding with its cause', async () => {
+  const text = '<img src="data:image/png;base64;charset=x,iVBORw0KGgo=">';
+  const { findings } = await scanText(text, { kind: 'html' });
+  const fixed = findings.filter(({ fix }) => fix);
+  assert.ok(fixed.length > 0);
+  for (const { fix, messageId } of fixed) {
+    const better = text.slice(0, fix!.start) + fix!.text + text.slice(fix!.end);
+    const { findings: after } = await scanText(better, { kind: 'html' });
+    assert.ok(!after.some((each) => each.messageId === messageId), messageId);
+  }
+});
+
+test('a comment suppresses, and its reason is given', async () => {
+  const text = `/* data-url-inspector-ignore-file invalid-data-url: known */\n${css}`;
+  const { findings } = await scanText(text, { name: 'a.css' });
+  const reasons = findings
+    .filter(({ rule }) => rule === 'invalid-data-url')
+    .map(({ suppression }) => suppression);
+  assert.ok(reasons.length > 0);
+  assert.deepEqual([...new Set(reasons)], ['known']);
+});
+
+test('the policy decides', async () => {
+  const html = '<img src="data:image/png;base64,iVBORw0KGgo=">';
+  const policy = mergePolicies({ user: { version: 1, disallow: [{ pattern: 'image/*' }] } }, null);
+  const isDisallowed = async (options: ScanTextOptions) => {
+    const { findings } = await scanText(html, { kind: 'html', ...options });
+    return findings.some(({ rule }) => rule === 'disallowed-type');
+  };
+  assert.deepEqual([await isDisallowed({}), await isDisallowed({ policy })], [false, true]);
+});
+
+describe('wrong arguments are named', () => {
+  test('a text', async () => {
+    await assert.rejects(scanText(null as never), {
+      name: 'TypeError',
+      message: 'The text must be a string; got object.',
+    });
+  });
+  test('a kind', async () => {
+    await assert.rejects(scanText('', { kind: 'htm' as never }), { name: 'TypeError', message: /html, .*"htm"/ });
+  });
+});
+
+test('any text of any kind is scanned', async () => {
+  const parts = fc.constantFrom('data:,x', '"', "'", '<img src=', '>', '{', '}', 'url(', ')', '\n', '\ufeff', ' ');
+  await fc.assert(
+    fc.asyncProperty(fc.array(parts, { maxLength: 12 }), fc.constantFrom(...fileKinds), async (some, kind) => {
+      const text = some.join('');
+      for (const { start, end } of (await scanText(text, { kind })).findings)
+        assert.ok(0 <= start && start <= end && end <= text.length);
+    }),
+    runs(5000, 200),
+  );
+});
