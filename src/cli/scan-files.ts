@@ -60,7 +60,8 @@ export async function* scanFiles(
     throw new TypeError('The paths must be a list of strings.');
   for (const glob of [...include, ...exclude]) {
     const problem = globProblem(glob);
-    if (problem !== null) throw new TypeError(`The pattern ${JSON.stringify(glob)} matches nothing: ${problem}.`);
+    if (problem !== null)
+      throw new TypeError(`The pattern ${JSON.stringify(glob)} matches nothing: ${problem}.`);
   }
   const isChosen = chosenBy(include, exclude, cwd);
   for (const named of paths) {

@@ -1,4 +1,6 @@
 /** The output of `scan` in each format. */
+
+import { reportedIn } from '../files/placed-in-file.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { PlacedFinding } from '../report/placed-findings.ts';
 import { jsonOf } from '../report/printable.ts';

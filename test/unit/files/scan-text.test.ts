@@ -66,18 +66,38 @@ describe('wrong arguments are named', () => {
     });
   });
   test('a kind', async () => {
-    await assert.rejects(scanText('', { kind: 'htm' as never }), { name: 'TypeError', message: /html, .*"htm"/ });
+    await assert.rejects(scanText('', { kind: 'htm' as never }), {
+      name: 'TypeError',
+      message: /html, .*"htm"/,
+    });
   });
 });
 
 test('any text of any kind is scanned', async () => {
-  const parts = fc.constantFrom('data:,x', '"', "'", '<img src=', '>', '{', '}', 'url(', ')', '\n', '\ufeff', ' ');
+  const parts = fc.constantFrom(
+    'data:,x',
+    '"',
+    "'",
+    '<img src=',
+    '>',
+    '{',
+    '}',
+    'url(',
+    ')',
+    '\n',
+    '\ufeff',
+    ' ',
+  );
   await fc.assert(
-    fc.asyncProperty(fc.array(parts, { maxLength: 12 }), fc.constantFrom(...fileKinds), async (some, kind) => {
-      const text = some.join('');
-      for (const { start, end } of (await scanText(text, { kind })).findings)
-        assert.ok(0 <= start && start <= end && end <= text.length);
-    }),
+    fc.asyncProperty(
+      fc.array(parts, { maxLength: 12 }),
+      fc.constantFrom(...fileKinds),
+      async (some, kind) => {
+        const text = some.join('');
+        for (const { start, end } of (await scanText(text, { kind })).findings)
+          assert.ok(0 <= start && start <= end && end <= text.length);
+      },
+    ),
     runs(5000, 200),
   );
 });
