@@ -6,7 +6,7 @@ import { decodeJs } from './decode-escapes.ts';
 import { type FileKind, kindOfType } from './file-kind.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs, type Mapped, within } from './mapped-text.ts';
-import { isMeantAsDataUrl, isWithoutColon } from './meant-url.ts';
+import { isMeantAsDataUrl, isWithoutColon, mayLackColon } from './meant-url.ts';
 import { filledBy } from './placeholders.ts';
 import { cssParts, proseParts, quotedParts } from './quoted-parts.ts';
 import { base64, textOfOctets } from './transfer-encodings.ts';
@@ -66,7 +66,7 @@ export function* stringParts(
   name: string,
   depth = maxNestedJson,
 ): Generator<Part, void, void> {
-  if (!mayQuoteDataUrl(value.text, 'prose') && !isWithoutColon(value.text)) return;
+  if (!mayQuoteDataUrl(value.text, 'prose') && !mayLackColon(value.text)) return;
   for (const part of partsOfValue(value.text, name, depth))
     yield { ...moved(part, value), name: part.name || name };
 }

@@ -30,6 +30,20 @@ export const isMeantInFile = (text: string): boolean =>
 export const isWithoutColon = (text: string): boolean =>
   /^[\0- ]*data[;,]/i.test(text) && isMeantInFile(text);
 
+/** Whether such a URL may be in a text. */
+export const mayLackColon = (text: string): boolean => /;base64,/i.test(text) && /data[;,]/i.test(text);
+
+/** In running text, only base64 says where it ends. */
+const withoutColon = /(?<![^\s"'`(<>=])data[;,][\w.+-]{1,80}\/[\w.+-]{1,80};base64,[\w+/%-]{8,}={0,2}/gi;
+
+/** Those in running text. */
+export const urlsWithoutColon = (text: string): Pick<Part, 'written' | 'start' | 'end'>[] =>
+  Array.from(mayLackColon(text) ? text.matchAll(withoutColon) : [], ({ 0: written, index: start }) => ({
+    written,
+    start,
+    end: start + written.length,
+  })).filter(({ written }) => isMeantInFile(written));
+
 /** The beginning of an address at the end of a text: a path, perhaps with its server, or the mark that Angular adds. */
 const addressBefore =
   /(?<![^\s"'`(<])(?:unsafe:|(?:https?:\/\/[\w.:-]{1,100}|\.{0,2})\/(?:[\w.~%-]{1,80}\/){0,9})$/i;

@@ -4,7 +4,7 @@ import { type CssText, destinationOfRole, findCssUrls } from '../payload/css/css
 import { findQuotedDataUrls, looksLikeDataUrl, type TextKind } from '../payload/quoted-data-urls.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
-import { isMeantInFile, withAddress } from './meant-url.ts';
+import { isMeantInFile, urlsWithoutColon, withAddress } from './meant-url.ts';
 import { maySpellScheme } from './scheme-search.ts';
 
 /**
@@ -57,6 +57,8 @@ export function* quotedParts(
     const part = { written, start, end, place, name: own, destination: 'none' } as const;
     yield kind === 'prose' ? withAddress(part, text) : part;
   }
+  if (kind !== 'prose') return;
+  for (const url of urlsWithoutColon(text)) yield { ...url, place, name: name ?? '', destination: 'none' };
 }
 
 export const proseParts = (text: string, place: Part['place']): Generator<Part, void, void> =>

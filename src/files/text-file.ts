@@ -9,14 +9,18 @@ import { allPlaced, moved, type Part } from './found-in-file.ts';
 import { maxUrlLength } from './limits.ts';
 import { advance, lineEndsIn, type Position } from './line-positions.ts';
 import { asIs } from './mapped-text.ts';
-import { isMeantInFile, withAddress, withoutServers } from './meant-url.ts';
+import { isMeantInFile, mayLackColon, urlsWithoutColon, withAddress, withoutServers } from './meant-url.ts';
 import { findAroundPlaceholders } from './template-urls.ts';
 
 const isSpelledIn = spellingSearch(SPELLED, ['&', '\\', '\t', '\n', '\r', '"', "'", '`']);
 
 /** Whether a text has to be searched, which takes fifty times as long. */
 export const maySpellDataUrl = (text: string): boolean =>
-  /data[:%]/i.test(text) || /external-body/i.test(text) || isSpelledIn(text) || isDataUrl(text);
+  /data[:%]/i.test(text) ||
+  mayLackColon(text) ||
+  /external-body/i.test(text) ||
+  isSpelledIn(text) ||
+  isDataUrl(text);
 
 /**
  * The data: URLs of running text, with its escapes decoded.
@@ -25,7 +29,10 @@ export const maySpellDataUrl = (text: string): boolean =>
  */
 export function textParts(text: string, isBare = false): Part[] {
   if (!maySpellDataUrl(text)) return isBare ? bareParts(text) : [];
-  return findPasted(withoutServers(text)).flatMap(
+  const lacking = urlsWithoutColon(text).map(
+    (url): Part => ({ ...url, name: '', place: 'text', destination: 'none' }),
+  );
+  const pasted = findPasted(withoutServers(text)).flatMap(
     ({ written, start, end, externalBody, assumed }): Part[] => {
       if (assumed === 'type') return isBare ? [barePart({ written, start, end })] : [];
       if (assumed === 'scheme')
@@ -37,6 +44,7 @@ export function textParts(text: string, isBare = false): Part[] {
       return [withAddress(part, text)];
     },
   );
+  return [...pasted, ...lacking];
 }
 
 /** Whether "data:" is the end of another scheme, `user-data://a/b`, or a part of a path: `/wiki/Data:Foo/Bar,_baz`. */

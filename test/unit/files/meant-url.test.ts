@@ -26,9 +26,20 @@ const files: Record<string, [kind: FileKind, file: (address: string) => string, 
   JSON: ['json', (address) => `{"a": ["${address}"]}`, [...addresses, ...misspelled]],
   Markdown: ['markdown', (address) => `See ![a](${address} "b").`, [...addresses, ...misspelled]],
   'a definition': ['markdown', (address) => `[a]: <${address}>\n`, [...addresses, ...misspelled]],
-  YAML: ['text', (address) => `icon: ${address}\n`, addresses],
-  log: ['text', (address) => `"GET ${address} HTTP/1.1" 404`, addresses],
-  'a comment': ['css', (address) => `/* ${address} */`, addresses],
+  YAML: ['text', (address) => `icon: ${address}\n`, [...addresses, ...misspelled]],
+  log: ['text', (address) => `"GET ${address} HTTP/1.1" 404`, [...addresses, ...misspelled]],
+  'a comment': ['css', (address) => `/* ${address} */`, [...addresses, ...misspelled]],
+  'markup in a script': [
+    'script',
+    (address) => `a = '<img src="${address}">';`,
+    [...addresses, ...misspelled],
+  ],
+  'CSS in a script': [
+    'script',
+    (address) => `a = "<style>b { background: url(${address}) }</style>";`,
+    [...addresses, ...misspelled],
+  ],
+  'markup in JSON': ['json', (address) => `["<img src='${address}'>"]`, [...addresses, ...misspelled]],
   CSS: ['css', (address) => `a { background: url(${address}) }`, [...addresses, ...misspelled]],
 };
 for (const [name, [kind, file, all]] of Object.entries(files))
@@ -56,6 +67,8 @@ test('a URL after anything else is found alone, and templates and prose are none
     `https://hub.example/datasets/data:v1/train,test`,
     '/wiki/Data:Foo/Bar,_baz',
     'image/png;base64,iVBORw0KGgoAAAA',
+    `<img alt=x src=metadata;image/png;base64,${digits}>`,
+    '<p>data;image/png;base64,… and data,image/png;base64,(digits)</p>',
   ])
     for (const kind of ['text', 'script', 'json'] as const)
       assert.deepEqual(foundIn(kind, `["${text}"]`), [], text);
