@@ -123,7 +123,7 @@ export function keptReading(url: string, other: string): KeptReading | null {
 
 /**
  * Rewrites a data: URL so that escaping it does not change its resource: browsers do not decode escapes in
- * the media type, and remove tabs and line breaks anywhere in the URL. Returns unchanged what is rejected or has a
+ * the media type, and remove tabs and line breaks anywhere in the URL. Leaves the head of what is rejected, or has a
  * parameter that needs quotes.
  */
 function escapable(url: string): string {
@@ -131,12 +131,12 @@ function escapable(url: string): string {
   const comma = plain.indexOf(',');
   if (escapeUrl(plain.slice(0, comma)) === plain.slice(0, comma)) return plain;
   const decoded = decodeDataUrl(url);
-  if (!decoded.ok) return url;
+  if (!decoded.ok) return plain;
   const { body, mimeType } = decoded;
   const encoding = parseDataUrl(plain).base64 ? 'base64' : 'percent';
   const anew = encodeDataUrl(body, mimeType, { encoding }) + plain.slice(fragmentStart(plain));
   const head = escapeUrl(anew.slice(0, anew.indexOf(',') + 1));
-  return parseDataUrl(head).mimeType === mimeType ? anew : url;
+  return parseDataUrl(head).mimeType === mimeType ? anew : plain;
 }
 
 /** The data: URL to write, which has the same media type and bytes for browsers once it is escaped; null without one. */
@@ -178,7 +178,8 @@ export function writeExternalBody(
 }
 
 function write(url: string, inner: readonly InnerField[], options: WriteOptions): WrittenEntity {
-  const refusal = refuseScheme(url, 0, url.length);
+  // Browsers read some in which the scheme does not stand first.
+  const refusal = isDataUrl(url) ? undefined : refuseScheme(url, 0, url.length);
   if (refusal !== undefined) return { ok: false, problem: refusal };
   const malformed = inner.find(({ name }) => !isToken(name));
   if (malformed !== undefined) {

@@ -168,8 +168,8 @@ describe('writing (section 3.1)', () => {
     const value = fc.array(quote, { maxLength: 4 }).map((units) => units.join('a'));
     let refused = 0;
     fc.assert(
-      fc.property(value, value, (parameter, data) => {
-        const url = `data:text/plain;a=${parameter},${data}`;
+      fc.property(fc.constantFrom('data:', ' DATA:', 'd\tata:'), value, value, (scheme, parameter, data) => {
+        const url = `${scheme}text/plain;a=${parameter},${data}`;
         const written = writeExternalBody(url);
         if (written.ok) {
           const [after, before] = [decodeDataUrl(read(written.text).url), decodeDataUrl(url)];
@@ -193,6 +193,9 @@ describe('writing (section 3.1)', () => {
       ['data:,x\n ', 'both'],
       ['data:,a\tb', 'both'],
       ['data:te\nxt/html,x', 'both'],
+      [' data:,x ', 'both'],
+      ['\u0001DATA:text/plain;charset="utf-8",x', 'both'],
+      ['d\tata:,x', 'browsers'],
       ['data:text/plain;foo="a,b",x', 'browsers'],
       ['data:text/plain;foo="a b",x', null],
       ['http://a/\t', 'both'],
