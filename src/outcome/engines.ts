@@ -164,7 +164,6 @@ export const reportedFacts = [
   'space-in-type',
   'tab-in-type',
   'type-of-path',
-  'type-verbatim',
 ] as const satisfies EngineFactName[];
 
 /** Checks by type that each reading of a media type has a fact. */

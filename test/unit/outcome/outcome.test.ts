@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
 import { browsers } from '../../../src/mime/documents.ts';
-import type { Outcome, OutcomeContext } from '../../../src/outcome/outcome.ts';
+import type { reportedFacts } from '../../../src/outcome/engines.ts';
+import type { Outcome, OutcomeContext, refusals } from '../../../src/outcome/outcome.ts';
 import { outcomeOf } from '../../../src/outcome/outcome-of.ts';
 import type { Destination } from '../../../src/vocabulary.ts';
-import { join, png } from '../payload/builders.ts';
+import { fontTables, join, png, sfnt } from '../payload/builders.ts';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const picture = base64(png(3, 2));
@@ -49,6 +50,60 @@ test('the same in both browsers', async () => {
       });
       assert.deepEqual(known, expected, `${written} as ${destination} in ${browser}`);
     }
+});
+
+type Where = [Destination, OutcomeContext];
+const inside = (destination: Destination, own: Partial<OutcomeContext> = {}): Where => [
+  destination,
+  { browser: 'Chromium', ...own },
+];
+const stream = inside('empty', { api: 'eventsource' });
+
+/** Each reason with a URL for which it is given, and the nearest for which it is not. */
+const reasons: Record<
+  (typeof refusals | typeof reportedFacts)[number],
+  [written: string, where: Where, neighbor: string, elsewhere?: Where]
+> = {
+  'not-a-font': [
+    'data:font/ttf,x',
+    inside('font'),
+    `data:font/ttf;base64,${base64(sfnt(fontTables('A', 1)))}`,
+  ],
+  'not-a-media-type': [`data:text/plain;base64,${mp3}`, inside('audio'), `data:audio/mpeg;base64,${mp3}`],
+  'not-a-module': ['data:text/plain,x', inside('script', { script: 'module' }), 'data:text/javascript,x'],
+  'not-a-style-sheet': ['data:text/plain,x', inside('style', { isQuirky: false }), 'data:text/css,x'],
+  'not-a-track': ['data:text/vtt,WEB', inside('track'), 'data:text/vtt,WEBVTT'],
+  'not-an-event-stream': ['data:text/plain,x', stream, 'data:text/event-stream,x'],
+  'not-an-image': ['data:image/png,x', inside('image'), `data:image/png;base64,${picture}`],
+  'not-http': ['data:,x', inside('empty', { api: 'beacon' }), 'data:,x', inside('empty', { api: 'fetch' })],
+  'not-media': ['data:audio/mpeg,x', inside('audio'), `data:audio/mpeg;base64,${mp3}`],
+  'not-shown': ['data:application/zip,x', inside('object'), 'data:text/plain,x'],
+  'charset-not-token': ['data:text/css;charset="a b",x', inside('style'), 'data:text/css;charset="ab",x'],
+  'event-source': [
+    'data:text/event-stream,x',
+    ['empty', { browser: 'Firefox', api: 'eventsource' }],
+    '',
+    stream,
+  ],
+  'event-stream-charset': [
+    'data:text/event-stream;charset=utf8,x',
+    stream,
+    'data:text/event-stream;charset=utf-8,x',
+  ],
+  'space-in-type': [
+    'data:text/c ss;base64,YQ==',
+    ['style', { browser: 'Firefox' }],
+    'data:text/css;base64,YQ==',
+  ],
+  'tab-in-type': ['data:text/c\tss,x', inside('iframe'), 'data:text/css,x'],
+  'type-of-path': ['data://text/html,x', inside('iframe'), 'data:text/html,x'],
+};
+
+test('each reason, and its nearest neighbor', async () => {
+  for (const [reason, [written, where, neighbor, elsewhere = where]] of Object.entries(reasons)) {
+    assert.equal((await outcome(written, ...where)).reason, reason, written);
+    assert.notEqual((await outcome(neighbor || written, ...elsewhere)).reason, reason, neighbor);
+  }
 });
 
 test('an object goes by the first semicolon in Chromium, be it in the body', async () => {
