@@ -43,6 +43,10 @@ export const isMisspelling = ({ declared, detected }: Mismatch): boolean =>
 export const isMedia = (type: MimeType): boolean =>
   isInGroup(type, 'image') || isInGroup(type, 'audio-or-video') || isInGroup(type, 'font');
 
+/** Whether browsers read their default, since the URL has no type that they read. */
+export const isUndeclared = ({ declared, inspection }: Subject): boolean =>
+  declared?.essence === 'text/plain' && !/^[^,;]*:[\0- ]*text\/plain/i.test(inspection.head);
+
 /** Containers of many types: the bytes identify the container, not its content. */
 const boxes: Record<string, RegExp> = {
   'application/zip':

@@ -1,5 +1,5 @@
 import { hasEnglish } from '../has-english.ts';
-import { isDangerous, isMedia, isMisspelling, isSvg, mismatch } from './mismatch.ts';
+import { isDangerous, isMedia, isMisspelling, isSvg, isUndeclared, mismatch } from './mismatch.ts';
 import { rule, verdict } from './rule.ts';
 import { png, rfc } from './texts.ts';
 
@@ -22,7 +22,9 @@ export const typeMismatch = rule({
   },
   check(subject) {
     const types = mismatch(subject);
-    if (!types || !isDangerous(types.declared, types.detected) || isMisspelling(types)) return [];
+    if (!types || !isDangerous(types.declared, types.detected)) return [];
+    // Nothing is hidden by a typing error, or by no type.
+    if (isMisspelling(types) || isUndeclared(subject)) return [];
     const args = { declared: types.declared.essence, detected: types.detected.essence };
     const isHarmless = isMedia(types.declared) || types.declared.essence === 'text/css';
     const isHidden = isHarmless && !isSvg(types.detected);

@@ -3,8 +3,8 @@ import { hasEnglish } from '../has-english.ts';
 import { isInGroup } from '../mime/mime-type.ts';
 import { formatOf, isSameType } from '../payload/formats.ts';
 import { isNamedByExtension } from '../payload/misspelled-type.ts';
-import { isDangerous, isInBox, isMedia, isMisspelling, isSvg, mismatch } from './mismatch.ts';
-import { declaresType, isUsedAs, rule, type Subject, verdict } from './rule.ts';
+import { isDangerous, isInBox, isMedia, isMisspelling, isSvg, isUndeclared, mismatch } from './mismatch.ts';
+import { isUsedAs, rule, type Subject, verdict } from './rule.ts';
 import { gif } from './texts.ts';
 
 /** Bytes below which content is a placeholder, not a file. */
@@ -33,7 +33,8 @@ export const wrongType = rule({
     messages: {
       'wrong-type': 'Declared as {declared}, detected as {detected}.',
       'wrong-type-misspelled': "{declared} isn't a registered type. Meant: {detected}.",
-      'wrong-type-undeclared': 'No type is declared, so browsers read {declared}. Detected: {detected}.',
+      'wrong-type-undeclared':
+        'No valid type is declared, so browsers read {declared}. Detected: {detected}.',
       'wrong-type-unknown': "The first bytes don't match {declared}, the declared type.",
       'wrong-type-json': 'Invalid JSON at character {at} in content declared as {declared}.',
     },
@@ -69,8 +70,8 @@ export const wrongType = rule({
             ...(isSvg(types.detected) && unshown),
           }),
         ];
+      if (isUndeclared(subject)) return [verdict(subject, 'wrong-type-undeclared', args)];
       if (isDangerous(types.declared, types.detected) || isInBox(types.declared, types.detected)) return [];
-      if (!declaresType(subject.inspection)) return [verdict(subject, 'wrong-type-undeclared', args)];
       // A picture that is declared as a font is shown nowhere.
       const same = isInGroup(types.declared, 'image') === isInGroup(types.detected, 'image');
       return [verdict(subject, 'wrong-type', args, same || !isMedia(declared) ? {} : unshown)];

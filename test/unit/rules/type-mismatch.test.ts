@@ -69,6 +69,11 @@ cases(
     },
     'SVG as XML': { written: svg('').replace('image/svg+xml', 'text/xml') },
     'an Office document, by its own name': { written: url(documentType, office), where: 'document' },
+    'a program without a type': {
+      written: url('', program),
+      where: 'document',
+      besides: ['disallowed-type', 'wrong-type'],
+    },
     'an image of another kind': { written: url('image/gif', png(1, 1)), besides: ['wrong-type'] },
     'what only looks like a script': {
       written: 'data:image/png,var x = 1; function f() { return x }',

@@ -16,6 +16,13 @@ cases(
       messageId: 'wrong-type-undeclared',
       args: { declared: 'text/plain', detected: 'image/png' },
     },
+    'a type that browsers do not read': {
+      written: url('img', png(1, 1)),
+      severity: 'info',
+      messageId: 'wrong-type-undeclared',
+      args: { declared: 'text/plain', detected: 'image/png' },
+      besides: ['syntax'],
+    },
     'a misspelled type of a bitmap': {
       written: url('img/png', png(1, 1)),
       severity: 'info',
