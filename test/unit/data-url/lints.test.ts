@@ -9,7 +9,7 @@ import {
   lintDataUrl,
   lintGroups,
 } from '../../../src/data-url/lints/index.ts';
-import { noteTexts } from '../../../src/data-url/lints/lint-texts.ts';
+import { lintTexts, noteTexts } from '../../../src/data-url/lints/lint-texts.ts';
 import { parseDataUrl } from '../../../src/data-url/parse.ts';
 import { problemTexts } from '../../../src/data-url/problem-texts.ts';
 import { argumentNames, type MessageId, messageTexts } from '../../../src/rules/docs.ts';
@@ -124,6 +124,35 @@ test('each lint: its place and its repair', () => {
     assert.match(lint.code, /^[a-z0-9]+(-[a-z0-9]+)*$/);
     assert.match(lint.message, /[.]$/);
   }
+});
+
+/** The nearest neighbors of URLs whose lint no edit removes. */
+const neighbors: [string, string][] = [
+  ['base64-not-last', 'data:a/b;c=d;base64,YQ=='],
+  ['base64-escaped', 'data:a/b;c=%62ase64,x'],
+  ['base64-without-semicolon', 'data:;base64,YQ=='],
+  ['base64-after-comma', 'data:image/png;base64,base64=='],
+  ['base64-with-value', 'data:a/b;base63=,x'],
+  ['base64-misspelled', 'data:a/b;bsae,x'],
+  ['base64-plus', 'data:a/b;base64,YWJj ZGVm'],
+  ['type-without-subtype', 'data:text/x,x'],
+  ['invalid-media-type', 'data:te(xt,x'],
+  ['quoted-parameter', 'data:a/b;c=d,x'],
+  ['empty-body', 'data:a/b,%20'],
+  ['lone-surrogate', 'data:a/b,x\ud83d\ude00y'],
+  ['base64-url-safe', 'data:a/b;base64,+/+/'],
+  ['base64-mixed-alphabet', 'data:a/b;base64,-_-_'],
+  ['character-in-media-type', 'data:a/b;c=e,x'],
+  ['charset-unknown', 'data:text/css;charset=utf-8,x'],
+  ['charset-mismatch', 'data:text/html;charset=utf-8,x%C3%BFy'],
+];
+
+test('each lint has a neighbor of which it is not said', () => {
+  const repaired = cases.flatMap(([, code, , url]) => (url === undefined ? [] : [[code, url] as const]));
+  const all = [...neighbors, ...repaired];
+  for (const [code, url] of all) assert.ok(!lints(url).some((each) => each.code === code), `${code}: ${url}`);
+  const codes = new Set([...all.map(([code]) => code), 'length-attribute', 'length-tag']);
+  assert.deepEqual([...codes].sort(), Object.keys(lintTexts).sort());
 });
 
 test('all that is said of a URL, word by word', () => {

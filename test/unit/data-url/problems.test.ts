@@ -6,38 +6,54 @@ import { problemTexts } from '../../../src/data-url/problem-texts.ts';
 import { describeCodePoint, tooLarge } from '../../../src/data-url/problems.ts';
 import { unlessTooLarge } from '../../../src/problem.ts';
 
-const refused: [written: string, code: string, start: number, end: number, words: string][] = [
-  ['http://x', 'not-data-url', 0, 5, 'doesn\'t start with "data:"'],
-  ['', 'not-data-url', 0, 0, 'doesn\'t start with "data:"'],
-  ['data:x', 'no-comma', 6, 6, 'Missing comma'],
-  ['data:x#y,z', 'comma-in-fragment', 8, 9, 'the "#" at position 6'],
-  ['data:/a,/..', 'comma-in-dot-segment', 7, 8, '".." segment'],
-  ['data:/a,b/..', 'comma-in-dot-segment', 7, 8, '".." segment'],
-  ['data://a b/,', 'bad-host', 7, 10, 'Invalid host'],
-  ['data://a:b/,', 'bad-port', 9, 10, '0 to 65535'],
-  ['data://a:65536/,', 'bad-port', 9, 14, '0 to 65535'],
-  ['data://a@b/,', 'credentials', 7, 10, 'User name or password'],
-  ['data:;base64,QU-D', 'base64-character', 15, 16, 'U+002D (-)'],
+/** Each with the nearest URL that browsers accept. */
+const refused: [
+  written: string,
+  neighbor: string,
+  code: string,
+  start: number,
+  end: number,
+  words: string,
+][] = [
+  ['http://x', 'data:,http://x', 'not-data-url', 0, 5, 'doesn\'t start with "data:"'],
+  ['', 'data:,', 'not-data-url', 0, 0, 'doesn\'t start with "data:"'],
+  ['data:x', 'data:x,', 'no-comma', 6, 6, 'Missing comma'],
+  ['data:x#y,z', 'data:x%23y,z', 'comma-in-fragment', 8, 9, 'the "#" at position 6'],
+  ['data:/a,/..', 'data:/a,/.', 'comma-in-dot-segment', 7, 8, '".." segment'],
+  ['data:/a,b/..', 'data:/a,b/.', 'comma-in-dot-segment', 7, 8, '".." segment'],
+  ['data://a b/,', 'data://ab/,', 'bad-host', 7, 10, 'Invalid host'],
+  ['data://a:b/,', 'data://a:1/,', 'bad-port', 9, 10, '0 to 65535'],
+  ['data://a:65536/,', 'data://a:65535/,', 'bad-port', 9, 14, '0 to 65535'],
+  ['data://a@b/,', 'data://ab/,', 'credentials', 7, 10, 'User name or password'],
+  ['data:;base64,QU-D', 'data:;base64,QU+D', 'base64-character', 15, 16, 'U+002D (-)'],
   // The exact position is unknown after dot-segments changed the body.
-  ['data:/;base64,Q/./!', 'base64-character', 14, 19, 'U+0021 (!)'],
-  ['data:;base64,QUJDQ', 'base64-length', 17, 18, 'the last group has one character'],
-  ['data:;base64,QQ=', 'base64-padding-short', 15, 16, 'ends with one "="'],
-  ['data:;base64,QUI==', 'base64-padding-excess', 17, 18, 'Too much base64 padding'],
-  ['data:;base64,QQ==Q', 'base64-padding-misplaced', 15, 17, 'Data after the base64 padding'],
+  ['data:/;base64,Q/./!', 'data:/;base64,Q/./A', 'base64-character', 14, 19, 'U+0021 (!)'],
+  ['data:;base64,QUJDQ', 'data:;base64,QUJDQQ', 'base64-length', 17, 18, 'the last group has one character'],
+  ['data:;base64,QQ=', 'data:;base64,QQ', 'base64-padding-short', 15, 16, 'ends with one "="'],
+  ['data:;base64,QUI==', 'data:;base64,QUI=', 'base64-padding-excess', 17, 18, 'Too much base64 padding'],
+  [
+    'data:;base64,QQ==Q',
+    'data:;base64,QQQQ',
+    'base64-padding-misplaced',
+    15,
+    17,
+    'Data after the base64 padding',
+  ],
 ];
 
 test('each code: its place and its sentence', () => {
-  for (const [written, code, start, end, words] of refused) {
+  for (const [written, neighbor, code, start, end, words] of refused) {
     const decoded = decodeDataUrl(written);
     assert.ok(!decoded.ok, written);
     const { problem } = decoded;
     assert.deepEqual([problem.code, problem.start, problem.end], [code, start, end], written);
     assert.ok(problem.message.includes(words), problem.message);
+    assert.ok(decodeDataUrl(neighbor).ok, neighbor);
   }
   const { code, message, start, end } = tooLarge(4);
   assert.deepEqual([code, start, end], ['too-large', 0, 4]);
   assert.match(message, /not enough memory/);
-  const codes = new Set([...refused.map(([, code]) => code), 'too-large']);
+  const codes = new Set([...refused.map(([, , code]) => code), 'too-large']);
   assert.deepEqual([...codes].sort(), Object.keys(problemTexts).sort());
 });
 
