@@ -62,7 +62,7 @@ async function inspectWithin(input: Written, limits: Limits): Promise<Inspection
   const own = await ownReadingsOf(source);
   const engines = own === null ? {} : { engines: own.own.map(engineReading) };
   if (!read.ok) {
-    const cause = await causeIn(source);
+    const cause = await causeIn(source, identity.length);
     return { ...identity, encoding, ...nothing, problem: read.problem, ...engines, ...cause };
   }
 
@@ -71,10 +71,12 @@ async function inspectWithin(input: Written, limits: Limits): Promise<Inspection
   const isLintable = typeof source === 'string' && head !== null && read.comma <= beginningLength;
   const { lints, cost } = await (isLintable ? readText(source, head, read) : readBeginning(source, read));
   const { payload, disguise } = await contentOf(read);
+  // Of a large URL, spaces in base64 have no lint.
   const isDamaged =
-    (typeof source === 'string' && joinedWord.test(source.slice(-40).trimEnd())) ||
+    typeof source !== 'string' ||
+    joinedWord.test(source.slice(-40).trimEnd()) ||
     mayBeDamaged(read, payload, lints);
-  const cause = isDamaged ? await causeIn(source) : {};
+  const cause = isDamaged ? await causeIn(source, identity.length) : {};
   const { nested, nestedLeft } = await inspectNested(payload, identity.head, limits);
   const otherwise = own === null ? [] : await inspectOtherwise(source, own, essence, limits);
   return {
@@ -95,11 +97,14 @@ async function inspectWithin(input: Written, limits: Limits): Promise<Inspection
   };
 }
 
-/** Of a large URL, the beginning alone is read. */
-async function causeIn(written: Written): Promise<{ cause?: Cause }> {
+/** Of a large URL, the beginning alone is read. @param length of the whole, in code units */
+async function causeIn(written: Written, length: number): Promise<{ cause?: Cause }> {
   const isCut = typeof written !== 'string';
-  const cause = await inTurns(causing(isCut ? await beginningOf(written) : written, isCut));
-  return cause === null ? {} : { cause };
+  const text = isCut ? await beginningOf(written) : written;
+  const cause = await inTurns(causing(text, isCut));
+  // What concerns all of the data does so beyond its beginning.
+  if (cause?.end === text.length) cause.end = length;
+  return cause ? { cause } : {};
 }
 
 /** Whether the body may be another than its author meant: cheap, as nearly all URLs are what they seem. */

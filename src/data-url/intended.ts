@@ -314,12 +314,14 @@ const invisible = /[\0-\x08\v\x0e-\x1f\x7f-\xa0\u200b\ufeff]+/g;
  * Whether spaces in base64 may stand for "+", which form decoding replaces by a space: browsers skip them, and read
  * too few bytes. They stand for none if the number of digits shows that no "+" is missing, or if equal spaces divide
  * the digits into lines of one width. A generator that yields now and then.
+ *
+ * @param isCut whether `body` is only a beginning, of which the number of digits shows nothing
  */
-export function* mayHoldPlus(body: string): Generator<void, boolean, void> {
+export function* mayHoldPlus(body: string, isCut = false): Generator<void, boolean, void> {
   if (!/ |%20/.test(body)) return false;
   const text = yield* changed(yield* unescaping(body), (piece) => piece.replace(invisible, ''));
   const digits = yield* changed(text, (piece) => piece.replace(/[\t\n\f\r ]+/g, ''));
-  if (digits.length % 4 !== 0) return true;
+  if (!isCut && digits.length % 4 !== 0) return true;
   if (digits === '') return false;
   // Spaces beside line breaks indent.
   if (!/[^\t\n\f\r ] +[^\t\n\f\r ]/.test(text)) return false;

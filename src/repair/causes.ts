@@ -5,7 +5,7 @@
 import { decodedReferences } from '../character-references.ts';
 import { type Decoded, decoding } from '../data-url/decode.ts';
 import { base64Of } from '../data-url/encode.ts';
-import { mayBeWord, unescaped } from '../data-url/intended.ts';
+import { mayBeWord, mayHoldPlus, unescaped } from '../data-url/intended.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { excerpt } from '../data-url/lints/lint.ts';
 import { type MeantUrl, meantDataUrl, noFile } from '../data-url/other-address.ts';
@@ -32,9 +32,11 @@ export const causeTexts =
     'host-before': 'Address before the data: URL: browsers request it from {host}.',
     'prefix-doubled': 'The beginning of the data: URL is written twice.',
     'base64-unmarked': 'The data is base64, but ";base64" is missing or misspelled before the comma.',
+    'base64-not-encoded': 'Marked as ";base64", but the data isn\'t encoded.',
+    'comma-missing': 'No comma follows "{text}": browsers find no data.',
     'type-misspelled': 'The media type is misspelled or missing: the data is {type}.',
     'charset-misspelled': 'The charset is misspelled: "{charset}".',
-    'escaped-twice': 'The data is percent-encoded twice.',
+    'escaped-twice': 'The data is percent-encoded twice: "{text}" stands for "%".',
     'references-left':
       'The URL contains character references of HTML, such as "{text}", that nothing decoded.',
     'backslashes-left':
@@ -47,14 +49,8 @@ export const causeTexts =
     'decimals-left': 'The data is a list of decimal numbers instead of bytes.',
     'word-joined': 'The data begins or ends with "{text}": a program joined a value that isn\'t a file.',
     'utf8-of-bytes': 'The bytes were encoded as UTF-8, as if each were a character.',
-    'plus-became-space': {
-      one: 'A space in the base64 was a "+", which form decoding replaced.',
-      other: '{count} spaces in the base64 were "+" signs, which form decoding replaced.',
-    },
-    'url-safe-alphabet': {
-      one: 'URL-safe base64: browsers reject "-" and "_", which stand for "+" and "/".',
-      other: 'URL-safe base64: browsers reject {count} characters ("-" or "_"), which stand for "+" or "/".',
-    },
+    'plus-became-space': 'Spaces in the base64 were "+" signs, which form decoding replaced.',
+    'url-safe-alphabet': 'URL-safe base64: browsers reject "-" and "_", which stand for "+" and "/".',
     'word-inserted': 'No data but "{text}": a program wrote a value that isn\'t a file.',
     unfilled: 'Nothing replaced the placeholder "{text}". In JavaScript, placeholders need backticks.',
     'bytes-lost': 'Bytes are lost: a program decoded the file as text, which put U+FFFD into it.',
@@ -78,7 +74,7 @@ interface Undone {
 type Undoing = Generator<void, Undone | null, void>;
 type Undo = (url: Parted) => Undoing | Undone | null;
 
-/** A URL at its first comma. */
+/** A URL at its first comma; without one, all of it is the body, which proves no guess but that at a comma. */
 interface Parted {
   written: string;
   /** With the scheme. */
@@ -155,7 +151,7 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
   *'base64-unmarked'(url) {
     const { head, body, at } = url;
     if (isBase64(url) || !looksLikeBase64(body)) return null;
-    const [type = '', ...parameters] = head.slice(head.indexOf(':') + 1).split(';');
+    const [type = '', ...parameters] = head.slice(head.indexOf(':') + 1).split(/[;:]/);
     const isType = type.includes('/') || !mayBeWord(type);
     const kept = [isType ? type : '', ...parameters.filter((each) => !mayBeWord(each))];
     const misspelled = isType ? parameters.findLast(mayBeWord) : type;
@@ -163,6 +159,15 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
     const place = found < 0 ? { start: at - 1, end: at } : { start: found, end: found + misspelled!.length };
     return { url: `data:${kept.join(';')};base64,${body}`, ...place };
   },
+  'base64-not-encoded'({ head, body, at }) {
+    const unmarked = head.replace(/;\s*base64\s*$/i, '');
+    // These begin no base64, but any markup and JSON.
+    if (unmarked === head || !/^\s*(?:[<{[]|%3c)/i.test(body)) return null;
+    const url = `${unmarked},${body.split('#').join('%23')}`;
+    return { url, start: unmarked.length, end: at - 1, keepsData: true };
+  },
+  'comma-missing': (url) =>
+    replacing(url, 0, ';', /;\s*base64[\s;:.=]{0,4}(?=[a-z\d+/]{8})/i, () => ';base64,'),
   'charset-misspelled'({ written, head }) {
     const found = /;\s*charset\s*=\s*([^;]*)/i.exec(head);
     const charset = found?.[1]?.trim() ?? '';
@@ -175,25 +180,18 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
     const args = { charset: excerpt(charset, { start: 0, end: charset.length }) };
     return { url, start, end, args, keepsData: true };
   },
-  *'escaped-twice'(url) {
-    const found = yield* replacing(url, url.at, '%', /%25(?=[\da-f]{2})/gi, () => '%');
-    return found && { ...found, args: {} };
-  },
+  'escaped-twice': (url) => replacing(url, url.at, '%', /%25(?=[\da-f]{2})/gi, () => '%'),
   *'references-left'({ written }) {
-    const found = /&(?:#\d+|#x[\da-f]+|[a-z]+);/i.exec(written);
+    const found = /&(?:#\d{1,9}|#x[\da-f]{1,9}|[a-z]{1,40});/i.exec(written);
     if (!found) return null;
+    const { 0: text, index: start } = found;
     const references = decodedReferences(written);
     let step = references.next();
     while (!step.done) {
       yield;
       step = references.next();
     }
-    return {
-      url: step.value,
-      start: found.index,
-      end: found.index + found[0].length,
-      args: { text: excerpt(found[0], { start: 0, end: found[0].length }) },
-    };
+    return { url: step.value, start, end: start + text.length, args: { text } };
   },
   'backslashes-left': (url) =>
     replacing(
@@ -250,22 +248,16 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
   },
 };
 
-/** Replaces characters within base64, and counts them. */
+/** Replaces characters within base64. */
 function* respelled(url: Parted, pattern: RegExp, by: (character: string) => string): Undoing {
   if (!isBase64(url)) return null;
   const text = withoutTrailingSpace(url.body);
   const start = text.search(pattern);
   if (start < 0) return null;
-  let count = 0;
-  const body = yield* changed(text, (piece) =>
-    piece.replace(pattern, (character) => {
-      count++;
-      return by(character);
-    }),
-  );
+  const body = yield* changed(text, (piece) => piece.replace(pattern, by));
   const at = url.at + start;
   const end = at + (url.written[at] === '%' ? 3 : 1);
-  return { url: `${url.head},${body}`, start: at, end, args: { count } };
+  return { url: `${url.head},${body}`, start: at, end };
 }
 
 /** The text of a value that is no file, before or behind the data. */
@@ -373,13 +365,13 @@ interface Guess {
 /**
  * All guesses at the URL before one kind of damage; a generator that yields now and then. Linear in the length.
  *
- * @returns positions are code units of `written`; empty without a comma
+ * @returns positions are code units of `written`
  */
 function* guesses(written: string, isCut: boolean): Generator<void, Guess[], void> {
   const meant = meantDataUrl(written);
   if (meant) return [{ url: meant.url, keepsData: meant.isNamed, cause: addressCause(written, meant) }];
+  if (!isDataUrl(written)) return [];
   const comma = written.indexOf(',');
-  if (comma < 0 || !isDataUrl(written)) return [];
   const parted: Parted = {
     written,
     head: written.slice(0, comma),
@@ -421,8 +413,8 @@ function hostOf(written: string): string | null {
   }
 }
 
-/** The same as all of the data; or a placeholder. */
-const word = new RegExp(String.raw`^\s*(${noFile}|(\$?\{.+\}))\s*$`);
+/** The same as all of the data; or a placeholder, and no JSON. */
+const word = new RegExp(String.raw`^\s*(${noFile}|(\$?\{(?!\s*["'}]).+\}))\s*$`);
 
 /** The text of a value that stands for the whole data, or for the URL after its scheme, though the type needs a file. */
 function insertedWord(written: string): Cause | null {
@@ -471,10 +463,13 @@ export function* isWholeFile(
   mayBeText = false,
   isCut = false,
 ): Generator<void, boolean | null, void> {
-  const { type } = readHead(url);
+  const { type, base64, comma } = readHead(url);
   const decoded = yield* decodingPart(url, isCut);
   if (!decoded.ok || !(mayBeText || hasGrammar(type))) return null;
   if (!isCut) return (yield* wholenessOf(type, decoded.body)) === 'whole';
+  const body = url.slice(comma);
+  // Spaces that divide it into no lines, where it has not one "+".
+  if (base64 && !/\+|%2b/i.test(body) && (yield* mayHoldPlus(body.slice(1), true))) return false;
   return isSameType(detectedType(decoded.body) ?? (mayBeText ? type.essence : ''), type.essence);
 }
 

@@ -80,10 +80,11 @@ type Found = Pick<Repair & { ok: true }, 'ok' | 'url' | 'changes'> | (Repair & {
  * - spaces in base64 that were "+" before form decoding.
  *
  * Where that gives no whole file, damage from outside of the URL is undone, up to three kinds one after another: a
- * prefix that is written twice; a `base64` that is missing; a type or charset that is misspelled, or a type that is
- * missing before base64; percent escapes of escapes; character references, escapes of string literals and
- * quoted-printable that nothing decoded; quotes and brackets around the data; base64 of base64 or of a data: URL. Such
- * a URL is returned only if its bytes are a whole file of a type with a grammar, and no other guess gives one.
+ * prefix that is written twice; a `base64` that is missing, that has no comma after it, or that stands before data that
+ * is not encoded; a type or charset that is misspelled, or a type that is missing before base64; percent escapes of
+ * escapes; character references, escapes of string literals and quoted-printable that nothing decoded; quotes and
+ * brackets around the data; base64 of base64 or of a data: URL. Such a URL is returned only if its bytes are a whole
+ * file, of a type with a grammar unless the data stays as written, and no other guess gives one.
  *
  * A repair of `base64` itself or of a body in base64 that changes the bytes is returned only if these are a whole file
  * of the declared type (see `wholenessOf`), and no other reading of the body is one.

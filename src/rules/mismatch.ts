@@ -45,7 +45,7 @@ export const isMedia = (type: MimeType): boolean =>
 
 /** Whether browsers read their default, since the URL has no type that they read. */
 export const isUndeclared = ({ declared, inspection }: Subject): boolean =>
-  declared?.essence === 'text/plain' && !/^[^,;]*:[\0- ]*text\/plain/i.test(inspection.head);
+  declared?.essence === 'text/plain' && !/^[^,;]*text\/plain/i.test(inspection.head);
 
 /** Containers of many types: the bytes identify the container, not its content. */
 const boxes: Record<string, RegExp> = {
