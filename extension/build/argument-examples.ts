@@ -3,7 +3,6 @@ import type { MessageId } from '../../src/rules/docs.ts';
 
 /** By the argument's name. */
 export const argumentExamples: Readonly<Record<string, string>> = {
-  action: 'https://example.com/login',
   addition: "img-src 'self' data:",
   address: '192.0.2.1',
   after: '1,234',
@@ -40,8 +39,9 @@ export const argumentExamples: Readonly<Record<string, string>> = {
   gzippedBefore: '12 kB',
   hash: '33',
   height: '20,000',
-  holds: 'script, onload',
+  holds: 'script, onload handler',
   host: 'example.com',
+  hosts: 'collect.example',
   label: 'utf-9',
   length: '123,456',
   limit: '1,024',

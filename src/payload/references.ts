@@ -80,7 +80,7 @@ export interface Reference {
 export interface References {
   /** All that were found. */
   count: number;
-  /** In the order of the text: the first 1000, and the first of the requests. */
+  /** In the order of the text: the first 1000, the first of the requests, and the first 100 targets of forms. */
   first: Reference[];
   byKind: Record<ReferenceKind, number>;
   /** External ones that are fetched on every view. */
@@ -99,6 +99,9 @@ export interface Contact {
   /** The functions with which a script decodes it: `atob`. Empty for plain text. */
   decodedBy: string[];
 }
+
+/** Targets of forms that are listed after the other references: they say where data goes. */
+const maxListedForms = 100;
 
 /** Contacts of one body that are listed; all are counted. */
 const maxContacts = 100;
@@ -167,6 +170,7 @@ export function collectReferences(): ReferenceCollector {
   const byKind = Object.fromEntries(referenceKinds.map((kind) => [kind, 0])) as References['byKind'];
   let count = 0;
   let requests = 0;
+  let forms = 0;
   const scripts: string[] = [];
   let unlisted = false;
   const addresses = new Set<string>();
@@ -188,7 +192,8 @@ export function collectReferences(): ReferenceCollector {
       if (isRequest) requests++;
       if (kind === 'javascript' && when !== 'never' && !isPassive(found.destination))
         scripts.push(found.written);
-      if (kept.length < maxListedReferences || (isRequest && requests === 1))
+      const isForm = found.destination === 'form' && ++forms <= maxListedForms;
+      if (kept.length < maxListedReferences || (isRequest && requests === 1) || isForm)
         kept.push({ ...found, kind, when });
       else if (kind === 'data' && when === 'view' && !isPassive(found.destination)) unlisted = true;
     },

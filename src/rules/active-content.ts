@@ -17,33 +17,38 @@ import {
 } from './rule.ts';
 import { type Impact, severityOf } from './severity.ts';
 
+/** Event handlers by their names, each once: `svg onload` is an entry of the facts. */
+const handlersOf = ({ handlers }: MarkupFacts): Iterable<string> =>
+  new Set(handlers.first.map((each) => `${each.replace(/^.* /, '')} handler`));
+
 /**
- * The kinds of active content and their counts, in the words of markup, which are the same in every language.
+ * The kinds of active content, by the names that they have in markup; `finding-text.ts` translates the words beside.
  *
  * @param runBy the browsers that make a document of it
  */
-function scriptsOf(
-  { scripts, ownScripts, handlers, javascriptUrls }: MarkupFacts,
-  runBy: readonly Browser[],
-): string[] {
+function scriptsOf(facts: MarkupFacts, runBy: readonly Browser[]): string[] {
+  const { scripts, ownScripts, javascriptUrls } = facts;
   const { Chromium = 0, Firefox = 0 } = ownScripts;
   const [own, ...others] = runBy;
   const inBoth = scripts.inline + scripts.loaded - Chromium - Firefox;
   const isAlone = own !== undefined && others.length === 0;
-  return counted({
-    script: inBoth + (isAlone ? (ownScripts[own] ?? 0) : 0),
-    'script (Chromium)': isAlone ? 0 : Chromium,
-    'script (Firefox)': isAlone ? 0 : Firefox,
-    'on*': handlers.count,
-    'javascript:': javascriptUrls,
-  });
+  return [
+    ...named({
+      script: inBoth + (isAlone ? (ownScripts[own] ?? 0) : 0),
+      'script (Chromium)': isAlone ? 0 : Chromium,
+      'script (Firefox)': isAlone ? 0 : Firefox,
+    }),
+    ...handlersOf(facts),
+    ...named({ 'javascript: URL': javascriptUrls }),
+  ];
 }
 
 const embeddedOf = ({ frames, foreignObjects }: MarkupFacts): string[] =>
-  counted({ iframe: frames, foreignObject: foreignObjects });
+  named({ iframe: frames, foreignObject: foreignObjects });
 
-const counted = (counts: Record<string, number>): string[] =>
-  Object.entries(counts).flatMap(([name, count]) => (count > 0 ? [`${count} × ${name}`] : []));
+/** The names that have a count. */
+const named = (counts: Record<string, number>): string[] =>
+  Object.keys(counts).filter((name) => (counts[name] ?? 0) > 0);
 
 /** Destinations that make a document of their reference. */
 const documents: ReadonlySet<string> = new Set([...framed, 'document']);
@@ -92,8 +97,8 @@ function ofPdf(subject: Subject, { actions, unreadStreams }: PdfFacts): Verdict<
   // If another type is declared, no browser shows the PDF file.
   const runs = runsIn(subject) && subject.inspection.payload?.pdf === null;
   const effect = runs ? now : leadsTo(subject) ? possibly : never;
-  const named = counted(Object.fromEntries(pdfActions.map((name) => [name, actions[name] ?? 0])));
-  if (named.length > 0) return [verdict(subject, 'active-content', { holds: named.join(', ') }, effect)];
+  const holds = pdfActions.filter((name) => actions[name]);
+  if (holds.length > 0) return [verdict(subject, 'active-content', { holds: holds.join(', ') }, effect)];
   return unreadStreams > 0
     ? [verdict(subject, 'active-content-unread', { count: unreadStreams }, possibly)]
     : [];

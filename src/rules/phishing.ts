@@ -1,9 +1,19 @@
 import { hasEnglish } from '../has-english.ts';
-import { referenceKind } from '../payload/references.ts';
+import type { References } from '../payload/references.ts';
 import { clip } from '../truncate.ts';
 import { type AsRead, asRead, isPassive, rule, type Verdict, verdict } from './rule.ts';
 
-type Id = `phishing-${'address' | 'form' | 'padding' | 'password'}`;
+type Id = `phishing-${'address' | 'form' | 'padding' | 'password' | 'password-to'}`;
+
+/** The hosts to which forms and their buttons send data, as browsers read them; '' without one. */
+function hostsOf(references: References | null): string {
+  const hosts = new Set<string>();
+  for (const { destination, when, resolved, written } of references?.first ?? []) {
+    const host = destination === 'form' && when === 'click' && URL.parse(resolved ?? written)?.host;
+    if (host) hosts.add(host);
+  }
+  return clip([...hosts].join(', '));
+}
 
 /** Phishing pages, as in the pattern of 2017: data:text/html,https://accounts.example … <script>. */
 export const phishing = rule({
@@ -23,7 +33,12 @@ export const phishing = rule({
         one: 'Asks for a password on a page without a verifiable address.',
         other: 'Asks for passwords in {count} fields on a page without a verifiable address.',
       },
-      'phishing-form': 'Sends form data to {action} from a page without a verifiable address.',
+      'phishing-password-to': {
+        one: 'Asks for a password and sends form data to {hosts} from a page without a verifiable address.',
+        other:
+          'Asks for passwords in {count} fields and sends form data to {hosts} from a page without a verifiable address.',
+      },
+      'phishing-form': 'Sends form data to {hosts} from a page without a verifiable address.',
       'phishing-address':
         "Fake address: the data starts with {address}, which the address bar would show as the page's address.",
       'phishing-padding': {
@@ -42,13 +57,14 @@ export const phishing = rule({
 function ofPage({ subject }: AsRead): Verdict<Id>[] {
   const { payload } = subject.inspection;
   if (payload?.facts?.kind !== 'markup' || isPassive(subject)) return [];
-  const { passwordFields, forms } = payload.facts;
+  const { passwordFields: count } = payload.facts;
   const { address = null, padding = 0 } = payload.disguise ?? {};
   if (address !== null) return [verdict(subject, 'phishing-address', { address })];
-  if (passwordFields > 0) return [verdict(subject, 'phishing-password', { count: passwordFields })];
-  const sent = forms.first.find(({ action }) =>
-    ['external', 'protocol-relative'].includes(referenceKind(action)),
-  );
-  if (sent) return [verdict(subject, 'phishing-form', { action: clip(sent.action) })];
+  const hosts = hostsOf(payload.references);
+  if (count > 0)
+    return hosts
+      ? [verdict(subject, 'phishing-password-to', { count, hosts })]
+      : [verdict(subject, 'phishing-password', { count })];
+  if (hosts) return [verdict(subject, 'phishing-form', { hosts })];
   return padding > 0 ? [verdict(subject, 'phishing-padding', { count: padding })] : [];
 }

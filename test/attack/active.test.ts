@@ -72,7 +72,7 @@ const shown = (index: number): string => {
  * reported.
  */
 const namedIn = (findings: readonly Finding[]): string | undefined =>
-  findings.length === 1 ? /^1 × script \((\w+)\)$/.exec(`${findings[0]?.args.holds}`)?.[1] : undefined;
+  findings.length === 1 ? /^script \((\w+)\)$/.exec(`${findings[0]?.args.holds}`)?.[1] : undefined;
 
 async function check(browser: Browser, seen: ReadonlySet<number>): Promise<void> {
   const read = await inspected();

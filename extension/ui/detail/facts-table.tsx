@@ -200,7 +200,12 @@ const ofFont = ({ format, flavour, family, fullName, glyphs, tables, fonts }: Fo
 const ofPdf = ({ version, pages, encrypted, actions, unreadStreams }: PdfFacts): Fact[] => [
   [message('fact_version'), encrypted ? `${version ?? ''} (${message('encrypted')})`.trim() : version],
   [message('fact_pages'), some(pages)],
-  [message('fact_actions'), list(Object.entries(actions).map(([name, count]) => `${count} × ${name}`))],
+  [
+    message('fact_actions'),
+    list(
+      Object.entries(actions).map(([name, count]) => (count > 1 ? `${name} (${formatNumber(count)})` : name)),
+    ),
+  ],
   [message('fact_unread_objects'), some(unreadStreams)],
 ];
 

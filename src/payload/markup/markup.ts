@@ -220,8 +220,8 @@ export function* markupSteps(
         scripts.set(attribute, attribute.value);
       }
       // SMIL can set handlers, too (SVG Animations 2.3 forbids it, but lenient readers may not).
-      if (namespace === 'svg' && isEventHandler(attributeValue(attributes, 'attributename') ?? ''))
-        handlers.add(clip(`${name} attributeName`));
+      const target = namespace === 'svg' ? (attributeValue(attributes, 'attributename') ?? '') : '';
+      if (isEventHandler(target)) handlers.add(clip(`${name} ${target}`));
       if (namespace === 'svg' && name === 'foreignobject') facts.foreignObjects++;
       if (namespace === 'svg' && name === 'svg' && isMain && facts.elements === 1)
         facts.svg = svgSize(attributes);

@@ -1,5 +1,7 @@
 import { cases, html, markup } from './cases.ts';
 
+const numbers = Array.from({ length: 40 }, (_, n) => n + 1);
+
 cases(
   'phishing',
   {
@@ -21,7 +23,42 @@ cases(
       where: 'iframe',
       severity: 'error',
       messageId: 'phishing-form',
-      args: { action: 'https://collect.example/in' },
+      args: { hosts: 'collect.example' },
+    },
+    'a password that is sent to a server': {
+      written: html('<form action=https://COLLECT.example:8443/in><input type=password></form>'),
+      where: 'iframe',
+      severity: 'error',
+      messageId: 'phishing-password-to',
+      args: { count: 1, hosts: 'collect.example:8443' },
+    },
+    'a server that the base or a button names': {
+      written: html(
+        '<base href=https://a.example/><form action=in></form><form action=#><button formaction=https://0x7f.1/></form>',
+      ),
+      where: 'document',
+      severity: 'error',
+      messageId: 'phishing-form',
+      args: { hosts: 'a.example, 127.0.0.1' },
+      besides: ['misleading-reference'],
+    },
+    'forms after more links than are listed, with more servers than are named': {
+      written: html(
+        `${'<a href=#>'.repeat(1100)}${numbers.map((n) => `<form action=//${n}.example></form>`).join('')}`.replace(
+          '<a',
+          '<base href=https://base.example/><a',
+        ),
+      ),
+      where: 'iframe',
+      severity: 'error',
+      messageId: 'phishing-form',
+      args: {
+        hosts: `${numbers
+          .map((n) => `${n}.example`)
+          .join(', ')
+          .slice(0, 199)}…`,
+      },
+      besides: ['large-inline'],
     },
     'an address in front, and padding': {
       written: markup(
@@ -52,6 +89,11 @@ cases(
       written: html('<form action=#a><input name=q></form>'),
       where: 'iframe',
       besides: ['disallowed-type'],
+    },
+    'a form whose address cannot resolve': {
+      written: html('<form action=//collect.example/in><input name=q></form>'),
+      where: 'iframe',
+      besides: ['disallowed-type', 'dead-reference'],
     },
     'an address in a page': {
       written: html('<p>https://example.com/'),
