@@ -36,6 +36,7 @@ const scripts: Entry[] = [
   { source: 'extension/content/show.ts', name: 'show' },
   { source: 'extension/background/main.ts', name: 'background', isSmallest: true },
   { source: 'extension/ui/viewers/font-worker.ts', name: 'font-worker' },
+  { source: 'extension/ui/viewers/format-worker.ts', name: 'format-worker' },
   { source: 'extension/ui/first-paint.ts', name: 'first-paint' },
   { source: 'extension/popup/first-script.ts', name: 'popup-start' },
 ];

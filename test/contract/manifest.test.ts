@@ -10,7 +10,7 @@ const { version }: { version: string } = jsonOf('package.json');
 
 const permissions = ['activeTab', 'scripting', 'contextMenus', 'storage'];
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src blob:; connect-src http: https: data:; require-trusted-types-for 'script'; trusted-types font-worker";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src blob:; connect-src http: https: data:; require-trusted-types-for 'script'; trusted-types workers";
 
 /** Keys that the design excludes for security. */
 const absent = [

@@ -4,6 +4,7 @@
  */
 import type { Wanted } from './font-worker.ts';
 import type { Look, Specimen } from './specimen.ts';
+import { startWorker } from './start-worker.ts';
 
 /** `bomb`: not drawn, by its cost or by an earlier attempt; `timeout`: ended by the clock. */
 export type Drawn = Specimen | 'broken' | 'bomb' | 'timeout';
@@ -12,19 +13,6 @@ export type Drawn = Specimen | 'broken' | 'bomb' | 'timeout';
 const maxWait = 5000;
 /** The same for letters that other work made late: on a machine with many tasks a worker may start only after seconds. */
 const maxSecondWait = 30_000;
-
-interface TrustedScripts {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(): string },
-  ): { createScriptURL(input: string): string };
-}
-
-// The only address that this policy allows for a worker.
-const address = '/font-worker.js';
-const policy = (globalThis as { trustedTypes?: TrustedScripts }).trustedTypes?.createPolicy('font-worker', {
-  createScriptURL: () => address,
-});
 
 /** Fonts that were given up: the browser may still be busy with them. */
 const givenUp = new Set<string>();
@@ -77,7 +65,7 @@ export function drawFont(
   const start = async (): Promise<void> => {
     const font = await blob.arrayBuffer();
     if (isEnded || !next) return;
-    worker = new Worker(policy?.createScriptURL('') ?? address);
+    worker = startWorker('font');
     worker.onmessage = ({ data }: MessageEvent<Drawn>) => finish(data);
     worker.onerror = () => finish('broken');
     post({ ...next, font });

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { maxTextLength } from '../limits.ts';
 import { formatBytes, visibleText } from '../text/format.ts';
-import { type Language, languageOf } from './syntax-highlight.ts';
+import { type Language, languageOf } from './code-language.ts';
 import { SourceText } from './text-viewer.tsx';
 import type { ViewerProps } from './viewer-props.ts';
 

@@ -2,8 +2,8 @@
 
 import { tokensOf } from '../../../src/payload/markup/markup-tokens.ts';
 import { type JavascriptToken, javascriptTokens } from '../../../src/payload/script/javascript-tokens.ts';
+import type { Language } from './code-language.ts';
 
-export type Language = 'css' | 'html' | 'xml' | 'javascript' | 'json' | 'plain';
 export type TokenKind = 'comment' | 'string' | 'number' | 'keyword' | 'tag';
 
 /** Positions are code units of the text; text between tokens is plain. */
@@ -104,13 +104,4 @@ function ofMarkup(text: string, language: 'html' | 'xml'): Token[] {
     if (name === 'style') tokens.push(...ofCode(text, content.start, content.end, 'css'));
   }
   return tokens.sort((a, b) => a.start - b.start);
-}
-
-/** The language of a media type. */
-export function languageOf(type: string): Language {
-  if (type === 'text/css') return 'css';
-  if (type === 'text/html') return 'html';
-  if (/[/+]xml$/.test(type)) return 'xml';
-  if (/[/+]json$/.test(type)) return 'json';
-  return /(?:java|ecma)script$/.test(type) ? 'javascript' : 'plain';
 }

@@ -1,19 +1,24 @@
-/** A body as text: in a charset that can be chosen, highlighted by its type, and never rendered otherwise. */
+/** A body as text: in a charset that can be chosen, highlighted and formatted by its type, and never rendered otherwise. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { decode, encodingOf } from '../../../src/mime/encodings.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { firstShown, maxHighlighted } from '../../platform/limits.ts';
 import { useColumns } from '../hooks/use-columns.ts';
 import { visibleText } from '../text/format.ts';
-import { realType } from '../text/kind.ts';
-import { layOut } from './lay-out.ts';
+import { codeLanguage, type Language } from './code-language.ts';
+import type { Decoded } from './decoded-constants.ts';
+import { type Formatting, useFormatted } from './format-code.ts';
 import { RowScroller } from './row-scroller.tsx';
-import { highlight, type Language, languageOf, type Token } from './syntax-highlight.ts';
+import { highlight, type Token } from './syntax-highlight.ts';
 import { rowText, type TextRows, textRows } from './text-rows.ts';
 import type { ViewerProps } from './viewer-props.ts';
 
 /** Each request for more shows this many times as many bytes. */
 const moreTimes = 8;
+
+/** Code units that are formatted at first, and at least. */
+const firstFormatted = 1 << 17;
+const leastFormatted = 1 << 11;
 
 /** Offered besides the body's own charset. */
 const charsets = [
@@ -21,16 +26,26 @@ const charsets = [
   ...['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr', 'utf-16le', 'utf-16be'],
 ];
 
-export function Viewer({ row, blob }: ViewerProps) {
+interface Props extends ViewerProps {
+  /** Whether code is formatted at first. */
+  isFormatted?: boolean;
+}
+
+export function Viewer({ row, blob, isFormatted = false }: Props) {
   const { declared, used } = row.charset;
   const own = encodingOf(used ?? 'utf-8') ?? 'utf-8';
   const [charset, setCharset] = useState(own);
   const [limit, setLimit] = useState(firstShown);
-  const [isLaidOut, setIsLaidOut] = useState(false);
+  const [wantsFormat, setWantsFormat] = useState(isFormatted);
+  const [formatLimit, setFormatLimit] = useState(firstFormatted);
   const text = useText(blob, charset, limit);
+  const ofCode = codeLanguage(row);
+  const code = wantsFormat && text !== null ? text.slice(0, formatLimit) : null;
+  const formatted = useFormatted(code, ofCode);
+  const ready = formatted === 'failed' ? null : formatted;
+  const isCut = code !== null && text !== null && code.length < text.length;
   // A disallowed type must not be interpreted, so it is not highlighted either.
-  const language = row.disallowed === null ? languageOf(realType(row)) : 'plain';
-  const canLayOut = language !== 'plain' && text !== null && text.length <= maxHighlighted;
+  const language = row.disallowed === null ? ofCode : 'plain';
   return (
     <div class="text-view" data-waiting={text === null ? '' : undefined}>
       <div class="viewer-tools">
@@ -48,13 +63,13 @@ export function Viewer({ row, blob }: ViewerProps) {
             ))}
           </select>
         </label>
-        {canLayOut && (
+        {ofCode !== 'plain' && (
           <label>
             <input
               type="checkbox"
               data-action="lay-out"
-              checked={isLaidOut}
-              onChange={({ currentTarget }) => setIsLaidOut(currentTarget.checked)}
+              checked={wantsFormat}
+              onChange={({ currentTarget }) => setWantsFormat(currentTarget.checked)}
             />{' '}
             {message('layOut')}
           </label>
@@ -63,10 +78,12 @@ export function Viewer({ row, blob }: ViewerProps) {
       {declared !== null && encodingOf(declared) === null && (
         <p class="note">{message('charsetUnknown', visibleText(declared.slice(0, 100)), own)}</p>
       )}
-      {text !== null && (
-        <SourceText text={canLayOut && isLaidOut ? layOut(text, language) : text} language={language} />
+      {text !== null && <SourceText text={ready?.code ?? text} language={language} />}
+      {ready && <Constants constants={ready.constants} />}
+      {code !== null && (
+        <FormatNote formatting={formatted} limit={formatLimit} isCut={isCut} onLimit={setFormatLimit} />
       )}
-      {blob.size > limit && (
+      {blob.size > limit && !(ready && isCut) && (
         <p class="note">
           {message('textBeginning', formatNumber(limit))}{' '}
           <button type="button" data-action="more-text" onClick={() => setLimit(limit * moreTimes)}>
@@ -75,6 +92,56 @@ export function Viewer({ row, blob }: ViewerProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Says how much of the code is formatted, with the way to more, or to less where that fails or takes too long. */
+function FormatNote({
+  formatting,
+  limit,
+  isCut,
+  onLimit,
+}: {
+  formatting: Formatting;
+  limit: number;
+  isCut: boolean;
+  onLimit: (limit: number) => void;
+}) {
+  if (formatting === 'failed')
+    return (
+      <p class="note" role="status">
+        {message('formatFailed')}{' '}
+        {limit > leastFormatted && (
+          <button type="button" data-action="format-less" onClick={() => onLimit(limit / moreTimes)}>
+            {message('formatBeginning')}
+          </button>
+        )}
+      </p>
+    );
+  if (formatting === null || !isCut) return null;
+  return (
+    <p class="note">
+      {message('formattedBeginning', formatNumber(limit))}{' '}
+      <button type="button" data-action="format-more" onClick={() => onLimit(limit * moreTimes)}>
+        {message('formatMore')}
+      </button>
+    </p>
+  );
+}
+
+function Constants({ constants }: { constants: readonly Decoded[] }) {
+  if (constants.length === 0) return null;
+  return (
+    <section class="decoded">
+      <h3>{message('decodedConstants')}</h3>
+      <ul>
+        {constants.map(({ text, by }, n) => (
+          <li key={n}>
+            <bdi class="dim">{by}</bdi> <code dir="ltr">{visibleText(text)}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,7 +1,6 @@
 /** How to call the functions that get a body, as bytes or as text. */
 
 import { indexOfBytes } from '../../../extension/ui/viewers/hex-search.ts';
-import { layOut } from '../../../extension/ui/viewers/lay-out.ts';
 import { highlight } from '../../../extension/ui/viewers/syntax-highlight.ts';
 import { decodeReferences } from '../../../src/character-references.ts';
 import { crc32 } from '../../../src/crc32.ts';
@@ -131,7 +130,6 @@ const markup = (kind: 'html' | 'xml') =>
     [`payload/markup/blank.ts#isBlank ${kind}`]: ({ text }) => isBlank(text, kind),
     [`payload/markup/markup.ts#readMarkup ${kind}`]: ({ text }) => readMarkup(text, kind, shape),
     [`extension/ui/viewers/syntax-highlight.ts#highlight ${kind}`]: ({ text }) => highlight(text, kind),
-    [`extension/ui/viewers/lay-out.ts#layOut ${kind}`]: ({ text }) => layOut(text, kind),
     [`payload/bidi-name.ts#bidiFileNameIn ${kind}`]: ({ text }) => [
       atOnce(bidiFileNameIn(text)),
       atOnce(bidiFileNameIn(text.replaceAll('a', '\u202e'))),
@@ -155,7 +153,6 @@ export const payloadEntries = [
     'payload/svg/style-rules.ts#readStyleSheet': ({ text }) => drain(readStyleSheet(text)),
     'payload/svg/style-rules.ts#declarationsOf': ({ text }) => declarationsOf(text),
     'extension/ui/viewers/syntax-highlight.ts#highlight css': ({ text }) => highlight(text, 'css'),
-    'extension/ui/viewers/lay-out.ts#layOut css': ({ text }) => layOut(text, 'css'),
     'payload/read-payload.ts#readPayload css': asPayload('text/css'),
   }),
   ...over(language.html, {
@@ -234,7 +231,6 @@ export const payloadEntries = [
     'payload/script/javascript-tokens.ts#javascriptTokens': ({ text }) => drain(javascriptTokens(text)),
     'extension/ui/viewers/syntax-highlight.ts#highlight javascript': ({ text }) =>
       highlight(text, 'javascript'),
-    'extension/ui/viewers/lay-out.ts#layOut javascript': ({ text }) => layOut(text, 'javascript'),
     'payload/read-payload.ts#readPayload script': asPayload('text/javascript'),
     'uri/escapes.ts#undoJs': ({ text }) => escapes.undoJs(text),
     'uri/escapes.ts#undoInPieces': ({ text }) => drain(escapes.undoInPieces(text, escapes.undoJs)),
@@ -245,7 +241,6 @@ export const payloadEntries = [
     'payload/json/json-scan.ts#scanJson': ({ text }) => scanJson(text),
     'payload/json/read-json.ts#readJson': ({ text }) => atOnce(readJson({ text, shape }, false)),
     'extension/ui/viewers/syntax-highlight.ts#highlight json': ({ text }) => highlight(text, 'json'),
-    'extension/ui/viewers/lay-out.ts#layOut json': ({ text }) => layOut(text, 'json'),
     'payload/read-payload.ts#readPayload json': asPayload('application/json'),
     'payload/json/json-places.ts#jsonText': ({ text }) => jsonText(text),
     'payload/json/json-places.ts#placesOf': ({ text }) => placesOf(text),

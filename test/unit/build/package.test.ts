@@ -50,6 +50,7 @@ const common = [
   'devtools.js',
   'first-paint.js',
   'font-worker.js',
+  'format-worker.js',
   'icons/icon-128.png',
   'icons/icon-16.png',
   'icons/icon-32.png',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { highlight, type Language, languageOf } from '../../../../extension/ui/viewers/syntax-highlight.ts';
+import { type Language, languageOf } from '../../../../extension/ui/viewers/code-language.ts';
+import { highlight } from '../../../../extension/ui/viewers/syntax-highlight.ts';
 import { rowText, textRows } from '../../../../extension/ui/viewers/text-rows.ts';
 import { isFull, runs } from '../../../support/seed.ts';
 

@@ -1,0 +1,19 @@
+/** Starts the workers in which our pages do what may take too long: only the end of a worker stops it. */
+
+const addresses = { font: '/font-worker.js', format: '/format-worker.js' } as const;
+type Name = keyof typeof addresses;
+
+interface TrustedScripts {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(name: Name): string },
+  ): { createScriptURL(name: Name): string };
+}
+
+// The only addresses that this policy allows for a worker.
+const policy = (globalThis as { trustedTypes?: TrustedScripts }).trustedTypes?.createPolicy('workers', {
+  createScriptURL: (name) => addresses[name],
+});
+
+export const startWorker = (name: Name): Worker =>
+  new Worker(policy?.createScriptURL(name) ?? addresses[name]);
