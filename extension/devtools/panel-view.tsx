@@ -13,6 +13,7 @@ import { WatchNotice } from '../ui/bars/watch-notice.tsx';
 import { isOfPage, isTyping, pageItemId, useBrowsing } from '../ui/hooks/use-report.ts';
 import { useWide } from '../ui/hooks/use-wide.ts';
 import { NoMatch } from '../ui/list/no-match.tsx';
+import { RunsLink } from '../ui/list/runs-link.tsx';
 import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { TableView } from '../ui/list/table-view.tsx';
 import { DeveloperTools } from '../ui/parts/devtools-context.ts';
@@ -182,6 +183,7 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
               {!hasRows && !needsClick && failure}
               {!hasRows && isReading && <SkeletonRows />}
               {hasRows && arranged.items.length === 0 && <NoMatch view={view} onView={setView} />}
+              {arranged.shown > 0 && <RunsLink view={view} onOpen={open} />}
               {arranged.items.length > 0 && (
                 <TableView
                   items={arranged.items}

@@ -1,9 +1,11 @@
-/** The first view of the inspector tab: where the bytes go, and what to change, by the bytes that it saves. */
+/** The first view of the inspector tab: what can run, where the bytes go, and what to change, by the bytes that it saves. */
 import { useMemo } from 'preact/hooks';
+import { canRunIn } from '../../src/report/can-run.ts';
 import { groupsOf } from '../../src/report/kind-groups.ts';
 import { gainOf, type Savings } from '../../src/report/savings.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Overview as Figures, Row } from '../platform/surface-updates.ts';
+import { RunList } from '../ui/can-run.tsx';
 import { PageFacts } from '../ui/page-facts.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportState } from '../ui/report-client.ts';
@@ -31,8 +33,16 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
   const { rows, overview } = report;
   const items = useMemo(() => itemsOf(rows, savings.copies), [rows, savings]);
   const hasCopies = savings.copies.size > 0;
+  const pageFindings = overview?.findings;
+  const runs = useMemo(() => canRunIn(rows, pageFindings), [rows, pageFindings]);
   return (
     <div class="overview" data-overview>
+      {runs.length > 0 && (
+        <section class="runs" aria-labelledby="runs-heading">
+          <h2 id="runs-heading">{message('runsTitle')}</h2>
+          <RunList runs={runs} {...actions} />
+        </section>
+      )}
       <section class="bytes" aria-labelledby="bytes-heading">
         <h2 id="bytes-heading">{message('treemapTitle')}</h2>
         {items.length > 0 && (

@@ -16,6 +16,7 @@ import { mergePolicies } from '../../src/policy/policy.ts';
 import { marksOf } from '../../src/report/marks.ts';
 import { nameOf } from '../../src/report/name.ts';
 import type { DataUrl, Finding, Reading } from '../../src/report/report.ts';
+import { runTimeOf } from '../../src/report/run-time.ts';
 import { kindsOf, mostSevereState } from '../../src/report/states.ts';
 import { weightOf } from '../../src/report/totals.ts';
 import { disallowedIn, disallowedType } from '../../src/rules/disallowed-type.ts';
@@ -90,6 +91,7 @@ export function rowFor(dataUrl: DataUrl): Row | null {
     state: mostSevereState(occurrences),
     states: kindsOf(occurrences),
     removedAt: lastGone(occurrences),
+    runs: runTimeOf(occurrences),
   };
 }
 

@@ -15,6 +15,7 @@ import type {
   Reading,
   Report,
 } from '../../src/report/report.ts';
+import type { RunTime } from '../../src/report/run-time.ts';
 import type { Weight } from '../../src/report/totals.ts';
 import type { Destination, Occurrence, State, StateKind } from '../../src/vocabulary.ts';
 import type { none } from './limits.ts';
@@ -79,6 +80,8 @@ export interface Row
   states: readonly StateKind[];
   /** When its last occurrence left a watched page, else null. */
   removedAt: string | null;
+  /** When its content runs, if it is active; null where it never does: see `runTimeOf`. */
+  runs: RunTime | null;
 }
 
 /** The Report without its list. */

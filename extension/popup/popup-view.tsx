@@ -27,6 +27,7 @@ const Arrangement = later(
 );
 const Detail = later(() => import('../ui/detail/detail.tsx').then((module) => module.Detail));
 const NoMatch = later(() => import('../ui/list/no-match.tsx').then((module) => module.NoMatch), Nothing);
+const RunsLink = later(() => import('../ui/list/runs-link.tsx').then((module) => module.RunsLink), Nothing);
 const Toast = later(() => import('../ui/bars/toast.tsx').then((module) => module.Toast), Nothing);
 const Footnotes = later(() => import('../ui/bars/footnotes.tsx').then((module) => module.Footnotes), Nothing);
 const PageView = later(() => import('../ui/page-view.tsx').then((module) => module.PageView));
@@ -122,6 +123,7 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
             </FilterBar>
           )}
           {hasRows && arranged.items.length === 0 && <NoMatch view={view} onView={setView} />}
+          {view.effects.length > 0 && arranged.shown > 0 && <RunsLink view={view} onOpen={open} />}
           {arranged.items.length > 0 && (
             <RowList
               client={client}

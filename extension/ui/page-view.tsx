@@ -1,9 +1,12 @@
 /** The page as a whole: its findings and totals. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { canRunIn } from '../../src/report/can-run.ts';
 import { message } from '../platform/i18n.ts';
 import { ServerPolicy } from './bars/server-policy.tsx';
+import { RunList } from './can-run.tsx';
 import { FindingView } from './detail/finding.tsx';
 import { pageItemId } from './list/arrange.ts';
+import { runsItemId } from './list/runs-link.tsx';
 import { PageFacts } from './page-facts.tsx';
 import { PageSavings } from './page-savings.tsx';
 import { Rulings } from './parts/rulings.tsx';
@@ -23,7 +26,7 @@ export function PageView({
   client: ReportClient;
   /** The user has opened the page view. */
   takesFocus: boolean;
-  /** The id of the requested finding, or of the savings; null for neither. */
+  /** The id of the requested finding, of what can run, or of the savings; null for none. */
   finding: string | null;
   /** Lists the data: URLs of a finding. */
   onShow: (ids: readonly string[]) => void;
@@ -39,7 +42,8 @@ export function PageView({
     else element?.scrollIntoView();
     element?.focus({ preventScroll: true });
   }, [takesFocus, finding]);
-  const { overview } = report;
+  const { overview, rows } = report;
+  const runs = useMemo(() => canRunIn(rows, overview?.findings), [rows, overview?.findings]);
   if (!overview) return null;
   const { page, findings } = overview;
   // DevTools report requests of the page before its document is scanned.
@@ -49,6 +53,14 @@ export function PageView({
       <h2 id="page-heading" ref={heading} tabIndex={-1}>
         {visibleText(page.title) || message('thePage')}
       </h2>
+      {runs.length > 0 && (
+        <section>
+          <h3 id={runsItemId} tabIndex={-1}>
+            {message('runsTitle')}
+          </h3>
+          <RunList runs={runs} client={client} onOpen={onOpen} onShow={onShow} />
+        </section>
+      )}
       {findings.length === 0 ? (
         <p class="dim">{message(isRead ? 'noPageFindings' : 'pageNotRead')}</p>
       ) : (

@@ -7,6 +7,7 @@ import { snake } from '../message.ts';
 import { isBitmap } from '../payload/formats.ts';
 import { clip } from '../truncate.ts';
 import { type Occurrence, type Severity, type State, severityRank } from '../vocabulary.ts';
+import { type CanRun, canRunInReport, type Runnable } from './can-run.ts';
 import { sheetPosition } from './css-place.ts';
 import { countedEffects, effectCountsOf, effectTone } from './effects.ts';
 import { type Family, families, familyOf } from './family.ts';
@@ -39,6 +40,11 @@ export interface HtmlTexts extends TreemapTexts {
   gainText(gain: { saved: number; moved: number }): string;
   reasonText(reason: UnreachableReason | CommandReason): string;
   rowName(row: DataUrl & { places: readonly Occurrence[] }): string;
+  runLines(
+    run: CanRun<DataUrl>,
+    inside: Pick<DataUrl, 'nested'> & { contacts: DataUrl['contacts'] },
+  ): string[];
+  runTimeText(run: CanRun<DataUrl & Runnable>): string | null;
   ruleText(id: string): { title: string; fix: string };
   signed(difference: number, format: (value: number) => string): string;
   stateReason(state: State): string;
@@ -95,6 +101,7 @@ export function* htmlReport(report: Report, options: HtmlOptions): Generator<str
   const lines = linesOf(report, savings, options);
   yield headOf(report, options).html;
   yield verdictOf(report, options).html;
+  yield runsSection(report, lines, texts).html;
   yield treemapSection(lines, texts).html;
   yield changesSection(report, savings, lines, texts).html;
   yield* table(report, lines, texts);
@@ -222,6 +229,34 @@ const marks: Record<Severity, string> = {
 };
 const mark = (severity: Severity, { message }: HtmlTexts): Markup =>
   markup`<svg class="mark ${severity}" viewBox="0 0 16 16" role="img" aria-label="${ownText(message(`severity_${severity}`))}"><path d="${marks[severity]}"/></svg>`;
+
+function runsSection(report: Report, lines: readonly Line[], texts: HtmlTexts): Markup {
+  const { message } = texts;
+  const all = canRunInReport(report);
+  if (all.length === 0) return markup``;
+  const lineOf = new Map(lines.map((line) => [line.dataUrl.sha256, line]));
+  const left = all.length - maxReportRows;
+  return markup`<section aria-labelledby="runs">
+<h2 id="runs">${ownText(message('runsTitle'))}</h2>
+<ul class="changes">${all.slice(0, maxReportRows).map((run) => runOf(run, lineOf, texts))}${left > 0 ? markup`<li class="dim">${andMore(left, texts)}</li>` : null}</ul>
+</section>
+`;
+}
+
+function runOf(run: CanRun<DataUrl & Runnable>, lineOf: ReadonlyMap<string, Line>, texts: HtmlTexts): Markup {
+  const { dataUrl, findings } = run;
+  const severity = findings[0]?.severity ?? 'info';
+  const line = lineOf.get(dataUrl.sha256);
+  const state = mostSevereState(dataUrl.occurrences);
+  const when = texts.runTimeText(run) ?? (state ? texts.stateText(state) : '');
+  const contacts = dataUrl.contacts ?? dataUrl.payload?.references?.contacts;
+  const does = texts.runLines(run, { contacts, nested: dataUrl.nested });
+  return markup`<li class="${severity}">
+<div class="change-head">${mark(severity, texts)}<h3>${line ? link(line) : null}</h3><strong>${ownText(when)}</strong></div>
+${does.map((text) => markup`<p>${ownText(text)}</p>`)}
+</li>
+`;
+}
 
 function treemapSection(lines: readonly Line[], texts: HtmlTexts): Markup {
   const { message } = texts;

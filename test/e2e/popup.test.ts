@@ -254,6 +254,17 @@ test('the popup', async (t) => {
     );
   });
 
+  await t.test('says of what can run when it does, and what', async () => {
+    await opened.click('.counter[data-filter="can-run"]');
+    await opened.waitFor(() => document.querySelector('[data-action="what-runs"]'));
+    await opened.click('[data-action="what-runs"]');
+    const said = await opened.waitFor(
+      () => document.querySelector('[data-page] [data-run]:not([data-waiting])')?.textContent,
+    );
+    assert.match(said, /Now, although text\/html in an iframe is disallowed.*Active content: script\./);
+    await opened.waitFor(() => document.activeElement?.id === 'page-runs');
+  });
+
   await opened.close();
 
   await t.test('says that there are none, and clears the badge', async () => {

@@ -55,10 +55,19 @@ const reportOf = (text: string): Report => {
         cost: 1e6,
         state: { kind: 'blocked', by: 'devtools', directive: `d${text}`, reason: fileReason(`r${text}`) },
       }),
-      occurrence({ cost: 1e6 }),
+      occurrence({ cost: 1e6, destination: 'iframe' }),
+    ],
+    disallowed: { pattern: text, destination: 'iframe', type: 'declared', by: 'user' },
+    contacts: { count: 1, first: [{ address: `https://c/${text}`, decodedBy: ['atob'] }] },
+    nested: [
+      dataUrl({
+        essence: `i${text}`,
+        findings: [finding({ effect: 'can-run', messageId: 'unknown', message: `n${text}` })],
+      }),
     ],
     findings: [
       finding({ args: { type: text, pattern: text }, message: `m${text}` }),
+      finding({ rule: 'phishing', effect: 'deceives', messageId: 'phishing-form', args: { hosts: text } }),
       finding({ messageId: `unknown-${text}` as string, rule: 'large-inline', message: `u${text}` }),
     ],
   });
@@ -182,6 +191,50 @@ test('the verdict leads; the rules go by what they save, then by severity; each 
   assert.deepEqual(titles, [first?.message, second?.message]);
   assert.equal(html.match(/<strong class="saved">saves 5 MB/g)?.length, 1);
   assert.doesNotMatch(html, /class="part"/);
+});
+
+test('before the treemap, when content runs and what it does', () => {
+  const scripted = dataUrl({
+    essence: 'text/html',
+    disallowed: { pattern: 'text/html', destination: 'iframe', type: 'declared', by: 'default' },
+    occurrences: [
+      occurrence({ destination: 'iframe', element: 'iframe', state: { kind: 'loaded', by: 'seen' } }),
+    ],
+    findings: [
+      finding({
+        rule: 'active-content',
+        effect: 'can-run',
+        messageId: 'active-content',
+        args: { holds: 'script, onload handler' },
+      }),
+    ],
+    nested: [
+      dataUrl({
+        essence: 'image/svg+xml',
+        findings: [finding({ effect: 'can-run', messageId: 'unknown', message: 'Inside.' })],
+      }),
+    ],
+    contacts: {
+      count: 7,
+      first: [
+        { address: 'https://a.example/', decodedBy: ['atob'] },
+        ...Array.from({ length: 6 }, (_, n) => ({ address: `https://${n}.example/`, decodedBy: [] })),
+      ],
+    },
+  });
+  const html = htmlOf(report([scripted]));
+  const section = html.slice(html.indexOf('id="runs"'), html.indexOf('id="bytes"'));
+  const said = [
+    'Now, although text/html in an iframe is disallowed',
+    'Active content: script, onload handler.',
+    'Nested image/svg+xml: Inside.',
+    'Addresses named: https://a.example/ (atob), https://0.example/, https://1.example/, https://2.example/, https://3.example/, …',
+  ];
+  for (const text of said) assert.ok(section.includes(`>${text}<`), `${text} in ${section}`);
+  const german = htmlOf(report([scripted]), new Map(), textsFor('de'));
+  assert.ok(german.includes('>Jetzt, obwohl text/html in einem iframe nicht erlaubt ist<'));
+  assert.ok(german.includes('>Aktiver Inhalt: script, onload-Handler.<'));
+  assert.ok(!htmlOf(report([dataUrl()])).includes('id="runs"'));
 });
 
 test('a part says how much of the page it is, by which search and filters', () => {

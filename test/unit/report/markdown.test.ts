@@ -64,6 +64,35 @@ test('what stands in CSS has its rule, and its sheet with the position there', (
   assert.match(text, /\| `@media print › \.a\\u\{7c\}b` \|$/m);
 });
 
+test('first, when content runs and what it does', () => {
+  const runs = finding({ rule: 'active-content', effect: 'can-run', message: 'Active content: script.' });
+  const scripted = dataUrl({
+    essence: 'text/html',
+    disallowed: { pattern: 'text/html', destination: 'iframe', type: 'declared', by: 'default' },
+    occurrences: [occurrence({ destination: 'iframe', selector: '#frame' })],
+    findings: [runs],
+    nested: [dataUrl({ essence: 'image/svg+xml', findings: [{ ...runs, message: 'Inside.' }] })],
+    contacts: { count: 1, first: [{ address: 'https://a.example/', decodedBy: ['atob'] }] },
+  });
+  const blocked = occurrence({
+    destination: 'iframe',
+    state: { kind: 'blocked', by: 'seen', directive: 'frame-src' },
+  });
+  const text = markdown([dataUrl({ findings: [runs], occurrences: [blocked] }), scripted]);
+  const section = text.slice(text.indexOf('## Can run'), text.indexOf('## data: URLs with'));
+  assert.equal(
+    section,
+    [
+      '## Can run or deceive',
+      '',
+      '- **now**, although disallowed: `text/html` in `#frame`. Active content: script. Nested `image/svg+xml`: Inside. Addresses named: `https://a.example/` (atob).',
+      '- **blocked by frame-src**: `image/png` in `#a`. Active content: script.',
+      '',
+      '',
+    ].join('\n'),
+  );
+});
+
 test('of very many only the largest are listed', () => {
   const text = markdown(many(502).map((each) => ({ ...each, findings: [] })));
   assert.equal(text.match(/^\| `/gm)?.length, 500);
@@ -110,7 +139,11 @@ describe('what a page writes is no markup', () => {
               head: written,
               essence: written,
               occurrences: [occurrence({ selector: written, element: written, name: written })],
-              findings: [finding({ message: `It says ${written}.` })],
+              findings: [finding({ effect: 'can-run', message: `It says ${written}.` })],
+              nested: [
+                dataUrl({ essence: written, findings: [finding({ effect: 'can-run', message: written })] }),
+              ],
+              contacts: { count: 1, first: [{ address: written, decodedBy: [] }] },
             }),
           ],
           { page: { url: written, title: written, frames: 1 }, findings: [finding({ message: written })] },

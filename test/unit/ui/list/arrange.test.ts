@@ -58,6 +58,7 @@ const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row
     state: null,
     states: [],
     removedAt: null,
+    runs: null,
     fontName: null,
     requestedAt: null,
     isRequestedOnly: false,

@@ -1,0 +1,92 @@
+/** The data: URLs that can run or deceive: when, where, what they do, and their code. */
+import { useState } from 'preact/hooks';
+import type { CanRun } from '../../src/report/can-run.ts';
+import { runLinesIn, runTimeTextIn } from '../../src/texts/run-text.ts';
+import { anyMessage, formatNumber, message } from '../platform/i18n.ts';
+import type { Detail, Row } from '../platform/surface-updates.ts';
+import { Allowing } from './detail/allowing.tsx';
+import { useAnswer } from './hooks/use-answer.ts';
+import { useBody } from './hooks/use-body.ts';
+import { RowMark } from './list/row.tsx';
+import { later } from './parts/later.tsx';
+import { SeverityMark } from './parts/severity.tsx';
+import type { ReportClient } from './report-client.ts';
+import { UrlLink } from './saving-urls.tsx';
+import { rowWhere } from './text/row-texts.ts';
+import { isCode } from './viewers/code-language.ts';
+
+/** Those that are shown; the list has all. */
+const maxShown = 10;
+
+const runLines = runLinesIn(anyMessage);
+const runTimeText = runTimeTextIn(anyMessage);
+const Code = later(() => import('./viewers/text-viewer.tsx').then(({ Viewer }) => Viewer));
+
+interface Props {
+  runs: readonly CanRun<Row>[];
+  client: ReportClient;
+  /** Opens the detail of a data: URL. */
+  onOpen: (id: string) => void;
+  /** Lists data: URLs. */
+  onShow: (ids: readonly string[]) => void;
+}
+
+export const RunList = ({ runs, client, onOpen, onShow }: Props) => (
+  <>
+    <ul class="findings">
+      {runs.slice(0, maxShown).map((run) => (
+        <RunItem key={run.dataUrl.sha256} run={run} client={client} onOpen={onOpen} />
+      ))}
+    </ul>
+    {runs.length > maxShown && (
+      <button
+        type="button"
+        class="link"
+        data-action="show-urls"
+        onClick={() => onShow(runs.map(({ dataUrl }) => dataUrl.sha256))}
+      >
+        {message('showUrls', runs.length, formatNumber(runs.length))}
+      </button>
+    )}
+  </>
+);
+
+function RunItem({ run, client, onOpen }: { run: CanRun<Row> } & Pick<Props, 'client' | 'onOpen'>) {
+  const { dataUrl: row, findings } = run;
+  const detail = useAnswer<Detail>(client, { type: 'detail', id: row.sha256 }, row);
+  const payload = detail?.payload;
+  const when = runTimeText(run);
+  const lines = runLines(run, { contacts: payload?.references?.contacts, nested: detail?.nested ?? [] });
+  return (
+    <li data-run={row.sha256} data-waiting={detail === undefined ? '' : undefined}>
+      <span class="finding-kind">
+        {findings[0] && <SeverityMark severity={findings[0].severity} />}
+        {when === null ? <RowMark row={row} /> : <strong>{when}</strong>}
+        <bdi class="dim">{rowWhere(row)}</bdi>
+      </span>
+      <UrlLink row={row} onOpen={onOpen} />
+      {lines.map((line, at) => (
+        <p key={at}>{line}</p>
+      ))}
+      {detail?.decision && <Allowing decision={detail.decision} client={client} />}
+      {payload?.encodedAs === null && isCode(row) && <CodeOf row={row} client={client} />}
+    </li>
+  );
+}
+
+function CodeOf({ row, client }: { row: Row; client: ReportClient }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const body = useBody(client, row.sha256, isOpen);
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary data-action="run-code">{message('runsCode')}</summary>
+      {isOpen && (
+        <div class="preview">
+          {body.state === 'loading' && <p class="note">{message('loading')}</p>}
+          {body.state === 'gone' && <p class="note">{message('bodyGone')}</p>}
+          {body.state === 'ready' && <Code row={row} blob={body.blob} facts={null} isFormatted={true} />}
+        </div>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,35 @@
+/** When a page runs the content of a data: URL. */
+import { type Destination, framed, isWeak, type Occurrence } from '../vocabulary.ts';
+import { failedKinds } from './states.ts';
+
+/**
+ * By itself; once its element is shown or used; on a click; or only if a person opens its address, or the file that it
+ * is saved as. The earliest first.
+ */
+export const runTimes = ['now', 'shown', 'clicked', 'opened'] as const;
+export type RunTime = (typeof runTimes)[number];
+
+/** Uses that make a document or a script of it. */
+const running: ReadonlySet<Destination> = new Set([...framed, 'script', 'worker']);
+
+type Used = Pick<Occurrence, 'place' | 'destination' | 'inert' | 'removedAt' | 'state'>;
+
+/** The time at one occurrence, by its outcome; null where nothing runs. */
+function runTimeAt(occurrence: Used): RunTime | null {
+  const { place, destination, inert, removedAt, state } = occurrence;
+  const kind = state?.kind;
+  const isStopped = kind === 'dropped' || (kind && failedKinds.has(kind)) || state?.reason === 'data-block';
+  if (isStopped || isWeak(occurrence) || removedAt !== undefined) return null;
+  if (kind === 'download' || destination === 'download') return 'opened';
+  const isIdle = inert || kind === 'not-requested';
+  if (running.has(destination)) return isIdle ? 'shown' : 'now';
+  if (destination !== 'document' && destination !== 'form') return null;
+  if (isIdle) return 'opened';
+  return place === 'meta-refresh' ? 'now' : 'clicked';
+}
+
+/** The earliest time at any occurrence; null where nothing runs. */
+export function runTimeOf(occurrences: readonly Used[]): RunTime | null {
+  const times = new Set(occurrences.map(runTimeAt));
+  return runTimes.find((time) => times.has(time)) ?? null;
+}

@@ -1,0 +1,61 @@
+/** When the content of a data: URL runs, and what it does, in words. */
+import type { MessageFunction } from '../message.ts';
+import type { Listed } from '../payload/facts.ts';
+import type { Contact } from '../payload/references.ts';
+import { type CanRun, dangersIn, type Runnable } from '../report/can-run.ts';
+import type { DataUrl } from '../report/report.ts';
+import { visibleText } from '../report/visible-text.ts';
+import { clip } from '../truncate.ts';
+import { isolatedIn } from './direction.ts';
+import { findingTextIn } from './finding-text.ts';
+
+/** Addresses, and nested data: URLs, that are named. */
+const maxNamed = 5;
+
+/** Code units of an address. */
+const maxAddressLength = 100;
+
+type Timed = CanRun<Runnable & Pick<DataUrl, 'essence' | 'detectedType'>>;
+
+/** When it runs, and whether the policy disallows that, in one sentence; null where nothing runs now. */
+export const runTimeTextIn =
+  (message: MessageFunction) =>
+  ({ dataUrl, isDisallowed }: Timed): string | null => {
+    const { runs, disallowed, essence, detectedType } = dataUrl;
+    if (!runs) return null;
+    const when = message(`runs_${runs}`);
+    if (!isDisallowed || !disallowed) return when;
+    const type = (disallowed.type === 'detected' ? detectedType : essence) ?? disallowed.pattern;
+    const shown = isolatedIn(message)(visibleText(type));
+    return message('runsDisallowed', when, shown, message(`usage_${disallowed.destination}`));
+  };
+
+export interface Inside {
+  contacts: Listed<Contact> | undefined;
+  /** The data: URLs in its body. */
+  nested: readonly Pick<DataUrl, 'essence' | 'findings'>[];
+}
+
+/** What a data: URL does, a sentence each: by its findings, those of nested ones, and the addresses that it names. */
+export const runLinesIn = (message: MessageFunction) => {
+  const findingText = findingTextIn(message);
+  const isolated = isolatedIn(message);
+  return ({ findings }: Pick<CanRun<unknown>, 'findings'>, { contacts, nested }: Inside): string[] => {
+    const inside = nested.flatMap(({ essence, findings }) =>
+      dangersIn(findings)
+        .slice(0, 1)
+        .map((danger) => message('runsInside', isolated(visibleText(essence ?? '')), findingText(danger))),
+    );
+    const named = (contacts?.first ?? []).slice(0, maxNamed).map(({ address, decodedBy }) => {
+      const by = decodedBy.length > 0 ? ` (${decodedBy.join(', ')})` : '';
+      return isolated(`${visibleText(clip(address, maxAddressLength))}${by}`);
+    });
+    if (contacts && contacts.count > maxNamed) named.push('…');
+    return [
+      ...findings.map(findingText),
+      ...inside.slice(0, maxNamed),
+      ...(inside.length > maxNamed ? ['…'] : []),
+      ...(named.length > 0 ? [message('runsNames', named.join(', '))] : []),
+    ];
+  };
+};
