@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { canRunIn } from '../../src/report/can-run.ts';
 import { message } from '../platform/i18n.ts';
 import { ServerPolicy } from './bars/server-policy.tsx';
-import { RunList } from './can-run.tsx';
 import { FindingView } from './detail/finding.tsx';
 import { pageItemId } from './list/arrange.ts';
 import { runsItemId } from './list/runs-link.tsx';
@@ -12,6 +11,7 @@ import { PageSavings } from './page-savings.tsx';
 import { Rulings } from './parts/rulings.tsx';
 import type { ReportClient, ReportState } from './report-client.ts';
 import { earlierRulings } from './report-state.ts';
+import { RunList } from './run-list.tsx';
 import { visibleText } from './text/format.ts';
 
 export function PageView({

@@ -12,7 +12,7 @@ export interface Runnable extends Pick<DataUrl, 'sha256' | 'findings' | 'disallo
 
 export interface CanRun<Url> {
   dataUrl: Url;
-  /** What happens; the most severe first. */
+  /** They say what happens; the most severe first. */
   findings: readonly Finding[];
   /** The policy disallows its type, which the findings don't say. */
   isDisallowed: boolean;

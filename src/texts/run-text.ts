@@ -36,7 +36,7 @@ export interface Inside {
   nested: readonly Pick<DataUrl, 'essence' | 'findings'>[];
 }
 
-/** What a data: URL does, a sentence each: by its findings, those of nested ones, and the addresses that it names. */
+/** Sentences for all that a data: URL does: its findings, those of nested ones, and the addresses that it names. */
 export const runLinesIn = (message: MessageFunction) => {
   const findingText = findingTextIn(message);
   const isolated = isolatedIn(message);

@@ -44,6 +44,7 @@ import { countedEffects } from '../../src/report/effects.ts';
 import { formNames } from '../../src/report/forms.ts';
 import { queryProblemCodes } from '../../src/report/query.ts';
 import { reportFileProblems } from '../../src/report/read-reports.ts';
+import { runTimes } from '../../src/report/run-time.ts';
 import { unreachableReasons } from '../../src/report/unreachable-reasons.ts';
 import { argumentNames, type MessageId, messageTexts } from '../../src/rules/docs.ts';
 import { categories, destinations, effects, places, severities, stateKinds } from '../../src/vocabulary.ts';
@@ -115,6 +116,7 @@ const families: Record<string, string[]> = {
   copy_: [...menuForms],
   leads_: snake(referenceKinds.map((kind) => (kind === 'other' ? 'elsewhere' : kind))),
   when_: ['view', 'click', 'tools', 'never'],
+  runs_: [...runTimes],
   theme_: listIn('extension/platform/theme.ts', 'themes'),
   use_: ['used', 'quoted', 'gone'],
   order_: snake(orders),
