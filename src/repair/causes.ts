@@ -162,7 +162,7 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
   'base64-not-encoded'({ head, body, at }) {
     const unmarked = head.replace(/;\s*base64\s*$/i, '');
     // These begin no base64, but any markup and JSON.
-    if (unmarked === head || !/^\s*(?:[<{[]|%3c)/i.test(body)) return null;
+    if (unmarked === head || !/^\s*(?:[<{[]|%(?:3c|5b|7b))/i.test(body)) return null;
     const url = `${unmarked},${body.split('#').join('%23')}`;
     return { url, start: unmarked.length, end: at - 1, keepsData: true };
   },

@@ -143,6 +143,9 @@ const damages: ((url: string) => string)[] = [
   (url) => inBody(url, () => url),
   (url) => url.replace(';base64', ''),
   (url) => url.replace(';base64', ';base=64'),
+  (url) => url.replace(';base64,', ';base64:'),
+  // With a space, as what changes base64 leaves text.
+  (url) => (url.includes(';base64,') ? url : url.replace(',', '; base64,')),
   (url) =>
     inBody(url, (body) => body.replaceAll('%', '%25').replaceAll('+', '%252B').replaceAll('/', '%252F')),
   // In text, "&#43;" is a character reference of the SVG behind a "#" to escape.
