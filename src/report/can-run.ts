@@ -25,6 +25,22 @@ export function dangersIn(findings: readonly Finding[]): Finding[] {
   return known.length > 0 ? known : dangers;
 }
 
+type Inner = Pick<DataUrl, 'essence' | 'findings'>;
+
+/** The findings, and the first danger of each nested data: URL, which says more than the finding that there is one. */
+export function withNested<Url extends Inner>(
+  findings: readonly Finding[],
+  nested: readonly Url[],
+): { own: readonly Finding[]; inside: { inner: Url; danger: Finding }[] } {
+  const inside = nested.flatMap((inner) =>
+    dangersIn(inner.findings)
+      .slice(0, 1)
+      .map((danger) => ({ inner, danger })),
+  );
+  const own = inside.length > 0 ? findings.filter(({ rule }) => rule !== 'nested-data-url') : findings;
+  return { own, inside };
+}
+
 const order = ({ runs }: Runnable): number => (runs ? runTimes.indexOf(runs) : runTimes.length);
 const rank = ({ findings: [worst] }: CanRun<unknown>): number => (worst ? severityRank[worst.severity] : 0);
 

@@ -9,7 +9,7 @@ import { countText } from '../count-text.ts';
 import { bytesText, numberText } from '../format-numbers.ts';
 import { clip } from '../truncate.ts';
 import { type Occurrence, severities, severityNames } from '../vocabulary.ts';
-import { canRunInReport, dangersIn } from './can-run.ts';
+import { canRunInReport, withNested } from './can-run.ts';
 import { rulePath, sheetPosition } from './css-place.ts';
 import { maxNameLength } from './limits.ts';
 import { printable } from './printable.ts';
@@ -111,18 +111,21 @@ function* running(report: Report): Generator<string> {
   for (const { dataUrl, findings, isDisallowed } of all.slice(0, maxUrls)) {
     const { runs, occurrences, contacts, nested } = dataUrl;
     const when = runs ? runWords[runs] : sentence(stateWords(mostSevereState(occurrences))) || 'not now';
-    const inside = nested.flatMap((inner) =>
-      dangersIn(inner.findings)
-        .slice(0, 1)
-        .map(({ message }) => ` Nested ${typeOf(inner)}: ${sentence(message)}`),
-    );
+    const { own, inside } = withNested(findings, nested);
+    const does = [
+      ...own.map(({ message }) => sentence(message)),
+      ...inside
+        .slice(0, maxPlaces)
+        .map(({ inner, danger }) => `Nested ${typeOf(inner)}: ${sentence(danger.message)}`),
+    ];
     const named = (contacts?.first ?? []).slice(0, maxPlaces).map(({ address, decodedBy }) => {
       const by = decodedBy.length > 0 ? ` (${decodedBy.join(', ')})` : '';
       return `${code(address)}${by}`;
     });
     if (contacts && contacts.count > named.length) named.push('…');
     const place = occurrences[0] ? firstPlaceOf(occurrences[0]) : code('');
-    yield `- **${when}**${isDisallowed ? ', although disallowed' : ''}: ${typeOf(dataUrl)} in ${place}. ${findings.map(({ message }) => sentence(message)).join(' ')}${inside.slice(0, maxPlaces).join('')}${named.length > 0 ? ` Addresses named: ${named.join(', ')}.` : ''}\n`;
+    if (named.length > 0) does.push(`Addresses named: ${named.join(', ')}.`);
+    yield `- **${when}**${isDisallowed ? ', although disallowed' : ''}: ${typeOf(dataUrl)} in ${place}. ${does.join(' ')}\n`;
   }
   if (all.length > maxUrls) yield `\n${countText(all.length - maxUrls, 'further data: URL')}.\n`;
 }

@@ -30,13 +30,17 @@ function argumentText(message: MessageFunction, name: string, value: string | nu
   if (name === 'why') return message(`danger_${value.split(' ', 1)[0]!.toLowerCase()}`);
   if (name === 'rule') return isolated(ruleName(message, value));
   if (name === 'destination') return message(`usage_${value}`);
-  const text = name === 'holds' ? heldText(message, value) : value;
-  return isolated(visibleText(text));
+  if (name === 'holds')
+    return value
+      .split(', ')
+      .map((each) => isolated(heldText(message, visibleText(each))))
+      .join(', ');
+  return isolated(visibleText(value));
 }
 
-/** Names from markup stay as they are: `script, onload handler`. */
-const heldText = (message: MessageFunction, holds: string): string =>
-  holds.replaceAll(/(on\w+) handler/g, (_, name: string) => message('eventHandler', name));
+/** Names from markup stay as they are: `script`, `onload handler`. */
+const heldText = (message: MessageFunction, held: string): string =>
+  held.replace(/^(on\w+) handler$/, (_, name: string) => message('eventHandler', name));
 
 /** People know rules by their titles; that of a rule of another version is unknown. */
 function ruleName(message: MessageFunction, id: string): string {

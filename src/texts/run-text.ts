@@ -2,7 +2,7 @@
 import type { MessageFunction } from '../message.ts';
 import type { Listed } from '../payload/facts.ts';
 import type { Contact } from '../payload/references.ts';
-import { type CanRun, dangersIn, type Runnable } from '../report/can-run.ts';
+import { type CanRun, type Runnable, withNested } from '../report/can-run.ts';
 import type { DataUrl } from '../report/report.ts';
 import { visibleText } from '../report/visible-text.ts';
 import { clip } from '../truncate.ts';
@@ -41,19 +41,19 @@ export const runLinesIn = (message: MessageFunction) => {
   const findingText = findingTextIn(message);
   const isolated = isolatedIn(message);
   return ({ findings }: Pick<CanRun<unknown>, 'findings'>, { contacts, nested }: Inside): string[] => {
-    const inside = nested.flatMap(({ essence, findings }) =>
-      dangersIn(findings)
-        .slice(0, 1)
-        .map((danger) => message('runsInside', isolated(visibleText(essence ?? '')), findingText(danger))),
-    );
+    const { own, inside } = withNested(findings, nested);
     const named = (contacts?.first ?? []).slice(0, maxNamed).map(({ address, decodedBy }) => {
       const by = decodedBy.length > 0 ? ` (${decodedBy.join(', ')})` : '';
       return isolated(`${visibleText(clip(address, maxAddressLength))}${by}`);
     });
     if (contacts && contacts.count > maxNamed) named.push('…');
     return [
-      ...findings.map(findingText),
-      ...inside.slice(0, maxNamed),
+      ...own.map(findingText),
+      ...inside
+        .slice(0, maxNamed)
+        .map(({ inner: { essence }, danger }) =>
+          message('runsInside', isolated(visibleText(essence ?? '')), findingText(danger)),
+        ),
       ...(inside.length > maxNamed ? ['…'] : []),
       ...(named.length > 0 ? [message('runsNames', named.join(', '))] : []),
     ];

@@ -207,6 +207,7 @@ test('before the treemap, when content runs and what it does', () => {
         messageId: 'active-content',
         args: { holds: 'script, onload handler' },
       }),
+      finding({ rule: 'nested-data-url', effect: 'can-run', messageId: 'unknown', message: 'There is one.' }),
     ],
     nested: [
       dataUrl({
@@ -230,6 +231,7 @@ test('before the treemap, when content runs and what it does', () => {
     'Nested image/svg+xml: Inside.',
     'Addresses named: https://a.example/ (atob), https://0.example/, https://1.example/, https://2.example/, https://3.example/, …',
   ];
+  assert.ok(!section.includes('There is one.'), 'the nested one says it');
   for (const text of said) assert.ok(section.includes(`>${text}<`), `${text} in ${section}`);
   const german = htmlOf(report([scripted]), new Map(), textsFor('de'));
   assert.ok(german.includes('>Jetzt, obwohl text/html in einem iframe nicht erlaubt ist<'));
