@@ -38,13 +38,12 @@ export const largeInline = rule({
   check(subject) {
     const { size, length, payload } = subject.inspection;
     if (size === null || size <= maxInlineInCss || payload?.facts?.kind === 'source-map') return [];
-    // URLs in links and scripts are not loaded with the page, or cannot be moved to a file.
-    const loaded = subject.occurrences.filter(
-      ({ destination, place }) =>
-        place !== 'network' && !['none', 'document', 'download', 'empty'].includes(destination),
+    // A request is in no text of the page, and URLs in scripts can't be moved to a file.
+    const inline = subject.occurrences.filter(
+      ({ destination, place }) => place !== 'network' && destination !== 'none' && destination !== 'empty',
     );
-    const inCss = loaded.some(isInCss);
-    if (loaded.length === 0 || (!inCss && size <= maxInlineInDocument)) return [];
+    const inCss = inline.some(isInCss);
+    if (inline.length === 0 || (!inCss && size <= maxInlineInDocument)) return [];
     const id = inCss ? 'large-in-css' : 'large-in-document';
     const gzipped = payload?.cost?.gzipped ?? null;
     if (gzipped === null) return [verdict(subject, id, { size, length }, { bytes: size })];

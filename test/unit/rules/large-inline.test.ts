@@ -55,6 +55,18 @@ cases(
       severity: 'warning',
       messageId: 'large-in-document-gzipped',
     },
+    'what a link opens or saves, which comes with the document, too': {
+      written: sized(8097),
+      where: 'download',
+      severity: 'info',
+      messageId: 'large-in-document-gzipped',
+    },
+    'very much in a link': {
+      written: url('application/octet-stream', new Uint8Array(100_001)),
+      where: 'document',
+      severity: 'warning',
+      messageId: 'large-in-document-gzipped',
+    },
     'in a template, which comes with the document': {
       written: sized(8097),
       where: inTemplate('image'),
@@ -65,7 +77,10 @@ cases(
   {
     '4096 bytes in a style sheet': { written: sized(4096), where: inCss },
     '8096 bytes in the document': { written: sized(8096) },
-    'what a person saves': { written: url('application/octet-stream', new Uint8Array(9000)), where: 'empty' },
+    'what a script requests': {
+      written: url('application/octet-stream', new Uint8Array(9000)),
+      where: 'empty',
+    },
     'what a script holds': { written: sized(9000), where: quoted },
   },
 );
