@@ -1,6 +1,7 @@
 /** All findings by rule, page findings included: why, what to do, where, and bytes saved. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { findingsByUrl, standsFor } from '../../src/report/effects.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { ServerPolicy } from '../ui/bars/server-policy.tsx';
 import { RuleSettings } from '../ui/detail/finding.tsx';
@@ -22,7 +23,8 @@ interface Props extends CaseActions {
 }
 
 export function FindingsView({ report, rules, view, asked, ...actions }: Props) {
-  const shown = rules.flatMap((rule) => filtered(rule, view));
+  const about = findingsByUrl(report.overview?.findings ?? []);
+  const shown = rules.flatMap((rule) => filtered(rule, view, about));
   return (
     <div class="findings-view" data-findings>
       {shown.length === 0 && (
@@ -46,15 +48,14 @@ export function FindingsView({ report, rules, view, asked, ...actions }: Props) 
 }
 
 /** The rule with the findings that pass the counters' filters; empty if none does. */
-function filtered(rule: Rule, { effects }: View): Rule[] {
+function filtered(rule: Rule, { effects }: View, about: ReturnType<typeof findingsByUrl>): Rule[] {
   if (effects.length === 0) return [rule];
-  const findings = rule.findings.filter(
-    ({ finding: { effect }, dataUrls }) =>
-      effects.includes(effect) ||
-      // A danger takes the place of the finding that the type is not allowed.
-      (effects.includes('not-allowed') &&
-        (effect === 'can-run' || effect === 'deceives') &&
-        dataUrls.some(({ disallowed }) => disallowed)),
+  const findings = rule.findings.filter(({ finding, dataUrls }) =>
+    effects.some(
+      (effect) =>
+        finding.effect === effect ||
+        dataUrls.some((row) => standsFor(effect, finding, row, about.get(row.sha256))),
+    ),
   );
   const saved = findings.reduce((sum, each) => sum + each.saved, 0);
   const moved = findings.reduce((sum, each) => sum + each.moved, 0);

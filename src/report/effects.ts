@@ -40,6 +40,20 @@ export function effectsOf(item: Affecting, about: readonly Finding[] = []): Read
   return found;
 }
 
+/**
+ * Whether a finding stands for an effect of its data: URL that has no finding of its own, as where a danger takes the
+ * place of the finding that the type is not allowed: the most severe finding does.
+ */
+export const standsFor = (
+  effect: Effect,
+  finding: Finding,
+  item: Affecting,
+  about: readonly Finding[] = [],
+): boolean =>
+  finding === item.findings[0] &&
+  effectsOf(item, about).has(effect) &&
+  [...item.findings, ...about].every((each) => each.effect !== effect);
+
 /** The most severe effect's place in `effects`; their number if there is none. */
 export const effectRank = (found: ReadonlySet<Effect>): number => {
   const rank = effects.findIndex((effect) => found.has(effect));

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Affecting, standsFor } from '../../../src/report/effects.ts';
+import type { Finding } from '../../../src/report/report.ts';
+import { type Effect, effects } from '../../../src/vocabulary.ts';
+import { finding } from './reports.ts';
+
+const item = (parts: Partial<Affecting> & { effects?: Effect[] }): Affecting => ({
+  sha256: 'a',
+  findings: (parts.effects ?? []).map((effect) => finding({ effect })),
+  disallowed: null,
+  state: null,
+  isWeak: false,
+  removedAt: null,
+  ...parts,
+});
+/** The effects that each finding stands for. */
+const stoodFor = (of: Affecting, about: Finding[] = []) =>
+  [...of.findings, ...about].map((each) => effects.filter((effect) => standsFor(effect, each, of, about)));
+
+const disallowed = { pattern: 'a/b', destination: 'iframe', type: 'declared', by: 'user' } as const;
+const blocked = { kind: 'blocked', by: 'seen' } as const;
+
+test('an effect without a finding of its own is explained by the most severe finding', () => {
+  const runs = item({ effects: ['can-run', 'deceives', 'costs'], disallowed });
+  assert.deepEqual(stoodFor(runs), [['not-allowed'], [], []]);
+  assert.deepEqual(stoodFor({ ...runs, state: blocked }), [['not-shown', 'not-allowed'], [], []]);
+  assert.deepEqual(stoodFor({ ...runs, isWeak: true }), [[], [], []]);
+});
+
+test('a finding of the effect explains it, that of the page too', () => {
+  assert.deepEqual(stoodFor(item({ effects: ['can-run', 'not-allowed'], disallowed })), [[], []]);
+  const onPage = [finding({ effect: 'not-shown', dataUrls: ['a'] })];
+  assert.deepEqual(stoodFor(item({ effects: ['costs'], state: blocked }), onPage), [[], []]);
+});
