@@ -30,12 +30,15 @@ export function bytesText(bytes: number, language: string): string {
   return format(value, language, { style: 'unit', unit: units[step], unitDisplay, maximumFractionDigits });
 }
 
-/** A duration in milliseconds, in seconds from one second on. */
+/** Units of durations, in milliseconds. */
+const durations = { minute: 60_000, second: 1000, millisecond: 1 } as const;
+
+/** A duration in milliseconds, in the largest unit of which it has one. */
 function durationText(milliseconds: number, language: string): string {
-  const isLong = Math.round(milliseconds) >= 1000;
-  const value = isLong ? milliseconds / 1000 : milliseconds;
-  const unit = isLong ? 'second' : 'millisecond';
-  return format(value, language, { style: 'unit', unit, maximumFractionDigits: isLong ? 1 : 0 });
+  const units = Object.entries(durations);
+  const [unit, length] = units.find(([, length]) => Math.round(milliseconds) >= length) ?? ['millisecond', 1];
+  const maximumFractionDigits = length > 1 ? 1 : 0;
+  return format(milliseconds / length, language, { style: 'unit', unit, maximumFractionDigits });
 }
 
 /** The arguments of a finding or a problem. */

@@ -4,7 +4,8 @@ import type { ComponentChildren } from 'preact';
 import type { Change, ComparedUrl, FindingOf, ReportComparison } from '../../src/report/compare-reports.ts';
 import { nameOf } from '../../src/report/name.ts';
 import { nameText } from '../../src/report/name-text.ts';
-import { flaggedCount, weightOf } from '../../src/report/totals.ts';
+import { flaggedCount } from '../../src/report/totals.ts';
+import { weightOf } from '../../src/report/weights.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import { SeverityMark } from '../ui/parts/severity.tsx';
 import { signed } from '../ui/text/difference-texts.ts';
@@ -59,6 +60,7 @@ function TotalsTable({
     [message('placesInAll'), before.occurrences, after.occurrences, formatNumber],
     [message('sizeCarried'), before.cost, after.cost, formatBytes],
     [message('sizeRepeated'), before.copiesCost, after.copiesCost, formatBytes],
+    [message('sizeUnused'), before.unusedCost, after.unusedCost, formatBytes],
     ...(isEstimated ? [] : [savings]),
     [message('sizeDecoded'), before.size, after.size, formatBytes],
     [message('errorsAndWarnings'), flaggedCount(before), flaggedCount(after), formatNumber],

@@ -6,6 +6,7 @@ import { FilterBar } from '../ui/bars/filter-bar.tsx';
 import type { Browsing } from '../ui/hooks/use-report.ts';
 import { columnIds, columnsOf } from '../ui/list/columns.tsx';
 import { NoMatch } from '../ui/list/no-match.tsx';
+import { ResourcesContext } from '../ui/list/resources-context.ts';
 import { RowList } from '../ui/list/row-list.tsx';
 import { TableView } from '../ui/list/table-view.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
@@ -63,7 +64,9 @@ export function ListPart({ part, client, browsing, isWide, isSearching, onSearch
       >
         <Arrangement view={view} arranged={arranged} onChange={setView} />
       </FilterBar>
-      {arranged.items.length > 0 ? shown() : <NoMatch view={view} onView={setView} />}
+      <ResourcesContext.Provider value={arranged.resources}>
+        {arranged.items.length > 0 ? shown() : <NoMatch view={view} onView={setView} />}
+      </ResourcesContext.Provider>
     </div>
   );
 }

@@ -31,8 +31,9 @@ interface Props extends CaseActions {
 
 export function Overview({ report, savings, rules, onFamily, onRule, ...actions }: Props) {
   const { rows, overview } = report;
-  const items = useMemo(() => itemsOf(rows, savings.copies), [rows, savings]);
-  const hasCopies = savings.copies.size > 0;
+  const items = useMemo(() => itemsOf(rows, savings.byUrl), [rows, savings]);
+  const hasCopies = items.some(({ copies }) => copies > 0);
+  const hasUnused = items.some(({ unused }) => unused > 0);
   const pageFindings = overview?.findings;
   const runs = useMemo(() => canRunIn(rows, pageFindings), [rows, pageFindings]);
   return (
@@ -66,8 +67,14 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
           </>
         )}
         <p class="dim">
-          {hasCopies && <span class="treemap-legend-copies swatch" data-kind="copies" />}{' '}
+          {hasCopies && <span class="treemap-legend-part swatch" data-kind="copies" />}{' '}
           {message(hasCopies ? 'treemapHintCopies' : 'treemapHint')}
+          {hasUnused && (
+            <>
+              {' '}
+              <span class="treemap-legend-part swatch" data-kind="unused" /> {message('treemapHintUnused')}
+            </>
+          )}
         </p>
       </section>
       <Changes rows={rows} rules={rules} savings={savings} onRule={onRule} {...actions} />

@@ -10,6 +10,7 @@ const tileEdge = 8;
 interface Paint {
   of: Record<Family, string>;
   hatching: CanvasPattern | string;
+  dots: CanvasPattern | string;
   /** The color of an outline, where all boxes have one color. */
   edge: string | null;
 }
@@ -23,25 +24,41 @@ function paintFor(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, 
     of: Object.fromEntries(
       families.map((family) => [family, isForced ? 'Canvas' : colorOf(family)]),
     ) as Paint['of'],
-    hatching: hatching(context, scale, isForced ? 'GrayText' : 'rgb(0 0 0 / 28%)'),
+    hatching: tiled(context, scale, isForced ? 'GrayText' : 'rgb(0 0 0 / 28%)', stripes),
+    dots: tiled(context, scale, isForced ? 'GrayText' : 'rgb(0 0 0 / 45%)', dot),
     edge: isForced ? 'CanvasText' : null,
   };
 }
 
-/** Stripes from the lower left to the upper right. */
-function hatching(context: CanvasRenderingContext2D, scale: number, color: string): CanvasPattern | string {
+/** Stripes from the lower left to the upper right, in a tile with an edge of this width. */
+function stripes(inside: CanvasRenderingContext2D, width: number): void {
+  inside.lineWidth = width / 3;
+  inside.beginPath();
+  for (const at of [-1, 0, 1]) {
+    inside.moveTo(at * width - 1, width + 1);
+    inside.lineTo((at + 1) * width + 1, -1);
+  }
+  inside.stroke();
+}
+
+function dot(inside: CanvasRenderingContext2D, width: number): void {
+  inside.beginPath();
+  inside.arc(width / 2, width / 2, width / 5, 0, 2 * Math.PI);
+  inside.fill();
+}
+
+function tiled(
+  context: CanvasRenderingContext2D,
+  scale: number,
+  color: string,
+  draw: (inside: CanvasRenderingContext2D, width: number) => void,
+): CanvasPattern | string {
   const tile = document.createElement('canvas');
   tile.width = tile.height = Math.round(tileEdge * scale);
   const inside = tile.getContext('2d');
   if (!inside) return color;
-  inside.strokeStyle = color;
-  inside.lineWidth = tile.width / 3;
-  inside.beginPath();
-  for (const at of [-1, 0, 1]) {
-    inside.moveTo(at * tile.width - 1, tile.width + 1);
-    inside.lineTo((at + 1) * tile.width + 1, -1);
-  }
-  inside.stroke();
+  inside.strokeStyle = inside.fillStyle = color;
+  draw(inside, tile.width);
   const pattern = context.createPattern(tile, 'repeat');
   pattern?.setTransform(new DOMMatrix().scale(1 / scale));
   return pattern ?? color;
@@ -49,7 +66,7 @@ function hatching(context: CanvasRenderingContext2D, scale: number, color: strin
 
 /**
  * @param size of the canvas in CSS pixels
- * @param isMirrored copies are hatched at the left of a box
+ * @param isMirrored copies and unused parts are at the left of a box
  */
 export function drawTreemap(
   canvas: HTMLCanvasElement,
@@ -63,16 +80,17 @@ export function drawTreemap(
   const context = canvas.getContext('2d');
   if (!context) return;
   context.scale(scale, scale);
-  const { of, hatching, edge } = paintFor(canvas, context, scale);
+  const { of, hatching, dots, edge } = paintFor(canvas, context, scale);
   for (const { item, box } of placed) {
     const gap = Math.min(box.width, box.height) > minEdge ? 1 : 0;
     const [width, height] = [box.width - gap, box.height - gap];
     context.fillStyle = of[item.family];
     context.fillRect(box.x, box.y, width, height);
-    if (item.copies > 0) {
-      const hatched = (width * item.copies) / item.cost;
-      context.fillStyle = hatching;
-      context.fillRect(isMirrored ? box.x : box.x + width - hatched, box.y, hatched, height);
+    // A data: URL has only one of these parts: none of an unused one is a copy.
+    const part = (width * (item.copies + item.unused)) / item.cost;
+    if (part > 0) {
+      context.fillStyle = item.unused > 0 ? dots : hatching;
+      context.fillRect(isMirrored ? box.x : box.x + width - part, box.y, part, height);
     }
     if (edge !== null && gap > 0) {
       context.strokeStyle = edge;

@@ -1,16 +1,18 @@
 /** Positions of the treemap's boxes, in CSS pixels. */
 
 import { groupsOf } from '../../src/report/kind-groups.ts';
+import type { Savings } from '../../src/report/savings.ts';
 import { type Box, squarifyGroups } from '../../src/report/treemap.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import { type Family, familyOf } from '../ui/text/kind.ts';
 
-/** A data: URL with its bytes in the page, and those of them that are copies. */
+/** A data: URL with its bytes in the page, and those of them that are copies, or unused. */
 export interface TreemapItem {
   row: Row;
   family: Family;
   cost: number;
   copies: number;
+  unused: number;
 }
 
 export interface Placed {
@@ -18,19 +20,14 @@ export interface Placed {
   box: Box;
 }
 
-/**
- * @param copies bytes by `sha256`
- * @returns the data: URLs that cost anything, the most expensive first
- */
-export const itemsOf = (rows: readonly Row[], copies: ReadonlyMap<string, number>): TreemapItem[] =>
+/** The data: URLs that cost anything, the most expensive first. */
+export const itemsOf = (rows: readonly Row[], saved: Savings['byUrl']): TreemapItem[] =>
   rows
     .filter(({ weight }) => weight.cost > 0)
-    .map((row) => ({
-      row,
-      family: familyOf(row),
-      cost: row.weight.cost,
-      copies: copies.get(row.sha256) ?? 0,
-    }))
+    .map((row) => {
+      const { copies = 0, unused = 0 } = saved.get(row.sha256) ?? {};
+      return { row, family: familyOf(row), cost: row.weight.cost, copies, unused };
+    })
     .sort((a, b) => b.cost - a.cost);
 
 /**

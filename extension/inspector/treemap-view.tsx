@@ -1,6 +1,6 @@
 /**
- * The bytes of the page as a treemap: area is the cost, color the kind, hatching the cost of copies. It is
- * drawn on a canvas. Boxes with space for a name, and the active one, are elements above it: options of a
+ * The bytes of the page as a treemap: area is the cost, color the kind, hatching the cost of copies, dots that of unused
+ * ones. It is drawn on a canvas. Boxes with space for a name, and the active one, are elements above it: options of a
  * list with keyboard navigation.
  */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -131,7 +131,7 @@ interface BoxProps {
 }
 
 function BoxView({ placed: { item, box }, at, count, isActive, isPointed }: BoxProps) {
-  const { row, cost, copies } = item;
+  const { row, cost } = item;
   const name = rowName(row);
   const bytes = formatBytes(cost);
   const worst = shownSeverity(row);
@@ -140,7 +140,7 @@ function BoxView({ placed: { item, box }, at, count, isActive, isPointed }: BoxP
     kindName(row),
     bytes,
     ...(row.occurrenceCount > 1 ? [placesText(row.occurrenceCount)] : []),
-    ...(copies > 0 ? [message('duplicates', formatBytes(copies))] : []),
+    ...removable(item),
     ...(worst ? [message(`severity_${worst}`)] : []),
   ];
   return (
@@ -171,8 +171,15 @@ function BoxView({ placed: { item, box }, at, count, isActive, isPointed }: BoxP
   );
 }
 
+/** The bytes of a box that could be removed, in words. */
+const removable = ({ copies, unused }: TreemapItem): string[] => [
+  ...(copies > 0 ? [message('duplicates', formatBytes(copies))] : []),
+  ...(unused > 0 ? [message('unusedBytes', formatBytes(unused))] : []),
+];
+
 /** One line about a box. */
-function About({ item: { row, cost, copies } }: Placed) {
+function About({ item }: Placed) {
+  const { row, cost } = item;
   const name = rowName(row);
   const kind = kindName(row);
   return (
@@ -181,7 +188,9 @@ function About({ item: { row, cost, copies } }: Placed) {
       {!name.includes(kind) && <span>{kind}</span>}
       <strong>{formatBytes(cost)}</strong>
       {row.occurrenceCount > 1 && <bdi dir="ltr">×{formatNumber(row.occurrenceCount)}</bdi>}
-      {copies > 0 && <span>{message('duplicates', formatBytes(copies))}</span>}
+      {removable(item).map((text) => (
+        <span key={text}>{text}</span>
+      ))}
     </>
   );
 }

@@ -18,7 +18,7 @@ import { nameOf } from '../../src/report/name.ts';
 import type { DataUrl, Finding, Reading } from '../../src/report/report.ts';
 import { runTimeOf } from '../../src/report/run-time.ts';
 import { kindsOf, mostSevereState } from '../../src/report/states.ts';
-import { weightOf } from '../../src/report/totals.ts';
+import { weighed } from '../../src/report/weights.ts';
 import { disallowedIn, disallowedType } from '../../src/rules/disallowed-type.ts';
 import { findingOf } from '../../src/rules/findings.ts';
 import { typesOf } from '../../src/rules/rule.ts';
@@ -66,7 +66,7 @@ export function rowFor(dataUrl: DataUrl): Row | null {
       ...shortTexts(finding),
     })),
     occurrenceCount: occurrences.length,
-    weight: weightOf(occurrences),
+    ...weighed(dataUrl),
     requestCount: requests?.length ?? 0,
     requestedAt: requests?.[0]?.startedAt ?? null,
     initiator: requests?.[0]?.initiator ? short(requests[0].initiator) : null,

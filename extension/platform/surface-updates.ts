@@ -16,7 +16,7 @@ import type {
   Report,
 } from '../../src/report/report.ts';
 import type { RunTime } from '../../src/report/run-time.ts';
-import type { Weight } from '../../src/report/totals.ts';
+import type { Weighed } from '../../src/report/weights.ts';
 import type { Destination, Occurrence, State, StateKind } from '../../src/vocabulary.ts';
 import type { none } from './limits.ts';
 import type { SessionState } from './scan-state.ts';
@@ -51,10 +51,9 @@ export interface Decision {
 
 /** The parts of a data: URL that a list shows; the rest is requested by id. */
 export interface Row
-  extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' | 'engines' | 'requests' | 'name'> {
+  extends Omit<DataUrl, 'occurrences' | 'nested' | 'payload' | 'engines' | 'requests' | 'name'>,
+    Weighed {
   occurrenceCount: number;
-  /** The cost of all its occurrences. */
-  weight: Weight;
   requestCount: number;
   /** When it was first requested, as far as DevTools reported: ISO 8601. */
   requestedAt: string | null;

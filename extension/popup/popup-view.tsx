@@ -14,6 +14,7 @@ import {
   useBrowsing,
   useReport,
 } from '../ui/hooks/use-report.ts';
+import { ResourcesContext } from '../ui/list/resources-context.ts';
 import { RowList } from '../ui/list/row-list.tsx';
 import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { later } from '../ui/parts/later.tsx';
@@ -125,14 +126,16 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
           {hasRows && arranged.items.length === 0 && <NoMatch view={view} onView={setView} />}
           {view.effects.length > 0 && arranged.shown > 0 && <RunsLink view={view} onOpen={open} />}
           {arranged.items.length > 0 && (
-            <RowList
-              client={client}
-              items={arranged.items}
-              selected={selected}
-              onSelect={select}
-              onClick={open}
-              onOpen={open}
-            />
+            <ResourcesContext.Provider value={arranged.resources}>
+              <RowList
+                client={client}
+                items={arranged.items}
+                selected={selected}
+                onSelect={select}
+                onClick={open}
+                onOpen={open}
+              />
+            </ResourcesContext.Provider>
           )}
         </div>
         {showsDetail && row && (

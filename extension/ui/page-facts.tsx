@@ -4,14 +4,19 @@ import { formatNumber, message } from '../platform/i18n.ts';
 import type { Overview } from '../platform/surface-updates.ts';
 import { formatBytes, formatMilliseconds, visibleText } from './text/format.ts';
 
+type Fact = [name: string, value: ComponentChildren];
+
 export function PageFacts({ overview: { page, totals, timing } }: { overview: Overview }) {
-  const facts: [string, ComponentChildren][] = [
+  const unused: Fact = [message('sizeUnused'), formatBytes(totals.unusedCost)];
+  const facts: Fact[] = [
     [message('address'), <bdi dir="ltr">{visibleText(page.url)}</bdi>],
     [message('frames'), formatNumber(page.frames)],
     [message('differentUrls'), formatNumber(totals.dataUrls)],
     [message('placesInAll'), formatNumber(totals.occurrences)],
     [message('sizeCarried'), formatBytes(totals.cost)],
     [message('sizeRepeated'), formatBytes(totals.copiesCost)],
+    // Zero would claim that everything is used, but that is not always seen.
+    ...(totals.unusedCost > 0 ? [unused] : []),
     [message('sizeSavings'), formatBytes(totals.savings)],
     [message('sizeDecoded'), formatBytes(totals.size)],
     [message('scanTime'), formatMilliseconds(timing.scanMs)],

@@ -8,7 +8,7 @@ import { gainText } from './text/difference-texts.ts';
 import { ruleText } from './text/surface-texts.ts';
 
 interface Options extends UrlActions {
-  savings: Pick<Savings, 'rest' | 'copies'>;
+  savings: Pick<Savings, 'rest' | 'byUrl'>;
   rows: readonly Row[];
   /** The class of each item. */
   class: string;
@@ -24,11 +24,12 @@ export interface Gaining {
 export const byGain = (items: readonly Gaining[]): VNode[] =>
   [...items].sort((a, b) => b.gain - a.gain).map(({ item }) => item);
 
-export function restItems({ savings: { rest, copies }, rows, class: kind, ...actions }: Options): Gaining[] {
+export function restItems({ savings: { rest, byUrl }, rows, class: kind, ...actions }: Options): Gaining[] {
   const ways = [
+    { way: 'unused', title: message('restUnused'), fix: ruleText('unused').fix, ...rest.unused },
     { way: 'copies', title: message('restCopies'), fix: ruleText('duplicates').fix, ...rest.copies },
     { way: 'forms', title: message('restForms'), fix: message('restFormsFix'), ...rest.forms },
-  ];
+  ] as const;
   return ways
     .filter(({ bytes }) => bytes > 0)
     .map(({ way, title, fix, bytes, urls }) => ({
@@ -40,7 +41,8 @@ export function restItems({ savings: { rest, copies }, rows, class: kind, ...act
           <SavingUrls
             named={urls.slice(0, maxNamed).flatMap((id) => {
               const row = rows.find(({ sha256 }) => sha256 === id);
-              const saved = way === 'copies' ? (copies.get(id) ?? 0) : 0;
+              // A shorter form may be that of another copy than the one that stays.
+              const saved = way === 'forms' ? 0 : (byUrl.get(id)?.[way] ?? 0);
               if (!row) return [];
               return saved > 0 && urls.length > 1
                 ? [{ row, gain: gainText({ saved, moved: 0 }) }]

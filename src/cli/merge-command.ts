@@ -34,7 +34,7 @@ export interface MergedTotals extends Totals {
 
 const noTotals = (): MergedTotals => ({
   ...{ reports: 0, withDataUrls: 0, failures: 0, incomplete: 0 },
-  ...{ dataUrls: 0, occurrences: 0, cost: 0, size: 0, copiesCost: 0, savings: 0 },
+  ...{ dataUrls: 0, occurrences: 0, cost: 0, size: 0, copiesCost: 0, unusedCost: 0, savings: 0 },
   findings: { error: 0, warning: 0, info: 0 },
   // The names come from files of others, so the object has no prototype.
   rules: Object.create(null),
@@ -44,7 +44,15 @@ function add(sum: MergedTotals, { totals, unreachable }: Report, placed: Iterabl
   sum.reports++;
   if (totals.dataUrls > 0) sum.withDataUrls++;
   if (unreadParts(unreachable).length > 0) sum.incomplete++;
-  for (const key of ['dataUrls', 'occurrences', 'cost', 'size', 'copiesCost', 'savings'] as const)
+  for (const key of [
+    'dataUrls',
+    'occurrences',
+    'cost',
+    'size',
+    'copiesCost',
+    'unusedCost',
+    'savings',
+  ] as const)
     sum[key] += totals[key];
   for (const severity of severities) sum.findings[severity] += totals.findings[severity];
   for (const { finding } of placed) sum.rules[finding.rule] = (sum.rules[finding.rule] ?? 0) + 1;
@@ -126,6 +134,7 @@ function reportIn(value: unknown): Report | null {
     totals.cost,
     totals.size,
     totals.copiesCost,
+    totals.unusedCost,
     totals.savings,
   ];
   const isReport =
@@ -195,6 +204,7 @@ function totalsText(sum: MergedTotals): string {
     ['Occurrences', numberText(sum.occurrences, 'en')],
     ['Cost', bytesText(sum.cost, 'en')],
     ['Copies', bytesText(sum.copiesCost, 'en')],
+    ...(sum.unusedCost > 0 ? [['Unused', bytesText(sum.unusedCost, 'en')] as [string, string]] : []),
     ['Possible savings', bytesText(sum.savings, 'en')],
     ['Decoded', bytesText(sum.size, 'en')],
     ['Errors', numberText(sum.findings.error, 'en')],

@@ -4,8 +4,8 @@ import { bytesText, numberText } from '../format-numbers.ts';
 import { documentOf, placedFindings } from '../report/placed-findings.ts';
 import { printable } from '../report/printable.ts';
 import { charsetWord, type DataUrl, type Finding, type Report } from '../report/report.ts';
-import { weightOf } from '../report/totals.ts';
 import { isImageFile, partLocation, sheetsWithoutText, unreadParts } from '../report/unreachable.ts';
+import { weightOf } from '../report/weights.ts';
 import { type Occurrence, type Severity, severities, severityNames, severityRank } from '../vocabulary.ts';
 
 export { printable };
@@ -109,6 +109,7 @@ function totalsLine({ totals }: Report): string {
     `${countText(totals.dataUrls, 'data: URL')} (${countText(totals.occurrences, 'occurrence')})`,
     `${bytes(totals.cost)} in the page`,
     ...(totals.copiesCost > 0 ? [`${bytes(totals.copiesCost)} in copies`] : []),
+    ...(totals.unusedCost > 0 ? [`${bytes(totals.unusedCost)} unused now`] : []),
     ...(totals.savings > 0 ? [`${bytes(totals.savings)} could be saved`] : []),
     `${bytes(totals.size)} decoded`,
     ...severities

@@ -13,7 +13,7 @@ import type { Occurrence } from '../vocabulary.ts';
 import { families, familyOf } from './family.ts';
 import { documentOf } from './placed-findings.ts';
 import type { DataUrl, Report } from './report.ts';
-import { addWeight, bodyKey, copiesCostOf, type Weight, weightOf } from './totals.ts';
+import { addWeight, bodyKey, copiesCostOf, type Weight, weightOf } from './weights.ts';
 
 /** Maximum bytes that files and pages carry for data: URLs (`cost`); an absent member sets no limit. */
 export interface Budget {

@@ -6,7 +6,8 @@
 import type { Occurrence } from '../vocabulary.ts';
 import type { DataUrl, Finding, Totals } from './report.ts';
 import { mostSevereState } from './states.ts';
-import { bodyKey, totalsOf, weightOf } from './totals.ts';
+import { totalsOf } from './totals.ts';
+import { bodyKey, weightOf } from './weights.ts';
 
 /** The properties of a data: URL that are compared and reported. */
 export type ComparedUrl = Pick<

@@ -17,10 +17,10 @@ import { type DataUrl, type Finding, isFlagged, type Report, type Unreachable } 
 import { legendOf, type TreemapItem, type TreemapTexts, treemapOf } from './report-treemap.ts';
 import { findingsByRule, gainOf, type RuleFindings, type Savings, savingsOf } from './savings.ts';
 import { mostSevereState } from './states.ts';
-import { weightOf } from './totals.ts';
 import { partLocation, sheetsWithoutText, unreadParts } from './unreachable.ts';
 import type { CommandReason, UnreachableReason } from './unreachable-reasons.ts';
 import { visibleText } from './visible-text.ts';
+import { weightOf } from './weights.ts';
 
 /** Code units of a page's text in one line. */
 const maxTextLength = 300;
@@ -86,6 +86,7 @@ interface Line {
   family: Family;
   cost: number;
   copies: number;
+  unused: number;
   picture: ReportPicture | null;
 }
 
@@ -125,13 +126,15 @@ function linesOf({ dataUrls }: Report, savings: Savings, { pictures, texts }: Ht
     .sort((a, b) => b.cost - a.cost || (b.dataUrl.size ?? 0) - (a.dataUrl.size ?? 0))
     .map(({ dataUrl, cost }, at): Line => {
       const picture = pictures.get(dataUrl.sha256);
+      const { copies = 0, unused = 0 } = savings.byUrl.get(dataUrl.sha256) ?? {};
       return {
         dataUrl,
         n: at + 1,
         name: short(texts.rowName({ ...dataUrl, places: dataUrl.occurrences })),
         family: familyOf(dataUrl),
         cost,
-        copies: savings.copies.get(dataUrl.sha256) ?? 0,
+        copies,
+        unused,
         picture: picture && isOwnPicture(picture.source) && at < maxReportRows ? picture : null,
       };
     });
@@ -182,6 +185,7 @@ ${part ? partNotice(report, texts) : null}
 <dl class="facts">
 ${fact(message('address'), markup`${page.title === '' ? null : markup`${isolate(short(page.title))}<br>`}${isolateCode(short(page.url))}`)}
 ${fact(message('sizeRepeated'), ownText(formatBytes(totals.copiesCost)))}
+${totals.unusedCost > 0 ? fact(message('sizeUnused'), ownText(formatBytes(totals.unusedCost))) : null}
 ${fact(message('sizeDecoded'), ownText(formatBytes(totals.size)))}
 ${fact(message('placesInAll'), ownText(formatNumber(totals.occurrences)))}
 ${fact(message('htmlScanned'), markup`<time datetime="${new Date(at).toISOString()}">${ownText(formatMoment(at))}</time><br><span class="dim">${ownText(message('extensionName'))} ${version}</span>`)}
@@ -264,11 +268,12 @@ function treemapSection(lines: readonly Line[], texts: HtmlTexts): Markup {
   const treemap = treemapOf(items, texts);
   if (treemap === null) return markup``;
   const hasCopies = lines.some(({ copies }) => copies > 0);
+  const hasUnused = lines.some(({ unused }) => unused > 0);
   return markup`<section aria-labelledby="bytes">
 <h2 id="bytes">${ownText(message('treemapTitle'))}</h2>
 <div class="figure">${treemap}</div>
 ${legendOf(items, texts)}
-<p class="dim">${ownText(message(hasCopies ? 'treemapHintCopies' : 'treemapHint'))}</p>
+<p class="dim">${ownText(message(hasCopies ? 'treemapHintCopies' : 'treemapHint'))}${hasUnused ? markup` ${ownText(message('treemapHintUnused'))}` : null}</p>
 </section>
 `;
 }
@@ -362,7 +367,7 @@ ${left > 0 ? markup`<p class="dim">${ownText(message('htmlLeftOut', left, format
 
 function row(line: Line, texts: HtmlTexts): Markup {
   const { message, formatNumber, formatBytes } = texts;
-  const { dataUrl, n, name, family, cost, copies } = line;
+  const { dataUrl, n, name, family, cost, copies, unused } = line;
   const { mimeType, essence, detectedType, charset, size, occurrences, disallowed } = dataUrl;
   const state = mostSevereState(occurrences);
   const position = occurrences[0] ? sheetPosition(occurrences[0]) : '';
@@ -376,7 +381,7 @@ function row(line: Line, texts: HtmlTexts): Markup {
   }${position === '' ? null : markup` <span class="dim">${isolateCode(short(position))}</span>`}${charset.used === null && charset.declared === null ? null : markup` <span class="dim">${isolateCode(short(texts.charsetText(dataUrl)))}</span>`}${
     disallowed ? markup` <span class="tag error">${ownText(message('htmlDisallowed'))}</span>` : null
   }</span></th>
-<td class="figure-cell" data-label="${ownText(message('sizeCarried'))}">${ownText(formatBytes(cost))}${copies > 0 ? markup`<br><span class="dim">${ownText(message('duplicates', formatBytes(copies)))}</span>` : null}</td>
+<td class="figure-cell" data-label="${ownText(message('sizeCarried'))}">${ownText(formatBytes(cost))}${copies > 0 ? markup`<br><span class="dim">${ownText(message('duplicates', formatBytes(copies)))}</span>` : null}${unused > 0 ? markup`<br><span class="dim">${ownText(message('unusedBytes', formatBytes(unused)))}</span>` : null}</td>
 <td class="figure-cell" data-label="${ownText(message('size'))}">${size === null ? ownText(message('noSize')) : ownText(formatBytes(size))}</td>
 <td class="figure-cell" data-label="${ownText(message('placesInAll'))}"><span title="${ownText(message('places', occurrences.length, formatNumber(occurrences.length)))}">${ownText(formatNumber(occurrences.length))}</span></td>
 <td data-label="${ownText(message('htmlState'))}">${state ? markup`<span title="${ownText(texts.stateReason(state))}">${ownText(texts.stateText(state))}</span>` : '–'}</td>

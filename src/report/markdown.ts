@@ -16,8 +16,8 @@ import { printable } from './printable.ts';
 import { type DataUrl, type Finding, highestSeverity, isFlagged, type Report } from './report.ts';
 import type { RunTime } from './run-time.ts';
 import { mostSevereState, stateWords } from './states.ts';
-import { weightOf } from './totals.ts';
 import { sheetsWithoutText, unreadParts } from './unreachable.ts';
+import { weightOf } from './weights.ts';
 
 /** data: URLs that Markdown lists. */
 const maxUrls = 500;
@@ -54,11 +54,12 @@ const typeOf = ({ essence }: DataUrl): string => (essence === null ? 'broken' : 
 const sizeOf = ({ size }: DataUrl): string => (size === null ? 'not decodable' : `${bytes(size)} decoded`);
 
 function countsOf({ totals }: Report): string {
-  const { dataUrls, occurrences, cost, size, copiesCost, savings, findings } = totals;
+  const { dataUrls, occurrences, cost, size, copiesCost, unusedCost, savings, findings } = totals;
   const parts = [
     `${countText(dataUrls, 'data: URL')} (${countText(occurrences, 'occurrence')})`,
     `${bytes(cost)} in the page, ${bytes(size)} decoded`,
     ...(copiesCost > 0 ? [`${bytes(copiesCost)} in copies`] : []),
+    ...(unusedCost > 0 ? [`${bytes(unusedCost)} unused now`] : []),
     ...(savings > 0 ? [`${bytes(savings)} could be saved`] : []),
     severities.map((severity) => countText(findings[severity], severityNames[severity])).join(', '),
   ];

@@ -8,7 +8,7 @@ import { type Effect, type Occurrence, type StateKind, stateKinds } from '../voc
 import { isBrokenFile } from './family.ts';
 import { type DataUrl, isFlagged, isUnsafe, type Name } from './report.ts';
 import { failedKinds } from './states.ts';
-import type { Weight } from './totals.ts';
+import type { Weighed } from './weights.ts';
 
 /** The properties of an occurrence that can be searched. */
 type PlaceField = 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination' | 'rule' | 'sheet';
@@ -16,22 +16,22 @@ type PlaceField = 'frame' | 'place' | 'element' | 'name' | 'selector' | 'destina
 /** The properties of a data: URL that can be searched. */
 export interface Searched
   extends Pick<
-    DataUrl,
-    | 'sha256'
-    | 'head'
-    | 'length'
-    | 'mimeType'
-    | 'essence'
-    | 'detectedType'
-    | 'charset'
-    | 'encoding'
-    | 'size'
-    | 'bodySha256'
-    | 'problem'
-    | 'disallowed'
-    | 'findings'
-  > {
-  weight: Weight;
+      DataUrl,
+      | 'sha256'
+      | 'head'
+      | 'length'
+      | 'mimeType'
+      | 'essence'
+      | 'detectedType'
+      | 'charset'
+      | 'encoding'
+      | 'size'
+      | 'bodySha256'
+      | 'problem'
+      | 'disallowed'
+      | 'findings'
+    >,
+    Weighed {
   places: readonly Pick<Occurrence, PlaceField>[];
   occurrenceCount: number;
   isWeak: boolean;
@@ -119,6 +119,7 @@ const states: Record<string, Test> = {
   broken: (searched) => stopsAll(searched.problem) || isBrokenFile(searched),
   disallowed: ({ disallowed }) => disallowed !== null,
   duplicate: (searched, around) => around.isDuplicate(searched),
+  unused: ({ isUnused }) => isUnused,
   repairable: (searched, around) => around.isRepairable(searched),
   runs: (searched, around) => around.effectsOf(searched).has('can-run'),
   quoted: ({ isWeak }) => isWeak,

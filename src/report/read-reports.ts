@@ -59,14 +59,14 @@ function reportIn(given: Values): ComparedReport {
   if (version === 1)
     for (const { occurrences, length } of dataUrls) chargeCosts(occurrences, () => alone(length));
   const findings = listIn(given.findings).map(findingIn);
-  const { cost, copiesCost } = totalsOf(dataUrls, findings);
+  const { cost, copiesCost, unusedCost } = totalsOf(dataUrls, findings);
   const said = countIn(objectIn(given.totals).savings);
   return {
     version,
     page: { url: textIn(url), title: textIn(title) },
     dataUrls,
     findings,
-    totals: { savings: Math.max(copiesCost, Math.min(said, cost)) },
+    totals: { savings: Math.max(copiesCost + unusedCost, Math.min(said, cost)) },
     ...(given.part !== undefined && { partOf: countIn(objectIn(objectIn(given.part).page).dataUrls) }),
   };
 }

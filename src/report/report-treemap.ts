@@ -1,4 +1,4 @@
-/** A treemap of the Report as SVG: area is the cost, color the kind, hatching what copies cost. */
+/** A treemap of the Report as SVG: area is the cost, color the kind, hatching the cost of copies, dots that of unused ones. */
 
 import type { MessageFunction } from '../message.ts';
 import type { Family } from './family.ts';
@@ -19,9 +19,10 @@ const maxTreemapBoxes = 300;
 export interface TreemapItem {
   name: string;
   family: Family;
-  /** Bytes, and those of them that are copies. */
+  /** Bytes, and those of them that are copies, or unused. */
   cost: number;
   copies: number;
+  unused: number;
 }
 
 /** In units of the drawing, which is about as wide as a page. */
@@ -41,7 +42,7 @@ export function treemapOf(items: readonly TreemapItem[], texts: TreemapTexts): M
   const drawn = inside.map((each, at) => each.map((item, n) => boxOf(item, boxes[at]?.[n] ?? canvas, texts)));
   return markup`<svg class="treemap" viewBox="0 0 ${canvas.width} ${canvas.height}" role="img" aria-labelledby="treemap-title" aria-describedby="treemap-legend">
 <title id="treemap-title">${ownText(message('treemapTitle'))}</title>
-<defs><pattern id="copies" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6"/></pattern></defs>
+<defs><pattern id="copies" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6"/></pattern><pattern id="unused" width="6" height="6" patternUnits="userSpaceOnUse"><circle cx="3" cy="3" r="1.2"/></pattern></defs>
 ${drawn}</svg>`;
 }
 
@@ -61,6 +62,7 @@ function withRest(
       family,
       cost: sum(({ cost }) => cost),
       copies: sum(({ copies }) => copies),
+      unused: sum(({ unused }) => unused),
     },
   ];
 }
@@ -69,19 +71,21 @@ function withRest(
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 function boxOf(
-  { name, family, cost, copies }: TreemapItem,
+  { name, family, cost, copies, unused }: TreemapItem,
   { x, y, width, height }: Box,
   { formatBytes }: TreemapTexts,
 ): Markup {
   const bytes = formatBytes(cost);
   const place = (box: Box) =>
     markup`x="${round(box.x)}" y="${round(box.y)}" width="${round(box.width)}" height="${round(box.height)}"`;
-  const hatched = (width * copies) / cost;
-  return markup`<g class="kind-${family}"><title>${name} – ${ownText(bytes)}</title><rect ${place({ x, y, width, height })}/>${
-    copies > 0
-      ? markup`<rect class="copies" ${place({ x: x + width - hatched, y, width: hatched, height })}/>`
-      : null
-  }${label(name, bytes, { x, y, width, height })}</g>
+  /** Of the copies or the unused ones, which are nearest to the end. */
+  const part = (kind: 'copies' | 'unused', bytes: number, end: number) => {
+    const wide = (width * bytes) / cost;
+    return bytes > 0
+      ? markup`<rect class="${kind}" ${place({ x: x + width - end - wide, y, width: wide, height })}/>`
+      : null;
+  };
+  return markup`<g class="kind-${family}"><title>${name} – ${ownText(bytes)}</title><rect ${place({ x, y, width, height })}/>${part('unused', unused, 0)}${part('copies', copies, (width * unused) / cost)}${label(name, bytes, { x, y, width, height })}</g>
 `;
 }
 

@@ -197,9 +197,14 @@ export interface Totals {
   cost: number;
   /** Bytes of the distinct bodies of all these URLs. */
   size: number;
-  /** The part of the cost for copies of the same resource, beyond the cheapest of each. */
+  /** The part of the cost for copies of the same resource, beyond the cheapest of each, without unused ones. */
   copiesCost: number;
-  /** The part of the cost that could be saved: by removing copies, and by writing the others in a shorter way. */
+  /** The part of the cost for data: URLs that the page uses nowhere now: see `isUnused`. */
+  unusedCost: number;
+  /**
+   * The part of the cost that could be saved: by removing unused data: URLs and copies, and by writing the others in a
+   * shorter way.
+   */
   savings: number;
   /** Findings of the data: URLs and of the page as a whole. */
   findings: Record<Severity, number>;

@@ -1,25 +1,32 @@
-/** The savings of a Report by finding: together the bytes of `totals.savings`, each counted once. */
+/** The savings of a Report by finding and by data: URL: both are the bytes of `totals.savings`, each counted once. */
 
 import { maxInlineInCss } from '../limits.ts';
 import { type Severity, severityRank } from '../vocabulary.ts';
-import type { Finding, Report } from './report.ts';
+import type { DataUrl, Finding, Report } from './report.ts';
 import {
-  addWeight,
-  betterBytesOf,
   bodyKey,
-  type CountedUrl,
+  type CarriedUrl,
   copiesCostOf,
-  type Weight,
-  weightOf,
-} from './totals.ts';
+  formSavingOf,
+  type Resource,
+  resourcesIn,
+  weighed,
+} from './weights.ts';
+
+/** By removing what the page uses nowhere now, by removing copies, by a shorter form of the one that stays. */
+const ways = ['unused', 'copies', 'forms'] as const;
+type Way = (typeof ways)[number];
+
+/** Bytes that could be saved at one data: URL. */
+export type Saved = Readonly<Record<Way, number>>;
 
 export interface Savings {
   /** Bytes that the fix of a finding saves; findings that save nothing are absent. */
   byFinding: ReadonlyMap<Finding, number>;
-  /** Savings that are too small for a finding: by leaving out copies, or by shorter forms. */
-  rest: Record<'copies' | 'forms', RestSavings>;
-  /** By `sha256` of a data: URL, its bytes that are copies of a cheaper occurrence. */
-  copies: ReadonlyMap<string, number>;
+  /** Savings that are too small for a finding. */
+  rest: Record<Way, RestSavings>;
+  /** By `sha256`; data: URLs that save nothing are absent. */
+  byUrl: ReadonlyMap<string, Saved>;
 }
 
 export interface RestSavings {
@@ -28,21 +35,33 @@ export interface RestSavings {
   urls: string[];
 }
 
-/** The properties of a data: URL that savings need: its occurrences, or what they weigh. */
-export type SavedUrl = Omit<CountedUrl, 'occurrences'> & { sha256: string } & (
-    | Pick<CountedUrl, 'occurrences'>
-    | { weight: Weight }
-  );
+/** The properties of a data: URL that savings need. */
+export type SavedUrl = CarriedUrl & Pick<DataUrl, 'sha256' | 'findings'>;
 
-const weightIn = (dataUrl: SavedUrl): Weight =>
-  'weight' in dataUrl ? dataUrl.weight : weightOf(dataUrl.occurrences);
-
-interface Resource {
-  weight: Weight;
-  dataUrls: SavedUrl[];
-  /** Its data: URL with the shortest form, and the bytes of that form. */
-  better: { dataUrl: SavedUrl; bytes: number } | null;
+/**
+ * The bytes that could be saved at one data: URL of a page: of a resource the cheapest occurrence stays, in its shortest
+ * form.
+ *
+ * @param resources those of the page
+ */
+export function savedAt<Url extends CarriedUrl>(
+  dataUrl: Url,
+  resources: ReadonlyMap<string, Resource<Url>>,
+): Saved {
+  const { weight, isUnused } = weighed(dataUrl);
+  if (isUnused) return { unused: weight.cost, copies: 0, forms: 0 };
+  const resource = resources.get(bodyKey(dataUrl) ?? '');
+  if (!resource) return { unused: 0, copies: 0, forms: 0 };
+  const stays = resource.cheapest === dataUrl;
+  return {
+    unused: 0,
+    copies: stays ? weight.cost - weight.least : weight.cost,
+    forms: stays ? formSavingOf(resource) : 0,
+  };
 }
+
+/** All bytes that could be saved at a data: URL. */
+export const savedBytes = ({ unused, copies, forms }: Saved): number => unused + copies + forms;
 
 /** Findings whose fix is the shorter form of one data: URL. */
 const rewrites: ReadonlySet<string> = new Set(['base64-text', 'over-escaped']);
@@ -51,75 +70,51 @@ export function savingsOf({
   dataUrls,
   findings,
 }: Pick<Report, 'findings'> & { dataUrls: Iterable<SavedUrl> }): Savings {
+  const all = [...dataUrls];
+  const resources = resourcesIn(all);
+  const byUrl = new Map<string, Saved>();
+  for (const dataUrl of all) {
+    const saved = savedAt(dataUrl, resources);
+    if (savedBytes(saved) > 0) byUrl.set(dataUrl.sha256, saved);
+  }
   const byFinding = new Map<Finding, number>();
-  const copies = new Map<string, number>();
-  const rest: Record<keyof Savings['rest'], { bytes: number; of: readonly SavedUrl[] }[]> = {
-    copies: [],
-    forms: [],
-  };
-  const save = (
-    finding: Finding | undefined,
-    by: keyof Savings['rest'],
-    bytes: number,
-    of: readonly SavedUrl[],
-  ) => {
+  const rest: Record<Way, { bytes: number; urls: string[] }[]> = { unused: [], copies: [], forms: [] };
+  const save = (finding: Finding | undefined, way: Way, bytes: number, urls: string[]) => {
     if (bytes <= 0) return;
     if (finding) byFinding.set(finding, (byFinding.get(finding) ?? 0) + bytes);
-    else rest[by].push({ bytes, of });
+    else rest[way].push({ bytes, urls });
   };
-  const duplicates = new Map<string, Finding>();
-  for (const finding of findings) {
-    if (finding.rule !== 'duplicates') continue;
-    for (const sha256 of finding.dataUrls ?? []) duplicates.set(sha256, finding);
-  }
-  for (const { weight, dataUrls: same, better } of resourcesIn(dataUrls)) {
-    const named = same.find(({ sha256 }) => duplicates.has(sha256));
-    save(named && duplicates.get(named.sha256), 'copies', copiesCostOf(weight), same);
-    save(
-      better?.dataUrl.findings.find(({ rule }) => rewrites.has(rule)),
-      'forms',
-      weight.least - (better?.bytes ?? weight.least),
-      better ? [better.dataUrl] : [],
+  const namedBy = (rule: string) =>
+    new Map(
+      findings
+        .filter((finding) => finding.rule === rule)
+        .flatMap((finding) => (finding.dataUrls ?? []).map((sha256) => [sha256, finding])),
     );
-    // One occurrence stays, the cheapest.
-    let kept = weight.least;
-    for (const dataUrl of same) {
-      const { cost, least } = weightIn(dataUrl);
-      const keptHere = least === kept ? kept : 0;
-      kept -= keptHere;
-      if (cost > keptHere) copies.set(dataUrl.sha256, cost - keptHere);
-    }
+  const ofUnused = namedBy('unused');
+  for (const [sha256, { unused }] of byUrl) save(ofUnused.get(sha256), 'unused', unused, [sha256]);
+  const ofCopies = namedBy('duplicates');
+  for (const resource of resources.values()) {
+    const urls = resource.dataUrls.map(({ sha256 }) => sha256);
+    const named = urls.find((sha256) => ofCopies.has(sha256));
+    save(
+      named === undefined ? undefined : ofCopies.get(named),
+      'copies',
+      copiesCostOf(resource.weight),
+      urls,
+    );
+    const { sha256, findings: own } = resource.shortest;
+    const rewrite = own.find(({ rule }) => rewrites.has(rule));
+    save(rewrite, 'forms', formSavingOf(resource), [sha256]);
   }
-  const ofCopies = sumOf(rest.copies);
-  ofCopies.urls.sort((a, b) => (copies.get(b) ?? 0) - (copies.get(a) ?? 0));
-  return { byFinding, rest: { copies: ofCopies, forms: sumOf(rest.forms) }, copies };
+  const copies = sumOf(rest.copies);
+  copies.urls.sort((a, b) => (byUrl.get(b)?.copies ?? 0) - (byUrl.get(a)?.copies ?? 0));
+  return { byFinding, rest: { unused: sumOf(rest.unused), copies, forms: sumOf(rest.forms) }, byUrl };
 }
 
-function sumOf(parts: { bytes: number; of: readonly SavedUrl[] }[]): RestSavings {
+function sumOf(parts: { bytes: number; urls: string[] }[]): RestSavings {
   parts.sort((a, b) => b.bytes - a.bytes);
-  const ids = parts.flatMap(({ of }) => of.map(({ sha256 }) => sha256));
-  return { bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0), urls: [...new Set(ids)] };
-}
-
-/** The data: URLs by resource, which is a body with its media type. */
-function resourcesIn(dataUrls: Iterable<SavedUrl>): Iterable<Resource> {
-  const resources = new Map<string, Resource>();
-  for (const dataUrl of dataUrls) {
-    const key = bodyKey(dataUrl);
-    const weight = weightIn(dataUrl);
-    if (key === null || weight.texts === 0) continue;
-    const resource = resources.get(key) ?? {
-      weight: { cost: 0, texts: 0, least: 0 },
-      dataUrls: [],
-      better: null,
-    };
-    resources.set(key, resource);
-    addWeight(resource.weight, weight);
-    resource.dataUrls.push(dataUrl);
-    const bytes = betterBytesOf(dataUrl);
-    if (bytes < (resource.better?.bytes ?? Number.POSITIVE_INFINITY)) resource.better = { dataUrl, bytes };
-  }
-  return resources.values();
+  const urls = parts.flatMap((part) => part.urls);
+  return { bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0), urls: [...new Set(urls)] };
 }
 
 /** All findings of one rule, and what their fix saves together. */
@@ -128,7 +123,7 @@ export interface RuleFindings<Url> {
   /** The highest severity of its findings. */
   severity: Severity;
   saved: number;
-  /** Bytes that its fix moves from the page to separate files, without copies. */
+  /** Bytes that its fix moves from the page to separate files, without copies and unused ones. */
   moved: number;
   /** Those that save most come first, then the most severe. */
   findings: { finding: Finding; saved: number; moved: number; dataUrls: Url[] }[];
@@ -146,13 +141,14 @@ export const gainOf = ({ saved, moved }: { saved: number; moved: number }): numb
  */
 export function findingsByRule<Url extends SavedUrl>(
   { dataUrls, findings }: { dataUrls: readonly Url[]; findings: readonly Finding[] },
-  { byFinding, copies }: Pick<Savings, 'byFinding' | 'copies'>,
+  { byFinding, byUrl }: Pick<Savings, 'byFinding' | 'byUrl'>,
 ): RuleFindings<Url>[] {
   const byId = new Map(dataUrls.map((dataUrl) => [dataUrl.sha256, dataUrl]));
   const rules = new Map<string, RuleFindings<Url>>();
-  /** Without copies, which are saved, not moved. */
+  /** Without what is removed: that is saved, not moved. */
   const movedOf = (dataUrl: Url) => {
-    const kept = weightIn(dataUrl).cost - (copies.get(dataUrl.sha256) ?? 0);
+    const { unused = 0, copies = 0 } = byUrl.get(dataUrl.sha256) ?? {};
+    const kept = weighed(dataUrl).weight.cost - unused - copies;
     return kept > maxInlineInCss ? kept : 0;
   };
   const add = (finding: Finding, about: Url[]) => {

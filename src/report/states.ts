@@ -31,6 +31,15 @@ export function mostSevereState(occurrences: readonly Occurrence[]): State | nul
   return mostSevere;
 }
 
+/** Whether a page uses a data: URL nowhere now: all its occurrences that remain were seen to be unused. */
+export function isUnused(occurrences: readonly Pick<Occurrence, 'state' | 'removedAt'>[]): boolean {
+  const remains = ({ removedAt }: Pick<Occurrence, 'removedAt'>) => removedAt === undefined;
+  return (
+    occurrences.some(remains) &&
+    occurrences.every((each) => !remains(each) || each.state?.reason === 'unused')
+  );
+}
+
 /** The kinds of all occurrences' states, each once. */
 export const kindsOf = (occurrences: readonly Occurrence[]): StateKind[] => [
   ...new Set(occurrences.flatMap(({ state }) => state?.kind ?? [])),

@@ -7,10 +7,7 @@
 import { isOfNetwork, type Occurrence } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import type { DataUrl, Finding, Totals } from './report.ts';
-
-/** The key of a resource: the same bytes with the same media type; null without a body. */
-export const bodyKey = ({ bodySha256, mimeType }: Pick<DataUrl, 'bodySha256' | 'mimeType'>): string | null =>
-  bodySha256 === null ? null : `${bodySha256} ${mimeType}`;
+import { addToResource, type CarriedUrl, copiesCostOf, formSavingOf, type Resource } from './weights.ts';
 
 /** The source text that contains an occurrence. */
 export interface SourceText {
@@ -50,52 +47,8 @@ export function chargeCosts(
   }
 }
 
-/** The cost of some occurrences. */
-export interface Weight {
-  /** Bytes of all of them. */
-  cost: number;
-  /** Source texts that are counted. */
-  texts: number;
-  /** Bytes of the cheapest of these; 0 if there are none. */
-  least: number;
-}
-
-export function weightOf(occurrences: Iterable<Pick<Occurrence, 'cost'>>): Weight {
-  const weight = { cost: 0, texts: 0, least: 0 };
-  for (const { cost } of occurrences) {
-    if (cost <= 0) continue;
-    if (weight.texts === 0 || cost < weight.least) weight.least = cost;
-    weight.cost += cost;
-    weight.texts++;
-  }
-  return weight;
-}
-
-/** Adds another weight to the first. */
-export function addWeight(sum: Weight, { cost, texts, least }: Weight): void {
-  if (texts === 0) return;
-  sum.least = sum.texts === 0 ? least : Math.min(sum.least, least);
-  sum.cost += cost;
-  sum.texts += texts;
-}
-
-/** For occurrences of one resource, the cost of all but the cheapest, which would suffice. */
-export const copiesCostOf = ({ cost, least }: Weight): number => cost - least;
-
 /** The properties of a data: URL that totals need. */
-export type CountedUrl = Pick<
-  DataUrl,
-  'size' | 'bodySha256' | 'mimeType' | 'findings' | 'payload' | 'minimalCost'
-> & {
-  occurrences: readonly Pick<Occurrence, 'cost'>[];
-};
-
-/** Bytes of a shorter URL for the same body; infinite if none is known. */
-export const betterBytesOf = ({
-  payload,
-  minimalCost,
-}: Pick<CountedUrl, 'payload' | 'minimalCost'>): number =>
-  payload?.cost?.better?.bytes ?? minimalCost ?? Number.POSITIVE_INFINITY;
+export type CountedUrl = Pick<DataUrl, 'size' | 'findings'> & Extract<CarriedUrl, { occurrences: unknown }>;
 
 /**
  * The totals of a page's data: URLs and findings.
@@ -116,11 +69,12 @@ export function* totaling(
     cost: 0,
     size: 0,
     copiesCost: 0,
+    unusedCost: 0,
     savings: 0,
     findings: { error: 0, warning: 0, info: 0 },
   };
   const bodies = new Set<string>();
-  const resources = new Map<string, Weight & { better: number }>();
+  const resources = new Map<string, Resource<CountedUrl>>();
   for (const dataUrl of dataUrls) {
     yield;
     const { size, bodySha256, occurrences, findings } = dataUrl;
@@ -129,22 +83,17 @@ export function* totaling(
     for (const { severity } of findings) totals.findings[severity]++;
     if (bodySha256 !== null && !bodies.has(bodySha256)) totals.size += size ?? 0;
     if (bodySha256 !== null) bodies.add(bodySha256);
-    const weight = weightOf(occurrences);
+    const { weight, isUnused } = addToResource(resources, dataUrl);
     totals.cost += weight.cost;
-    const key = bodyKey(dataUrl);
-    if (key === null || weight.texts === 0) continue;
-    const resource = resources.get(key) ?? { cost: 0, texts: 0, least: 0, better: Number.POSITIVE_INFINITY };
-    resources.set(key, resource);
-    addWeight(resource, weight);
-    resource.better = Math.min(resource.better, betterBytesOf(dataUrl));
+    if (isUnused) totals.unusedCost += weight.cost;
   }
   for (const { severity } of pageFindings) totals.findings[severity]++;
   for (const resource of resources.values()) {
-    const copies = copiesCostOf(resource);
-    totals.copiesCost += copies;
-    // One copy stays, in its shortest form: no byte counts twice.
-    totals.savings += copies + Math.max(0, resource.least - resource.better);
+    totals.copiesCost += copiesCostOf(resource.weight);
+    totals.savings += formSavingOf(resource);
   }
+  // One copy stays, in its shortest form: no byte counts twice.
+  totals.savings += totals.copiesCost + totals.unusedCost;
   return totals;
 }
 

@@ -170,7 +170,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       assert.deepEqual(keysOf(report.timing), sorted('scanMs longestTaskMs totalMs'));
       assert.deepEqual(
         keysOf(report.totals),
-        sorted('dataUrls occurrences cost size copiesCost savings findings'),
+        sorted('dataUrls occurrences cost size copiesCost unusedCost savings findings'),
       );
       assert.deepEqual(keysOf(report.totals.findings), sorted('error warning info'));
       for (const item of report.unreachable) assert.deepEqual(keysOf(item), sorted('kind url reason'));

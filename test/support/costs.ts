@@ -1,6 +1,6 @@
 /** Pages whose data: URLs are in known source texts, and the cost of each in bytes of UTF-8. */
 import type { Report } from '../../src/report/report.ts';
-import { weightOf } from '../../src/report/totals.ts';
+import { weightOf } from '../../src/report/weights.ts';
 import type { serve } from './serve.ts';
 
 type Routes = NonNullable<NonNullable<Parameters<typeof serve>[0]>['routes']>;

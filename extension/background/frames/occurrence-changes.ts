@@ -44,6 +44,7 @@ export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]
     const at = occurrenceAt(scan, frame, change);
     if (!at) continue;
     if (sight !== undefined) at.facts.observed = sight ?? undefined;
+    if (sight === 'unused') scan.unusedSince = performance.now();
     if (users !== undefined) at.changed.users = users;
     scan.entries.outdated.add(at.entry);
     ids.add(at.entry.dataUrl.sha256);

@@ -229,6 +229,11 @@ export interface ScanFacts {
   timing: { startedAt: number; scanMs: number; longestTaskMs: number; totalMs: number };
   /** The user's request for the server's CSP header, or the answer; null without a request. */
   cspRequest: CspRequest | null;
+  /**
+   * Since when the page has been watched, as far as it is, and no occurrence has become unused, in milliseconds of the
+   * worker's clock.
+   */
+  unusedSince: number;
   /** The findings on the page as a whole, and when they were made, in milliseconds of the worker's clock. */
   judged: { findings: Finding[]; at: number } | null;
   /** The data: URLs that a user chose in the context menu; undefined without such a choice. */

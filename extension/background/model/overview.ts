@@ -18,6 +18,7 @@ import type { Scan } from './model.ts';
 import { computeOutcomes } from './outcomes.ts';
 import { headerPoliciesOf, linksOf, policiesOf } from './page-csp.ts';
 import { policyFor } from './policy.ts';
+import { isWatching } from './watch-mode.ts';
 
 /** Judges everything again. Must be called when a policy has changed. */
 export async function rejudgeAll(scan: Scan): Promise<void> {
@@ -50,7 +51,10 @@ function* reporting(scan: Scan): Generator<void, Report, void> {
 }
 
 const judging = (scan: Scan, dataUrls: readonly DataUrl[]) =>
-  judgingPage({ page: scan.page, dataUrls, csp: policiesOf(scan), policy: policyFor(scan.page.url) });
+  judgingPage({
+    ...{ page: scan.page, dataUrls, csp: policiesOf(scan), policy: policyFor(scan.page.url) },
+    watchedMs: isWatching(scan.tab.mode) ? performance.now() - scan.unusedSince : 0,
+  });
 
 /** Each part once, but every frame. */
 function distinct(items: readonly Unreachable[]): Unreachable[] {

@@ -49,6 +49,7 @@ export function createScan(
     enforcedPolicies: [],
     timing: { startedAt: performance.now(), scanMs: 0, longestTaskMs: 0, totalMs: 0 },
     cspRequest: null,
+    unusedSince: performance.now(),
     judged: null,
     asked: undefined,
     ...known,

@@ -19,6 +19,7 @@ export function changeMode(tab: Tab, event: WatchEvent): void {
   if (tab.mode === mode) return;
   const on = isWatching(tab.mode);
   if (on !== isWatching(mode)) {
+    scan.unusedSince = performance.now();
     for (const frame of scan.frames.values()) frame.post({ type: 'watch', on });
     if (!on) releaseLater(tab);
     void updateBadge(tab);

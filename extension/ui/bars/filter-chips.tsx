@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** States that say what is wrong. */
-export const problemStates: readonly State[] = ['repairable'];
+export const problemStates: readonly State[] = ['repairable', 'duplicate', 'unused'];
 
 export function FilterChips({ view, arranged, onChange, states }: Props) {
   const { counts, all } = arranged;

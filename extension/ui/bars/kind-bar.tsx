@@ -21,7 +21,7 @@ export function KindBar({ shares, toggle }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay out its children as flexible boxes do
     <div class="kind-bar" role="group" aria-label={message('bytesByKind')}>
-      {segmentsOf(shares).map(({ families, cost, copies }) => {
+      {segmentsOf(shares).map(({ families, cost, copies, unused }) => {
         const [first] = families;
         const name = families.length === 1 && first ? message(`family_${first}`) : message('otherKinds');
         const { isOn, onClick } = toggle(families);
@@ -30,6 +30,7 @@ export function KindBar({ shares, toggle }: Props) {
         const figures = [
           message('kindShare', name, formatBytes(cost), formatPart(cost / whole)),
           ...(copies > 0 ? [message('duplicates', formatBytes(copies))] : []),
+          ...(unused > 0 ? [message('unusedBytes', formatBytes(unused))] : []),
           ...(families.length > 1 ? families.map((family) => message(`family_${family}`)) : []),
         ].join(' · ');
         return (
@@ -48,7 +49,12 @@ export function KindBar({ shares, toggle }: Props) {
               <span class="clip segment-name">{name}</span>
               <span class="segment-size">{formatBytes(cost)}</span>
             </span>
-            {copies > 0 && <span class="copies" style={{ inlineSize: `${(copies / cost) * 100}%` }} />}
+            {copies + unused > 0 && (
+              <span class="removable" style={{ inlineSize: `${((copies + unused) / cost) * 100}%` }}>
+                <span class="copies" style={{ flexGrow: copies }} />
+                <span class="unused" style={{ flexGrow: unused }} />
+              </span>
+            )}
             <Tip text={figures} />
           </button>
         );

@@ -11,7 +11,7 @@ import type {
   TextShape,
 } from '../../../src/payload/facts.ts';
 import type { Reading } from '../../../src/report/report.ts';
-import { copiesCostOf } from '../../../src/report/totals.ts';
+import { copiesCostOf } from '../../../src/report/weights.ts';
 import { clip } from '../../../src/truncate.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
@@ -33,7 +33,10 @@ export const FactsOfRow = ({ row }: { row: Row }) => (
       [message('detectedType'), row.mimeType && (row.detectedType ?? message('unknown'))],
       [message('size'), row.size === null ? message('noSize') : formatBytes(row.size)],
       [message('sizeCarried'), row.weight.texts === 0 ? null : formatBytes(row.weight.cost)],
-      [message('sizeRepeated'), row.weight.texts < 2 ? null : formatBytes(copiesCostOf(row.weight))],
+      [
+        message('sizeRepeated'),
+        row.weight.texts < 2 || row.isUnused ? null : formatBytes(copiesCostOf(row.weight)),
+      ],
       [message('length'), message('codeUnits', row.length, formatNumber(row.length))],
       [message('charset'), charsetText(row)],
       [message('encoding'), message(`encoding_${row.encoding}`)],

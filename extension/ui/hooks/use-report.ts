@@ -3,6 +3,7 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Query } from '../../../src/report/query.ts';
+import { resourcesIn } from '../../../src/report/weights.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { locale, message, snake } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
@@ -151,8 +152,9 @@ export function useBrowsing(
   const pageFindings = report.overview?.findings;
   const query = useQuery(view.query, hasRows);
   const repairable = useRepairable(report, client);
+  const resources = useMemo(() => resourcesIn(rows), [rows]);
   const arranged = useMemo(
-    () => arrange(rows, view, query, listTexts, pageFindings, repairable),
+    () => arrange(rows, view, query, listTexts, pageFindings, repairable, resources),
     [rows, view, query, pageFindings, repairable],
   );
   const listed = useMemo(() => {

@@ -3,7 +3,7 @@
 import { countEffects, effectRank, effectsOf, findingsByUrl } from '../../../src/report/effects.ts';
 import type { Query, QueryProblem, Surroundings } from '../../../src/report/query.ts';
 import type { Finding } from '../../../src/report/report.ts';
-import { addWeight, bodyKey, copiesCostOf, type Weight } from '../../../src/report/totals.ts';
+import { bodyKey, copiesCostOf, type Resource, resourcesIn } from '../../../src/report/weights.ts';
 import { type Destination, destinations, type Effect, severityRank } from '../../../src/vocabulary.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import { type Family, families, familyOf } from '../text/kind.ts';
@@ -52,6 +52,8 @@ export interface Share {
   cost: number;
   /** The part of the cost for copies of the same resource, beyond the cheapest of each. */
   copies: number;
+  /** The part of the cost for data: URLs that the page uses nowhere now. */
+  unused: number;
 }
 
 export interface Arranged {
@@ -76,35 +78,28 @@ export interface Arranged {
   effects: ReadonlyMap<Effect, number>;
   /** The families that cost anything in the whole Report, the most expensive first. */
   shares: readonly Share[];
+  /** The resources in the whole Report, from which follows what could be saved at a row: see `savedAt`. */
+  resources: Resources;
 }
 
-/** The cost of each body in the page. */
-type Bodies = ReadonlyMap<string, Weight>;
+/** The resources of the page, by their keys. */
+export type Resources = ReadonlyMap<string, Resource<Row>>;
 
-function bodiesIn(rows: readonly Row[]): Bodies {
-  const bodies = new Map<string, Weight>();
-  for (const row of rows) {
-    const body = bodyKey(row);
-    if (body === null) continue;
-    const weight = bodies.get(body) ?? { cost: 0, texts: 0, least: 0 };
-    bodies.set(body, weight);
-    addWeight(weight, row.weight);
-  }
-  return bodies;
-}
-
-const isRepeated = (row: Parameters<typeof bodyKey>[0], bodies: Bodies): boolean =>
-  (bodies.get(bodyKey(row) ?? '')?.texts ?? 0) > 1;
+const isRepeated = (
+  row: Parameters<typeof bodyKey>[0] & Pick<Row, 'isUnused'>,
+  resources: Resources,
+): boolean => !row.isUnused && (resources.get(bodyKey(row) ?? '')?.weight.texts ?? 0) > 1;
 
 /** Facts about rows that the rows themselves lack. */
 interface Known {
-  bodies: Bodies;
+  resources: Resources;
   repairable: ReadonlySet<string>;
 }
 
 const isIn: Record<State, (row: Row, known: Known) => boolean> = {
   repairable: ({ sha256 }, { repairable }) => repairable.has(sha256),
-  duplicate: (row, { bodies }) => isRepeated(row, bodies),
+  duplicate: (row, { resources }) => isRepeated(row, resources),
+  unused: ({ isUnused }) => isUnused,
   quoted: ({ isWeak }) => isWeak,
   download: ({ states }) => states.includes('download'),
   'not-requested': ({ state, isWeak }) => state?.kind === 'not-requested' && !isWeak,
@@ -189,7 +184,7 @@ interface Group {
   rank?: number;
 }
 
-const groupOf: Record<Grouping, (row: Row, bodies: Bodies) => Group> = {
+const groupOf: Record<Grouping, (row: Row, resources: Resources) => Group> = {
   use: ({ isWeak, removedAt }) =>
     removedAt !== null
       ? { name: 'gone', rank: 0 }
@@ -203,17 +198,19 @@ const groupOf: Record<Grouping, (row: Row, bodies: Bodies) => Group> = {
     name: worst?.rule ?? '',
     rank: worst ? severityRank[worst.severity] : 0,
   }),
-  duplicate: (row, bodies) => {
+  duplicate: (row, resources) => {
     const name = bodyKey(row) ?? '';
-    const weight = bodies.get(name);
-    return weight && weight.texts > 1 ? { name, rank: copiesCostOf(weight) } : { name: '' };
+    const resource = resources.get(name);
+    return resource && isRepeated(row, resources)
+      ? { name, rank: copiesCostOf(resource.weight) }
+      : { name: '' };
   },
 };
 
-function inGroups(rows: readonly Row[], grouping: Grouping, bodies: Bodies, texts: Texts): Item[] {
+function inGroups(rows: readonly Row[], grouping: Grouping, resources: Resources, texts: Texts): Item[] {
   const groups = new Map<string, { rank: number; cost: number; rows: Row[] }>();
   for (const row of rows) {
-    const { name, rank } = groupOf[grouping](row, bodies);
+    const { name, rank } = groupOf[grouping](row, resources);
     const group = groups.get(name) ?? { rank: 0, cost: 0, rows: [] };
     groups.set(name, group);
     group.rank = Math.max(group.rank, rank ?? 0);
@@ -249,20 +246,19 @@ const pageItemsIn = (findings: readonly Finding[], view: View): PageItem[] =>
         .sort((a, b) => severityRank[b.finding.severity] - severityRank[a.finding.severity])
     : [];
 
-function sharesOf(rows: readonly Row[], bodies: Bodies): Share[] {
+function sharesOf(rows: readonly Row[], resources: Resources): Share[] {
   const shares = new Map<Family, Share>();
-  const counted = new Set<string>();
   for (const row of rows) {
     const family = familyOf(row);
-    const share = shares.get(family) ?? { family, cost: 0, copies: 0 };
+    const share = shares.get(family) ?? { family, cost: 0, copies: 0, unused: 0 };
     shares.set(family, share);
     share.cost += costOf(row);
-    // Rows of one resource are of one family.
-    const body = bodyKey(row);
-    const weight = body === null || counted.has(body) ? undefined : bodies.get(body);
-    if (body === null || !weight) continue;
-    counted.add(body);
-    share.copies += copiesCostOf(weight);
+    if (row.isUnused) share.unused += costOf(row);
+  }
+  // Rows of one resource are of one family.
+  for (const { cheapest, weight } of resources.values()) {
+    const share = shares.get(familyOf(cheapest));
+    if (share) share.copies += copiesCostOf(weight);
   }
   return families
     .flatMap((family) => shares.get(family) ?? [])
@@ -275,6 +271,7 @@ function sharesOf(rows: readonly Row[], bodies: Bodies): Share[] {
  * @param query that of the view, parsed; null while there is none
  * @param pageFindings those on the page as a whole
  * @param repairable the ids of those that can be repaired, as far as that is known
+ * @param resources those of the rows
  */
 export function arrange(
   rows: readonly Row[],
@@ -283,9 +280,9 @@ export function arrange(
   texts: Texts,
   pageFindings: readonly Finding[] = [],
   repairable: ReadonlySet<string> = new Set(),
+  resources: Resources = resourcesIn(rows),
 ): Arranged {
-  const bodies = bodiesIn(rows);
-  const known = { bodies, repairable };
+  const known = { resources, repairable };
   const counts = new Map<Family | State | Effect, number>();
   const countUp = (name: Family | State | Effect, count: number) =>
     counts.set(name, (counts.get(name) ?? 0) + count);
@@ -293,7 +290,7 @@ export function arrange(
   const effects = new Map(rows.map((row) => [row.sha256, effectsOf(row, about.get(row.sha256))]));
   const effectsIn: EffectsOf = ({ sha256 }) => effects.get(sha256) ?? new Set();
   const around: Surroundings = {
-    isDuplicate: (searched) => isRepeated(searched, bodies),
+    isDuplicate: (searched) => isRepeated(searched, resources),
     isRepairable: ({ sha256 }) => repairable.has(sha256),
     effectsOf: effectsIn,
     say: texts.finding,
@@ -321,7 +318,7 @@ export function arrange(
   const pageItems = pageItemsIn(pageFindings, view);
   const items: Item[] = [
     ...pageItems,
-    ...inGroups(inOrder(wanted, view, texts, effectsIn), view.grouping, bodies, texts),
+    ...inGroups(inOrder(wanted, view, texts, effectsIn), view.grouping, resources, texts),
   ];
   const hasTimes = rows.some(({ requestedAt }) => requestedAt !== null);
   return {
@@ -333,7 +330,8 @@ export function arrange(
     problems: query?.problems ?? [],
     counts,
     effects: countEffects(effects.values(), pageFindings),
-    shares: sharesOf(rows, bodies),
+    shares: sharesOf(rows, resources),
+    resources,
     hasTimes,
     destinations: destinations.filter((each) => used.has(each) || each === view.destination),
   };

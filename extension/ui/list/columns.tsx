@@ -4,10 +4,20 @@ import type { Row } from '../../platform/surface-updates.ts';
 import type { ReportClient } from '../report-client.ts';
 import { formatBytes, placesText, visibleText } from '../text/format.ts';
 import { kindName, rowName, rowWhere } from '../text/row-texts.ts';
-import { FindingLine, RowMark, RuleMark, Thumbnail } from './row.tsx';
+import { FindingLine, RowMark, RuleMark, Saving, Thumbnail } from './row.tsx';
 import type { Column } from './table-view.tsx';
 
-export const columnIds = ['preview', 'name', 'type', 'size', 'copies', 'cost', 'where', 'state'] as const;
+export const columnIds = [
+  'preview',
+  'name',
+  'type',
+  'size',
+  'copies',
+  'cost',
+  'saving',
+  'where',
+  'state',
+] as const;
 export type ColumnId = (typeof columnIds)[number];
 
 /**
@@ -66,6 +76,14 @@ export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, 
     width: 96,
     isFigure: true,
     cell: ({ weight }) => <span class="cost">{weight.texts > 0 ? formatBytes(weight.cost) : '–'}</span>,
+  },
+  saving: {
+    id: 'saving',
+    label: message('column_saving'),
+    title: message('savingsTitle'),
+    width: 96,
+    isFigure: true,
+    cell: (row) => <Saving row={row} />,
   },
   where: {
     id: 'where',

@@ -61,9 +61,12 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
             </bdi>
           )}
           {row.weight.texts > 0 && (
-            <span class="cost" title={message('carried', formatBytes(row.weight.cost))}>
-              {formatBytes(row.weight.cost)}
-            </span>
+            <>
+              <Saving row={row} />
+              <span class="cost" title={message('carried', formatBytes(row.weight.cost))}>
+                {formatBytes(row.weight.cost)}
+              </span>
+            </>
           )}
         </div>
         <Facts row={row} client={client} saysKind={!name.includes(kindName(row))} />
@@ -171,6 +174,11 @@ const KindIcon = ({ row }: { row: Row; client: ReportClient; edge?: number }) =>
 
 const Nothing = (_: { row: Row; client: ReportClient }) => null;
 export const RuleMark = later(() => import('./rule-mark.tsx').then((module) => module.RuleMark), Nothing);
+
+export const Saving = later(
+  () => import('./saving.tsx').then((module) => module.Saving),
+  () => null,
+);
 
 const DimensionsAlone = ({ row }: { row: Row; client: ReportClient }) => (
   <bdi class="dimensions" dir="ltr">

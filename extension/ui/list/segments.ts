@@ -9,6 +9,7 @@ export interface Segment {
   families: readonly Family[];
   cost: number;
   copies: number;
+  unused: number;
 }
 
 /** Kinds that are very small are merged into one segment, if there are several. */
@@ -20,9 +21,12 @@ export function segmentsOf(shares: readonly Share[]): Segment[] {
     .filter((share) => !merged.includes(share))
     .map(({ family, ...share }) => ({ families: [family], ...share }));
   if (merged.length === 0) return segments;
-  const sum = (of: 'cost' | 'copies') => merged.reduce((total, share) => total + share[of], 0);
+  const sum = (of: 'cost' | 'copies' | 'unused') => merged.reduce((total, share) => total + share[of], 0);
   return [
     ...segments,
-    { families: merged.map(({ family }) => family), cost: sum('cost'), copies: sum('copies') },
+    {
+      families: merged.map(({ family }) => family),
+      ...{ cost: sum('cost'), copies: sum('copies'), unused: sum('unused') },
+    },
   ];
 }

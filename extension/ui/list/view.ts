@@ -31,6 +31,7 @@ export type Grouping = (typeof groupings)[number];
 export const states = [
   'repairable',
   'duplicate',
+  'unused',
   'quoted',
   'download',
   'not-requested',

@@ -1,32 +1,12 @@
 import { hasEnglish } from '../../has-english.ts';
-import { nameOf } from '../../report/name.ts';
-import { nameText } from '../../report/name-text.ts';
 import type { DataUrl } from '../../report/report.ts';
-import { addWeight, bodyKey, copiesCostOf, type Weight, weightOf } from '../../report/totals.ts';
+import { isUnused } from '../../report/states.ts';
+import { addToResource, copiesCostOf, type Resource, type Weighed, weightOf } from '../../report/weights.ts';
 import { clip } from '../../truncate.ts';
-import type { Occurrence } from '../../vocabulary.ts';
-import { maxNamedPlaces } from '../limits.ts';
-import { isInUse, pageRule, pageVerdict, placesText } from './page-rule.ts';
+import { isInUse, pageRule, pageVerdict, whereText, worthSaving } from './page-rule.ts';
 
 /** Groups of copies that get a finding, the most wasteful first. */
 const maxDuplicateGroups = 20;
-
-/** Minimum bytes of copies for a finding: placeholders and small icons may be repeated. */
-const worthWasted = 4096;
-interface Group {
-  type: string;
-  size: number;
-  weight: Weight;
-  places: Occurrence[];
-  of: DataUrl[];
-}
-
-/** The page's own names of the copied data: URLs; if one has none, the selectors of the first copies. */
-function whereText(of: readonly DataUrl[], places: readonly Occurrence[]): string {
-  const names = of.slice(0, maxNamedPlaces).map(nameOf);
-  const texts = names.map((name) => name && clip(nameText(name), 60));
-  return texts.includes(null) ? placesText(places) : [...new Set(texts)].join(', ');
-}
 
 export const duplicates = pageRule({
   id: 'duplicates',
@@ -50,31 +30,24 @@ export const duplicates = pageRule({
     },
   },
   *check({ dataUrls }) {
-    const groups = new Map<string, Group>();
+    const groups = new Map<string, Resource<DataUrl & Weighed>>();
     for (const dataUrl of dataUrls) {
       yield;
-      const { size, essence, occurrences } = dataUrl;
-      const key = bodyKey(dataUrl);
-      if (key === null || size === null || size === 0) continue;
+      if (!dataUrl.size) continue;
       // A sheet that two elements load contains nothing twice.
-      const copies = occurrences.filter((each) => isInUse(each) && each.cost > 0);
-      if (copies.length === 0) continue;
-      const weight = { cost: 0, texts: 0, least: 0 };
-      const group = groups.get(key) ?? { type: essence ?? '', size, weight, places: [], of: [] };
-      groups.set(key, group);
-      addWeight(group.weight, weightOf(copies));
-      group.places.push(...copies.slice(0, maxNamedPlaces + 1 - group.places.length));
-      group.of.push(dataUrl);
+      const copies = dataUrl.occurrences.filter((each) => isInUse(each) && each.cost > 0);
+      const facts = { weight: weightOf(copies), isUnused: isUnused(dataUrl.occurrences) };
+      addToResource(groups, { ...dataUrl, occurrences: copies, ...facts });
     }
     return [...groups.values()]
-      .filter(({ weight }) => copiesCostOf(weight) >= worthWasted)
+      .filter(({ weight }) => copiesCostOf(weight) >= worthSaving)
       .sort((a, b) => copiesCostOf(b.weight) - copiesCostOf(a.weight))
       .slice(0, maxDuplicateGroups)
-      .map(({ type, size, weight, places, of }) => {
+      .map(({ weight, dataUrls: of, shortest: { essence, size } }) => {
         const [count, wasted] = [weight.texts, copiesCostOf(weight)];
         return pageVerdict(
           'duplicates',
-          { type: clip(type, 100), size, count, wasted, where: whereText(of, places) },
+          { type: clip(essence ?? '', 100), size: size ?? 0, count, wasted, where: whereText(of) },
           { bytes: wasted, of },
         );
       });

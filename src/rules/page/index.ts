@@ -13,12 +13,14 @@ import { duplicates } from './duplicates.ts';
 import { inlineSourceMaps } from './inline-source-maps.ts';
 import type { PageRule } from './page-rule.ts';
 import { renderBlocking } from './render-blocking.ts';
+import { unused } from './unused.ts';
 
 const all = [
   cspAllowsData,
   cspIgnoredDirective,
   cspBlocks,
   renderBlocking,
+  unused,
   duplicates,
   inlineSourceMaps,
 ] as const;
@@ -35,6 +37,8 @@ export interface PageToJudge {
   /** The page's own security policies, as far as they are known. */
   csp: readonly CspPolicy[];
   policy: Policy;
+  /** See `PageSubject`. Default: 0 */
+  watchedMs?: number;
 }
 
 /** The findings on the page as a whole: linear in the number of occurrences. */
@@ -43,10 +47,10 @@ export const judgePage = (page: PageToJudge, by: readonly PageRule[] = pageRules
 
 /** The same as `judgePage`, as a generator that yields now and then. */
 export function* judgingPage(
-  { page, dataUrls, csp, policy }: PageToJudge,
+  { page, dataUrls, csp, policy, watchedMs = 0 }: PageToJudge,
   by: readonly PageRule[] = pageRules,
 ): Generator<void, Finding[], void> {
-  const subject = { url: page.url, dataUrls, csp };
+  const subject = { url: page.url, dataUrls, csp, watchedMs };
   const findings: Finding[] = [];
   for (const rule of by) {
     if (isOff(rule, policy)) continue;

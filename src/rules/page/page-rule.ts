@@ -1,6 +1,8 @@
 /** The type of a rule about a whole page, and its subject. */
 
 import type { CspPolicy } from '../../csp/csp.ts';
+import { nameOf } from '../../report/name.ts';
+import { nameText } from '../../report/name-text.ts';
 import type { DataUrl } from '../../report/report.ts';
 import { clip } from '../../truncate.ts';
 import { isWeak, type Occurrence } from '../../vocabulary.ts';
@@ -11,12 +13,17 @@ import type { Impact } from '../severity.ts';
 /** data: URLs that a finding on the page names. */
 const maxNamedUrls = 1000;
 
+/** Minimum bytes that a fix saves for a finding: placeholders and small icons may be repeated, or unused. */
+export const worthSaving = 4096;
+
 /** A page's data: URLs and its declarations about them. */
 export interface PageSubject {
   url: string;
   dataUrls: readonly DataUrl[];
   /** The known policies; a page may have others. */
   csp: readonly CspPolicy[];
+  /** Milliseconds for which the page has been watched, and no data: URL has become unused; 0 if it is not watched. */
+  watchedMs: number;
 }
 
 /** A rule about a whole page. */
@@ -53,6 +60,32 @@ const placeText = ({ selector, element, name }: Occurrence) =>
 export function placesText(places: readonly Occurrence[]): string {
   const texts = [...new Set(places.slice(0, maxNamedPlaces).map(placeText))];
   return [...texts, ...(places.length > maxNamedPlaces ? ['…'] : [])].join(', ');
+}
+
+/** The page's own names of some data: URLs; if one has none, the selectors of their first occurrences. */
+export function whereText(of: readonly DataUrl[]): string {
+  const names = of.slice(0, maxNamedPlaces).map(nameOf);
+  const texts = names.map((name) => name && clip(nameText(name), 60));
+  return texts.includes(null)
+    ? placesText(of.flatMap(({ occurrences }) => occurrences))
+    : [...new Set(texts)].join(', ');
+}
+
+/** The cost of some data: URLs, and those that have one, the most expensive first. */
+export function* costOfEach(
+  dataUrls: readonly DataUrl[],
+  costOf: (dataUrl: DataUrl) => number,
+): Generator<void, { cost: number; of: DataUrl[] }, void> {
+  const found: { dataUrl: DataUrl; cost: number }[] = [];
+  for (const dataUrl of dataUrls) {
+    yield;
+    const cost = costOf(dataUrl);
+    if (cost > 0) found.push({ dataUrl, cost });
+  }
+  return {
+    cost: found.reduce((sum, { cost }) => sum + cost, 0),
+    of: found.sort((a, b) => b.cost - a.cost).map(({ dataUrl }) => dataUrl),
+  };
 }
 
 /** Whether a document uses an occurrence now: not inert, quoted, only requested or removed. */

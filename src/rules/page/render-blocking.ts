@@ -1,9 +1,8 @@
 import { hasEnglish } from '../../has-english.ts';
-import type { DataUrl } from '../../report/report.ts';
-import { weightOf } from '../../report/totals.ts';
+import { weightOf } from '../../report/weights.ts';
 import { time } from '../severity.ts';
 import { rfc } from '../texts.ts';
-import { isInUse, pageRule, pageVerdict } from './page-rule.ts';
+import { costOfEach, isInUse, pageRule, pageVerdict } from './page-rule.ts';
 
 /** Bytes of a connection's first round trip: ten segments (RFC 6928). */
 const window = 14_336;
@@ -29,18 +28,11 @@ export const renderBlocking = pageRule({
     },
   },
   *check({ dataUrls }) {
-    let total = 0;
-    const of: { dataUrl: DataUrl; cost: number }[] = [];
-    for (const dataUrl of dataUrls) {
-      yield;
-      const holding = dataUrl.occurrences.filter((each) => each.place === 'stylesheet' && isInUse(each));
-      const { cost } = weightOf(holding);
-      if (cost === 0) continue;
-      total += cost;
-      of.push({ dataUrl, cost });
-    }
-    // The most expensive is named first.
-    const named = of.sort((a, b) => b.cost - a.cost).map(({ dataUrl }) => dataUrl);
-    return total > window ? [pageVerdict('render-blocking', { cost: total, window }, { of: named })] : [];
+    const { cost, of } = yield* costOfEach(
+      dataUrls,
+      ({ occurrences }) =>
+        weightOf(occurrences.filter((each) => each.place === 'stylesheet' && isInUse(each))).cost,
+    );
+    return cost > window ? [pageVerdict('render-blocking', { cost, window }, { of })] : [];
   },
 });

@@ -142,6 +142,7 @@ async function reportOf(text: string): Promise<Report> {
       cost: text.length,
       size: 1,
       copiesCost: 0,
+      unusedCost: 0,
       savings: 0,
       findings: { error: 0, warning: 0, info: 0 },
     },

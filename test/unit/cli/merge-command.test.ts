@@ -49,7 +49,15 @@ describe('npm run merge', { concurrency: 2 }, () => {
     const { findings, rules, ...figures } = sum;
     const each = reportsIn(reports);
     assert.deepEqual([figures.reports, figures.withDataUrls, figures.incomplete], [4, 4, 0]);
-    for (const key of ['dataUrls', 'occurrences', 'cost', 'size', 'copiesCost', 'savings'] as const)
+    for (const key of [
+      'dataUrls',
+      'occurrences',
+      'cost',
+      'size',
+      'copiesCost',
+      'unusedCost',
+      'savings',
+    ] as const)
       assert.equal(figures[key], 2 * each.reduce((total, { totals }) => total + totals[key], 0), key);
     assert.equal(findings.error, 4);
     assert.equal(rules['invalid-data-url'], 4);

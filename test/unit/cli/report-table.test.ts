@@ -58,6 +58,7 @@ const report = (dataUrls: DataUrl[], given: Partial<Report> = {}): Report => ({
     cost: 44,
     size: 1234,
     copiesCost: 22,
+    unusedCost: 0,
     savings: 22,
     findings: { error: 0, warning: 0, info: 0 },
   },
@@ -103,6 +104,12 @@ test('a rejected data: URL has no type and no size, and its rule is not said twi
   });
   const [, , row] = reportTable(report([rejected])).split('\n');
   assert.equal(row, '–     44 bytes     –  –                  2  rejected, huge  data:image/png;base64,');
+});
+
+test('bytes that are unused now are among the totals', () => {
+  const { totals } = report([dataUrl()]);
+  const table = reportTable(report([dataUrl()], { totals: { ...totals, unusedCost: 12, savings: 34 } }));
+  assert.match(table, /22 bytes in copies, 12 bytes unused now, 34 bytes could be saved/);
 });
 
 test('no words of a page make a line of their own', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareReports } from '../../../src/report/compare-reports.ts';
 import { readReports } from '../../../src/report/read-reports.ts';
-import type { State, StateKind } from '../../../src/vocabulary.ts';
+import type { Occurrence, State, StateKind } from '../../../src/vocabulary.ts';
 import { dataUrl, finding, hostile, many, occurrence, report } from './reports.ts';
 
 const hash = (digit: string) => digit.repeat(64);
@@ -174,14 +174,18 @@ test('a Report of version 1 is read: each occurrence that is there costs the len
   assert.equal(compareReports(now, now).isEstimated, false);
 });
 
-test('what a file says could be saved is at least its copies, and at most what the page carries', () => {
-  const twice = dataUrl({ occurrences: [...at('#a'), ...at('#b')] });
-  const savingsOf = (savings: unknown) => {
-    const read = readReports(JSON.stringify({ ...report([twice]), totals: { savings } }));
+test('what a file says could be saved is at least its copies and all that is unused, and at most what the page carries', () => {
+  const twice = [...at('#a'), ...at('#b')];
+  const off = { state: { kind: 'not-requested', by: 'seen', reason: 'unused' } } as const;
+  const savingsOf = (occurrences: Occurrence[]) => (savings: unknown) => {
+    const read = readReports(JSON.stringify({ ...report([dataUrl({ occurrences })]), totals: { savings } }));
     assert.ok(read.ok);
     return read.reports[0]?.totals.savings;
   };
-  assert.deepEqual([0, 30, 1e9, 'x', -1].map(savingsOf), [26, 30, 52, 26, 26]);
+  const said = [0, 30, 1e9, 'x', -1];
+  assert.deepEqual(said.map(savingsOf(twice)), [26, 30, 52, 26, 26]);
+  const unused = twice.map((each) => ({ ...each, ...off }));
+  assert.deepEqual(said.map(savingsOf(unused)), [52, 52, 52, 52, 52]);
 });
 
 test('the same URL in the same place, spelled with other escapes in its source', () => {

@@ -239,6 +239,19 @@ test('before the treemap, when content runs and what it does', () => {
   assert.ok(!htmlOf(report([dataUrl()])).includes('id="runs"'));
 });
 
+test('bytes that are unused now are saved, dotted, and said at their row', () => {
+  const state = { kind: 'not-requested', by: 'seen', reason: 'unused' } as const;
+  const unused = dataUrl({
+    occurrences: [occurrence({ cost: 5e6, state }), occurrence({ cost: 1e6, state })],
+  });
+  const html = htmlOf(report([unused]));
+  const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  assert.match(text, /save up to 6 MB .*Size of unused content 6 MB .*Dotted boxes are unused now\./);
+  assert.match(text, /6 MB 6 MB unused now/);
+  assert.equal(html.match(/<rect class="unused"/g)?.length, 1);
+  assert.doesNotMatch(html, /<rect class="copies"/);
+});
+
 test('a part says how much of the page it is, by which search and filters', () => {
   const text = htmlOf(reportOf('x'))
     .replaceAll(/<[^>]*>/g, ' ')

@@ -31,6 +31,7 @@ const searched = (own: Partial<Searched> = {}): Searched => ({
     },
   ],
   weight: { cost: 12_000, texts: 2, least: 6000 },
+  isUnused: false,
   places: [
     {
       frame: 'https://example.com/a',

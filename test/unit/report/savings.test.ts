@@ -1,10 +1,11 @@
-/** The savings by finding: together all of `totals.savings`, with no byte counted twice. */
+/** The savings by finding and by data: URL: both together all of `totals.savings`, with no byte counted twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DataUrl, Finding } from '../../../src/report/report.ts';
-import { findingsByRule, savingsOf } from '../../../src/report/savings.ts';
-import { totalsOf, weightOf } from '../../../src/report/totals.ts';
+import { findingsByRule, type Savings, savedBytes, savingsOf } from '../../../src/report/savings.ts';
+import { totalsOf } from '../../../src/report/totals.ts';
+import { weighed } from '../../../src/report/weights.ts';
 import { runs } from '../../support/seed.ts';
 import { dataUrl, finding, occurrence } from './reports.ts';
 
@@ -14,26 +15,33 @@ interface Parts {
   costs?: number[];
   minimalCost?: number;
   findings?: Finding[];
+  /** All its occurrences are seen to be unused. */
+  isUnused?: boolean;
 }
 const idOf = (id: number): string => String(id).padStart(64, '0');
-const url = ({ id, body = 'a', costs = [30], ...rest }: Parts): DataUrl =>
+const off = { kind: 'not-requested', by: 'seen', reason: 'unused' } as const;
+const url = ({ id, body = 'a', costs = [30], isUnused = false, ...rest }: Parts): DataUrl =>
   dataUrl({
     sha256: idOf(id),
     bodySha256: body,
-    occurrences: costs.map((cost) => occurrence({ cost })),
+    occurrences: costs.map((cost) => occurrence({ cost, ...(isUnused && { state: off }) })),
     ...rest,
   });
-const duplicates = (...ids: number[]): Finding =>
-  finding({ rule: 'duplicates', messageId: 'duplicates', dataUrls: ids.map(idOf) });
+const onPage = (rule: string, ...ids: number[]): Finding =>
+  finding({ rule, messageId: rule, dataUrls: ids.map(idOf) });
+const duplicates = (...ids: number[]): Finding => onPage('duplicates', ...ids);
 const rewrite = (): Finding => finding({ rule: 'base64-text', messageId: 'base64-text' });
 const sharesOf = (urls: DataUrl[], findings: Finding[]) => {
-  const { byFinding, rest, copies } = savingsOf({ dataUrls: urls, findings });
+  const { byFinding, rest, byUrl } = savingsOf({ dataUrls: urls, findings });
   return {
     shares: [...byFinding.values()],
-    rest: rest.copies.bytes + rest.forms.bytes,
-    copies: Object.fromEntries(copies),
+    rest: rest.unused.bytes + rest.copies.bytes + rest.forms.bytes,
+    copies: copiesIn(byUrl),
   };
 };
+const copiesIn = (byUrl: Savings['byUrl']) =>
+  Object.fromEntries([...byUrl].flatMap(([id, { copies }]) => (copies > 0 ? [[id, copies]] : [])));
+const nothing = { bytes: 0, urls: [] };
 
 test('copies are the share of their finding, the better encoding of what stays is that of its own', () => {
   const shorter = rewrite();
@@ -43,13 +51,35 @@ test('copies are the share of their finding, the better encoding of what stays i
     url({ id: 3, body: 'b', costs: [10] }),
   ];
   const found = [duplicates(1, 2)];
-  const { byFinding, rest, copies } = savingsOf({ dataUrls: urls, findings: found });
+  const { byFinding, rest, byUrl } = savingsOf({ dataUrls: urls, findings: found });
   assert.equal(byFinding.get(found[0]!), 195);
   assert.equal(byFinding.get(shorter), 30);
   assert.equal(byFinding.size, 2);
-  assert.deepEqual(rest, { copies: { bytes: 0, urls: [] }, forms: { bytes: 0, urls: [] } });
-  // The cheapest stays.
-  assert.deepEqual(Object.fromEntries(copies), { [idOf(1)]: 100, [idOf(2)]: 95 });
+  assert.deepEqual(rest, { unused: nothing, copies: nothing, forms: nothing });
+  // The cheapest stays, in the shorter form.
+  assert.deepEqual(Object.fromEntries(byUrl), {
+    [idOf(1)]: { unused: 0, copies: 100, forms: 30 },
+    [idOf(2)]: { unused: 0, copies: 95, forms: 0 },
+  });
+});
+
+test('of an unused data: URL everything is saved, and nothing of it is a copy', () => {
+  const urls = [
+    url({ id: 1, costs: [100, 90], isUnused: true, minimalCost: 20, findings: [rewrite()] }),
+    url({ id: 2, costs: [95] }),
+    url({ id: 3, body: 'b', costs: [40], isUnused: true }),
+    url({ id: 4, body: 'c', costs: [50], isUnused: true }),
+  ];
+  const found = onPage('unused', 1, 2);
+  const { byFinding, rest, byUrl } = savingsOf({ dataUrls: urls, findings: [found, duplicates(1, 2)] });
+  assert.deepEqual([...byFinding], [[found, 190]]);
+  assert.deepEqual(rest, {
+    unused: { bytes: 90, urls: [idOf(4), idOf(3)] },
+    copies: nothing,
+    forms: nothing,
+  });
+  assert.deepEqual(copiesIn(byUrl), {});
+  assert.deepEqual(byUrl.get(idOf(1)), { unused: 190, copies: 0, forms: 0 });
 });
 
 test('what no finding is about is the rest', () => {
@@ -60,6 +90,7 @@ test('what no finding is about is the rest', () => {
     url({ id: 3, body: 'c', costs: [9], minimalCost: 5 }),
   ];
   assert.deepEqual(savingsOf({ dataUrls: [...urls, ...others], findings: [] }).rest, {
+    unused: nothing,
     copies: { bytes: 30, urls: [idOf(1)] },
     forms: { bytes: 14, urls: [idOf(1), idOf(3)] },
   });
@@ -80,12 +111,13 @@ test('of the copies without a finding, those that save most come first', () => {
   assert.deepEqual(copies, { bytes: 160, urls: [idOf(1), idOf(3), idOf(2)] });
 });
 
-test('what files would take from the page is said without the copies, which are saved', () => {
+test('what files would take from the page is said without what is removed, which is saved', () => {
   const large = () => finding({ rule: 'large-inline', messageId: 'large-in-document' });
   const urls = [
     url({ id: 1, costs: [10_000, 9000], findings: [large()] }),
     url({ id: 2, costs: [9500], findings: [large()] }),
     url({ id: 3, body: 'b', costs: [200], findings: [finding()] }),
+    url({ id: 4, body: 'c', costs: [8000], isUnused: true, findings: [large()] }),
   ];
   const findings = [duplicates(1, 2)];
   const rules = findingsByRule({ dataUrls: urls, findings }, savingsOf({ dataUrls: urls, findings }));
@@ -105,22 +137,35 @@ test('whatever the page is, the shares and the rest come to the totals', () => {
     costs: fc.array(fc.nat(100), { maxLength: 4 }),
     minimalCost: fc.nat(120),
     isRewritten: fc.boolean(),
-    isNamed: fc.boolean(),
+    named: fc.subarray(['duplicates', 'unused']),
+    isUnused: fc.boolean(),
   });
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 8 }), (list) => {
-      const urls = list.map(({ isRewritten, isNamed: _, ...rest }, id) =>
+      const urls = list.map(({ isRewritten, named: _, ...rest }, id) =>
         url({ id, ...rest, findings: isRewritten ? [rewrite()] : [] }),
       );
-      const findings = list.flatMap(({ isNamed }, id) => (isNamed ? [duplicates(id)] : []));
+      const findings = list.flatMap(({ named }, id) => named.map((rule) => onPage(rule, id)));
       const { shares, rest, copies } = sharesOf(urls, findings);
       const sum = (values: number[]) => values.reduce((total, each) => total + each, 0);
       const totals = totalsOf(urls, findings);
       assert.equal(sum(shares) + rest, totals.savings);
       assert.equal(sum(Object.values(copies)), totals.copiesCost);
+      assert.ok(totals.savings <= totals.cost);
+      // Each byte of the page is used and remains, or is saved in one way, at one data: URL.
+      const { byUrl } = savingsOf({ dataUrls: urls, findings });
+      assert.equal(sum(Array.from(byUrl.values(), savedBytes)), totals.savings);
+      assert.equal(sum(Array.from(byUrl.values(), ({ unused }) => unused)), totals.unusedCost);
+      for (const each of urls) {
+        const { weight, isUnused } = weighed(each);
+        const saved = byUrl.get(each.sha256) ?? { unused: 0, copies: 0, forms: 0 };
+        assert.ok(savedBytes(saved) <= weight.cost, 'no more than it costs');
+        assert.equal(saved.unused, isUnused ? weight.cost : 0);
+        if (isUnused) assert.equal(saved.copies + saved.forms, 0);
+      }
       for (const share of shares) assert.ok(share > 0);
       // Rows of a list have weights instead of occurrences.
-      const rows = urls.map(({ occurrences, ...row }) => ({ ...row, weight: weightOf(occurrences) }));
+      const rows = urls.map(({ occurrences, ...row }) => ({ ...row, ...weighed({ ...row, occurrences }) }));
       assert.deepEqual(savingsOf({ dataUrls: rows, findings }), savingsOf({ dataUrls: urls, findings }));
       const rules = findingsByRule({ dataUrls: rows, findings }, savingsOf({ dataUrls: rows, findings }));
       assert.equal(sum(rules.map(({ saved }) => saved)) + rest, totals.savings);

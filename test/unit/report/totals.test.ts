@@ -3,15 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { DataUrl, Reading } from '../../../src/report/report.ts';
-import {
-  bodyKey,
-  type CountedUrl,
-  chargeCosts,
-  flaggedCount,
-  totalsOf,
-  weightOf,
-} from '../../../src/report/totals.ts';
-import { type Occurrence, places, severities } from '../../../src/vocabulary.ts';
+import { type CountedUrl, chargeCosts, flaggedCount, totalsOf } from '../../../src/report/totals.ts';
+import { bodyKey, weightOf } from '../../../src/report/weights.ts';
+import { type Occurrence, places, type State, severities } from '../../../src/vocabulary.ts';
 import { runs } from '../../support/seed.ts';
 import { dataUrl, finding, occurrence } from './reports.ts';
 
@@ -20,13 +14,18 @@ interface Parts extends Partial<Pick<DataUrl, 'size' | 'bodySha256' | 'mimeType'
   costs?: number[];
   /** Bytes of UTF-8 of a shorter way to write the URL. */
   better?: number | null;
+  /** The states of the occurrences, in turn. */
+  states?: (State | undefined)[];
 }
-const url = ({ costs = [30], better = null, ...parts }: Parts): DataUrl =>
+const url = ({ costs = [30], better = null, states = [undefined], ...parts }: Parts): DataUrl =>
   dataUrl({
     size: 10,
     bodySha256: 'a',
     ...parts,
-    occurrences: costs.map((cost) => occurrence({ cost })),
+    occurrences: costs.map((cost, n) => {
+      const state = states[n % states.length];
+      return occurrence({ cost, ...(state && { state }) });
+    }),
     payload: {
       cost: { gzipped: null, better: better && { length: 0, bytes: better, saved: 0, gzipped: null } },
     } as Reading,
@@ -40,6 +39,7 @@ test('nothing comes to nothing', () => {
     cost: 0,
     size: 0,
     copiesCost: 0,
+    unusedCost: 0,
     savings: 0,
     findings: { error: 0, warning: 0, info: 0 },
   });
@@ -59,6 +59,7 @@ test('sums of distinct URLs, with a rejected one that has no body, and of the fi
     cost: 126,
     size: 30,
     copiesCost: 32,
+    unusedCost: 0,
     savings: 32,
     findings: { error: 3, warning: 1, info: 3 },
   };
@@ -74,6 +75,22 @@ test('each text beyond the cheapest is a copy, in whatever way it is written', (
   assert.equal(totals({ costs: [30] }, { costs: [30], bodySha256: 'b' }).copiesCost, 0);
   assert.equal(totals({ costs: [30] }, { costs: [30], mimeType: 'image/gif' }).copiesCost, 0);
   assert.equal(totals({ costs: [30, 30], size: null, bodySha256: null }).copiesCost, 0, 'a rejected URL');
+});
+
+test('all of an unused URL is saved once, its copies too; it makes no copy of another', () => {
+  const off: State = { kind: 'not-requested', by: 'seen', reason: 'unused' };
+  const of = (...urls: Parts[]) => {
+    const { cost, copiesCost, unusedCost, savings } = totals(...urls);
+    return [cost, copiesCost, unusedCost, savings];
+  };
+  assert.deepEqual(of({ costs: [30, 30], states: [off], better: 5 }), [60, 0, 60, 60]);
+  assert.deepEqual(of({ costs: [30], states: [off] }, { costs: [40], better: 35 }), [70, 0, 30, 35]);
+  assert.deepEqual(of({ costs: [30], states: [off], bodySha256: null }), [30, 0, 30, 30], 'a rejected URL');
+  // In use elsewhere: the other one is a copy.
+  const loaded: State = { kind: 'loaded', by: 'seen' };
+  assert.deepEqual(of({ costs: [30, 40], states: [off, loaded] }), [70, 40, 0, 40]);
+  // A text that two load: the user that is not charged for it still uses it.
+  assert.deepEqual(of({ costs: [30, 0], states: [off, loaded] }), [30, 0, 0, 0]);
 });
 
 test('what no text holds, or has gone, costs nothing', () => {

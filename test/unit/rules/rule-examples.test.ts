@@ -6,12 +6,13 @@ import { positionsIn } from '../../../src/files/line-positions.ts';
 import { type Located, reportOfFile } from '../../../src/files/report-of-file.ts';
 import { defaultPolicy } from '../../../src/policy/policy.ts';
 import { ruleDocs } from '../../../src/rules/docs.ts';
+import { judgePage } from '../../../src/rules/index.ts';
 import type { RuleExamples } from '../../../src/rules/texts.ts';
 
 /** The rules that report something in a text. */
-async function rulesIn(example: string, { language = 'html', left }: RuleExamples, isBare: boolean) {
+async function rulesIn(id: string, example: string, { language = 'html', left }: RuleExamples) {
   const text = example.replaceAll('…', left?.text.repeat(left.times) ?? '…');
-  const { found, facts } = findInFile(language, text, isBare);
+  const { found, facts } = findInFile(language, text, id === 'bare-base64');
   const positionOf = positionsIn(text);
   const located = found.map(
     ({ start, end, ...own }): Located => ({
@@ -20,15 +21,20 @@ async function rulesIn(example: string, { language = 'html', left }: RuleExample
     }),
   );
   const given = { path: 'https://example.com/', policy: defaultPolicy, unreachable: [], start: 0 };
-  const { findings, dataUrls } = await reportOfFile({ ...given, located, facts, positionOf });
+  const { page, findings, dataUrls } = await reportOfFile({ ...given, located, facts, positionOf });
+  if (id === 'unused') {
+    // Only a browser sees that.
+    for (const each of dataUrls.flatMap(({ occurrences }) => occurrences))
+      each.state = { kind: 'not-requested', by: 'seen', reason: 'unused' };
+    findings.push(...judgePage({ page, dataUrls, csp: [], policy: defaultPolicy }));
+  }
   return [...findings, ...dataUrls.flatMap((each) => each.findings)].map(({ rule }) => rule);
 }
 
 for (const { id, examples } of ruleDocs)
   test(id, async () => {
-    const isBare = id === 'bare-base64';
-    const bad = await rulesIn(examples.bad, examples, isBare);
+    const bad = await rulesIn(id, examples.bad, examples);
     assert.ok(bad.includes(id), `the bad example is reported by: ${bad.join(', ') || 'none'}`);
-    const good = await rulesIn(examples.good, examples, isBare);
+    const good = await rulesIn(id, examples.good, examples);
     assert.ok(!good.includes(id), `the good example is reported, too: ${good.join(', ')}`);
   });

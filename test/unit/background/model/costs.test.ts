@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { changeOccurrences } from '../../../../extension/background/frames/occurrence-changes.ts';
+import {
+  changeOccurrences,
+  changeSights,
+} from '../../../../extension/background/frames/occurrence-changes.ts';
 import { read } from '../../../../extension/background/frames/sightings.ts';
 import { addOccurrences, entryOf, placeOnNetwork } from '../../../../extension/background/model/entries.ts';
 import type { FrameLink, Scan } from '../../../../extension/background/model/model.ts';
@@ -293,4 +296,23 @@ test('what stands in a srcdoc costs nothing where that is a part of the body of 
     await added(one, frame, [{ key: 0, text: written, occurrences: [seenAt()] }]);
     assert.deepEqual(costs(one), [expected], JSON.stringify(frame));
   }
+});
+
+test('unused now; on a watched page for how long, from when it last became unused', async () => {
+  const one = scan();
+  const frame = frameAt(page);
+  const text = `data:,${'x'.repeat(5000)}`;
+  await added(one, frame, [{ key: 0, text, occurrences: [seenAt({ sight: 'unused' })] }]);
+  const reported = () =>
+    overviewOf(one).findings.map(({ messageId, args }) => [messageId, args.milliseconds]);
+  const see = (sight: 'loaded' | 'unused') => changeSights(one, frame, [{ key: 0, occurrence: 0, sight }]);
+  one.unusedSince = performance.now() - 200_000;
+  assert.deepEqual(reported(), [['unused', undefined]]);
+  assert.equal(overviewOf(one).totals.savings, text.length);
+  one.tab.mode = 'person';
+  assert.deepEqual(reported(), [['unused-watched', 180_000]]);
+  see('loaded');
+  assert.deepEqual(reported(), []);
+  see('unused');
+  assert.deepEqual(reported(), [['unused', undefined]]);
 });

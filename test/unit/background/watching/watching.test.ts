@@ -6,7 +6,7 @@ import { answer, installWorld, resetWorld, settle } from '../../../support/worke
 installWorld();
 const { tabOf, tabs } = await import('../../../../extension/background/model/tab.ts');
 const { browser } = await import('../../../../extension/platform/browser.ts');
-const { rememberWatched, watchedTabs } = await import(
+const { changeMode, rememberWatched, watchedTabs } = await import(
   '../../../../extension/background/watching/watching.ts'
 );
 
@@ -26,5 +26,15 @@ test('tabs that the last worker watched stay stored until they are heard of', as
   tabs.delete(1);
   await answered(rememberWatched(1));
   assert.deepEqual(await answered(watchedTabs()), [3]);
+  tabs.clear();
+});
+
+test('how long something is unused counts from when watching begins, not from the scan', async () => {
+  resetWorld(false);
+  const tab = tabOf(1);
+  tab.scan.unusedSince = -1;
+  changeMode(tab, 'start');
+  assert.notEqual(tab.scan.unusedSince, -1);
+  await answered(rememberWatched());
   tabs.clear();
 });

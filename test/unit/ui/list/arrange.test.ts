@@ -6,6 +6,7 @@ import { segmentsOf } from '../../../../extension/ui/list/segments.ts';
 import { firstView, groupings, type View } from '../../../../extension/ui/list/view.ts';
 import { parseQuery } from '../../../../src/report/query.ts';
 import type { Finding } from '../../../../src/report/report.ts';
+import { savedAt, savedBytes } from '../../../../src/report/savings.ts';
 import { totalsOf } from '../../../../src/report/totals.ts';
 import { effects, type Severity, type StateKind } from '../../../../src/vocabulary.ts';
 
@@ -14,6 +15,7 @@ const row = (sha256: string, own: Partial<Row> & { worst?: Severity } = {}): Row
   const { size = 10, occurrenceCount = 1 } = rest;
   return {
     weight: { cost: (size ?? 0) * occurrenceCount, texts: occurrenceCount, least: size ?? 0 },
+    isUnused: false,
     sha256,
     length: 100,
     head: `data:,${sha256}`,
@@ -202,6 +204,30 @@ test('duplicates stand together, those that waste most first', () => {
   assert.deepEqual(shown(rows, { query: 'is:duplicate -size>5', order: 'found' }), ['y']);
 });
 
+test('what is unused has a filter, and none of it is a duplicate', () => {
+  const twice = { bodySha256: 'twice' };
+  const rows = [
+    row('once', { size: 99 }),
+    row('copy', { size: 12, ...twice }),
+    row('kept', { size: 11, ...twice }),
+    row('unused', { size: 30, occurrenceCount: 2, isUnused: true, ...twice }),
+  ];
+  assert.deepEqual(shown(rows, { states: ['unused'] }), ['unused']);
+  assert.deepEqual(shown(rows, { query: 'is:unused' }), ['unused']);
+  assert.deepEqual(shown(rows, { states: ['duplicate'], order: 'found' }), ['copy', 'kept']);
+  assert.deepEqual(shown(rows, { grouping: 'duplicate', order: 'found' }).slice(0, 3), [
+    '# duplicate twice image/png (2, 12)',
+    'copy',
+    'kept',
+  ]);
+  const { resources, counts } = arrangedBy(rows, { ...firstView, query: 'nothing' });
+  assert.deepEqual(
+    rows.map((each) => savedBytes(savedAt(each, resources))),
+    [0, 12, 0, 60],
+  );
+  assert.equal(counts.get('unused'), 0);
+});
+
 test('filters by what became of it; what is only quoted is not listed as not requested', () => {
   const became = (kind: StateKind, own: Partial<Row> = {}): Partial<Row> => ({
     state: { kind, by: 'seen' },
@@ -324,13 +350,13 @@ test('what is counted of an effect is what its filter lists, and the page findin
   );
 });
 
-test('the shares of families add up to the totals, copies too, and very small ones are one segment', () => {
+test('the shares of families add up to the totals, copies and unused ones too, and very small ones are one segment', () => {
   const copy = { bodySha256: 'twice' };
   const rows = [
     row('a', { size: 400, occurrenceCount: 2, ...copy }),
     row('b', { size: 380, ...copy }),
     row('c', { size: 300, essence: 'font/woff2' }),
-    row('d', { size: 20, essence: 'text/css' }),
+    row('d', { size: 20, essence: 'text/css', isUnused: true }),
     row('e', { size: 10, essence: 'application/zip' }),
     row('f', { size: 0, essence: 'text/plain' }),
   ];
@@ -338,22 +364,28 @@ test('the shares of families add up to the totals, copies too, and very small on
   const totals = totalsOf(
     rows.map(({ weight, ...each }) => ({
       ...each,
-      occurrences: Array.from({ length: weight.texts }, () => ({ cost: weight.least })),
+      occurrences: Array.from({ length: weight.texts }, () => ({
+        cost: weight.least,
+        ...(each.isUnused && { state: { kind: 'not-requested', by: 'seen', reason: 'unused' } as const }),
+      })),
     })),
     [],
   );
-  const sum = (of: 'cost' | 'copies') => shares.reduce((all, share) => all + share[of], 0);
-  assert.deepEqual([sum('cost'), sum('copies')], [totals.cost, totals.copiesCost]);
+  const sum = (of: 'cost' | 'copies' | 'unused') => shares.reduce((all, share) => all + share[of], 0);
+  assert.deepEqual(
+    [sum('cost'), sum('copies'), sum('unused')],
+    [totals.cost, totals.copiesCost, totals.unusedCost],
+  );
   assert.deepEqual(shares, [
-    { family: 'image', cost: 1180, copies: 800 },
-    { family: 'font', cost: 300, copies: 0 },
-    { family: 'style', cost: 20, copies: 0 },
-    { family: 'archive', cost: 10, copies: 0 },
+    { family: 'image', cost: 1180, copies: 800, unused: 0 },
+    { family: 'font', cost: 300, copies: 0, unused: 0 },
+    { family: 'style', cost: 20, copies: 0, unused: 20 },
+    { family: 'archive', cost: 10, copies: 0, unused: 0 },
   ]);
   assert.deepEqual(segmentsOf(shares), [
-    { families: ['image'], cost: 1180, copies: 800 },
-    { families: ['font'], cost: 300, copies: 0 },
-    { families: ['style', 'archive'], cost: 30, copies: 0 },
+    { families: ['image'], cost: 1180, copies: 800, unused: 0 },
+    { families: ['font'], cost: 300, copies: 0, unused: 0 },
+    { families: ['style', 'archive'], cost: 30, copies: 0, unused: 20 },
   ]);
 });
 

@@ -1,0 +1,108 @@
+/** The cost of data: URLs, and of the resources that they are written for. */
+
+import type { Occurrence } from '../vocabulary.ts';
+import type { DataUrl } from './report.ts';
+import { isUnused } from './states.ts';
+
+/** The key of a resource: the same bytes with the same media type; null without a body. */
+export const bodyKey = ({ bodySha256, mimeType }: Pick<DataUrl, 'bodySha256' | 'mimeType'>): string | null =>
+  bodySha256 === null ? null : `${bodySha256} ${mimeType}`;
+
+/** The cost of some occurrences. */
+export interface Weight {
+  /** Bytes of all of them. */
+  cost: number;
+  /** Source texts that are counted. */
+  texts: number;
+  /** Bytes of the cheapest of these; 0 if there are none. */
+  least: number;
+}
+
+export function weightOf(occurrences: Iterable<Pick<Occurrence, 'cost'>>): Weight {
+  const weight = { cost: 0, texts: 0, least: 0 };
+  for (const { cost } of occurrences) {
+    if (cost <= 0) continue;
+    if (weight.texts === 0 || cost < weight.least) weight.least = cost;
+    weight.cost += cost;
+    weight.texts++;
+  }
+  return weight;
+}
+
+/** Adds another weight to the first. */
+export function addWeight(sum: Weight, { cost, texts, least }: Weight): void {
+  if (texts === 0) return;
+  sum.least = sum.texts === 0 ? least : Math.min(sum.least, least);
+  sum.cost += cost;
+  sum.texts += texts;
+}
+
+/** For occurrences of one resource, the cost of all but the cheapest, which would suffice. */
+export const copiesCostOf = ({ cost, least }: Weight): number => cost - least;
+
+/** The cost of a data: URL, all of which could be saved if the page uses it nowhere now: see `isUnused`. */
+export interface Weighed {
+  weight: Weight;
+  isUnused: boolean;
+}
+
+/** The properties of a data: URL that decide what it costs: its occurrences, or a row's facts about them. */
+export type CarriedUrl = Pick<DataUrl, 'bodySha256' | 'mimeType' | 'payload' | 'minimalCost'> &
+  ({ occurrences: readonly Pick<Occurrence, 'cost' | 'state' | 'removedAt'>[] } | Weighed);
+
+export const weighed = (dataUrl: CarriedUrl): Weighed =>
+  'weight' in dataUrl
+    ? dataUrl
+    : { weight: weightOf(dataUrl.occurrences), isUnused: isUnused(dataUrl.occurrences) };
+
+/** A body with its media type, and the data: URLs for it. */
+export interface Resource<Url> {
+  weight: Weight;
+  dataUrls: Url[];
+  /** The one with the cheapest occurrence, which stays if copies are removed. */
+  cheapest: Url;
+  /** The one with the shortest form. */
+  shortest: Url;
+}
+
+/** Bytes of a shorter URL for the same body; infinite if none is known. */
+const betterBytesOf = ({ payload, minimalCost }: CarriedUrl): number =>
+  payload?.cost?.better?.bytes ?? minimalCost ?? Number.POSITIVE_INFINITY;
+
+/**
+ * Adds a data: URL to its resource by `bodyKey`, unless it has no body, costs nothing, or is unused: then it is no copy.
+ *
+ * @returns its cost
+ */
+export function addToResource<Url extends CarriedUrl>(
+  resources: Map<string, Resource<Url>>,
+  dataUrl: Url,
+): Weighed {
+  const key = bodyKey(dataUrl);
+  const own = weighed(dataUrl);
+  const { weight, isUnused } = own;
+  if (key === null || weight.texts === 0 || isUnused) return own;
+  const resource = resources.get(key) ?? {
+    ...{ weight: { cost: 0, texts: 0, least: 0 }, dataUrls: [] },
+    ...{ cheapest: dataUrl, shortest: dataUrl },
+  };
+  resources.set(key, resource);
+  if (weight.least < resource.weight.least) resource.cheapest = dataUrl;
+  if (betterBytesOf(dataUrl) < betterBytesOf(resource.shortest)) resource.shortest = dataUrl;
+  addWeight(resource.weight, weight);
+  resource.dataUrls.push(dataUrl);
+  return own;
+}
+
+/** Bytes that a shorter form saves of the cheapest occurrence of a resource, which stays. */
+export const formSavingOf = ({ weight, shortest }: Resource<CarriedUrl>): number =>
+  Math.max(0, weight.least - betterBytesOf(shortest));
+
+/** The resources of a page by `bodyKey`. */
+export function resourcesIn<Url extends CarriedUrl>(
+  dataUrls: Iterable<Url>,
+): ReadonlyMap<string, Resource<Url>> {
+  const resources = new Map<string, Resource<Url>>();
+  for (const dataUrl of dataUrls) addToResource(resources, dataUrl);
+  return resources;
+}

@@ -1,0 +1,51 @@
+import { hasEnglish } from '../../has-english.ts';
+import { isUnused } from '../../report/states.ts';
+import { weightOf } from '../../report/weights.ts';
+import { costOfEach, pageRule, pageVerdict, whereText, worthSaving } from './page-rule.ts';
+
+/** Milliseconds. */
+const minute = 60_000;
+
+export const unused = pageRule({
+  id: 'unused',
+  category: 'performance',
+  effect: 'costs',
+  texts: hasEnglish && {
+    title: 'Unused data: URL',
+    why: 'A page always carries a data: URL, but browsers load a file only when the page uses it.',
+    fix: 'Remove content that the page never uses. Serve the rest as files: printing, other screen sizes, or later actions may need the content.',
+    source: {
+      name: 'CSS Fonts Module Level 4, Font loading guidelines',
+      url: 'https://www.w3.org/TR/css-fonts-4/#font-face-loading',
+    },
+    messages: {
+      unused: {
+        one: '{cost} in {count} data: URL is unused now: {where}.',
+        other: '{cost} in {count} data: URLs is unused now: {where}.',
+      },
+      'unused-watched': {
+        one: "{cost} in {count} data: URL wasn't used in {milliseconds}: {where}.",
+        other: "{cost} in {count} data: URLs wasn't used in {milliseconds}: {where}.",
+      },
+    },
+    examples: {
+      bad: '<style>@media print { b { background: url("data:text/plain;base64,…") } }</style>',
+      good: '<style>@media print { b { background: url("b.png") } }</style>',
+      left: { text: 'A', times: 9000 },
+    },
+  },
+  *check({ dataUrls, watchedMs }) {
+    const { cost, of } = yield* costOfEach(dataUrls, ({ occurrences }) =>
+      isUnused(occurrences) ? weightOf(occurrences).cost : 0,
+    );
+    if (cost < worthSaving) return [];
+    const args = { cost, count: of.length, where: whereText(of) };
+    // Whole minutes that have passed.
+    const milliseconds = watchedMs - (watchedMs % minute);
+    return [
+      milliseconds > 0
+        ? pageVerdict('unused-watched', { ...args, milliseconds }, { bytes: cost, of })
+        : pageVerdict('unused', args, { bytes: cost, of }),
+    ];
+  },
+});
