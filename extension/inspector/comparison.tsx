@@ -1,13 +1,18 @@
 /** The changes between two Reports of a page. */
 
 import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { Change, ComparedUrl, FindingOf, ReportComparison } from '../../src/report/compare-reports.ts';
 import { nameOf } from '../../src/report/name.ts';
 import { nameText } from '../../src/report/name-text.ts';
 import { flaggedCount } from '../../src/report/totals.ts';
 import { weightOf } from '../../src/report/weights.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
+import type { Row } from '../platform/surface-updates.ts';
+import { Thumbnail } from '../ui/list/row.tsx';
 import { SeverityMark } from '../ui/parts/severity.tsx';
+import type { ReportClient } from '../ui/report-client.ts';
+import { UrlLink } from '../ui/saving-urls.tsx';
 import { signed } from '../ui/text/difference-texts.ts';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
 import { findingText } from '../ui/text/row-texts.ts';
@@ -17,7 +22,36 @@ import { maxListed } from './limits.ts';
 export const hasChanges = ({ came, went, changed, newFindings, goneFindings }: ReportComparison): boolean =>
   [came, went, changed, newFindings, goneFindings].some((list) => list.length > 0);
 
-export function Comparison({ comparison }: { comparison: ReportComparison }) {
+/** The page as it is now, whose rows have pictures and details. */
+export interface Now {
+  rows: readonly Row[];
+  client: ReportClient;
+  onOpen: (id: string) => void;
+}
+
+/** CSS pixels of a picture's edge. */
+const edge = 28;
+
+/** @param now absent where both Reports are from files */
+export function Comparison({ comparison, now }: { comparison: ReportComparison; now?: Now }) {
+  const byId = useMemo(() => new Map(now?.rows.map((row) => [row.sha256, row])), [now?.rows]);
+  /** A data: URL: with its picture and a link to its row where the page has it now. */
+  const named = (url: ComparedUrl, rest: ComponentChildren) => {
+    const row = byId.get(url.sha256);
+    return (
+      <>
+        {now && row && <Thumbnail row={row} client={now.client} edge={edge} />}
+        {now && row ? (
+          <UrlLink row={row} onOpen={now.onOpen} />
+        ) : (
+          <strong>
+            <bdi>{nameIn(url)}</bdi>
+          </strong>
+        )}{' '}
+        {rest}
+      </>
+    );
+  };
   const { before, after, came, went, changed, same, newFindings, goneFindings, isEstimated } = comparison;
   return (
     <article class="detail" aria-labelledby="reports-heading" data-comparison>
@@ -29,19 +63,19 @@ export function Comparison({ comparison }: { comparison: ReportComparison }) {
       <TotalsTable before={before} after={after} isEstimated={isEstimated} />
       {isEstimated && <p class="dim">{message('costsEstimated')}</p>}
       <List name="new-findings" title="newFindings" items={newFindings}>
-        {(finding) => <FindingLine {...finding} />}
+        {(each) => <FindingLine {...each} named={named} />}
       </List>
       <List name="gone-findings" title="goneFindings" items={goneFindings}>
-        {(finding) => <FindingLine {...finding} />}
+        {(each) => <FindingLine {...each} named={named} />}
       </List>
       <List name="changed" title="changedUrls" items={changed}>
-        {(change) => <ChangeLine change={change} />}
+        {(change) => named(change.after, <ChangeFacts change={change} />)}
       </List>
       <List name="came" title="cameUrls" items={came}>
-        {(url) => <UrlLine url={url} />}
+        {(url) => named(url, <UrlFacts url={url} growth={weightOf(url.occurrences).cost} />)}
       </List>
       <List name="went" title="wentUrls" items={went}>
-        {(url) => <UrlLine url={url} />}
+        {(url) => named(url, <UrlFacts url={url} growth={-weightOf(url.occurrences).cost} />)}
       </List>
       <p class="dim">{message('sameUrls', same, formatNumber(same))}</p>
     </article>
@@ -79,11 +113,13 @@ function TotalsTable({
       </thead>
       <tbody>
         {lines.map(([name, from, to, format]) => (
-          <tr key={name} class={from === to ? '' : 'differs'}>
+          <tr key={name}>
             <th scope="row">{name}</th>
             <td>{format(from)}</td>
             <td>{format(to)}</td>
-            <td>{signed(to - from, format)}</td>
+            <td>
+              <Growth by={to - from} text={signed(to - from, format)} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -115,22 +151,32 @@ function List<Of>({ name, title, items, children }: ListProps<Of>) {
   );
 }
 
+/** Less is green, more is amber. Its text has the sign. */
+const Growth = ({ by, text }: { by: number; text: string }) => (
+  <span class={by === 0 ? undefined : by < 0 ? 'less' : 'more'}>{text}</span>
+);
+
 const typeText = ({ essence }: ComparedUrl): string =>
   visibleText(essence?.slice(0, 100) ?? message('brokenUrl'));
 
-function UrlLine({ url }: { url: ComparedUrl }) {
-  const [first] = url.occurrences;
+function nameIn(url: ComparedUrl): string {
   const named = nameOf({ occurrences: url.occurrences, payload: null });
-  const name = named && nameText(named);
+  return named ? nameText(named) : typeText(url);
+}
+
+/** @param growth the bytes that it adds to the page, negative if it is gone; absent for a changed one */
+function UrlFacts({ url, growth }: { url: ComparedUrl; growth?: number }) {
+  const [first] = url.occurrences;
   const place = visibleText((first?.selector || url.head).slice(0, 120));
   return (
     <>
-      <strong>
-        <bdi>{name ?? typeText(url)}</bdi>
-      </strong>{' '}
-      {name !== null && <bdi dir="ltr">{typeText(url)} </bdi>}
-      <span>{formatBytes(weightOf(url.occurrences).cost)}</span>{' '}
-      {place !== name && (
+      <bdi dir="ltr">{typeText(url)}</bdi>{' '}
+      {growth === undefined ? (
+        <span>{formatBytes(weightOf(url.occurrences).cost)}</span>
+      ) : (
+        <Growth by={growth} text={signed(growth, formatBytes)} />
+      )}{' '}
+      {place !== nameIn(url) && (
         <code class="dim" dir="ltr">
           {place}
         </code>
@@ -139,24 +185,28 @@ function UrlLine({ url }: { url: ComparedUrl }) {
   );
 }
 
-function ChangeLine({ change: { kind, after, costGrew, placesGrew } }: { change: Change }) {
+function ChangeFacts({ change: { kind, after, costGrew, placesGrew } }: { change: Change }) {
   return (
     <>
-      <UrlLine url={after} /> <span class="tag">{message(`changed_${kind}`)}</span>{' '}
-      <span>{message('grewCost', signed(costGrew, formatBytes))}</span>
+      <UrlFacts url={after} /> <span class="tag">{message(`changed_${kind}`)}</span>{' '}
+      {costGrew !== 0 && <Growth by={costGrew} text={message('grewCost', signed(costGrew, formatBytes))} />}{' '}
       {placesGrew !== 0 && (
-        <>
-          {' '}
-          <span>{message('grewPlaces', Math.abs(placesGrew), signed(placesGrew, formatNumber))}</span>
-        </>
+        <Growth
+          by={placesGrew}
+          text={message('grewPlaces', Math.abs(placesGrew), signed(placesGrew, formatNumber))}
+        />
       )}
     </>
   );
 }
 
-const FindingLine = ({ finding, dataUrl }: FindingOf) => (
+const FindingLine = ({
+  finding,
+  dataUrl,
+  named,
+}: FindingOf & { named: (url: ComparedUrl, rest: ComponentChildren) => ComponentChildren }) => (
   <>
     <SeverityMark severity={finding.severity} /> <span>{findingText(finding)}</span>{' '}
-    <span class="dim">{dataUrl === null ? message('thePage') : typeText(dataUrl)}</span>
+    {dataUrl === null ? <span class="dim">{message('thePage')}</span> : named(dataUrl, null)}
   </>
 );

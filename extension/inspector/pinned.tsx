@@ -34,11 +34,13 @@ interface Props {
   pinned: Pinned;
   report: ReportState;
   client: ReportClient;
+  /** Opens the detail of a data: URL. */
+  onOpen: (id: string) => void;
   onPinNow: () => void;
   onUnpin: () => void;
 }
 
-export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props) {
+export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }: Props) {
   const { state, readAt, rows, watching, origin } = report;
   const [now, setNow] = useState<ComparedReport | null>(null);
   const [isAsked, setIsAsked] = useState(false);
@@ -144,7 +146,7 @@ export function PinnedView({ pinned, report, client, onPinNow, onUnpin }: Props)
       )}
       {comparison && !needsHint && (
         <div class="bench">
-          <Comparison comparison={comparison} />
+          <Comparison comparison={comparison} now={{ rows, client, onOpen }} />
         </div>
       )}
     </div>

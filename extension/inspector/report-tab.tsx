@@ -179,6 +179,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
                 setPinned(null);
                 onPart('overview');
               }}
+              onOpen={open}
             />
           )
         );

@@ -30,10 +30,10 @@ export interface ComparedReport {
 }
 
 /**
- * How one data: URL changed: it has other occurrences, its body is written in another way, another body is at
- * the same occurrence, or the browser treats it differently.
+ * How one data: URL changed: its elements have other positions in the page, it has other occurrences, its body is written
+ * in another way, another body is at the same occurrence, or the browser treats it differently.
  */
-export type ChangeKind = 'places' | 'writing' | 'body' | 'state';
+export type ChangeKind = 'moved' | 'places' | 'writing' | 'body' | 'state';
 
 export interface Change {
   kind: ChangeKind;
@@ -96,19 +96,22 @@ export function compareReports(before: ComparedReport, after: ComparedReport): R
   const byBody = match((url) => [bodyKey(url)].filter((key) => key !== null));
   const byPlace = match((url, report) => url.occurrences.map((each) => placeKey(each, report)));
 
+  /** The same occurrences, on elements whose selectors differ. */
+  const isMove = ([a, b]: Pair) =>
+    placesOf(a, before, withoutSelector) === placesOf(b, after, withoutSelector);
   const isEstimated = before.version === 1 || after.version === 1;
-  const moved = new Set(byText.filter(([a, b]) => placesOf(a, before) !== placesOf(b, after)));
+  const elsewhere = new Set(byText.filter(([a, b]) => placesOf(a, before) !== placesOf(b, after)));
   // The source text may write the same URL with other escapes.
   const respelled = byText.filter(
-    (pair) => !isEstimated && !moved.has(pair) && changeOf('writing', pair).costGrew !== 0,
+    (pair) => !isEstimated && !elsewhere.has(pair) && changeOf('writing', pair).costGrew !== 0,
   );
   const stateOnly = byText.filter(
-    (pair) => !moved.has(pair) && !respelled.includes(pair) && hasOtherState(pair),
+    (pair) => !elsewhere.has(pair) && !respelled.includes(pair) && hasOtherState(pair),
   );
   const changed = [
     ...byPlace.map((pair) => changeOf('body', pair)),
     ...[...byBody, ...respelled].map((pair) => changeOf('writing', pair)),
-    ...Array.from(moved, (pair) => changeOf('places', pair)),
+    ...Array.from(elsewhere, (pair) => changeOf(isMove(pair) ? 'moved' : 'places', pair)),
     ...stateOnly.map((pair) => changeOf('state', pair)),
   ].sort((a, b) => b.costGrew - a.costGrew);
   const pairs = [...byText, ...byBody, ...byPlace];
@@ -118,7 +121,7 @@ export function compareReports(before: ComparedReport, after: ComparedReport): R
     came: [...right],
     went: [...left],
     changed,
-    same: byText.length - moved.size - respelled.length - stateOnly.length,
+    same: byText.length - elsewhere.size - respelled.length - stateOnly.length,
     isEstimated,
     newFindings: [
       ...onlyIn(after.findings, before.findings, null),
@@ -156,9 +159,15 @@ const changeOf = (kind: ChangeKind, [before, after]: Pair): Change => ({
 const placeKey = ({ frame, place, element, name, selector }: Occurrence, { page }: ComparedReport): string =>
   JSON.stringify([frame === page.url ? '' : frame, place, element, name, selector]);
 
-const placesOf = ({ occurrences }: ComparedUrl, report: ComparedReport): string =>
+const withoutSelector = (each: Occurrence): Occurrence => ({ ...each, selector: '' });
+
+const placesOf = (
+  { occurrences }: ComparedUrl,
+  report: ComparedReport,
+  compared = (each: Occurrence): Occurrence => each,
+): string =>
   occurrences
-    .map((each) => placeKey(each, report))
+    .map((each) => placeKey(compared(each), report))
     .sort()
     .join('\n');
 

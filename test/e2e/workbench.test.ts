@@ -421,8 +421,8 @@ test('beside the views of a page: references, ladders and Reports', async (t) =>
     assert.deepEqual(await list('changed'), [
       '#hero image/x-test 168 bytes  different body +50 bytes on the page',
     ]);
-    assert.deepEqual(await list('came'), ['#new text/html 18 bytes']);
-    assert.deepEqual(await list('went'), ['#old text/plain 9 bytes']);
+    assert.deepEqual(await list('came'), ['#new text/html +18 bytes']);
+    assert.deepEqual(await list('went'), ['#old text/plain −9 bytes']);
     assert.ok((await list('new-findings')).some((text) => text.startsWith('Error')));
     await page.getByText('1 data: URL is unchanged.').waitFor();
   });

@@ -55,6 +55,18 @@ test('by text, by body, by place: what came, went, changed and stayed', () => {
   assert.equal(result.after.cost - result.before.cost, parts);
 });
 
+test('elements that only stand elsewhere have moved', () => {
+  const icons = [...at('#a'), ...at('#b')];
+  const kindsAfter = (occurrences: typeof icons) =>
+    compareReports(report([dataUrl({ occurrences: icons })]), report([dataUrl({ occurrences })])).changed.map(
+      ({ kind }) => kind,
+    );
+  assert.deepEqual(kindsAfter([...at('body > img:nth-child(2)'), ...at('#a')]), ['moved']);
+  assert.deepEqual(kindsAfter([...at('#a'), ...at('#c'), ...at('#d')]), ['places']);
+  assert.deepEqual(kindsAfter([...at('#a'), occurrence({ selector: '#b', element: 'input' })]), ['places']);
+  assert.deepEqual(kindsAfter(icons.toReversed()), []);
+});
+
 test('a page from another host stands in the same places', () => {
   const before = report([dataUrl({ size: 10, occurrences: at('#a', 30) })]);
   const staging = 'https://staging.example/';
