@@ -3,11 +3,11 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { unknownHeaders } from '../../src/report/unreachable.ts';
-import { requestSites } from '../platform/browser.ts';
+import { isFirefox, requestSites } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { afterFailure, failures } from '../platform/scan-state.ts';
 import { StaleNotice, UnreachableNotice } from '../ui/bars/footnotes.tsx';
-import { EmptyNotice, FailureNotice, grantText } from '../ui/bars/notices.tsx';
+import { EmptyNotice, FailureNotice } from '../ui/bars/notices.tsx';
 import { Toast } from '../ui/bars/toast.tsx';
 import { WatchNotice } from '../ui/bars/watch-notice.tsx';
 import { isOfPage, isTyping, pageItemId, useBrowsing } from '../ui/hooks/use-report.ts';
@@ -27,6 +27,7 @@ import { PanelBar } from './panel-bar.tsx';
 import { panelColumns, spanOf } from './panel-columns.tsx';
 import { StatusLine } from './status-line.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
+import { anySite } from './use-inspected-site.ts';
 import type { Log } from './use-log.ts';
 
 const CspView = later(() => import('./csp-view.tsx').then((module) => module.CspView));
@@ -233,15 +234,20 @@ function Failure({
     return <FailureNotice report={report} canGrant={true} onRetry={() => client.rescan()} />;
   }
   if (dismissed === origin) return null;
+  // In Firefox the button opens the inspector tab, which asks.
+  const canAsk = origin !== anySite || isFirefox();
+  const text = message(canAsk ? 'offerToRead' : 'failure_needs_click');
   return (
     <div class="offer" role="alert" data-failure={state.failure}>
       <Icon name="info" />
-      <span class="clip" title={message('offerToRead')}>
-        {message('offerToRead')}
+      <span class="clip" title={text}>
+        {text}
       </span>
-      <button type="button" class="primary" data-action="grant" onClick={() => requestSites([origin])}>
-        {grantText(origin)}
-      </button>
+      {canAsk && (
+        <button type="button" class="primary" data-action="grant" onClick={() => requestSites([origin])}>
+          {message(origin === anySite ? 'grantFrames' : 'grantSite')}
+        </button>
+      )}
       <Tool id="dismiss-offer" icon="close" label={message('dismiss')} onClick={() => onDismiss(origin)} />
     </div>
   );

@@ -9,6 +9,7 @@ import { connectReport } from '../ui/report-client.ts';
 import { developerTools } from './developer-tools.ts';
 import { PanelView } from './panel-view.tsx';
 import { toolsTheme } from './tools-theme.ts';
+import { useInspectedSite } from './use-inspected-site.ts';
 import { useLog } from './use-log.ts';
 import './panel.css';
 
@@ -17,12 +18,13 @@ const { tabId } = browser.devtools.inspectedWindow;
 function Panel() {
   const log = useLog();
   const { report, client } = useReport(tabId, (onChange) => connectReport(tabId, onChange), log.begin);
+  const sited = useInspectedSite(report);
   const tools = useMemo(() => client && developerTools(client), [client]);
   if (!client) return null;
   return (
     <DeveloperTools.Provider value={tools}>
       <PanelView
-        report={report}
+        report={sited}
         client={client}
         log={log}
         onOpenTab={(view) => openPage(inspectorPage(tabId, view))}

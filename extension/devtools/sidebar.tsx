@@ -16,6 +16,7 @@ import { visibleText } from '../ui/text/format.ts';
 import { evaluate } from './content-script.ts';
 import { developerTools } from './developer-tools.ts';
 import { toolsTheme } from './tools-theme.ts';
+import { anySite, useInspectedSite } from './use-inspected-site.ts';
 import './sidebar.css';
 
 /** Frames that are asked for the selected element. */
@@ -50,7 +51,8 @@ const markingSelected = (name: string): string => `(() => {
 
 function Sidebar() {
   const [client, setClient] = useState<ReportClient | null>(null);
-  const [report, setReport] = useState<ReportState | null>(null);
+  const [latestReport, setReport] = useState<ReportState | null>(null);
+  const report = useInspectedSite(latestReport);
   const [ids, setIds] = useState<readonly string[] | null>(null);
   const [selected, setSelected] = useState(0);
   const [status, setStatus] = useState('');
@@ -86,7 +88,7 @@ function Sidebar() {
   return (
     <main data-surface="sidebar" data-state={report.state.kind} class="narrow">
       <h1 class="visually-hidden">{message('sidebarTitle')}</h1>
-      <FailureNotice report={report} canGrant={true} onRetry={() => client.rescan()} />
+      <FailureNotice report={report} canGrant={report.origin !== anySite} onRetry={() => client.rescan()} />
       <StaleNotice report={report} client={client} />
       {report.state.kind !== 'failed' && rows.length === 0 && (
         <div class="empty" data-empty>

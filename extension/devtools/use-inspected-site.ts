@@ -1,0 +1,39 @@
+/** The site of the inspected page as DevTools report it: without access to the page, the worker doesn't know it. */
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { browser } from '../platform/browser.ts';
+import { sitePattern } from '../platform/origins.ts';
+import type { ReportState } from '../ui/report-client.ts';
+
+/** Chromium's API, which the polyfill's types lack. */
+declare const chrome: {
+  devtools: {
+    inspectedWindow: { getResources?(done: (resources: { url: string; type?: string }[]) => void): void };
+  };
+};
+
+/** Stands for a site that isn't known. */
+export const anySite = '<all_urls>';
+
+/** The Report with the page's own site where that is known, so that no surface asks for access to all sites. */
+export function useInspectedSite<Report extends ReportState | null>(report: Report): Report {
+  const [site, setSite] = useState<string | null>(null);
+  useEffect(() => {
+    const { network } = browser.devtools;
+    let hasNavigated = false;
+    const navigated = (url: string) => {
+      hasNavigated = true;
+      setSite(sitePattern(url));
+    };
+    network.onNavigated.addListener(navigated);
+    // The page's document comes before those of its frames. Firefox has no such list: only the next page is known there.
+    chrome.devtools.inspectedWindow.getResources?.((resources) => {
+      const top = resources.find(({ type }) => type === 'document');
+      if (top && !hasNavigated) setSite(sitePattern(top.url));
+    });
+    return () => network.onNavigated.removeListener(navigated);
+  }, []);
+  return useMemo(
+    () => (report?.origin === anySite && site !== null ? { ...report, origin: site } : report),
+    [report, site],
+  );
+}
