@@ -2,7 +2,6 @@
 
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
-import { unknownHeaders } from '../../src/report/unreachable.ts';
 import { isFirefox, requestSites } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { afterFailure, failures } from '../platform/scan-state.ts';
@@ -30,7 +29,7 @@ import { useFreshRows } from './use-fresh-rows.ts';
 import { anySite } from './use-inspected-site.ts';
 import type { Log } from './use-log.ts';
 
-const CspView = later(() => import('./csp-view.tsx').then((module) => module.CspView));
+const CspView = later(() => import('../ui/csp-view.tsx').then((module) => module.CspView));
 const Detail = later(() => import('../ui/detail/detail.tsx').then((module) => module.Detail));
 const PageView = later(() => import('../ui/page-view.tsx').then((module) => module.PageView));
 const Shortcuts = later(() => import('../ui/bars/shortcuts.tsx').then((module) => module.Shortcuts));
@@ -87,23 +86,18 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
   );
 
   const drawer = (): ComponentChildren => {
-    if (showsCsp) {
-      const { rows, readAt, overview, cspRequest } = report;
-      const isUnknown = overview !== null && unknownHeaders(overview) !== undefined;
+    if (showsCsp)
       return (
         <CspView
+          report={report}
           client={client}
           text={cspText}
           onText={setCspText}
-          rows={rows}
           onOpen={open}
-          version={`${rows.length} ${readAt}`}
-          headerKnown={cspRequest === null && !isUnknown}
-          isRead={overview !== null && overview.page.frames > 0}
+          onShow={showOnly}
           onClose={() => setShowsCsp(false)}
         />
       );
-    }
     if (showsPage) {
       return (
         <PageView

@@ -8,7 +8,7 @@ export const tools = ['inspect', 'uri', 'resolve', 'compare', 'mail', 'reports']
 export type Tool = (typeof tools)[number];
 
 /** The views of a page's Report; `changes` only where a state is pinned. */
-export const parts = ['overview', 'list', 'gallery', 'findings', 'changes'] as const;
+export const parts = ['overview', 'list', 'gallery', 'findings', 'csp', 'changes'] as const;
 export type Part = (typeof parts)[number];
 
 export type View =

@@ -24,6 +24,7 @@ import type { Pinned } from './pinned.tsx';
 import { TabHeader } from './tab-header.tsx';
 import './detail-columns.css';
 
+const CspView = later(() => import('../ui/csp-view.tsx').then((module) => module.CspView));
 const Detail = later(() => import('../ui/detail/detail.tsx').then((module) => module.Detail));
 const FindingsView = later(() => import('./findings-view.tsx').then((module) => module.FindingsView));
 const ListPart = later(() => import('./list-part.tsx').then((module) => module.ListPart));
@@ -60,6 +61,8 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   const { view, setView, row, isOpen, takesFocus, list, open, close } = browsing;
   const [pinned, setPinned] = useState<Pinned | null>(null);
   const [wantsPin, setWantsPin] = useState(pinsFirst);
+  /** It stays while other views are shown. */
+  const [cspText, setCspText] = useState<string | null>(null);
   const [askedRule, setAskedRule] = useState<string | null>(null);
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
@@ -109,7 +112,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   /** Applies filters, in the list unless the current part has them. */
   const listed = (next: View) => {
     setView(next);
-    if (part === 'overview' || part === 'changes') onPart('list');
+    if (part === 'overview' || part === 'csp' || part === 'changes') onPart('list');
   };
   const showOnly = (ids: readonly string[]) => {
     onPart('list');
@@ -167,6 +170,8 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
         );
       case 'findings':
         return <FindingsView report={report} rules={rules} view={view} asked={askedRule} {...actions} />;
+      case 'csp':
+        return <CspView report={report} text={cspText} onText={setCspText} {...actions} />;
       case 'changes':
         return (
           pinned && (
@@ -174,12 +179,12 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
               pinned={pinned}
               report={report}
               client={client}
+              onOpen={open}
               onPinNow={() => setWantsPin(true)}
               onUnpin={() => {
                 setPinned(null);
                 onPart('overview');
               }}
-              onOpen={open}
             />
           )
         );
@@ -227,7 +232,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
           <EmptyNotice report={report} />
           {!hasRows && <FailureNotice report={report} canGrant={true} onRetry={() => client.rescan()} />}
           {!hasRows && isReading && <SkeletonRows />}
-          {(hasRows || part === 'findings' || part === 'changes') && (
+          {(hasRows || part === 'findings' || part === 'csp' || part === 'changes') && (
             <Split isBeside={isBeside} isCovered={isCovered} first={shown()} second={detail || null} />
           )}
         </div>

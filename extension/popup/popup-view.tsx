@@ -88,6 +88,7 @@ export function PopupView({ tabId, connect, onOpenTab }: Props) {
         onBack={showsDetail ? close : null}
         onOpenTab={() => onOpenTab(isOpen && row ? selected : null)}
         onCompare={hasRows ? () => onOpenTab('changes') : null}
+        onCsp={() => onOpenTab('csp')}
         onShortcuts={() => setShowsShortcuts(true)}
       />
       {showsShortcuts && <Shortcuts onClose={() => setShowsShortcuts(false)} />}

@@ -16,14 +16,11 @@ import { describeCodePoint } from '../data-url/problems.ts';
 import { maxIgnoredDirectives } from '../limits.ts';
 import type { Browser } from '../mime/documents.ts';
 import { clip } from '../truncate.ts';
-import { type Destination, isWeak } from '../vocabulary.ts';
+import { type Destination, isWeak, type Occurrence } from '../vocabulary.ts';
 import type { DataUrl } from './report.ts';
 
 /** Code units of a directive's sources in that answer. */
 const maxSourcesLength = 500;
-
-/** data: URLs per destination in the answer about a changed policy, which people read. */
-const maxNamedUrls = 50;
 
 export type CspDecision = ReturnType<typeof decide>;
 
@@ -40,9 +37,10 @@ export interface CspUse {
     directive: string | null;
     sources: string;
   }[];
-  count: number;
-  /** The first data: URLs, by their ids. */
-  first: { sha256: string; head: string }[];
+  /** The data: URLs, by their ids. */
+  dataUrls: string[];
+  /** The bytes that the page carries for this use of them. */
+  cost: number;
 }
 
 export interface CspWhatIf {
@@ -51,6 +49,8 @@ export interface CspWhatIf {
   /** The directives that browsers ignore because of a character, which is named; its position is that in the line. */
   ignored: IgnoredDirective[];
   uses: CspUse[];
+  /** The directives of that change, each once. */
+  additions: string[];
   /**
    * The policies with the smallest change that allows all data: URLs of the page except scripts and documents, one
    * per line; null if the given ones need none.
@@ -86,17 +86,22 @@ export function whatIf(text: string, dataUrls: readonly DataUrl[], browser: Brow
       const sources = clip((directives.get(directive ?? '') ?? []).join(' '), maxSourcesLength);
       return { decision: decide(directives, destination), chain, directive, sources };
     });
-    const first = users.slice(0, maxNamedUrls).map(({ sha256, head }) => ({ sha256, head }));
-    return { destination, decision: strictest(byPolicy), byPolicy, count: users.length, first };
+    return {
+      ...{ destination, decision: strictest(byPolicy), byPolicy },
+      dataUrls: users.map(({ sha256 }) => sha256),
+      cost: users.reduce((sum, { occurrences }) => sum + costIn(destination, occurrences), 0),
+    };
   });
   const before = policies.length > 0 ? policies : parse(beginning);
-  const serving = before.map((directives) => extended(directives, new Set(used.keys())));
+  const additions = before.map((directives) => smallestAddition(directives, new Set(used.keys())));
+  const serving = before.map((directives, n) => extended(directives, additions[n] ?? []));
   const isChanged = policies.length === 0 || serving.some((policy, n) => policy !== written(policies[n]));
   const active = laxest(parse(serving.join('\n')));
   return {
     text,
     ignored,
     uses: uses.sort(byGravity),
+    additions: [...new Set(additions.flat())],
     serving: isChanged ? serving.join('\n') : null,
     active,
   };
@@ -107,13 +112,22 @@ const headersIn = (text: string) =>
 
 const parse = (text: string): Directives[] => headersIn(text).flatMap(parsePolicies);
 
+/** Whether the page uses an occurrence now. */
+const isUsed = (each: Occurrence): boolean => !each.inert && !isWeak(each) && !each.removedAt;
+
+const costIn = (destination: Destination, occurrences: readonly Occurrence[]): number =>
+  occurrences.reduce(
+    (sum, each) => sum + (isUsed(each) && each.destination === destination ? each.cost : 0),
+    0,
+  );
+
 /** The data: URLs by the destinations in which the page uses them or has requested them. */
 function byDestination(dataUrls: readonly DataUrl[]): Map<Destination, DataUrl[]> {
   const used = new Map<Destination, DataUrl[]>();
   for (const dataUrl of dataUrls) {
     // Browsers request another address.
     if (dataUrl.problem?.code === 'not-data-url') continue;
-    const places = dataUrl.occurrences.filter((each) => !each.inert && !isWeak(each) && !each.removedAt);
+    const places = dataUrl.occurrences.filter(isUsed);
     const destinations = new Set([...places, ...(dataUrl.requests ?? [])].map((each) => each.destination));
     for (const destination of destinations) {
       if (notFetched.has(destination)) continue;
@@ -142,15 +156,15 @@ const laxest = (policies: readonly Directives[]): CspDecision => {
 };
 
 const byGravity = (a: CspUse, b: CspUse): number =>
-  gravity.indexOf(a.decision) - gravity.indexOf(b.decision) || b.count - a.count;
+  gravity.indexOf(a.decision) - gravity.indexOf(b.decision) || b.dataUrls.length - a.dataUrls.length;
 
 const written = (directives: Directives = new Map()): string =>
   [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
 
-/** A policy's text with the sources that it lacks to allow data: URLs in these destinations. */
-function extended(directives: Directives, destinations: ReadonlySet<Destination>): string {
+/** A policy's text with changed directives. */
+function extended(directives: Directives, additions: readonly string[]): string {
   const changed = new Map(directives);
-  for (const addition of smallestAddition(directives, destinations)) {
+  for (const addition of additions) {
     const [name = '', ...sources] = addition.split(' ');
     changed.set(name, sources);
   }

@@ -9,7 +9,7 @@ import type { Page } from 'playwright';
 import { maxOccurrences } from '../../extension/platform/frame-messages.ts';
 import { violationsOf } from '../support/accessible.ts';
 import { type Extension, launchForFile } from '../support/chromium.ts';
-import { leadsToCompare, openPopup } from '../support/popup.ts';
+import { fromMenu, leadsToCompare, openPopup } from '../support/popup.ts';
 import { isFull, stepInFull, testInFull } from '../support/seed.ts';
 import { type Served, serve } from '../support/serve.ts';
 
@@ -416,6 +416,27 @@ test('the views of a page', async (t) => {
     // Without a fragment it is another document.
     await inspector.goto(inspector.url().replace(/#.*/, ''));
     await inspector.waitForSelector('main[data-state="done"]');
+  });
+
+  await t.test('what a CSP breaks, its smallest addition, and the data: URLs in the list', async () => {
+    const popup = await openPopup(extension, tab);
+    const [opened] = await Promise.all([
+      extension.context.waitForEvent('page', (each) => each.url().startsWith(extension.origin)),
+      fromMenu(popup, 'csp'),
+    ]);
+    await opened.fill('[name=csp]', "img-src 'self'");
+    const summary = opened.locator('.csp-summary');
+    assert.equal(await summary.locator('code').textContent(), "img-src 'self' data:");
+    const broken = Number(await summary.getAttribute('data-broken'));
+    await opened.click('[data-action="list-broken"]');
+    await opened.waitForURL(/#list/);
+    await opened.locator('[data-row]').first().waitFor();
+    assert.ok(broken > 0);
+    assert.equal(await opened.locator('[data-row]').count(), broken);
+    // The policy is kept while other views are shown.
+    await show(opened, 'csp');
+    assert.equal(await opened.inputValue('[name=csp]'), "img-src 'self'");
+    await opened.close();
   });
 
   await t.test('a state is pinned in one click', async () => {

@@ -140,6 +140,16 @@ export const states: readonly State[] = [
     },
   },
   {
+    name: 'csp',
+    open: demo,
+    goesOn: true,
+    async reach(page) {
+      await view(page, 'csp');
+      await page.locator('[name=csp]').fill("img-src 'self'; font-src data:");
+      await page.locator('.csp-summary').waitFor();
+    },
+  },
+  {
     name: 'filtered',
     open: demo,
     goesOn: true,

@@ -26,11 +26,13 @@ interface Props {
   onOpenTab: () => void;
   /** Pins the state in that tab, which then shows changes; null if not possible. */
   onCompare: (() => void) | null;
+  /** Opens the effect of a CSP in that tab. */
+  onCsp: () => void;
   onShortcuts: () => void;
 }
 
 export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: Props) {
-  const { onOpenTab, onCompare, onShortcuts } = props;
+  const { onOpenTab, onCompare, onCsp, onShortcuts } = props;
   const { page: isUpToDate, isLive } = report.watching;
   const isWatched = isUpToDate && !isLive;
   const address = report.overview?.page.url ?? '';
@@ -55,6 +57,7 @@ export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: 
   };
   const rest: MenuItem[] = [
     ...(compare ? [compare] : []),
+    { id: 'csp', label: message('csp'), note: message('cspTitle'), run: onCsp },
     { ...watch, isChecked: isWatched },
     workbench,
     settings,

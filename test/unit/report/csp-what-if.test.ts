@@ -43,6 +43,26 @@ test('each destination is decided by the first directive of its chain', () => {
   ]);
 });
 
+test('what a policy breaks: the data: URLs, their bytes, and the directives that would allow them', () => {
+  const twice = (destination: Destination, ...costs: number[]): DataUrl => ({
+    ...dataUrl('t', destination),
+    occurrences: costs.map((cost) => ({ ...dataUrl('t', destination).occurrences[0]!, cost })),
+  });
+  const icon = twice('image', 100, 20);
+  icon.occurrences.push({ ...icon.occurrences[0]!, destination: 'font', cost: 7 });
+  const gone = { ...icon.occurrences[0]!, removedAt: '2026-01-01T00:00:00Z' };
+  icon.occurrences.push(gone);
+  const { uses, additions } = whatIf("img-src 'self'\nimg-src 'self', default-src 'none'", [icon]);
+  assert.deepEqual(
+    uses.map(({ destination, decision, dataUrls, cost }) => [destination, decision, dataUrls, cost]),
+    [
+      ['image', 'blocks', ['t'], 120],
+      ['font', 'blocks', ['t'], 7],
+    ],
+  );
+  assert.deepEqual(additions, ["img-src 'self' data:", 'img-src data:', 'font-src data:']);
+});
+
 test('all policies must allow it, on lines or with commas', () => {
   for (const text of ["img-src data:\nimg-src 'self'", "img-src data:, img-src 'self'"]) {
     assert.equal(decisions(text).image, 'blocks');

@@ -1,48 +1,49 @@
 /** The effect of the page's security policy, or of one that a person writes, on the page's data: URLs. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { type CspUse, whatIf } from '../../src/report/csp-what-if.ts';
+import { type CspUse, type CspWhatIf, whatIf } from '../../src/report/csp-what-if.ts';
 import type { DataUrl, Report } from '../../src/report/report.ts';
+import { unknownHeaders } from '../../src/report/unreachable.ts';
 import { isFirefox } from '../platform/browser.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
-import type { Row } from '../platform/surface-updates.ts';
-import { copyText } from '../ui/parts/clipboard.ts';
-import type { ReportClient } from '../ui/report-client.ts';
-import { UrlLink } from '../ui/saving-urls.tsx';
-import { destinationText, visibleText } from '../ui/text/format.ts';
-import { isolated } from '../ui/text/row-texts.ts';
+import { ServerPolicy } from './bars/server-policy.tsx';
+import { copyText } from './parts/clipboard.ts';
+import type { ReportClient, ReportState } from './report-client.ts';
+import { maxNamed, SavingUrls, type UrlActions } from './saving-urls.tsx';
+import { destinationText, formatBytes, visibleText } from './text/format.ts';
+import { isolated } from './text/row-texts.ts';
 import './csp-view.css';
 
 /** Characters of a policy in the CSP view. */
 const maxPolicyLength = 32_000;
 
-interface Props {
+interface Props extends UrlActions {
+  report: ReportState;
   client: ReportClient;
   /** The user's policy; null for the page's own. */
   text: string | null;
   onText: (text: string | null) => void;
-  rows: readonly Row[];
-  /** Opens the detail of a data: URL. */
-  onOpen: (id: string) => void;
-  /** Changes when the page's data: URLs do. */
-  version: unknown;
-  /** DevTools reported the policy in the page's headers. */
-  headerKnown: boolean;
-  /** The document was scanned, with the policies of its meta elements. */
-  isRead: boolean;
-  onClose: () => void;
+  /** Hides the view, where it is shown beside the list. */
+  onClose?: () => void;
 }
 
 /** The page's own policies and its data: URLs; null where the worker has no answer. */
 async function pageOf(client: ReportClient): Promise<{ policies: string; dataUrls: DataUrl[] } | null> {
   const [policies, json] = await Promise.all([client.ask({ type: 'csp' }), client.ask({ type: 'report' })]);
-  if (typeof policies !== 'string' || !(json instanceof Blob)) return null;
+  if (!(json instanceof Blob)) return null;
   const [report]: Report[] = JSON.parse(await json.text());
-  return report ? { policies, dataUrls: report.dataUrls } : null;
+  return report
+    ? { policies: typeof policies === 'string' ? policies : '', dataUrls: report.dataUrls }
+    : null;
 }
 
-export function CspView({ client, text, onText, version, headerKnown, isRead, ...props }: Props) {
-  const { rows, onOpen, onClose } = props;
+export function CspView({ report, client, text, onText, onClose, ...actions }: Props) {
+  const { rows, readAt, overview, cspRequest } = report;
+  const lacksHeader = overview !== null && unknownHeaders(overview) !== undefined;
+  /** DevTools reported the policies in the page's own headers. */
+  const headerKnown = cspRequest === null && !lacksHeader;
+  /** The document was scanned, with the policies of its meta elements. */
+  const isRead = overview !== null && overview.page.frames > 0;
   const [page, setPage] = useState<{ policies: string; dataUrls: DataUrl[] } | null>(null);
   const [copied, setCopied] = useState('');
   useEffect(() => {
@@ -53,7 +54,7 @@ export function CspView({ client, text, onText, version, headerKnown, isRead, ..
     return () => {
       isCurrent = false;
     };
-  }, [client, version]);
+  }, [client, rows.length, readAt, cspRequest?.kind]);
   const answer = useMemo(
     () => page && whatIf(text ?? page.policies, page.dataUrls, isFirefox() ? 'Firefox' : 'Chromium'),
     [page, text],
@@ -63,6 +64,7 @@ export function CspView({ client, text, onText, version, headerKnown, isRead, ..
   const none = isRead ? message(headerKnown ? 'cspHasNone' : 'cspNone') : message('cspNotRead');
   /** Without the page's CSP, that nothing is blocked would be a guess. */
   const isUnknown = hasNone && !(isRead && headerKnown);
+  const isOnlyMeta = text === null && !hasNone && lacksHeader;
   const serving = answer?.serving ?? null;
   const copy = async () => {
     const { state } = await copyText(Promise.resolve(new Blob([serving ?? ''], { type: 'text/plain' })));
@@ -75,9 +77,11 @@ export function CspView({ client, text, onText, version, headerKnown, isRead, ..
         <h2 id="csp-heading" tabIndex={-1}>
           {message('cspTitle')}
         </h2>
-        <button type="button" data-action="close-csp" onClick={onClose}>
-          {message('close')}
-        </button>
+        {onClose && (
+          <button type="button" data-action="close-csp" onClick={onClose}>
+            {message('close')}
+          </button>
+        )}
       </div>
       <div class="csp-columns">
         <div>
@@ -96,6 +100,7 @@ export function CspView({ client, text, onText, version, headerKnown, isRead, ..
           </label>
           <p id="csp-hint" class="dim">
             {hasNone ? none : message('cspHint')}
+            {answer && isOnlyMeta && ` ${message('cspOnlyMeta')}`}
           </p>
           {answer?.ignored.map(({ directive, character, at }, n) => (
             <p key={n} class="csp-ignored">
@@ -107,8 +112,14 @@ export function CspView({ client, text, onText, version, headerKnown, isRead, ..
               {message('cspOwn')}
             </button>
           )}
+          {text === null && <ServerPolicy report={report} client={client} />}
         </div>
-        {answer && !isUnknown && <Uses uses={answer.uses} rows={rows} onOpen={onOpen} />}
+        {answer && !isUnknown && (
+          <div>
+            <Summary answer={answer} isPart={isOnlyMeta} onShow={actions.onShow} />
+            <Uses uses={answer.uses} rows={rows} {...actions} />
+          </div>
+        )}
       </div>
       {answer && (
         <section>
@@ -134,17 +145,63 @@ export function CspView({ client, text, onText, version, headerKnown, isRead, ..
   );
 }
 
-function Uses({ uses, rows, onOpen }: { uses: readonly CspUse[] } & Pick<Props, 'rows' | 'onOpen'>) {
+interface SummaryProps extends Pick<UrlActions, 'onShow'> {
+  answer: CspWhatIf;
+  /** The page has other policies, perhaps. */
+  isPart: boolean;
+}
+
+/** How many data: URLs the policies break, and the least that would allow them. */
+function Summary({ answer: { uses, additions }, isPart, onShow }: SummaryProps) {
+  const blocked = uses.filter(({ decision }) => decision === 'blocks');
+  const ids = [...new Set(blocked.flatMap(({ dataUrls }) => dataUrls))];
+  const cost = blocked.reduce((sum, each) => sum + each.cost, 0);
+  if (isPart && ids.length === 0) return null;
+  return (
+    <div class="csp-summary" role="status" data-broken={ids.length}>
+      <p>
+        <strong>
+          {ids.length === 0
+            ? message('cspBreaksNone')
+            : message('cspBreaks', ids.length, formatNumber(ids.length), formatBytes(cost))}
+        </strong>{' '}
+        {ids.length > 0 && (
+          <button type="button" class="link" data-action="list-broken" onClick={() => onShow(ids)}>
+            {message('cspListBroken')}
+          </button>
+        )}
+      </p>
+      {additions.length > 0 && (
+        <p>
+          {message('cspAddition')}{' '}
+          <bdi dir="ltr">
+            <code>{visibleText(additions.join('; '))}</code>
+          </bdi>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Uses({
+  uses,
+  rows,
+  ...actions
+}: { uses: readonly CspUse[] } & Pick<ReportState, 'rows'> & UrlActions) {
   if (uses.length === 0) return <p>{message('cspNothing')}</p>;
   return (
     <ul class="csp-uses">
-      {uses.map((use) => (
-        <li key={use.destination} data-destination={use.destination} data-decision={use.decision}>
+      {uses.map(({ destination, decision, byPolicy, dataUrls, cost }) => (
+        <li key={destination} data-destination={destination} data-decision={decision}>
           <h3>
-            {message('destination', destinationText(use.destination))}{' '}
-            <span class={`mark ${use.decision}`}>{decided(use)}</span>
+            {message('destination', destinationText(destination))}{' '}
+            <span class={`mark ${decision}`}>{message(`csp_${decision}`)}</span>{' '}
+            <span class="dim">
+              {message('dataUrls', dataUrls.length, formatNumber(dataUrls.length))}
+              {cost > 0 && ` · ${formatBytes(cost)}`}
+            </span>
           </h3>
-          {use.byPolicy.map(({ chain, directive, sources, decision }, n) => (
+          {byPolicy.map(({ chain, directive, sources, decision }, n) => (
             <div key={n} class="csp-decision">
               <bdi class="chain" dir="ltr">
                 {chain.map((name, at) => (
@@ -158,24 +215,15 @@ function Uses({ uses, rows, onOpen }: { uses: readonly CspUse[] } & Pick<Props, 
               <span class="dim">{message(`csp_${decision}`)}</span>
             </div>
           ))}
-          <details>
-            <summary>{message('dataUrls', use.count, formatNumber(use.count))}</summary>
-            <ul>
-              {use.first.map(({ sha256, head }) => {
-                const row = rows.find((each) => each.sha256 === sha256);
-                return (
-                  <li key={sha256} class="clip" title={visibleText(head)}>
-                    {row ? <UrlLink row={row} onOpen={onOpen} /> : <code>{visibleText(head)}</code>}
-                  </li>
-                );
-              })}
-            </ul>
-          </details>
+          <SavingUrls named={firstOf(dataUrls, rows)} ids={dataUrls} {...actions} />
         </li>
       ))}
     </ul>
   );
 }
+
+const firstOf = (ids: readonly string[], rows: ReportState['rows']) =>
+  ids.slice(0, maxNamed).flatMap((id) => rows.filter(({ sha256 }) => sha256 === id).map((row) => ({ row })));
 
 /** The sources of a directive; null without one. */
 const Sources = ({ text }: { text: string | null }) =>
@@ -186,5 +234,3 @@ const Sources = ({ text }: { text: string | null }) =>
   ) : (
     <code>{text === null ? message('cspSilent') : message('cspEmpty')}</code>
   );
-
-const decided = ({ decision }: CspUse): string => message(`csp_${decision}`);
