@@ -29,6 +29,8 @@ export interface InspectArguments extends CheckArguments {
   offline: boolean;
   /** Content-Security-Policy that files are served with. */
   csp: string | null;
+  /** The Content-Security-Policy whose effect on each page is reported; null for none. */
+  cspWhatIf: string | null;
   /** Pages at a time. */
   jobs: number;
   /** The NDJSON file of an earlier run whose pages are left out; null for none. */
@@ -88,6 +90,11 @@ export const inspectCommandLine = commandLine({
     },
     offline: { type: 'flag', help: 'Blocks all requests except to this computer' },
     csp: { type: 'text', value: 'POLICY', help: 'Serves files with this Content-Security-Policy' },
+    'csp-what-if': {
+      type: 'text',
+      value: 'POLICY',
+      help: 'Reports which data: URLs this Content-Security-Policy would break, and the smallest addition (table, JSON)',
+    },
   },
   exitCodes: {
     ...checkExitCodes,
@@ -114,7 +121,10 @@ export function parseInspectArguments(args: string[]): InspectArguments | null {
   if (jobs > 1 && grant === 'active') throw new ArgumentError('--grant active takes one page at a time');
   if (resume !== null && format !== 'ndjson') throw new ArgumentError('--resume needs --ndjson');
   const isInShard = parseShard(values.shard);
-  const csp = values.csp === undefined ? null : parseCsp(values.csp);
+  const csp = parseCsp('csp', values.csp);
+  const cspWhatIf = parseCsp('csp-what-if', values['csp-what-if']);
+  if (cspWhatIf !== null && !formatsWithWhatIf.has(format))
+    throw new ArgumentError('--csp-what-if needs the table, --json, or --ndjson');
   return {
     format,
     zip,
@@ -125,6 +135,7 @@ export function parseInspectArguments(args: string[]): InspectArguments | null {
     grant,
     offline,
     csp,
+    cspWhatIf,
     jobs,
     resume,
     isInShard,
@@ -132,8 +143,12 @@ export function parseInspectArguments(args: string[]): InspectArguments | null {
   };
 }
 
-function parseCsp(text: string): string {
+/** The formats that have a place for the effect of a policy. */
+const formatsWithWhatIf: ReadonlySet<InspectArguments['format']> = new Set(['table', 'json', 'ndjson']);
+
+function parseCsp(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
   const printable = /^[\x20-\x7e]+$/.test(text);
   if (printable && text.trim() !== '') return text;
-  throw new ArgumentError('--csp needs a Content-Security-Policy in one line of ASCII');
+  throw new ArgumentError(`--${option} needs a Content-Security-Policy in one line of ASCII`);
 }

@@ -7,6 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import { formatArgument } from '../format-numbers.ts';
 import { emptyPolicy } from '../policy/policy.ts';
 import type { OwnPolicy } from '../policy/policy-types.ts';
+import { whatIf } from '../report/csp-what-if.ts';
 import { csvOf } from '../report/csv.ts';
 import { markdownOf } from '../report/markdown.ts';
 import { type PlacedFinding, placedFindings } from '../report/placed-findings.ts';
@@ -31,7 +32,7 @@ import {
 import { type Done, doneIn, mapConcurrently, nameOf, pagesOf } from './page-list.ts';
 import { PolicyFileError, readConfig } from './policy-file.ts';
 import { BuildError } from './project.ts';
-import { printable, reportTable } from './report-table.ts';
+import { printable, reportTable, type WithWhatIf } from './report-table.ts';
 import { beginRun } from './run-lines.ts';
 import { sarifText } from './sarif-output.ts';
 import { withFilePaths } from './served-file.ts';
@@ -159,6 +160,10 @@ function shortfallOf({ report, isOfSource, errorStatus }: Inspected, time: strin
 const withRequested = (report: Report, requested: string): Report =>
   report.page.url === requested ? report : { ...report, page: { ...report.page, requested } };
 
+/** The Report with the effect that a policy would have on its page in Chromium, which is the browser that has inspected it. */
+const withWhatIf = (report: Report, policy: string | null): Report & WithWhatIf =>
+  policy === null ? report : { ...report, cspWhatIf: whatIf(policy, report.dataUrls, 'Chromium') };
+
 async function saveZip(file: string, zip: Buffer): Promise<void> {
   await writeFile(file, zip).catch((error: Error) => {
     throw new PageError(`cannot save the ZIP file: ${error.message}`);
@@ -251,7 +256,7 @@ async function inspectAll(
         const inspected = await browser.use((extension) =>
           inspectOne(extension, named, { ...args, own: policy, shell }),
         );
-        const { report } = inspected;
+        const report = withWhatIf(inspected.report, args.cspWhatIf);
         const shortfall = shortfallOf(inspected, durationText(args.timeout));
         if (shortfall !== null) fail(named, shortfall);
         const placed = checks.add(report, placedFindings(report));

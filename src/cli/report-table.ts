@@ -1,12 +1,20 @@
 /** A Report as a table for a terminal. */
 import { countText } from '../count-text.ts';
 import { bytesText, numberText } from '../format-numbers.ts';
+import type { CspWhatIf } from '../report/csp-what-if.ts';
 import { documentOf, placedFindings } from '../report/placed-findings.ts';
 import { printable } from '../report/printable.ts';
 import { charsetWord, type DataUrl, type Finding, type Report } from '../report/report.ts';
 import { isImageFile, partLocation, sheetsWithoutText, unreadParts } from '../report/unreachable.ts';
 import { weightOf } from '../report/weights.ts';
-import { type Occurrence, type Severity, severities, severityNames, severityRank } from '../vocabulary.ts';
+import {
+  type Destination,
+  type Occurrence,
+  type Severity,
+  severities,
+  severityNames,
+  severityRank,
+} from '../vocabulary.ts';
 
 export { printable };
 
@@ -150,11 +158,53 @@ function placeText({ page }: Report, occurrence: Occurrence): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
+/** A Report that also has the effect of a policy: `inspect --csp-what-if`. */
+export interface WithWhatIf {
+  cspWhatIf?: CspWhatIf;
+}
+
+/** Nouns of destinations whose names are none. */
+const nouns: Partial<Record<Destination, string>> = {
+  style: 'style sheet',
+  audio: 'audio file',
+  track: 'text track',
+  manifest: 'app manifest',
+  empty: 'script request',
+  form: 'form action',
+};
+
+/** data: URLs that are named for one use. */
+const maxBroken = 3;
+
+/** The effect of a policy: what it breaks in each use, with the first data: URLs, and the least that would allow them. */
+function whatIfTexts(report: Report, { text, ignored, uses, additions }: CspWhatIf): string[] {
+  const broken = uses.filter(({ decision }) => decision === 'blocks');
+  const byId = new Map(report.dataUrls.map((each) => [each.sha256, each]));
+  const placeIn = (id: string, destination: Destination): string => {
+    const occurrence = byId.get(id)?.occurrences.find((each) => each.destination === destination);
+    return occurrence ? placeText(report, occurrence) : (byId.get(id)?.head ?? '');
+  };
+  return [
+    `CSP what-if: ${text}`,
+    ...ignored.map(
+      ({ directive, character, at }) => `ignored by browsers: ${directive}, because of ${character} at ${at}`,
+    ),
+    ...broken.map(({ destination, dataUrls, cost }) => {
+      const named = dataUrls.slice(0, maxBroken).map((id) => placeIn(id, destination));
+      const more = dataUrls.length > maxBroken ? ` and ${dataUrls.length - maxBroken} more` : '';
+      const count = countText(dataUrls.length, nouns[destination] ?? destination);
+      return `breaks ${count} (${bytes(cost)}): ${named.join('; ')}${more}`;
+    }),
+    ...(broken.length === 0 ? ['breaks no data: URLs'] : []),
+    ...(additions.length > 0 ? [`smallest addition: ${additions.join('; ')}`] : []),
+  ];
+}
+
 /** Image files that are named for one page: it may draw hundreds. */
 const maxFiles = 10;
 
 /** The lines to print for one page, in the width of the terminal. */
-export function reportTable(report: Report, width = 120): string {
+export function reportTable(report: Report & WithWhatIf, width = 120): string {
   const { page, dataUrls, unreachable } = report;
   const lines = [lineOf(page.title === '' ? page.url : `${page.title} (${page.url})`, width)];
   if (dataUrls.length === 0) lines.push('No data: URLs.');
@@ -169,6 +219,8 @@ export function reportTable(report: Report, width = 120): string {
   if (shown !== unread) lines.push(`not scanned: ${countText(files.length - maxFiles, 'more image file')}`);
   if (sheetsWithoutText(unreachable).length > 0)
     lines.push("dropped CSS wasn't looked for in some style sheets");
+  if (report.cspWhatIf)
+    for (const text of whatIfTexts(report, report.cspWhatIf)) lines.push(lineOf(text, width));
   return `${lines.join('\n')}\n`;
 }
 

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { WithWhatIf } from '../../src/cli/report-table.ts';
 import type { Report } from '../../src/report/report.ts';
 import {
   compiled,
@@ -249,6 +250,20 @@ describe('npm run inspect', { concurrency: 2 }, () => {
     assert.equal(lines.filter((line) => line.includes('"image/gif"')).length, 2);
     assert.equal(lines.filter((line) => line.includes('"data:,still"')).length, 1);
     assert.ok(!stdout.includes('data:,written'));
+  });
+
+  testInFull('--csp-what-if: what a policy would break, in JSON', async () => {
+    const ran = await run('--json', '--offline', '--csp-what-if', "img-src 'self'", 'good.html');
+    const [report] = reportsOf(ran) as (Report & WithWhatIf)[];
+    const { uses = [], additions = [] } = report?.cspWhatIf ?? {};
+    assert.deepEqual(
+      uses.map(({ destination, decision, dataUrls }) => [destination, decision, dataUrls.length]),
+      [
+        ['image', 'blocks', 1],
+        ['document', 'allows', 1],
+      ],
+    );
+    assert.deepEqual(additions, ["img-src 'self' data:"]);
   });
 
   testInFull(

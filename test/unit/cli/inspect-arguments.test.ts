@@ -24,6 +24,7 @@ test('pages alone: a table, a minute, all hosts, with network, without a policy'
     grant: 'all',
     offline: false,
     csp: null,
+    cspWhatIf: null,
     jobs: 1,
     resume: null,
     pages: ['a.html', 'https://example.com/'],
@@ -64,6 +65,7 @@ test('every option, before and after the pages', () => {
     grant: 'active',
     offline: true,
     csp: "script-src 'none'",
+    cspWhatIf: null,
     jobs: 1,
     resume: null,
     pages: ['a.html'],
@@ -76,6 +78,12 @@ test('many pages: how many at a time, as NDJSON, and without those of an earlier
   assert.equal(args.jobs, 4);
   assert.equal(args.resume, 'earlier.ndjson');
   assert.deepEqual(args.pages, ['-']);
+});
+
+test('a policy to try, in the forms that have a place for its effect', () => {
+  const policy = "img-src 'self'";
+  for (const form of [[], ['--json'], ['--ndjson']])
+    assert.equal(parseInspectArguments(['--csp-what-if', policy, ...form, 'a.html'])?.cspWhatIf, policy);
 });
 
 test('what follows -- is a page, whatever it looks like', () => {
@@ -94,6 +102,8 @@ const wrong: [string, string[], RegExp][] = [
   ['a timeout of zero', ['--timeout', '0', 'a.html'], /from 1 to/],
   ['a negative timeout', ['--timeout=-5', 'a.html'], /from 1 to/],
   ['a timeout that no timer can wait', ['--timeout', '99999999999', 'a.html'], /from 1 to 2,147,483,647/],
+  ['a policy to try in another form', ['--csp-what-if', 'a', '--csv', 'a.html'], /--csp-what-if needs/],
+  ['an empty policy to try', ['--csp-what-if', ' ', 'a.html'], /--csp-what-if needs/],
   ['two formats', ['--csv', '--sarif', 'a.html'], /--csv or --sarif/],
   ['a level that is none', ['--fail-on', 'info', 'a.html'], /not "info"/],
   ['a policy file without a name', ['--policy', '', 'a.html'], /--policy needs FILE/],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasFinding, printable, reportTable } from '../../../src/cli/report-table.ts';
+import { whatIf } from '../../../src/report/csp-what-if.ts';
 import type { DataUrl, Finding, Report } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 
@@ -110,6 +111,31 @@ test('bytes that are unused now are among the totals', () => {
   const { totals } = report([dataUrl()]);
   const table = reportTable(report([dataUrl()], { totals: { ...totals, unusedCost: 12, savings: 34 } }));
   assert.match(table, /22 bytes in copies, 12 bytes unused now, 34 bytes could be saved/);
+});
+
+test('the effect of a policy: what it breaks, with the first places, and the least that would not', () => {
+  const at = (id: string, ...places: Partial<Occurrence>[]) =>
+    dataUrl({ sha256: id, occurrences: places.map((each) => ({ ...occurrence, ...each })) });
+  const of = report([
+    at(
+      '1',
+      { selector: '#a' },
+      { destination: 'style', element: 'link', name: 'href', selector: '#s', cost: 7 },
+    ),
+    ...['2', '3', '4'].map((id) => at(id, { selector: `#i${id}` })),
+  ]);
+  const lines = (policy: string) => {
+    const text = reportTable({ ...of, cspWhatIf: whatIf(policy, of.dataUrls, 'Chromium') }, 200);
+    return text.slice(text.indexOf('CSP what-if')).trimEnd().split('\n');
+  };
+  assert.deepEqual(lines("img-src 'self'; style-src 'none'; font-src \u00e9"), [
+    "CSP what-if: img-src 'self'; style-src 'none'; font-src \u00e9",
+    'ignored by browsers: font-src, because of U+00E9 (\u00e9) at 43',
+    'breaks 4 images (88 bytes): <img src>, #a; <img src>, #i2; <img src>, #i3 and 1 more',
+    'breaks 1 style sheet (7 bytes): <link href>, #s',
+    "smallest addition: img-src 'self' data:; style-src data:",
+  ]);
+  assert.deepEqual(lines("script-src 'none'"), ["CSP what-if: script-src 'none'", 'breaks no data: URLs']);
 });
 
 test('no words of a page make a line of their own', () => {
