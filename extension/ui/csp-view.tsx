@@ -215,7 +215,11 @@ function Uses({
               <span class="dim">{message(`csp_${decision}`)}</span>
             </div>
           ))}
-          <SavingUrls named={firstOf(dataUrls, rows)} ids={dataUrls} {...actions} />
+          <SavingUrls
+            named={decision === 'allows' ? [] : firstOf(dataUrls, rows)}
+            ids={dataUrls}
+            {...actions}
+          />
         </li>
       ))}
     </ul>

@@ -422,7 +422,7 @@ test('the DevTools panel', async (t) => {
     await panel.evaluate(() => {
       const text = document.querySelector<HTMLTextAreaElement>('[name=csp]');
       if (!text) throw new Error('There is no text.');
-      text.value = 'img-src data:; frame-src data:';
+      text.value = "img-src 'self'; frame-src data:";
       text.dispatchEvent(new Event('input', { bubbles: true }));
     });
     await panel.evaluate(() => {
@@ -440,7 +440,7 @@ test('the DevTools panel', async (t) => {
     await panel.click('[data-action="csp"]');
     await panel.waitFor(
       (wanted) => document.querySelector<HTMLTextAreaElement>('[name=csp]')?.value === wanted,
-      'img-src data:; frame-src data:',
+      "img-src 'self'; frame-src data:",
     );
     await panel.click('[data-action="own-csp"]');
     await panel.click('[data-action="close-csp"]');
