@@ -164,6 +164,8 @@ export interface Occurrence {
    */
   line?: number;
   column?: number;
+  /** That text is the source of the document `frame`, not the text of an element. */
+  inSource?: true;
   /** In a scanned file, the column after the first 100 code units of the URL there, or after its first line. */
   endColumn?: number;
   /** In a scanned file that has the URL unescaped and in one line, its repair, if there is one. */

@@ -1,18 +1,14 @@
 /** Opens sources and elements in DevTools. */
 import { browser } from '../platform/browser.ts';
-import { createLocator } from '../ui/detail/sheet-locator.ts';
 import type { DeveloperTools } from '../ui/parts/devtools-context.ts';
 import type { ReportClient } from '../ui/report-client.ts';
 import { canEvaluate, evaluate } from './content-script.ts';
-import { sheetTexts } from './sheet-texts.ts';
+
+const { panels } = browser.devtools as unknown as { panels: OpensResources };
 
 export const developerTools = (client: ReportClient): DeveloperTools => ({
-  openSource(url, line, column = 1) {
-    const { panels } = browser.devtools as unknown as { panels: OpensResources };
-    panels.openResource?.(url, line - 1, column - 1, () => {});
-  },
-  createLocator: canEvaluate
-    ? () => createLocator(async (sheet) => (await (await sheetTexts([sheet]))[0]?.text()) ?? null)
+  openSource: panels.openResource
+    ? (url, line, column = 1) => panels.openResource?.(url, line - 1, column - 1, () => {})
     : null,
   reveal: canEvaluate
     ? async (id, occurrence, { frame }) => {

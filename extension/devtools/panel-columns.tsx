@@ -1,16 +1,15 @@
 /** The columns of the panel's table, modeled on the browser's own list of requests. */
-import { useRef } from 'preact/hooks';
+import { sheetName } from '../../src/report/css-place.ts';
+import { withoutFragment } from '../../src/uri/fragment.ts';
 import { message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import { columnsOf } from '../ui/list/columns.tsx';
-import { useAnswerInView } from '../ui/list/in-view.ts';
 import { Thumbnail } from '../ui/list/row.tsx';
 import type { Column } from '../ui/list/table-view.tsx';
-import type { Locator } from '../ui/parts/devtools-context.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
 import { formatMilliseconds, formatMoment, formatTime, visibleText } from '../ui/text/format.ts';
-import { findingText, rowName, rowWhere, stateReason, stateText } from '../ui/text/row-texts.ts';
+import { findingText, rowName, rowPlaces, rowWhere, stateReason, stateText } from '../ui/text/row-texts.ts';
 
 /** From the first request to the last, in milliseconds since 1970. */
 export interface TimeSpan {
@@ -32,16 +31,8 @@ export function spanOf(rows: readonly Pick<Row, 'requestedAt'>[]): TimeSpan | nu
 /** CSS pixels of a picture's edge. */
 const edge = 18;
 
-/**
- * @param isBrief the detail takes most of the space
- * @param locate finds lines in style sheets; null where DevTools have no texts
- */
-export function panelColumns(
-  client: ReportClient,
-  span: TimeSpan | null,
-  isBrief: boolean,
-  locate: Locator | null,
-): Column[] {
+/** @param isBrief the detail takes most of the space */
+export function panelColumns(client: ReportClient, span: TimeSpan | null, isBrief: boolean): Column[] {
   const { type, size, copies } = columnsOf(client, edge);
   const name: Column = {
     id: 'name',
@@ -81,7 +72,7 @@ export function panelColumns(
       order: 'where',
       width: 120,
       minWidth: 92,
-      cell: (row) => <Initiator row={row} client={client} locate={locate} />,
+      cell: (row) => <Initiator row={row} />,
     },
     {
       id: 'time',
@@ -126,37 +117,26 @@ function StateCell({ row }: { row: Row }) {
   );
 }
 
-interface InitiatorProps {
-  row: Row;
-  client: ReportClient;
-  locate: Locator | null;
-}
-
-/**
- * The script that requested the data: URL, the element that has it, or the style sheet. The line in a linked sheet is
- * found once the row is in view.
- */
-function Initiator({ row, client, locate }: InitiatorProps) {
-  const { initiator, places, sha256 } = row;
-  const [first] = places;
-  const cell = useRef<HTMLElement>(null);
-  const [, file, line = ''] = /^(?:https?|file):.*\/([^/?#]*)(?:[?#].*)?(:\d+)$/.exec(initiator ?? '') ?? [];
-  const isWanted =
-    locate !== null && file === undefined && first?.sheet !== undefined && first.line === undefined;
-  const found = useAnswerInView(cell, row, client, isWanted, async () =>
-    locate === null ? null : locate({ sha256, occurrences: places }, 0),
-  );
-  const where = found && first ? rowWhere({ places: [{ ...first, line: found.line }] }) : rowWhere(row);
+/** The script that requested the data: URL; without one its place in the page, as all surfaces name it. */
+function Initiator({ row }: { row: Row }) {
+  const { initiator } = row;
+  const [first] = row.places;
+  const script = first?.sheet === undefined ? scriptOf(initiator, first?.frame) : null;
   return (
     <bdi
-      ref={cell}
       class="place one-row"
-      dir={file === undefined ? undefined : 'ltr'}
-      title={visibleText(initiator ?? first?.selector ?? '')}
+      dir={script === null ? undefined : 'ltr'}
+      title={[visibleText(initiator ?? ''), rowPlaces(row)].filter((text) => text !== '').join('\n')}
     >
-      {file === undefined ? where : visibleText((file || '(index)') + line)}
+      {script === null ? rowWhere(row) : visibleText(script)}
     </bdi>
   );
+}
+
+/** `app.js:12`; null for a request that the document or a style sheet itself caused. */
+function scriptOf(initiator: string | null, document = ''): string | null {
+  const [, url = '', line = ''] = /^((?:https?|file):.*)(:\d+)$/.exec(initiator ?? '') ?? [];
+  return url === '' || url === withoutFragment(document) ? null : sheetName({ sheet: url }) + line;
 }
 
 function Waterfall({ at, span: { start, end } }: { at: string; span: TimeSpan }) {

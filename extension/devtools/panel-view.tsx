@@ -1,7 +1,7 @@
 /** The Report of the inspected tab, laid out as DevTools show requests: bar, table, drawer, status line. */
 
 import type { ComponentChildren } from 'preact';
-import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { isFirefox, requestSites } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { afterFailure, failures } from '../platform/scan-state.ts';
@@ -15,7 +15,6 @@ import { NoMatch } from '../ui/list/no-match.tsx';
 import { RunsLink } from '../ui/list/runs-link.tsx';
 import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { TableView } from '../ui/list/table-view.tsx';
-import { DeveloperTools } from '../ui/parts/devtools-context.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { later } from '../ui/parts/later.tsx';
 import { Split } from '../ui/parts/split.tsx';
@@ -77,12 +76,9 @@ export function PanelView({ report, client, log, onOpenTab }: Props) {
   const isDrawn = showsCsp || showsPage || (isOpen && row !== undefined);
   const isBrief = isDrawn && isWide;
   const span = useMemo(() => spanOf(report.rows), [report.rows]);
-  const tools = useContext(DeveloperTools);
-  // The sheets are read anew after each scan.
-  const locate = useMemo(() => tools?.createLocator?.() ?? null, [tools, report.readAt]);
   const columns = useMemo(
-    () => panelColumns(client, span, isBrief, locate),
-    [client, span?.start, span?.end, isBrief, locate],
+    () => panelColumns(client, span, isBrief),
+    [client, span?.start, span?.end, isBrief],
   );
 
   const drawer = (): ComponentChildren => {

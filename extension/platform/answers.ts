@@ -74,7 +74,7 @@ export function rowFor(dataUrl: DataUrl): Row | null {
     nestedCount: nested.length,
     places: occurrences
       .slice(0, maxRowPlaces)
-      .map(({ frame, place, element, name, selector, destination, rule, sheet, line }) => ({
+      .map(({ frame, place, element, name, selector, destination, rule, sheet, line, column }) => ({
         frame: short(frame),
         place,
         element,
@@ -83,7 +83,7 @@ export function rowFor(dataUrl: DataUrl): Row | null {
         destination,
         ...(rule && { rule: short(rule) }),
         ...(sheet && { sheet: short(sheet) }),
-        ...(line && { line }),
+        ...(line && column && { line, column }),
       })),
     name: nameOf(dataUrl),
     picture: pictureOf(dataUrl),

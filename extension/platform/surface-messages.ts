@@ -69,8 +69,8 @@ const surfaceMessage = v.union([
   v.object({ type: v.literal('anatomy'), request: index, ...address }),
   v.object({ type: v.literal('written'), request: index, ...address }),
   v.object({ type: v.literal('show'), request: index, id: sha256, occurrence: index, outlines }),
-  /** The text of the style sheet of an occurrence, as the browser's cache has it. */
-  v.object({ type: v.literal('sheet'), request: index, id: sha256, occurrence: index }),
+  /** The source of the document of an occurrence, as DevTools or the browser's cache have it. */
+  v.object({ type: v.literal('source'), request: index, id: sha256, occurrence: index }),
   /** Marks the element of an occurrence with this name in the content script's own world, where DevTools find it. */
   v.object({ type: v.literal('mark'), request: index, id: sha256, occurrence: index, name: markName }),
   /** The ids of the data: URLs on the element that DevTools marked with this name in the content script's own world. */

@@ -65,7 +65,7 @@ export interface Row
   /** Its occurrences; of many only the first. */
   places: readonly Pick<
     Occurrence,
-    'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination' | 'rule' | 'sheet' | 'line'
+    'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination' | 'rule' | 'sheet' | 'line' | 'column'
   >[];
   /** Its name in the page's own words; null where there is none. */
   name: Name | null;

@@ -2,6 +2,7 @@
 import { countText } from '../count-text.ts';
 import { bytesText, numberText } from '../format-numbers.ts';
 import type { CspWhatIf } from '../report/csp-what-if.ts';
+import { fileOf } from '../report/css-place.ts';
 import { documentOf, placedFindings } from '../report/placed-findings.ts';
 import { printable } from '../report/printable.ts';
 import { charsetWord, type DataUrl, type Finding, type Report } from '../report/report.ts';
@@ -144,10 +145,10 @@ function findingTexts(report: Report): string[] {
 
 /** `<img src> #logo, a.html:3:12`: the element with its attribute, its selector, and the line if it is known. */
 function placeText({ page }: Report, occurrence: Occurrence): string {
-  const { element, name, place, selector, line, column, sheet, file } = occurrence;
+  const { element, name, place, selector, line, column } = occurrence;
   const document = documentOf(occurrence);
   const position = line === undefined ? '' : column === undefined ? `${line}` : `${line}:${column}`;
-  const isInFile = position !== '' && (sheet ?? file) !== undefined;
+  const isInFile = position !== '' && fileOf(occurrence) !== undefined;
   const parts = [
     element === '' ? name || place : `<${element}${name && ` ${name}`}>`,
     selector,

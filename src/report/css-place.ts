@@ -5,9 +5,12 @@ import type { Occurrence } from '../vocabulary.ts';
 export const rulePath = ({ rule, conditions = [] }: Pick<Occurrence, 'rule' | 'conditions'>): string =>
   [...conditions, rule ?? ''].join(' › ').replaceAll(/\s+/g, ' ');
 
+/** The properties by which the file of an occurrence is known, and its position there. */
+export type InFile = Partial<Pick<Occurrence, 'frame' | 'sheet' | 'file' | 'inSource' | 'line' | 'column'>>;
+
 /** The file that `line` refers to; undefined if it refers to a part of a page, such as an attribute. */
-export const fileOf = ({ sheet, file }: Pick<Occurrence, 'sheet' | 'file'>): string | undefined =>
-  sheet ?? file;
+export const fileOf = ({ sheet, file, inSource, frame }: InFile): string | undefined =>
+  sheet ?? file ?? (inSource ? frame : undefined);
 
 /** The file name in the address of a style sheet; without one, the host or the whole address. */
 export function sheetName({ sheet = '' }: Pick<Occurrence, 'sheet'>): string {
@@ -15,10 +18,15 @@ export function sheetName({ sheet = '' }: Pick<Occurrence, 'sheet'>): string {
   return url?.pathname.split('/').findLast((part) => part !== '') ?? url?.host ?? sheet;
 }
 
-/** `main.css:12:40`, as far as it is known; '' for a sheet without an address. */
-export function sheetPosition(occurrence: Pick<Occurrence, 'sheet' | 'file' | 'line' | 'column'>): string {
+/** The file name in the address of a document, as DevTools name it. */
+const documentName = (url: string): string =>
+  /\/$/.test(URL.parse(url)?.pathname ?? '') ? '(index)' : sheetName({ sheet: url });
+
+/** `main.css:12:40`, as far as it is known; '' for a sheet without an address, and elements without a position. */
+export function sheetPosition(occurrence: InFile): string {
   const { line, column } = occurrence;
   const sheet = fileOf(occurrence);
   if (sheet === undefined) return '';
-  return line === undefined ? sheetName({ sheet }) : `${sheetName({ sheet })}:${line}:${column}`;
+  const name = occurrence.inSource ? documentName(sheet) : sheetName({ sheet });
+  return line === undefined ? name : `${name}:${line}:${column}`;
 }

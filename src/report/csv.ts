@@ -52,6 +52,7 @@ const columns: Record<string, (line: Line) => Value> = {
   rule: ({ occurrence }) => occurrence?.rule,
   line: ({ occurrence }) => occurrence?.line,
   column: ({ occurrence }) => occurrence?.column,
+  inSource: ({ occurrence }) => occurrence?.inSource,
   cost: ({ occurrence }) => occurrence?.cost,
   state: ({ occurrence }) => occurrence?.state?.kind,
   stateBy: ({ occurrence }) => occurrence?.state?.by,

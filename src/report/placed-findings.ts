@@ -32,5 +32,4 @@ function* findingsIn(
 }
 
 /** The file or document that contains an occurrence: the style sheet or scanned file, else the document. */
-export const documentOf = (occurrence: Pick<Occurrence, 'sheet' | 'file' | 'frame'>): string =>
-  fileOf(occurrence) ?? occurrence.frame;
+export const documentOf = (occurrence: Occurrence): string => fileOf(occurrence) ?? occurrence.frame;

@@ -95,8 +95,8 @@ export class Artifacts {
 export const noRegion: Region = { startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 };
 
 /** Whether `line` counts the lines of the document, not those of an element's text or attribute in a page. */
-const isInDocument = ({ sheet, file, line }: Occurrence): boolean =>
-  line !== undefined && (sheet ?? file) !== undefined;
+const isInDocument = (occurrence: Occurrence): boolean =>
+  occurrence.line !== undefined && fileOf(occurrence) !== undefined;
 
 /** The beginning of the URL in its line; where its end is not known, the first character. */
 const regionOf = (occurrence: Occurrence): Region => {

@@ -11,6 +11,7 @@ import { utf8Length } from '../data-url/pieces.ts';
 import { numberText } from '../format-numbers.ts';
 import { shortHash } from '../sha256.ts';
 import { type Occurrence, severities, severityNames } from '../vocabulary.ts';
+import { fileOf } from './css-place.ts';
 import { maxLocations, maxNotifications, maxResults } from './limits.ts';
 import { documentOf, type PlacedFinding, placedFindings } from './placed-findings.ts';
 import { jsonOf, printable } from './printable.ts';
@@ -70,8 +71,7 @@ function aboutUrl(path: readonly DataUrl[], { start, end }: Finding): object {
 function byLine(occurrences: readonly Occurrence[]): Occurrence[][] {
   const groups = new Map<string, Occurrence[]>();
   for (const occurrence of occurrences) {
-    const { sheet, file, line } = occurrence;
-    const key = `${(sheet ?? file) === undefined ? '' : line} ${documentOf(occurrence)}`;
+    const key = `${fileOf(occurrence) === undefined ? '' : occurrence.line} ${documentOf(occurrence)}`;
     const group = groups.get(key);
     if (group) group.push(occurrence);
     else groups.set(key, [occurrence]);

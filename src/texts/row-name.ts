@@ -1,7 +1,7 @@
 /** The name of a data: URL in a list: the page's own words, else its text or its kind. */
 import type { MessageFunction } from '../message.ts';
 import { formatFamily, formatOf } from '../payload/formats.ts';
-import { sheetName } from '../report/css-place.ts';
+import { type InFile, sheetPosition } from '../report/css-place.ts';
 import { type Family, familyOf, realType } from '../report/family.ts';
 import { extensionOf } from '../report/file-names.ts';
 import { nameText } from '../report/name-text.ts';
@@ -85,15 +85,11 @@ export const rowWhereIn =
   ({
     places: [first],
   }: {
-    places: readonly Pick<Occurrence, 'place' | 'element' | 'name' | 'sheet' | 'line'>[];
+    places: readonly (Pick<Occurrence, 'place' | 'element' | 'name'> & InFile)[];
   }): string => {
     if (!first) return '';
-    const { place, element, name, sheet, line } = first;
+    const { place, element, name, sheet } = first;
     if (place !== 'stylesheet' && sheet === undefined) return visibleText(`${element} ${name}`.trim());
     if (sheet === undefined) return message('inInlineSheet');
-    const file = sheetName({ sheet });
-    return message(
-      'inSheet',
-      isolatedIn(message)(visibleText(line === undefined ? file : `${file}:${line}`)),
-    );
+    return message('inSheet', isolatedIn(message)(visibleText(sheetPosition(first))));
   };

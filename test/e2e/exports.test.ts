@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { type ExportFormat, exportFormats } from '../../extension/platform/limits.ts';
 import { csvColumns } from '../../src/report/csv.ts';
+import type { Report } from '../../src/report/report.ts';
 import { violationsOf } from '../support/accessible.ts';
 import { type Extension, launchForFile } from '../support/chromium.ts';
 import { assertPictures, green, onDisk, picturePage, shownIn, stoppedIn } from '../support/html-file.ts';
@@ -24,9 +25,9 @@ const browser = launchForFile();
 
 testInFull('the forms of a Report', { timeout: 600_000 }, async (t) => {
   const images = Array.from({ length: 300 }, (_, n) => `<img src="data:text/plain,body-${n}">`);
-  await using server = await serve({
-    routes: { '/': `<title>Forms</title>${images.join('')}<iframe src="data:text/html,=1"></iframe>` },
-  });
+  const source = `<title>Forms</title>\n${images.join('')}<iframe src="data:text/html,=1"></iframe>`;
+  const headers = { 'content-type': 'text/html', 'cache-control': 'max-age=600' };
+  await using server = await serve({ routes: { '/': { headers, body: source } } });
   const extension = browser();
   await extension.grantHosts();
   const tab = await extension.newPage();
@@ -42,8 +43,15 @@ testInFull('the forms of a Report', { timeout: 600_000 }, async (t) => {
   const inspector = await inspectorOf(extension, tab);
   const textOf = async (format: ExportFormat) => String((await saved(inspector, format)).body);
 
-  await t.test('JSON', async () => {
-    assert.equal(JSON.parse(await textOf('json'))[0].dataUrls.length, 301);
+  await t.test('JSON, with positions in the source that the cache has', async () => {
+    const [{ dataUrls }]: Report[] = JSON.parse(await textOf('json'));
+    assert.equal(dataUrls.length, 301);
+    for (const head of ['data:text/plain,body-0', 'data:text/plain,body-299', 'data:text/html,=1']) {
+      const [occurrence] = dataUrls.find((each) => each.head === head)?.occurrences ?? [];
+      const column = source.indexOf(`"${head}"`) + 2 - (source.indexOf('\n') + 1);
+      assert.deepEqual([occurrence?.inSource, occurrence?.line, occurrence?.column], [true, 2, column]);
+    }
+    assert.equal(server.requests.filter((each) => each === '/').length, 1);
   });
 
   await t.test('CSV', async () => {

@@ -138,7 +138,7 @@ test('the DevTools panel', async (t) => {
         <script>fetch(document.querySelector('a').href)</script>`,
       '/thrice': `<script>for (let n = 0; n < 3; n++) fetch('data:text/plain,thrice')</script>`,
       '/large': `<script>fetch('data:text/plain,' + 'a'.repeat(30e6))</script>`,
-      '/sheet': '<link rel="stylesheet" href="/linked.css">',
+      '/sheet': `<link rel="stylesheet" href="/linked.css">\n<img src="${gif}">`,
       '/elements': `<p id="none">x</p><img id="one" src="${gif}">
         <div id="two" title="data:text/plain,title" style="background: url('${gif}'); cursor: url(data:,c), auto">x</div>
         <iframe src="/frame"></iframe>`,
@@ -502,7 +502,7 @@ test('the DevTools panel', async (t) => {
     await search(panel, '');
   });
 
-  await t.test('knows the lines of linked sheets, and opens them', async () => {
+  await t.test('knows the lines of linked sheets and elements, and opens them', async () => {
     await page.goto(server.url('/sheet'));
     await whenRead(panel);
     await search(panel, 'text:"data:,linked"');
@@ -514,7 +514,7 @@ test('the DevTools panel', async (t) => {
     await openDetail(panel, 'data:,linked');
     await panel.waitFor(
       (text) => document.querySelector('[data-action="to-sheet"]')?.textContent === text,
-      `linked.css, line ${line}, column ${column}`,
+      `linked.css:${line}:${column}`,
     );
     const { dataUrls } = await exportOf(panel);
     const [linked] = dataUrls
@@ -525,6 +525,12 @@ test('the DevTools panel', async (t) => {
     const devTools = await devToolsOf(extension);
     await devTools.waitFor(isShownInSources, server.url('/linked.css'), line, column);
     await panel.show();
+    // An element is found in the source of its document.
+    await search(panel, 'type:image/gif');
+    await openDetail(panel, 'image/gif');
+    await panel.waitFor(
+      () => document.querySelector('[data-action="to-sheet"]')?.textContent === 'sheet:2:11',
+    );
     await search(panel, '');
   });
 

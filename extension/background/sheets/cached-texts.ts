@@ -1,9 +1,10 @@
 /**
- * The texts of a page's own files: linked style sheets, whose rules lack positions and what the browser drops, and SVG
- * that the page draws. They come only from DevTools, if these are open, and the browser's cache, so no request is sent
+ * The texts of a page's own files: linked style sheets, whose rules lack positions and what the browser drops, SVG that
+ * the page draws, and the sources of its documents, whose elements lack positions. They come only from DevTools, if these are open, and the browser's cache, so no request is sent
  * to a server.
  */
 
+import { withoutFragment } from '../../../src/uri/fragment.ts';
 import { browser, isFirefox } from '../../platform/browser.ts';
 import type { SheetTextsRequest } from '../../platform/devtools-messages.ts';
 import { sheetLimits } from '../../platform/limits.ts';
@@ -16,18 +17,21 @@ import { withTimeout } from '../timeout.ts';
 const cacheTime = 3000;
 
 /**
- * @returns null if neither DevTools nor the cache of its origin have the sheet, it is too large, or its frame is gone; null
- *   in Firefox
+ * The source of the document that has an occurrence.
+ *
+ * @returns null if neither DevTools nor the cache of its origin have it, it is too large, or its frame is gone; null in
+ *   Firefox
  */
-export async function cachedSheet({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
+export async function cachedSource({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
   const { occurrence, origin } = numberedOccurrence(entries, id, number) ?? {};
-  const [text] = occurrence?.sheet && origin ? await cachedTexts(tab, origin.frame, [occurrence.sheet]) : [];
+  const [text] =
+    occurrence && origin ? await cachedTexts(tab, origin.frame, [withoutFragment(occurrence.frame)]) : [];
   return typeof text === 'string' ? new Blob([text]) : null;
 }
 
 /**
  * @param type a part of their media type, if they are read for their data: URLs; an image has another if it is no SVG
- * @returns for each address its text: '' if it is certainly without a data: URL; null as `cachedSheet`, if it is not
+ * @returns for each address its text: '' if it is certainly without a data: URL; null as `cachedSource`, if it is not
  *   encoded as declared, or no style sheet
  */
 export async function cachedTexts(

@@ -1,6 +1,6 @@
 /**
- * The data: URLs that the browser dropped of linked and imported style sheets. The rules, which the content script reads,
- * lack them, so the texts are read as well: as DevTools have them, or the browser's cache; in Firefox, which gives
+ * The data: URLs that the browser dropped of linked and imported style sheets, and the positions of the others. The rules,
+ * which the content script reads, lack both, so the texts are read as well: as DevTools have them, or the browser's cache; in Firefox, which gives
  * extensions neither, as the sites that the user granted send them.
  */
 
@@ -12,6 +12,7 @@ import { during } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
 import { cachedTexts } from './cached-texts.ts';
 import { addFileSightings } from './file-sightings.ts';
+import { addPositions } from './positions.ts';
 import { findInText, readSheets } from './stylesheets.ts';
 
 /** Sheets of a page whose texts are read. */
@@ -44,7 +45,7 @@ export function sheetLoaded(scan: Scan, url: string): boolean {
 }
 
 /**
- * Lists what the browser dropped of the sheets whose texts are at hand; the others stay named.
+ * Lists what the browser dropped of the sheets whose texts are at hand, with positions; the others stay named.
  *
  * @throws where the scan is aborted meanwhile
  */
@@ -68,7 +69,7 @@ export async function readSheetTexts(scan: Scan): Promise<void> {
       for (const [n, url] of urls.entries()) {
         const text = texts[n] ?? null;
         if (text === null) continue;
-        await listDropped(scan, url, (await during(scan, inTurns(findInText(text, url)))).urls);
+        await addText(scan, url, (await during(scan, inTurns(findInText(text, url)))).urls);
       }
     }
   }
@@ -76,14 +77,16 @@ export async function readSheetTexts(scan: Scan): Promise<void> {
   const urls = new Set(wanted.map(({ url }) => url));
   for await (const sheet of readSheets(urls, scan.page.url, scan.fetchedSheets, signal)) {
     scan.signal.throwIfAborted();
-    if ('urls' in sheet) await listDropped(scan, sheet.url, sheet.urls);
+    if ('urls' in sheet) await addText(scan, sheet.url, sheet.urls);
   }
 }
 
-async function listDropped(scan: Scan, url: string, urls: readonly SheetUrl[]): Promise<void> {
+async function addText(scan: Scan, url: string, urls: readonly SheetUrl[]): Promise<void> {
   const holders = [...scan.sheetTexts.values()].filter((each) => each.url === url && each.state !== 'read');
   for (const each of holders) each.state = 'read';
+  const ids = await addPositions(scan, url, urls);
   const dropped = urls.filter((each) => each.dropped);
   if (dropped.length > 0)
-    postSoon(scan.tab, await addFileSightings(scan, holders, { url, conditions: [], urls: dropped }));
+    ids.push(...(await addFileSightings(scan, holders, { url, conditions: [], urls: dropped })));
+  if (ids.length > 0) postSoon(scan.tab, ids);
 }

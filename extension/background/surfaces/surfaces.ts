@@ -20,7 +20,7 @@ import { addNetworkSightings, forgetNetwork, keepGone } from '../scan/network-si
 import { stopScan, updateListening } from '../scan/scan-lifecycle.ts';
 import { scanMoreAfterEnd } from '../scan/scan-more.ts';
 import { startWatching, watchSite } from '../scan/start-watching.ts';
-import { cachedSheet } from '../sheets/cached-texts.ts';
+import { cachedSource } from '../sheets/cached-texts.ts';
 import { sheetLoaded } from '../sheets/dropped-urls.ts';
 import { changeMode } from '../watching/watching.ts';
 import { follow, join, leave } from './joining.ts';
@@ -157,8 +157,8 @@ async function answer(tab: Tab, question: Question, isPopup: boolean): Promise<A
       return writtenBlobAt(scan, question);
     case 'show':
       return showOccurrence(scan, question, isPopup);
-    case 'sheet':
-      return cachedSheet(scan, question.id, question.occurrence);
+    case 'source':
+      return cachedSource(scan, question.id, question.occurrence);
     case 'mark':
       return markOccurrence(scan, question.id, question.occurrence, question.name);
     case 'marked':

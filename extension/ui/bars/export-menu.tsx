@@ -1,11 +1,10 @@
 /** The menu of export formats, for the listed rows or the whole Report. */
-import { useContext, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { bodyFile } from '../../../src/report/file-names.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { type ExportFormat, exportFormats } from '../../platform/limits.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { Listed } from '../export/save-report.ts';
-import { DeveloperTools } from '../parts/devtools-context.ts';
 import { saveBlob } from '../parts/save.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
 import { familyOf } from '../text/kind.ts';
@@ -43,7 +42,6 @@ function bodiesOf(rows: readonly Row[]): Bodies {
 export function ExportMenu({ report, client, listed, isCompact, onStatus }: Props) {
   const [wantsAll, setWantsAll] = useState(false);
   const [bodies, setBodies] = useState<Record<'listed' | 'all', Bodies> | null>(null);
-  const tools = useContext(DeveloperTools);
   const all = report.rows.length;
   const count = listed?.ids.length ?? all;
   const part = wantsAll || count === 0 ? null : listed;
@@ -67,11 +65,7 @@ export function ExportMenu({ report, client, listed, isCompact, onStatus }: Prop
     onStatus(message('exporting'));
     const { fileOf } = await import('../export/save-report.ts');
     // A Report may be too large for a format.
-    const file = await fileOf(format, saved, {
-      client,
-      state: report,
-      locate: tools?.createLocator?.(),
-    }).catch(() => null);
+    const file = await fileOf(format, saved, { client, state: report }).catch(() => null);
     if (file) saveBlob(file.blob, file.name);
     onStatus(file ? message('savedAs', file.name) : message('reportFile_no_answer'));
   };

@@ -1,5 +1,6 @@
 /** Everything about one data: URL. */
-import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { Position } from '../../../src/files/line-positions.ts';
 import type { Problem } from '../../../src/problem.ts';
 import { blockedError, type DataUrlRequest, type Finding } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
@@ -19,7 +20,6 @@ import { dimensionsText, shownSizeText } from '../text/picture-size.ts';
 import { findingText, rowName } from '../text/row-texts.ts';
 import { matchText, shownIn } from '../text/shown-text.ts';
 import { Actions, copiedText, ManualCopyField, ShowButton } from './actions.tsx';
-import { cachedLocator } from './cached-locator.ts';
 import { DataUrlView } from './data-url-view.tsx';
 import { OccurrenceView } from './occurrence-view.tsx';
 import { type ShownPlaces, showPlace, showPlaces } from './show-places.ts';
@@ -159,14 +159,14 @@ function Occurrences({
   }, [isNowhere]);
   const dimensions = dimensionsText(dataUrl.picture);
   const tools = useContext(DeveloperTools);
-  const locate = useMemo(() => tools?.createLocator?.() ?? cachedLocator(client), [tools, client, dataUrl]);
+  const positions = usePositions(dataUrl, client);
   const reveal = async (at: number, occurrence: Occurrence) => {
     const isRevealed = await inTurn(client, async () => tools?.reveal?.(id, at, occurrence));
     if (isRevealed) announce(message('revealed'));
-    else if (occurrence.selector !== '') await copySelector(occurrence.selector);
+    else if (occurrence.selector !== '') await copy(occurrence.selector);
   };
-  const copySelector = async (selector: string) => {
-    const copied = await copyText(Promise.resolve(new Blob([selector], { type: 'text/plain' })));
+  const copy = async (text: string) => {
+    const copied = await copyText(Promise.resolve(new Blob([text], { type: 'text/plain' })));
     announce(copiedText(copied));
     setRefused(copied.state === 'refused' ? copied.text : null);
   };
@@ -178,9 +178,9 @@ function Occurrences({
         {occurrences.slice(0, shown).map((occurrence, at) => (
           <li key={at}>
             <OccurrenceView
-              dataUrl={dataUrl}
-              at={at}
-              locate={locate}
+              occurrence={occurrence}
+              position={positions?.[at]}
+              onCopy={copy}
               size={sizeIn(answers.get(at), dimensions)}
               matches={
                 client.isSample || !isCounted(occurrence)
@@ -203,7 +203,7 @@ function Occurrences({
                     id="copy-selector"
                     icon="copy"
                     label={message('copySelector')}
-                    onClick={() => copySelector(occurrence.selector)}
+                    onClick={() => copy(occurrence.selector)}
                   />
                 )}
               </span>
@@ -221,6 +221,25 @@ function Occurrences({
       )}
     </section>
   );
+}
+
+/** The positions of a data: URL's occurrences in the sources of their documents; null until they have been sought. */
+function usePositions(dataUrl: DetailData, client: ReportClient): readonly (Position | null)[] | null {
+  const [positions, setPositions] = useState<readonly (Position | null)[] | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    setPositions(null);
+    const seek = async () => {
+      const { createSourceLocator } = await import('../source-locator.ts');
+      const found = await createSourceLocator(client)(dataUrl);
+      if (isCurrent) setPositions(found);
+    };
+    if (!client.isSample) void seek();
+    return () => {
+      isCurrent = false;
+    };
+  }, [dataUrl, client]);
+  return positions;
 }
 
 const isCounted = (occurrence: Occurrence): boolean =>
@@ -300,7 +319,7 @@ function outcomeText(status: number, error: string | null): string {
 function Initiator({ initiator }: { initiator: string }) {
   const tools = useContext(DeveloperTools);
   const [, url, line] = /^(https?:.*|file:.*):(\d+)$/.exec(initiator) ?? [];
-  if (!tools || url === undefined) {
+  if (!tools?.openSource || url === undefined) {
     return (
       <div class="selector" title={visibleText(initiator)}>
         {visibleText(initiator)}
@@ -313,7 +332,7 @@ function Initiator({ initiator }: { initiator: string }) {
       class="link selector"
       data-action="to-source"
       title={visibleText(initiator)}
-      onClick={() => tools.openSource(url, Number(line))}
+      onClick={() => tools.openSource?.(url, Number(line))}
     >
       {visibleText(initiator)}
     </button>

@@ -1,27 +1,27 @@
 /** One occurrence of a data: URL: the element, and in CSS the rule and its style sheet. */
-import { useContext, useEffect, useState } from 'preact/hooks';
-import { rulePath, sheetName } from '../../../src/report/css-place.ts';
+import { useContext } from 'preact/hooks';
+import type { Position } from '../../../src/files/line-positions.ts';
+import { fileOf, rulePath, sheetPosition } from '../../../src/report/css-place.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
-import type { Detail } from '../../platform/surface-updates.ts';
-import { DeveloperTools, type Locator, type SheetLocation } from '../parts/devtools-context.ts';
+import { DeveloperTools } from '../parts/devtools-context.ts';
+import { Tool } from '../parts/tool.tsx';
 import { destinationText, visibleText } from '../text/format.ts';
 import { stateReason, stateText } from '../text/row-texts.ts';
 
 interface Props {
-  dataUrl: Detail;
-  /** Its index among the data: URL's occurrences. */
-  at: number;
-  /** Finds the position in a linked style sheet. */
-  locate: Locator;
+  occurrence: Occurrence;
+  /** Its position in the source of its document: null if unknown, undefined until it has been sought. */
+  position: Position | null | undefined;
+  onCopy: (text: string) => void;
   /** The text on the elements that its rule matches, empty until the page has answered; undefined if it isn't asked. */
   matches: string | undefined;
   /** The size at which its element shows the picture; undefined or empty where that is unknown. */
   size: string | undefined;
 }
 
-export function OccurrenceView({ dataUrl, at, locate, matches, size }: Props) {
-  const occurrence = dataUrl.occurrences[at] as Occurrence;
+export function OccurrenceView({ occurrence: given, position, onCopy, matches, size }: Props) {
+  const occurrence: Occurrence = position ? { ...given, ...position, inSource: true } : given;
   const { element, name, selector, place, destination, inert, frame, state, rule, users = 1 } = occurrence;
   const path = visibleText(rulePath(occurrence));
   return (
@@ -53,9 +53,7 @@ export function OccurrenceView({ dataUrl, at, locate, matches, size }: Props) {
           {matches}
         </div>
       )}
-      {(place === 'stylesheet' || occurrence.sheet !== undefined) && (
-        <Sheet dataUrl={dataUrl} at={at} locate={locate} />
-      )}
+      <Where occurrence={occurrence} onCopy={onCopy} />
       {users > 1 && <div class="frame users">{message('sheetUsers', users, formatNumber(users))}</div>}
       {selector !== '' && rule === undefined && (
         <div class="selector" title={visibleText(selector)}>
@@ -64,60 +62,63 @@ export function OccurrenceView({ dataUrl, at, locate, matches, size }: Props) {
       )}
       <div class="frame" title={visibleText(frame)}>
         <bdi dir="ltr">{visibleText(frame.slice(0, 300))}</bdi>
+        {position === null && isInElement(occurrence) && `, ${message('lineUnknown')}`}
       </div>
     </div>
   );
 }
 
-/** The style sheet and the position in it; in Chromium's DevTools a link. */
-function Sheet({ dataUrl, at, locate }: Omit<Props, 'matches' | 'size'>) {
+/** An attribute of an element whose position is unknown. */
+const isInElement = (occurrence: Occurrence): boolean =>
+  occurrence.element !== '' && occurrence.place !== 'stylesheet' && fileOf(occurrence) === undefined;
+
+/** The file and the position in it; in Chromium's DevTools a link. Nothing for an element whose position is unknown. */
+function Where({ occurrence, onCopy }: Pick<Props, 'occurrence' | 'onCopy'>) {
   const tools = useContext(DeveloperTools);
-  const { sheet, line, column, element, selector } = dataUrl.occurrences[at] as Occurrence;
-  const known = line === undefined || column === undefined ? null : { line, column };
-  const [found, setFound] = useState<SheetLocation | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    setFound(null);
-    if (sheet !== undefined && known === null)
-      void locate(dataUrl, at).then((location) => {
-        if (isCurrent) setFound(location);
-      });
-    return () => {
-      isCurrent = false;
-    };
-  }, [dataUrl.sha256, at, sheet]);
-  const location = known ?? found;
-  // Without separators: people copy it into their editor.
-  const position = location && message('sheetLine', String(location.line), String(location.column));
-  if (sheet === undefined) {
-    const isInline = element === 'style';
-    const kind = message(isInline ? 'inlineSheet' : 'scriptSheet');
+  const { line, column, element, selector, place } = occurrence;
+  const file = fileOf(occurrence);
+  if (file === undefined) {
+    if (place !== 'stylesheet') return null;
+    const kind = message(element === 'style' ? 'inlineSheet' : 'scriptSheet');
+    // Without separators: people copy it into their editor.
+    const position = line && column && message('sheetLine', String(line), String(column));
     return (
       <div class="sheet dim" title={visibleText(selector)}>
         {position ? `${kind}, ${position}` : kind}
       </div>
     );
   }
-  const name = <bdi dir="ltr">{visibleText(sheetName({ sheet }))}</bdi>;
-  const rest = position && `, ${position}`;
-  // Only Chromium's DevTools open sources.
-  if (!tools?.createLocator)
-    return (
-      <div class="sheet dim" title={visibleText(sheet)}>
-        {name}
-        {rest}
-      </div>
-    );
+  const text = (
+    <>
+      <bdi dir="ltr">{visibleText(sheetPosition(occurrence))}</bdi>
+      {line === undefined && `, ${message('lineUnknown')}`}
+    </>
+  );
   return (
-    <button
-      type="button"
-      class="link sheet"
-      data-action="to-sheet"
-      title={visibleText(sheet)}
-      onClick={() => tools.openSource(sheet, location?.line ?? 1, location?.column ?? 1)}
-    >
-      {name}
-      {rest}
-    </button>
+    <div class="where">
+      {tools?.openSource ? (
+        <button
+          type="button"
+          class="link sheet"
+          data-action="to-sheet"
+          title={visibleText(file)}
+          onClick={() => tools.openSource?.(file, line ?? 1, column ?? 1)}
+        >
+          {text}
+        </button>
+      ) : (
+        <span class="sheet dim" title={visibleText(file)}>
+          {text}
+        </span>
+      )}
+      {line !== undefined && (
+        <Tool
+          id="copy-position"
+          icon="copy"
+          label={message('copyPosition')}
+          onClick={() => onCopy(`${file}:${line}:${column}`)}
+        />
+      )}
+    </div>
   );
 }

@@ -15,9 +15,9 @@ import { addEnglish } from '../../../src/rules/add-english.ts';
 import { htmlTextsIn } from '../../../src/texts/html-texts.ts';
 import { browser } from '../../platform/browser.ts';
 import { anyMessage } from '../../platform/i18n.ts';
-import { type ExportFormat, maxListed } from '../../platform/limits.ts';
-import type { Locator } from '../parts/devtools-context.ts';
+import type { ExportFormat } from '../../platform/limits.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
+import { createSourceLocator } from '../source-locator.ts';
 import { reportPictures } from './report-pictures.ts';
 
 /** The rows that are listed, and by which search and filters. */
@@ -29,34 +29,30 @@ export interface Listed extends Pick<Part, 'query' | 'filters'> {
  * The file of a Report; null where the worker no longer has it.
  *
  * @param listed the part that is saved; null for all of it
- * @param locate finds the lines that only DevTools know
  */
 export async function fileOf(
   format: ExportFormat,
   listed: Listed | null,
-  { client, state, locate }: { client: ReportClient; state: ReportState; locate?: Locator | undefined },
+  { client, state }: { client: ReportClient; state: ReportState },
 ): Promise<{ blob: Blob; name: string } | null> {
   const json = await client.ask({ type: 'report' });
   if (!(json instanceof Blob)) return null;
   const [whole]: Report[] = JSON.parse(await json.text());
   if (!whole) return null;
   addEnglish(whole);
-  if (locate) await addLocations(whole, locate);
+  await addPositions(whole, client);
   const report = listed === null ? whole : partOf(whole, new Set(listed.ids), listed);
   const { part, totals } = report;
   const share = part ? { listed: totals.dataUrls, all: part.page.dataUrls } : null;
   return { blob: await blobIn(format, report, client, state), name: nameOf(format, report.page.url, share) };
 }
 
-/** Adds the lines that DevTools know. */
-async function addLocations({ dataUrls }: Report, locate: Locator): Promise<void> {
-  for (const dataUrl of dataUrls) {
-    // Comparing more of them with each other would take too long.
-    for (const [at, occurrence] of dataUrl.occurrences.slice(0, maxListed).entries()) {
-      if (occurrence.sheet === undefined || occurrence.line !== undefined) continue;
-      Object.assign(occurrence, await locate(dataUrl, at));
-    }
-  }
+/** Adds the positions that the documents' sources have, as far as they are at hand. */
+async function addPositions({ dataUrls }: Report, client: ReportClient): Promise<void> {
+  const locate = createSourceLocator(client);
+  for (const dataUrl of dataUrls)
+    for (const [at, position] of (await locate(dataUrl)).entries())
+      if (position) Object.assign(dataUrl.occurrences[at]!, position, { inSource: true });
 }
 
 const nameOf = (format: ExportFormat, page: string, part: { listed: number; all: number } | null): string =>

@@ -26,4 +26,9 @@ test('a position is one in a file', () => {
   assert.equal(sheetPosition({ sheet, line: 12, column: 40 }), 'main.css:12:40');
   assert.equal(sheetPosition({ sheet }), 'main.css');
   assert.equal(sheetPosition({ line: 12, column: 40 }), '');
+  const frame = 'https://a.example/shop/index.html?x';
+  assert.equal(sheetPosition({ frame, line: 12, column: 40 }), '');
+  assert.equal(sheetPosition({ frame, inSource: true, line: 12, column: 40 }), 'index.html:12:40');
+  const position = { inSource: true, line: 1, column: 2 } as const;
+  assert.equal(sheetPosition({ frame: 'https://a.example/shop/', ...position }), '(index):1:2');
 });

@@ -92,6 +92,7 @@ test('a line for each place, under the names of the columns', () => {
     rule: '.a, .b',
     line: '12',
     column: '40',
+    inSource: '',
     cost: '26',
     state: 'blocked',
     stateBy: 'seen',

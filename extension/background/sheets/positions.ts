@@ -1,0 +1,53 @@
+/** The positions of data: URLs in linked style sheets: rules have none, only the sheets' texts. */
+import { identify } from '../../../src/data-url/written.ts';
+import type { CssLocation } from '../../../src/payload/css/css-urls.ts';
+import type { Occurrence } from '../../../src/vocabulary.ts';
+import type { Scan, SheetUrl } from '../model/model.ts';
+import { during } from '../model/scan.ts';
+
+/**
+ * Gives the occurrences in a sheet the positions that its text has.
+ *
+ * @param urls those of the text, in its order
+ * @returns the ids of their data: URLs
+ * @throws where the scan is aborted meanwhile
+ */
+export async function addPositions(scan: Scan, sheet: string, urls: readonly SheetUrl[]): Promise<string[]> {
+  const ids: string[] = [];
+  const used = urls.filter(({ dropped, place }) => !dropped && place === 'stylesheet');
+  for (const [written, found] of Map.groupBy(used, (url) => url.written)) {
+    const { sha256 } = await during(scan, identify(written));
+    const all = scan.entries.byId.get(sha256)?.dataUrl.occurrences ?? [];
+    const own = all.filter((each) => each.sheet === sheet && !each.dropped);
+    setPositions(own, found);
+    if (own.length > 0) ids.push(sha256);
+  }
+  return ids;
+}
+
+type Placed = Pick<Occurrence, 'frame' | 'selector' | 'rule' | 'line' | 'column'>;
+
+/**
+ * Matches the occurrences of one data: URL in one sheet with its text: by their rules, and where the text has no such rule
+ * by their numbers. The CSSOM lacks overridden declarations, so the number within the rule is more reliable.
+ */
+export function setPositions(occurrences: readonly Placed[], found: readonly CssLocation[]): void {
+  const known = new Set(occurrences.map(({ rule }) => comparable(rule)));
+  const groups = Map.groupBy(found, ({ rules }) => {
+    const rule = comparable(rules.at(-1));
+    return known.has(rule) ? rule : null;
+  });
+  const counts = new Map<string, number>();
+  for (const each of occurrences) {
+    const own = comparable(each.rule);
+    const group = groups.get(own) ? own : null;
+    const key = `${group} ${each.frame} ${each.selector}`;
+    const nth = counts.get(key) ?? 0;
+    counts.set(key, nth + 1);
+    const location = groups.get(group)?.[nth];
+    if (each.line === undefined && location) ({ line: each.line, column: each.column } = location);
+  }
+}
+
+/** Selectors are serialized by the browser, so they differ from the text in spaces, quotes and case. */
+const comparable = (rule = ''): string => rule.toLowerCase().replaceAll(/\/\*.*?\*\/|[\s"']/gs, '');

@@ -1,0 +1,135 @@
+/** The positions of data: URLs in the sources of their documents, where DevTools or the browser's cache have these. */
+import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
+import { identify } from '../../src/data-url/written.ts';
+import { urlUseOf } from '../../src/elements.ts';
+import { type Position, positionsIn } from '../../src/files/line-positions.ts';
+import { XLINK } from '../../src/namespaces.ts';
+import { findCssUrls } from '../../src/payload/css/css-urls.ts';
+import { cssPrefix, placeOf, valueParts } from '../../src/payload/markup/attribute-urls.ts';
+import { viewOf } from '../../src/payload/markup/markup-references.ts';
+import { tokenSteps } from '../../src/payload/markup/markup-tokens.ts';
+import type { DataUrl } from '../../src/report/report.ts';
+import { withoutFragment } from '../../src/uri/fragment.ts';
+import type { Occurrence, Place } from '../../src/vocabulary.ts';
+import { inTurns } from '../../src/yield-to-event-loop.ts';
+import type { ReportClient } from './report-client.ts';
+
+type Located = Pick<DataUrl, 'sha256' | 'length'> & { occurrences: readonly Occurrence[] };
+
+/** The positions of a data: URL's occurrences, in their order; null for each that is unknown. */
+export type SourceLocator = (dataUrl: Located) => Promise<(Position | null)[]>;
+
+/** A data: URL in a source, and the code unit at which it begins. */
+interface InSource {
+  written: string;
+  start: number;
+}
+
+/** The data: URLs of a source by their kind of place and length, in the order of the text. */
+export interface SourceIndex {
+  urls: ReadonlyMap<string, readonly InSource[]>;
+  positionOf: (offset: number) => Position;
+}
+
+const keyOf = (place: Place, element: string, name: string, length: number): string =>
+  // Of a style attribute, the name may be that of the attribute or of the property.
+  [place, element, place === 'style-attribute' ? '' : name, length].join(' ');
+
+const places: ReadonlySet<Place> = new Set([
+  ...(['attribute', 'srcset', 'style-attribute', 'stylesheet', 'meta-refresh'] as const),
+]);
+
+/** Whether an occurrence may be in the source of its document: a script may have made it as well. */
+export const mayBeInSource = ({ place, sheet, file, dropped, removedAt }: Occurrence): boolean =>
+  places.has(place) && (sheet ?? file ?? dropped ?? removedAt) === undefined;
+
+/** Reads each document's source once. */
+export function createSourceLocator(client: Pick<ReportClient, 'ask'>): SourceLocator {
+  const indexes = new Map<string, Promise<SourceIndex | null>>();
+  const indexAt = (document: string, id: string, occurrence: number) => {
+    const known = indexes.get(document);
+    if (known) return known;
+    const index = client
+      .ask({ type: 'source', id, occurrence })
+      .then(async (source) => (source instanceof Blob ? inTurns(indexing(await source.text())) : null));
+    indexes.set(document, index);
+    return index;
+  };
+  return async (dataUrl) => {
+    const positions = dataUrl.occurrences.map((): Position | null => null);
+    const candidates = [...dataUrl.occurrences.entries()].filter(([, each]) => mayBeInSource(each));
+    const groups = Map.groupBy(candidates, ([, { frame, place, element, name }]) =>
+      [withoutFragment(frame), keyOf(place, element, name, dataUrl.length)].join('\n'),
+    );
+    for (const same of groups.values()) {
+      const [number, first] = same[0]!;
+      const index = await indexAt(withoutFragment(first.frame), dataUrl.sha256, number);
+      const found = index ? await positionsOf(index, dataUrl, first) : [];
+      // Otherwise a script has added or removed some of them, and which is which is unknown.
+      if (found.length === same.length) for (const [n, [at]] of same.entries()) positions[at] = found[n]!;
+    }
+    return positions;
+  };
+}
+
+/** The positions of a data: URL in all places of one kind. */
+async function positionsOf(
+  { urls, positionOf }: SourceIndex,
+  { sha256, length }: Pick<DataUrl, 'sha256' | 'length'>,
+  { place, element, name }: Occurrence,
+): Promise<Position[]> {
+  const found: Position[] = [];
+  const known = new Map<string, boolean>();
+  for (const { written, start } of urls.get(keyOf(place, element, name, length)) ?? []) {
+    const isSame = known.get(written) ?? (await identify(written)).sha256 === sha256;
+    known.set(written, isSame);
+    if (isSame) found.push(positionOf(start));
+  }
+  return found;
+}
+
+/** Finds the data: URLs in the attributes and style elements of a document's source. @yields where it may pause */
+export function* indexing(text: string): Generator<unknown, SourceIndex, void> {
+  const urls = new Map<string, InSource[]>();
+  const add = (place: Place, element: string, name: string, written: string, start: number) => {
+    if (!isDataUrl(written)) return;
+    const key = keyOf(place, element, name, written.length);
+    const same = urls.get(key);
+    if (same) same.push({ written, start });
+    else urls.set(key, [{ written, start }]);
+  };
+  const isXml = /^\s*<(?:\?xml|svg)/i.test(text);
+  for (const tag of tokenSteps(text, isXml ? 'xml' : 'html')) {
+    yield;
+    if (tag?.kind !== 'start' || tag.namespace === null || tag.within !== null) continue;
+    const view = viewOf(tag, isXml);
+    for (const { name, value, start, end } of tag.attributes) {
+      if (!mayHoldUrl(value)) continue;
+      const isXlink = name.startsWith('xlink:');
+      const use = urlUseOf(view, isXlink ? name.slice(6) : name, isXlink ? XLINK : null);
+      if (!use) continue;
+      const { syntax } = use;
+      const place = placeOf(syntax);
+      const prefix = cssPrefix[syntax];
+      // A value with character references is longer in the source.
+      const at = (offset: number) => (value.length === end - start ? start + offset : start);
+      for (const part of valueParts(value, syntax)) {
+        yield;
+        if (prefix === undefined) add(place, view.name, name, part.url, at(part.start));
+        else
+          for (const url of findCssUrls(prefix + part.url)) {
+            yield;
+            if (url && !url.dropped)
+              add(place, view.name, name, url.written, at(part.start + url.start - prefix.length));
+          }
+      }
+    }
+    if (tag.name !== 'style' || tag.content === null) continue;
+    const { start, end } = tag.content;
+    for (const url of findCssUrls(text.slice(start, end), undefined, true)) {
+      yield;
+      if (url && !url.dropped) add('stylesheet', view.name, url.name, url.written, start + url.start);
+    }
+  }
+  return { urls, positionOf: positionsIn(text) };
+}
