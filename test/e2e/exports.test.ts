@@ -44,7 +44,7 @@ testInFull('the forms of a Report', { timeout: 600_000 }, async (t) => {
   const textOf = async (format: ExportFormat) => String((await saved(inspector, format)).body);
 
   await t.test('JSON, with positions in the source that the cache has', async () => {
-    const [{ dataUrls }]: Report[] = JSON.parse(await textOf('json'));
+    const [{ dataUrls }]: [Report] = JSON.parse(await textOf('json'));
     assert.equal(dataUrls.length, 301);
     for (const head of ['data:text/plain,body-0', 'data:text/plain,body-299', 'data:text/html,=1']) {
       const [occurrence] = dataUrls.find((each) => each.head === head)?.occurrences ?? [];
