@@ -144,6 +144,7 @@ export function readExternalBodyOf(mimeType: MimeType, body: string): ExternalBo
       end: 0,
     })),
   );
+  for (const each of parameters) if (each.inParts) each.value = unescaped(each.value);
   const named = namedUrl(parameters, 0);
   if (!named.ok) return named;
   const { fields, bodyStart, problems } = readHeaders(body, skipBlankLines(body));

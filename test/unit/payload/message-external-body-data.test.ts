@@ -126,6 +126,9 @@ test('a data: URL that is a message/external-body by its own media type', async 
     'access-type=URL;URL="http://h.example/a"',
     'Access-Type=url;url=http%3A%2F%2Fh.example%2Fa',
     'access-type=URL;URL=%22http://h.example/a%22',
+    "access-type=URL;URL*=us-ascii'en'http%3A%2F%2Fh.example%2Fa",
+    "access-type=URL;URL*=us-ascii'en'http%253A%252F%252Fh.example%252Fa",
+    'access-type=URL;URL*0=%22http://h%22;URL*1=%22.example/a%22',
     'expiration=x;URL="http://h.example/ a";access-type="URL"',
   ]) {
     const { payload } = await inspect(`data:message/external-body;${parameters},${inner}`);
