@@ -74,7 +74,7 @@ interface Undone {
 type Undoing = Generator<void, Undone | null, void>;
 type Undo = (url: Parted) => Undoing | Undone | null;
 
-/** A URL at its first comma; without one, all of it is the body, which proves no guess but that at a comma. */
+/** A URL at its first comma; without one, it is not parted. */
 interface Parted {
   written: string;
   /** With the scheme. */
@@ -166,8 +166,7 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
     const url = `${unmarked},${body.split('#').join('%23')}`;
     return { url, start: unmarked.length, end: at - 1, keepsData: true };
   },
-  'comma-missing': (url) =>
-    replacing(url, 0, ';', /;\s*base64[\s;:.=]{0,4}(?=[a-z\d+/]{8})/i, () => ';base64,'),
+  'comma-missing': (url) => replacing(url, 0, ';', /;\s*base64[\s;:.=]*(?=[a-z\d+/]{8})/i, () => ';base64,'),
   'charset-misspelled'({ written, head }) {
     const found = /;\s*charset\s*=\s*([^;]*)/i.exec(head);
     const charset = found?.[1]?.trim() ?? '';
@@ -185,13 +184,8 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
     const found = /&(?:#\d{1,9}|#x[\da-f]{1,9}|[a-z]{1,40});/i.exec(written);
     if (!found) return null;
     const { 0: text, index: start } = found;
-    const references = decodedReferences(written);
-    let step = references.next();
-    while (!step.done) {
-      yield;
-      step = references.next();
-    }
-    return { url: step.value, start, end: start + text.length, args: { text } };
+    const url = yield* decodedReferences(written) as Generator<void, string, void>;
+    return { url, start, end: start + text.length, args: { text } };
   },
   'backslashes-left': (url) =>
     replacing(
@@ -381,6 +375,7 @@ function* guesses(written: string, isCut: boolean): Generator<void, Guess[], voi
   };
   const found: Guess[] = [];
   for (const [code, undoing] of Object.entries(undo) as [UndoneCode, Undo][]) {
+    if (comma < 0 && code !== 'comma-missing') continue;
     const begun = undoing(parted);
     const undone = begun && 'next' in begun ? yield* begun : begun;
     if (undone === null) continue;
