@@ -5,10 +5,7 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { inlineLength } from '../platform/limits.ts';
 import { ownGlobal } from './captured-natives.ts';
 import type { Found } from './finder.ts';
-import { selectedOf } from './selection.ts';
-
-/** Code units of an image's URL: context menu events contain no longer ones. */
-const maxMenuUrlLength = 2_000_000;
+import type { selectedOf } from './selection.ts';
 
 export interface OwnedText {
   key: number;
@@ -27,12 +24,10 @@ export interface OwnedTexts {
   text(key: number): Generator<void, string | Blob | null, void>;
   element(key: number, occurrence: number): Element | null;
   /** The keys of the texts in the user's selection. */
-  selected(): number[];
+  selected(of: typeof selectedOf): number[];
   /** The keys of the texts on an element. */
   standingOn(element: Element): number[];
-  /**
-   * The key of the data: URL that the browser resolved to this href; for '', of the image whose menu event had no URL.
-   */
+  /** The key of the data: URL that the browser resolved to this href; for '', to that of the image that was clicked. */
   locate(href: string): number | null;
 }
 
@@ -76,26 +71,19 @@ export function createOwnedTexts(): OwnedTexts {
       return written !== null && written.length > inlineLength ? yield* makeBlob(written) : written;
     },
     element: (key, occurrence) => byKey[key]?.elements[occurrence]?.deref() ?? null,
-    selected: () =>
-      keysOn(selectedOf(byKey.flatMap(({ elements }) => elements.flatMap((each) => each.deref() ?? [])))),
+    selected: (of) =>
+      keysOn(of(byKey.flatMap(({ elements }) => elements.flatMap((each) => each.deref() ?? [])))),
     standingOn: (element) => keysOn([element]),
     locate(href) {
-      const found = href === '' ? largeImage(byKey) : byKey.find(({ written }) => resolvesTo(written, href));
-      return found?.key ?? null;
+      const wanted = href || (ownGlobal('dataUrlInspectorClicked') ?? '');
+      return byKey.find(({ written }) => resolvesTo(written, wanted))?.key ?? null;
     },
   };
 }
 
 const resolvesTo = (written: string, href: string) => written === href || URL.parse(written)?.href === href;
 
-/** Of the URLs too long for a menu event, that of the element under the pointer, else the first. */
-function largeImage(all: OwnedText[]): OwnedText | undefined {
-  const large = all.filter(({ written }) => written.length > maxMenuUrlLength);
-  const hovered = ownGlobal('dataUrlInspectorHovered')?.deref();
-  return large.find(({ elements }) => elements.some((element) => element.deref() === hovered)) ?? large[0];
-}
-
 declare global {
-  /** The element that was under the pointer when the menu was clicked. */
-  var dataUrlInspectorHovered: WeakRef<Element> | undefined;
+  /** What the image under the pointer showed when the menu was clicked, if that is too long for a menu event. */
+  var dataUrlInspectorClicked: string | undefined;
 }

@@ -9,6 +9,9 @@ import { goneErrorPattern, isOfBrowserPage, nameTaken } from './failure.ts';
 import { pollFrom, prepare } from './polling-port.ts';
 import { runScript, type Where } from './run-script.ts';
 
+/** In a page, where `rememberHovered` uses it. */
+declare const chrome: { dom?: { openOrClosedShadowRoot(element: Element): ShadowRoot | null } };
+
 declare global {
   /** Declared in the content script. */
   var dataUrlInspectorScanName: string | undefined;
@@ -146,14 +149,30 @@ export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
 /** Milliseconds that a document has to answer whether it may be injected. */
 const probeTime = 1000;
 
-/** Milliseconds that a frame has to note the element under the pointer: a busy one must not delay a click. */
-const hoverTime = 1000;
+/** Milliseconds that a frame has to note what is under the pointer: a busy one must not delay a click for long. */
+const hoverTime = 5000;
 
-/** Notes the element under the pointer in a frame, for the content script that is injected later. */
+/** What an image shows: by the members of `img`, `input`, `embed`, `object` and SVG's `image`. */
+type Picture = Partial<Record<'currentSrc' | 'src' | 'data', string>> & { href?: { animVal?: string } };
+
+/**
+ * Notes the address of the large image under the pointer in a frame, for the content script that is injected later.
+ * Meanwhile the page may show another image there.
+ */
 export async function rememberHovered(tabId: number, frameId: number): Promise<void> {
   const remember = () => {
-    const hovered = [...document.querySelectorAll(':hover')].at(-1);
-    if (hovered) globalThis.dataUrlInspectorHovered = new WeakRef(hovered);
+    globalThis.dataUrlInspectorClicked = undefined;
+    for (let root: ParentNode | null | undefined = document; root; ) {
+      // In quirks mode, `:hover` alone matches only links.
+      const hovered: Element[] = [...root.querySelectorAll(':not(_):hover')];
+      globalThis.dataUrlInspectorClicked = (hovered as Picture[])
+        .map(({ currentSrc, src, data, href }) => currentSrc || src || data || href?.animVal)
+        // Menu events contain no longer URLs. A label hovers its control, too.
+        .findLast((address) => typeof address === 'string' && address.length > 2_000_000);
+      const last = hovered.at(-1);
+      // Chromium throws for an element that can't have one.
+      root = last && (last.openOrClosedShadowRoot ?? chrome.dom?.openOrClosedShadowRoot(last));
+    }
   };
   const remembered = runScript(tabId, { frameIds: [frameId] }, { func: remember })
     // If this fails, the scan also fails and reports the reason.
