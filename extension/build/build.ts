@@ -32,6 +32,7 @@ interface Entry {
 const scripts: Entry[] = [
   { source: 'extension/content/main.ts', name: 'content', isSmallest: true },
   { source: 'extension/content/part-markup.ts', name: 'markup' },
+  { source: 'extension/content/part-selection.ts', name: 'selection' },
   { source: 'extension/content/part-watch.ts', name: 'watch' },
   { source: 'extension/content/show.ts', name: 'show' },
   { source: 'extension/background/main.ts', name: 'background', isSmallest: true },

@@ -12,7 +12,11 @@ export const method = (prototype: object, name: string): Uncurried => uncurried(
 export const getter = (prototype: object, name: string): Uncurried =>
   uncurried(Object.getOwnPropertyDescriptor(prototype, name)?.get);
 
-/** A global of our own; a page's named elements are globals, too, of any name. */
+/**
+ * A global of our own, or of the window, which is another object in Firefox; a page's named elements are globals, too, of
+ * any name.
+ */
 export const ownGlobal = <Name extends keyof typeof globalThis>(
   name: Name,
-): (typeof globalThis)[Name] | undefined => (Object.hasOwn(globalThis, name) ? globalThis[name] : undefined);
+  of: typeof globalThis = globalThis,
+): (typeof globalThis)[Name] | undefined => (Object.hasOwn(of, name) ? of[name] : undefined);

@@ -43,6 +43,7 @@ export const urlOf: (document: Document) => string = getter(Document.prototype, 
 export const compatModeOf: (document: Document) => string = getter(Document.prototype, 'compatMode');
 export const charsetOf: (document: Document) => string = getter(Document.prototype, 'characterSet');
 export const contentTypeOf: (document: Document) => string = getter(Document.prototype, 'contentType');
+export const windowOf: (document: Document) => Window | null = getter(Document.prototype, 'defaultView');
 export const readyStateOf: (document: Document) => DocumentReadyState = getter(
   Document.prototype,
   'readyState',
@@ -111,8 +112,10 @@ const scopeOf = (root: Node) =>
 export function* ownSheetsOf(root: Node): Generator<CSSStyleSheet | null, void, void> {
   const scope = scopeOf(root);
   if (!scope) return;
-  yield* scope.adopted(root);
-  for (const sheet of scope.sheets(root)) yield sheet.ownerNode && isElement(sheet.ownerNode) ? null : sheet;
+  // Scripts may change both lists meanwhile.
+  yield* [...scope.adopted(root)];
+  for (const sheet of [...scope.sheets(root)])
+    yield sheet.ownerNode && isElement(sheet.ownerNode) ? null : sheet;
 }
 /** Documents and shadow roots look up an id in a map; other trees have none. */
 export const elementById = (root: Node, id: string): Element | null => scopeOf(root)?.byId(root, id) ?? null;

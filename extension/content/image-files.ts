@@ -79,6 +79,7 @@ export function findInTimings(report: ReportFile): void {
     ({ name }) => name[0] !== 'd',
   );
   types = new Map(timings.map(({ name, contentType = '' }) => [name.replace(/#.*/, ''), contentType]));
+  // The type of an answer of another origin is not known.
   for (const { name, contentType, initiatorType } of timings)
-    if (contentType && !otherInitiator.test(initiatorType)) add(name, name, report);
+    if ((contentType || /\.svg/i.test(name)) && !otherInitiator.test(initiatorType)) add(name, name, report);
 }

@@ -24,13 +24,13 @@ import { observePolicies } from './enforced-policies.ts';
 import { createChildFrames, lineageOfDocument } from './frame-elements.ts';
 import { watchLeaving } from './leaving.ts';
 import type { treeOfMarkup } from './noscript.ts';
-import { reviveWorkerWhenVisible } from './presence.ts';
 import { partOf } from './script-parts.ts';
+import type { selectedOf } from './selection.ts';
 import { forgetPositions } from './selector.ts';
 import { createTextSender } from './text-sender.ts';
 import { runInSlices, slice } from './time-slices.ts';
 import { walkElement, walkNode, walkPage } from './walk.ts';
-import type { watch as startToWatch } from './watch.ts';
+import type { Watching } from './watch.ts';
 
 declare global {
   /** The scan that this document's isolated world runs, if any. */
@@ -92,7 +92,7 @@ function start(scanName: string): void {
   };
   port.onDisconnect.addListener(() => {
     // If the worker was stopped, watching resumes. A worker that ends the scan ends watching first.
-    if (watching && !signal.aborted && isExtensionThere()) reviveWorkerWhenVisible();
+    if (watching && !signal.aborted && isExtensionThere()) partOf<Watching>('watch')?.revive();
     controller.abort();
   });
   signal.addEventListener('abort', () => {
@@ -149,6 +149,8 @@ function start(scanName: string): void {
   function* scanDocument(): Generator<void, void, void> {
     policies = metaPolicies();
     yield* walkPage(document, { ...sender, markupReader, frame: frames.add });
+    if (readyStateOf(document) === 'loading')
+      sender.unreachable({ kind: 'frame', url: urlOf(document), reason: 'not-loaded' });
     yield* sender.sendLarge();
   }
   const inSlices = (work: Generator<void, void, void>) => runInSlices(work, slice, sender.flush, isOver);
@@ -233,7 +235,9 @@ function start(scanName: string): void {
       case 'locate':
         return answer(sender.locate(command.url));
       case 'selected':
-        return answer(sender.selected().slice(0, maxSelected));
+        return void load<typeof selectedOf>('selection').then((of) =>
+          answer(of ? sender.selected(of).slice(0, maxSelected) : null),
+        );
       case 'frames':
         return void inSlices(answerWith(childFrames()));
       case 'watch': {
@@ -242,9 +246,9 @@ function start(scanName: string): void {
         watching = new AbortController();
         const { signal: watched } = watching;
         void scanned.then(async () => {
-          const watch = await load<typeof startToWatch>('watch');
+          const part = await load<Watching>('watch');
           if (watched.aborted) return;
-          if (!watch) return send({ type: 'unwatched' });
+          if (!part) return send({ type: 'unwatched' });
           const own = {
             walk: walkPage,
             walkNode,
@@ -254,7 +258,15 @@ function start(scanName: string): void {
             markupReader,
             send,
           };
-          watch(document, sender, own, frames.add, framesChanged, watched, () => isOver() || watched.aborted);
+          part.watch(
+            document,
+            sender,
+            own,
+            frames.add,
+            framesChanged,
+            watched,
+            () => isOver() || watched.aborted,
+          );
         });
       }
     }

@@ -1,5 +1,6 @@
 /** The script that watches a document. */
+import { reviveWorkerWhenVisible } from './presence.ts';
 import { provide } from './script-parts.ts';
-import { watch } from './watch.ts';
+import { type Watching, watch } from './watch.ts';
 
-provide({ watch });
+provide({ watch: { watch, revive: reviveWorkerWhenVisible } satisfies Watching });

@@ -6,11 +6,11 @@ import type { PartName } from '../platform/content-scripts.ts';
 import { ownGlobal } from './captured-natives.ts';
 
 declare global {
-  /** The parts that have been injected: a function each. */
+  /** The parts that have been injected. */
   var dataUrlInspectorParts: Partial<Record<PartName, unknown>> | undefined;
 }
 
-/** A part, if it has been injected; the caller names the function that `part-NAME.ts` provides. */
+/** A part, if it has been injected; the caller names the type of what `part-NAME.ts` provides. */
 export const partOf = <Part>(name: PartName): Part | undefined =>
   ownGlobal('dataUrlInspectorParts')?.[name] as Part | undefined;
 

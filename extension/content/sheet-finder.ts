@@ -145,7 +145,8 @@ function* readSheet(
     }
     try {
       const reportFile = (url: string) => reportUnreachable(url, 'not-cached');
-      yield* readRules(rules, next, (found) => urls.push(found), sheets, isWhole, reportFile);
+      if (yield* readRules(rules, next, (found) => urls.push(found), sheets, isWhole, reportFile))
+        reportUnreachable(href ?? urlOf(document), 'removed');
     } catch {
       // An error costs the rest of this sheet.
       reportUnreachable(href ?? urlOf(document), 'scan-error');
@@ -184,6 +185,7 @@ interface Imported {
  * @param imported gets the sheets that the rules import
  * @param isWhole whether all rules are read, or only the imports, which are the first rules of a sheet
  * @param reportFile gets the files that the rules draw
+ * @returns whether a script has moved rules meanwhile, of which some may not have been read
  */
 function* readRules(
   rules: CSSRuleList,
@@ -192,13 +194,16 @@ function* readRules(
   imported: Imported[],
   isWhole: boolean,
   reportFile: (url: string) => void,
-): Generator<void, void, void> {
+): Generator<void, boolean, void> {
   /** The preludes around the current rule. */
   const groups = [...conditions];
-  const open = [rules[Symbol.iterator]()];
+  const open: Level[] = [{ rules, at: 0 }];
+  let isMoved = false;
   let count = 0;
   for (let level = open.at(-1); level; level = open.at(-1)) {
-    const { value: rule } = level.next();
+    isMoved ||= level.last !== level.rules[level.at - 1];
+    const rule = level.rules[level.at++];
+    level.last = rule;
     if (!rule) {
       open.pop();
       groups.pop();
@@ -210,7 +215,7 @@ function* readRules(
       imported.push({ sheet: rule.styleSheet, conditions: around });
     }
     if (!isWhole) {
-      if (!/^CSS(Import|LayerS)/.test(classOf(rule))) return;
+      if (!/^CSS(Import|LayerS)/.test(classOf(rule))) return isMoved;
       if (count++ % stride === 0) yield;
       continue;
     }
@@ -225,11 +230,21 @@ function* readRules(
     }
     yield* findInRule(text, sheet.href, reportFile);
     if (isGroup) {
-      open.push(rule.cssRules[Symbol.iterator]());
+      open.push({ rules: rule.cssRules, at: 0 });
       groups.push(preludeOf(rule));
     }
     if (count++ % stride === 0) yield;
   }
+  return isMoved;
+}
+
+/** A list of rules that is being read. */
+interface Level {
+  rules: CSSRuleList;
+  /** The index of the next one. */
+  at: number;
+  /** The one before it. */
+  last?: CSSRule | undefined;
 }
 
 /** An import whose sheet has loaded. */

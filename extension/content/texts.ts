@@ -32,9 +32,16 @@ function pseudoAttributes(data: string): Map<string, string> {
   return /\S/.test(data.slice(end)) ? new Map() : found;
 }
 
-/** Finds the URLs that a text, comment or processing instruction quotes. @yields null where the caller may pause */
-export function* findInText(node: CharacterData): Generator<Found | null, void, void> {
-  const text = node.data;
+/** Finds the URLs that the value of a field quotes, if a person or a script has changed it. @yields as `findInText` */
+export function* findInField({ value, defaultValue }: HTMLInputElement | HTMLTextAreaElement) {
+  // Other finders read the first value.
+  if (value !== defaultValue)
+    yield* quotedIn(value, 'prose', { place: 'text', name: 'value', destination: 'none' });
+}
+
+/** Finds the URLs that a text, comment, processing instruction or document type quotes. @yields null where the caller may pause */
+export function* findInText(node: CharacterData | DocumentType): Generator<Found | null, void, void> {
+  const text = 'data' in node ? node.data : `"${node.systemId}"`;
   const parent = parentElement(node);
   // An instruction loads a sheet only as a child of the document.
   if (node.nodeType === PROCESSING_INSTRUCTION && !parent) {

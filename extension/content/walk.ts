@@ -35,6 +35,7 @@ import {
   parentElement,
   qualifiedAttribute,
   urlOf,
+  windowOf,
 } from './dom.ts';
 import { emitAll, type Found, fewFound, nothing } from './finder.ts';
 import { frameIn } from './frame-elements.ts';
@@ -48,7 +49,7 @@ import { findInScript } from './scripts.ts';
 import { forgetPositions, selectorOf } from './selector.ts';
 import { adopt, endSheets, startSheets } from './shared-sheets.ts';
 import { findInSheet, findInStylesheet, type ReportUnreachable } from './sheet-finder.ts';
-import { findInText } from './texts.ts';
+import { findInField, findInText } from './texts.ts';
 
 /** Chromium shows XML without a style sheet in a document of its own, which keeps the page's XML in this element. */
 const xmlSource = '#webkit-xml-viewer-source-xml';
@@ -76,12 +77,13 @@ function* ownAddress(tree: Tree, { found }: Listener): Generator<void, void, voi
   const { host: element } = tree;
   const written = urlOf(document);
   if (window === window.top || !isDataUrl(written)) return;
-  const at: At = { source: document, element, selector: () => selectorOf(tree, element), inert: false };
+  // Another source than that of computed styles.
+  const at: At = { source: CSS, element, selector: () => selectorOf(tree, element), inert: false };
   yield* found(at, [{ written, place: 'location', name: 'url', destination: 'iframe' }]);
 }
 
 declare global {
-  /** Only in Chromium, and there only in secure contexts. */
+  /** Only in secure contexts. */
   var documentPictureInPicture: { readonly window: Window | null } | undefined;
 }
 
@@ -94,7 +96,7 @@ declare global {
 export function* walkPage(document: Document, listener: Listener): Generator<void, void, void> {
   startSheets();
   yield* walk(document, listener);
-  const other = ownGlobal('documentPictureInPicture')?.window;
+  const other = ownGlobal('documentPictureInPicture', window)?.window;
   if (other) yield* walkWindow(other, listener);
   yield* endSheets(listener);
 }
@@ -216,6 +218,12 @@ function* walkOwnSheets(tree: Tree, listener: Listener): Generator<void, void, v
   }
 }
 
+/** The pictures of media; only in Chromium also those of its chapters. */
+interface Pictured {
+  artwork?: readonly MediaImage[];
+  chapterInfo?: readonly { artwork: readonly MediaImage[] }[];
+}
+
 /** Animations, registered properties and pictures of media (Media Session): no sheet or element of a tree holds these. */
 function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, void> {
   const { root, host } = tree;
@@ -233,14 +241,17 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
     yield* emit(tree, { source: animation, element }, urls, listener, false);
     yield;
   }
+  if (!isDocument(root)) return;
+  const view = windowOf(root);
   // Firefox goes on with a walk in a document that is gone, but computes no style there.
-  if (!isDocument(root) || closed) return;
+  if (!view || view.closed) return;
   for (const urls of animated) noteCssTexts(urls);
   const urls: Found[] = [];
-  for (const { src: written } of navigator.mediaSession?.metadata?.artwork ?? [])
+  const { artwork = [], chapterInfo = [] }: Pictured = view.navigator.mediaSession?.metadata ?? {};
+  for (const { src: written } of [...artwork, ...chapterInfo.flatMap((chapter) => chapter.artwork)])
     if (isDataUrl(written)) urls.push({ written, place: 'attribute', name: 'artwork', destination: 'image' });
   const areAll = yield* findInCustomProperties(host, (found) => urls.push(found));
-  yield* emit(tree, { source: CSS, element: host }, urls, listener);
+  yield* emit(tree, { source: root, element: host }, urls, listener);
   if (!areAll) listener.unreachable({ kind: 'page', url: urlOf(root), reason: 'beyond-limit' });
 }
 
@@ -326,7 +337,7 @@ const longText = 4096;
 /** Elements whose text has a finder of its own. */
 const textElements = new Set(['style', 'script']);
 /** Elements that hold more than attributes and a tree. */
-const visited = new Set(['style', 'link', 'script', 'iframe', 'frame', 'object', 'embed', 'audio', 'video']);
+const visited = new Set('style link script iframe frame object embed audio video input textarea'.split(' '));
 
 /**
  * Passes a node and all its descendants to the finders. The page may change at every pause: a NodeIterator continues
@@ -376,7 +387,8 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
 const elementAt = (tree: Tree, node: Node): Element =>
   isElement(node) ? node : (parentElement(node) ?? tree.host);
 
-const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT | NodeFilter.SHOW_PROCESSING_INSTRUCTION;
+/** Text is read with that of its neighbors. */
+const shown = NodeFilter.SHOW_ALL & ~(NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION);
 
 /** Reports the URLs in the texts that an iterator yields. @returns its result */
 function* reportTexts(
@@ -444,6 +456,8 @@ function* visit(
       yield* findInScript(element, push);
     } else if (isPlayer(element)) {
       if (!tree.inert) yield* findPlayed(element, push);
+    } else if ('selectionStart' in element) {
+      yield* emitAll(findInField(element as HTMLInputElement), push);
     } else if (visited.has(tag) && !tree.inert) {
       listener.frame(element);
     }

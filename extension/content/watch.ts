@@ -32,6 +32,13 @@ export interface Walker extends Pick<Listener, 'markupReader'> {
   send(message: FrameMessage): void;
 }
 
+/** The part of the content script. */
+export interface Watching {
+  watch: typeof watch;
+  /** Starts a stopped worker again. */
+  revive(): void;
+}
+
 /**
  * Watches a document that has been walked once.
  *

@@ -420,9 +420,34 @@ export const pages: Record<string, HiddenPage> = {
       `
         navigator.mediaSession.metadata = new MediaMetadata({
           artwork: [{ src: D + ',artwork' }, { src: '/cover.png' }, { src: D + ',large', sizes: '512x512' }],
+          chapterInfo: [{ title: 'x' }, { artwork: [{ src: D + ',chapter' }] }],
         });`,
     ),
-    rows: ['artwork', 'large'].map((name): Row => [`data:,${name}`, 'attribute', 'html', 'artwork', 'image']),
+    rows: ['artwork', 'large', 'chapter'].map(
+      (name): Row => [`data:,${name}`, 'attribute', 'html', 'artwork', 'image'],
+    ),
+    notInFirefox: ['data:,chapter'],
+  },
+  'fields.html': {
+    was: 'What a person or a script has put into a field is no text of the document.',
+    body: html(
+      '',
+      `
+        $('area').value = 'See "' + D + ',in-an-area".';
+        $('input').value = D + 'text/plain,in-an-input';
+        $('same').value = $('same').defaultValue;`,
+      '<textarea id="area">x</textarea><input id="input" value="x"><textarea id="same">data:text/plain,once</textarea>',
+    ),
+    rows: [
+      ['data:,in-an-area', 'text', 'textarea', 'value', 'none', 'inert'],
+      ['data:text/plain,in-an-input', 'text', 'input', 'value', 'none', 'inert'],
+      ['data:text/plain,once', 'text', 'textarea', '', 'none', 'inert'],
+    ],
+  },
+  'document-type.html': {
+    was: 'The address in a document type was read nowhere.',
+    body: '<!doctype html SYSTEM "data:,system"><html lang="en"><title>Hidden</title></html>',
+    rows: [['data:,system', 'text', 'html', '', 'none', 'inert']],
   },
   'instructions.svg': {
     was: 'Escaped letters, or an href in the title, hid the sheet of an instruction.',

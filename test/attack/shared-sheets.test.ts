@@ -66,6 +66,15 @@ async function check(t: TestContext, inPage: InPage): Promise<void> {
     });
   });
 
+  await t.test('rules that a script moves while they are read are named', async () => {
+    const { reads, unreachable } = await inPage(async (name) => {
+      await sheets.open(name);
+      return sheets.walkAll(100);
+    }, 'alone');
+    assert.equal(reads, rules - 1);
+    assert.ok(unreachable.includes('/a.css removed'), unreachable.join());
+  });
+
   await t.test('another user lists it once the first is gone', async () => {
     const found = await inPage(async (name) => {
       await sheets.open(name);

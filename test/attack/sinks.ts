@@ -323,12 +323,14 @@ export const otherSinks: OtherSink[] = [
     page: 'registered.html',
   },
   {
-    sink: '`navigator.mediaSession.metadata.artwork`',
+    sink: '`artwork` in `navigator.mediaSession.metadata` and its `chapterInfo`',
     of: 'Media Session',
     finder: 'walk.ts',
     page: 'media-session.html',
   },
   { sink: 'comments, running text', of: 'HTML, XML', finder: 'texts.ts', page: 'texts.html' },
+  { sink: 'changed values', of: '`input`, `textarea`', finder: 'texts.ts', page: 'fields.html' },
+  { sink: 'document types', of: 'HTML, XML', finder: 'texts.ts', page: 'document-type.html' },
   { sink: 'XLink, XInclude, any other attribute', of: 'XML', finder: 'other-attributes.ts', page: 'xml.xml' },
 ];
 
@@ -400,6 +402,24 @@ export const unlistedSinks: UnlistedSink[] = [
     ...both({ named: 'frame' }),
   },
   {
+    sink: 'the rest of a document that is still being parsed after two seconds',
+    of: 'HTML',
+    instead: 'watching the page',
+    page: {
+      script: `await new Promise((resolve) => addEventListener('load', resolve));
+        document.open();
+        document.write('<title>x</title><p>x');`,
+    },
+    ...both({ named: 'frame' }),
+  },
+  {
+    sink: 'rules that a script moves while their style sheet is read',
+    of: 'CSSOM',
+    instead: 'watching the page',
+    page: { test: 'test/attack/shared-sheets.test.ts' },
+    ...both({ named: 'stylesheet' }),
+  },
+  {
     sink: 'style sheets of other sites, without a grant',
     of: '`link`, `@import`',
     instead: 'listed after a grant; DevTools panel',
@@ -412,8 +432,7 @@ export const unlistedSinks: UnlistedSink[] = [
     of: 'HTML',
     instead: '',
     page: { test: 'test/e2e/picture-in-picture.test.ts' },
-    chromium: { named: 'frame' },
-    firefox: { why: 'Firefox has no such window' },
+    ...both({ named: 'frame' }),
   },
   {
     sink: 'closed shadow roots, if frames or forms have taken both names of the extension API',
@@ -442,11 +461,33 @@ export const unlistedSinks: UnlistedSink[] = [
     ...never('`document.fonts` shows families and their state, but no sources'),
   },
   {
-    sink: '`new Image()`, `new Audio()`, elements outside of any document',
-    of: 'HTML',
+    sink: '`new Image()`, `new Audio()`, elements outside of any document; sheets that no tree adopts',
+    of: 'HTML, CSSOM',
     instead: inDevTools,
-    page: { script: `window.kept = new Image(); kept.src = ${gif}; await kept.decode();` },
+    page: {
+      script: `window.kept = new Image(); kept.src = ${gif}; await kept.decode();
+        (window.sheet = new CSSStyleSheet()).replaceSync('a{background:url(' + D + ',hidden)}');`,
+    },
     ...never('no list of them exists'),
+  },
+  {
+    sink: 'an `Animation` that never played, was canceled, or has ended without a fill',
+    of: 'Web Animations',
+    instead: inScripts,
+    page: {
+      script: `const frames = { backgroundImage: ['none', 'url(' + D + ',hidden)'] };
+        window.kept = new Animation(new KeyframeEffect(document.body, frames, 1e6));
+        document.body.animate(frames, 1e6).cancel();
+        await document.body.animate(frames, 1).finished;`,
+    },
+    ...never('`getAnimations()` has only those that have an effect'),
+  },
+  {
+    sink: 'the texts of linked scripts, and their source maps',
+    of: 'HTML',
+    instead: '`scan` of their files',
+    page: { body: '<script src="/hidden.js"></script>' },
+    ...never('a document holds no text of them'),
   },
   {
     sink: '`fetch()`, `XMLHttpRequest`, `import()`',
@@ -483,9 +524,11 @@ export const unlistedSinks: UnlistedSink[] = [
       script: `const image = new Image();
         image.src = ${gif};
         await image.decode();
-        document.querySelector('canvas').getContext('2d').drawImage(image, 0, 0);`,
+        const context = document.querySelector('canvas').getContext('2d');
+        context.drawImage(image, 0, 0);
+        context.filter = 'url(' + D + 'image/svg+xml,hidden#x)';`,
     },
-    ...never('they contain decoded data, no URLs'),
+    ...never('they contain decoded data; to read the `filter` of a context could make one'),
   },
   {
     sink: 'notifications, payment requests, `navigator.share()`',

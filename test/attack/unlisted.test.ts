@@ -19,6 +19,7 @@ const files: Record<string, Route> = {
   '/hidden.svg': `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/gif,hidden"/></svg>`,
   '/hidden.css': 'body{background:url(data:image/gif,hidden)}',
   '/hidden.html': image,
+  '/hidden.js': 'globalThis.kept = "data:text/plain,hidden";',
   '/hidden.webmanifest': '{"icons":[{"src":"data:image/gif,hidden"}]}',
   // Never answers.
   '/never.png': () => new Promise(() => {}),

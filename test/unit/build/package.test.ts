@@ -74,6 +74,7 @@ const common = [
   'popup.css',
   'popup.html',
   'popup.js',
+  'selection.js',
   'shared.js',
   'show.js',
   'sidebar.css',
