@@ -406,9 +406,11 @@ export const unlistedSinks: UnlistedSink[] = [
     of: 'HTML',
     instead: 'watching the page',
     page: {
+      body: '<iframe></iframe>',
       script: `await new Promise((resolve) => addEventListener('load', resolve));
-        document.open();
-        document.write('<title>x</title><p>x');`,
+        const { contentDocument } = document.querySelector('iframe');
+        contentDocument.open();
+        contentDocument.write('<p>x');`,
     },
     ...both({ named: 'frame' }),
   },
