@@ -84,6 +84,6 @@ export function createOwnedTexts(): OwnedTexts {
 const resolvesTo = (written: string, href: string) => written === href || URL.parse(written)?.href === href;
 
 declare global {
-  /** What the image under the pointer showed when the menu was clicked, if that is too long for a menu event. */
+  /** The address that the image under the pointer showed at the click, if it is too long for a menu event. */
   var dataUrlInspectorClicked: string | undefined;
 }

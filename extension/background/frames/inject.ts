@@ -152,7 +152,7 @@ const probeTime = 1000;
 /** Milliseconds that a frame has to note what is under the pointer: a busy one must not delay a click for long. */
 const hoverTime = 5000;
 
-/** What an image shows: by the members of `img`, `input`, `embed`, `object` and SVG's `image`. */
+/** The address that an image shows, by the members of `img`, `input`, `embed`, `object` and SVG's `image`. */
 type Picture = Partial<Record<'currentSrc' | 'src' | 'data', string>> & { href?: { animVal?: string } };
 
 /**
