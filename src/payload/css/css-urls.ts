@@ -476,8 +476,14 @@ export function* findCssUrls(
     const why = atRule !== '@media' || isInBrackets() ? faultNow() : levels.at(-1)!.fault;
     yield* endValue(i - 1);
     const isOfDeclarations = !groupOfRules.test(atRule) || levels.at(-1)!.isOfDeclarations;
-    const [start, end] = [statementStart, trimmedEnd(i - 1)];
-    levels.push({ atRule, start, end, fault: own ?? why, property, isOfDeclarations });
+    levels.push({
+      atRule,
+      start: statementStart,
+      end: trimmedEnd(i - 1),
+      fault: own ?? why,
+      property,
+      isOfDeclarations,
+    });
     open.push('{');
     rules = undefined;
     startStatement();
@@ -538,19 +544,16 @@ export function* findCssUrls(
       continue;
     }
     if (c === SOLIDUS && css.charCodeAt(i + 1) === ASTERISK) {
-      const end = css.indexOf('*/', i + 2);
       const start = i + 2;
-      const textEnd = end < 0 ? length : end;
-      reportText?.({ kind: 'comment', text: css.slice(start, textEnd), name: '', start, end: textEnd });
-      i = end < 0 ? length : end + 2;
+      const closing = css.indexOf('*/', start);
+      const end = closing < 0 ? length : closing;
+      reportText?.({ kind: 'comment', text: css.slice(start, end), name: '', start, end });
+      i = end + 2;
       continue;
     }
-    if (c === HYPHEN && css.startsWith('-->', i)) {
-      i += 3;
-      continue;
-    }
-    if (c === LESS_THAN && css.startsWith('<!--', i)) {
-      i += 4;
+    const mark = c === HYPHEN ? '-->' : c === LESS_THAN ? '<!--' : '';
+    if (mark !== '' && css.startsWith(mark, i)) {
+      i += mark.length;
       continue;
     }
     const isStart = expectsStatement;
