@@ -91,6 +91,7 @@ export const declarations = (projectDir: string): Promise<Member[]> =>
     const config = path.join(folder, 'tsconfig.json');
     const compilerOptions = {
       ...{ outDir, rootDir: projectDir, types: ['node'], noEmit: false },
+      typeRoots: [path.join(projectDir, 'node_modules/@types')],
       ...{ declaration: true, emitDeclarationOnly: true, removeComments: false },
     };
     const text = {
