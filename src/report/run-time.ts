@@ -18,7 +18,7 @@ type Used = Pick<Occurrence, 'place' | 'destination' | 'inert' | 'removedAt' | '
 function runTimeAt(occurrence: Used): RunTime | null {
   const { place, destination, inert, removedAt, state } = occurrence;
   const kind = state?.kind;
-  const isStopped = kind === 'dropped' || (kind && failedKinds.has(kind)) || state?.reason === 'data-block';
+  const isStopped = kind === 'dropped' || failedKinds.has(kind!) || state?.reason === 'data-block';
   if (isStopped || isWeak(occurrence) || removedAt !== undefined) return null;
   if (kind === 'download' || destination === 'download') return 'opened';
   const isIdle = inert || kind === 'not-requested';

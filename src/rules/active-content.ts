@@ -17,30 +17,27 @@ import {
 } from './rule.ts';
 import { type Impact, severityOf } from './severity.ts';
 
-/** Event handlers by their names, each once: `svg onload` is an entry of the facts. */
-const handlersOf = ({ handlers }: MarkupFacts): Iterable<string> =>
-  new Set(handlers.first.map((each) => `${each.replace(/^.* /, '')} handler`));
-
 /**
  * The kinds of active content, by the names that they have in markup; `finding-text.ts` translates the words beside.
  *
  * @param runBy the browsers that make a document of it
  */
-function scriptsOf(facts: MarkupFacts, runBy: readonly Browser[]): string[] {
-  const { scripts, ownScripts, javascriptUrls } = facts;
+function scriptsOf(
+  { scripts, ownScripts, handlers, javascriptUrls }: MarkupFacts,
+  runBy: readonly Browser[],
+): string[] {
   const { Chromium = 0, Firefox = 0 } = ownScripts;
   const [own, ...others] = runBy;
   const inBoth = scripts.inline + scripts.loaded - Chromium - Firefox;
   const isAlone = own !== undefined && others.length === 0;
-  return [
-    ...named({
-      script: inBoth + (isAlone ? (ownScripts[own] ?? 0) : 0),
-      'script (Chromium)': isAlone ? 0 : Chromium,
-      'script (Firefox)': isAlone ? 0 : Firefox,
-    }),
-    ...handlersOf(facts),
-    ...named({ 'javascript: URL': javascriptUrls }),
-  ];
+  return named({
+    script: inBoth + (isAlone ? (ownScripts[own] ?? 0) : 0),
+    'script (Chromium)': isAlone ? 0 : Chromium,
+    'script (Firefox)': isAlone ? 0 : Firefox,
+    // Each name once, without its element: `svg onload`.
+    ...Object.fromEntries(handlers.first.map((each) => [`${each.replace(/.* /, '')} handler`, 1])),
+    'javascript: URL': javascriptUrls,
+  });
 }
 
 const embeddedOf = ({ frames, foreignObjects }: MarkupFacts): string[] =>
@@ -48,7 +45,7 @@ const embeddedOf = ({ frames, foreignObjects }: MarkupFacts): string[] =>
 
 /** The names that have a count. */
 const named = (counts: Record<string, number>): string[] =>
-  Object.keys(counts).filter((name) => (counts[name] ?? 0) > 0);
+  Object.keys(counts).filter((name) => counts[name]! > 0);
 
 /** Destinations that make a document of their reference. */
 const documents: ReadonlySet<string> = new Set([...framed, 'document']);

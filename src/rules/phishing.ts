@@ -7,12 +7,11 @@ type Id = `phishing-${'address' | 'form' | 'padding' | 'password' | 'password-to
 
 /** The hosts to which forms and their buttons send data, as browsers read them; '' without one. */
 function hostsOf(references: References | null): string {
-  const hosts = new Set<string>();
-  for (const { destination, when, resolved, written } of references?.first ?? []) {
-    const host = destination === 'form' && when === 'click' && URL.parse(resolved ?? written)?.host;
-    if (host) hosts.add(host);
-  }
-  return clip([...hosts].join(', '));
+  const hosts = references?.first.map(
+    ({ destination, when, resolved, written }) =>
+      destination === 'form' && when === 'click' && URL.parse(resolved ?? written)?.host,
+  );
+  return clip([...new Set(hosts)].filter(Boolean).join(', '));
 }
 
 /** Phishing pages, as in the pattern of 2017: data:text/html,https://accounts.example … <script>. */
