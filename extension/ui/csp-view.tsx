@@ -171,7 +171,7 @@ function Summary({ answer: { uses, additions }, isPart, onShow }: SummaryProps) 
           </button>
         )}
       </p>
-      {additions.length > 0 && (
+      {ids.length > 0 && additions.length > 0 && (
         <p>
           {message('cspAddition')}{' '}
           <bdi dir="ltr">

@@ -197,7 +197,7 @@ function whatIfTexts(report: Report, { text, ignored, uses, additions }: CspWhat
       return `breaks ${count} (${bytes(cost)}): ${named.join('; ')}${more}`;
     }),
     ...(broken.length === 0 ? ['breaks no data: URLs'] : []),
-    ...(additions.length > 0 ? [`smallest addition: ${additions.join('; ')}`] : []),
+    ...(broken.length > 0 && additions.length > 0 ? [`smallest addition: ${additions.join('; ')}`] : []),
   ];
 }
 
