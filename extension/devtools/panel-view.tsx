@@ -235,7 +235,7 @@ function Failure({
       </span>
       {canAsk && (
         <button type="button" class="primary" data-action="grant" onClick={() => requestSites([origin])}>
-          {message(origin === anySite ? 'grantFrames' : 'grantSite')}
+          {origin === anySite ? message('grantFrames') : message('grantSite')}
         </button>
       )}
       <Tool id="dismiss-offer" icon="close" label={message('dismiss')} onClick={() => onDismiss(origin)} />

@@ -2,8 +2,8 @@
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
 import { identify } from '../../src/data-url/written.ts';
 import { urlUseOf } from '../../src/elements.ts';
-import { type Position, positionsIn } from '../../src/files/line-positions.ts';
 import { XLINK } from '../../src/namespaces.ts';
+import { countLines, type LinePosition } from '../../src/payload/css/css-lines.ts';
 import { findCssUrls } from '../../src/payload/css/css-urls.ts';
 import { cssPrefix, placeOf, valueParts } from '../../src/payload/markup/attribute-urls.ts';
 import { viewOf } from '../../src/payload/markup/markup-references.ts';
@@ -17,19 +17,15 @@ import type { ReportClient } from './report-client.ts';
 type Located = Pick<DataUrl, 'sha256' | 'length'> & { occurrences: readonly Occurrence[] };
 
 /** The positions of a data: URL's occurrences, in their order; null for each that is unknown. */
-export type SourceLocator = (dataUrl: Located) => Promise<(Position | null)[]>;
+export type SourceLocator = (dataUrl: Located) => Promise<(LinePosition | null)[]>;
 
-/** A data: URL in a source, and the code unit at which it begins. */
-interface InSource {
+/** A data: URL in a source, and where it begins. */
+interface InSource extends LinePosition {
   written: string;
-  start: number;
 }
 
 /** The data: URLs of a source by their kind of place and length, in the order of the text. */
-export interface SourceIndex {
-  urls: ReadonlyMap<string, readonly InSource[]>;
-  positionOf: (offset: number) => Position;
-}
+type SourceIndex = ReadonlyMap<string, readonly InSource[]>;
 
 const keyOf = (place: Place, element: string, name: string, length: number): string =>
   // Of a style attribute, the name may be that of the attribute or of the property.
@@ -56,7 +52,7 @@ export function createSourceLocator(client: Pick<ReportClient, 'ask'>): SourceLo
     return index;
   };
   return async (dataUrl) => {
-    const positions = dataUrl.occurrences.map((): Position | null => null);
+    const positions = dataUrl.occurrences.map((): LinePosition | null => null);
     const candidates = [...dataUrl.occurrences.entries()].filter(([, each]) => mayBeInSource(each));
     const groups = Map.groupBy(candidates, ([, { frame, place, element, name }]) =>
       [withoutFragment(frame), keyOf(place, element, name, dataUrl.length)].join('\n'),
@@ -74,29 +70,25 @@ export function createSourceLocator(client: Pick<ReportClient, 'ask'>): SourceLo
 
 /** The positions of a data: URL in all places of one kind. */
 async function positionsOf(
-  { urls, positionOf }: SourceIndex,
+  index: SourceIndex,
   { sha256, length }: Pick<DataUrl, 'sha256' | 'length'>,
   { place, element, name }: Occurrence,
-): Promise<Position[]> {
-  const found: Position[] = [];
+): Promise<LinePosition[]> {
+  const found: LinePosition[] = [];
   const known = new Map<string, boolean>();
-  for (const { written, start } of urls.get(keyOf(place, element, name, length)) ?? []) {
+  for (const { written, line, column } of index.get(keyOf(place, element, name, length)) ?? []) {
     const isSame = known.get(written) ?? (await identify(written)).sha256 === sha256;
     known.set(written, isSame);
-    if (isSame) found.push(positionOf(start));
+    if (isSame) found.push({ line, column });
   }
   return found;
 }
 
 /** Finds the data: URLs in the attributes and style elements of a document's source. @yields where it may pause */
-export function* indexing(text: string): Generator<unknown, SourceIndex, void> {
-  const urls = new Map<string, InSource[]>();
+function* indexing(text: string): Generator<unknown, SourceIndex, void> {
+  const found: { key: string; written: string; start: number }[] = [];
   const add = (place: Place, element: string, name: string, written: string, start: number) => {
-    if (!isDataUrl(written)) return;
-    const key = keyOf(place, element, name, written.length);
-    const same = urls.get(key);
-    if (same) same.push({ written, start });
-    else urls.set(key, [{ written, start }]);
+    if (isDataUrl(written)) found.push({ key: keyOf(place, element, name, written.length), written, start });
   };
   const isXml = /^\s*<(?:\?xml|svg)/i.test(text);
   for (const tag of tokenSteps(text, isXml ? 'xml' : 'html')) {
@@ -131,5 +123,13 @@ export function* indexing(text: string): Generator<unknown, SourceIndex, void> {
       if (url && !url.dropped) add('stylesheet', view.name, url.name, url.written, start + url.start);
     }
   }
-  return { urls, positionOf: positionsIn(text) };
+  const index = new Map<string, InSource[]>();
+  const positionOf = countLines(text);
+  for (const { key, written, start } of found.sort((a, b) => a.start - b.start)) {
+    const url = { written, ...(yield* positionOf(start)) };
+    const same = index.get(key);
+    if (same) same.push(url);
+    else index.set(key, [url]);
+  }
+  return index;
 }

@@ -1,6 +1,6 @@
 /** Everything about one data: URL. */
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import type { Position } from '../../../src/files/line-positions.ts';
+import type { LinePosition } from '../../../src/payload/css/css-lines.ts';
 import type { Problem } from '../../../src/problem.ts';
 import { blockedError, type DataUrlRequest, type Finding } from '../../../src/report/report.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
@@ -224,8 +224,8 @@ function Occurrences({
 }
 
 /** The positions of a data: URL's occurrences in the sources of their documents; null until they have been sought. */
-function usePositions(dataUrl: DetailData, client: ReportClient): readonly (Position | null)[] | null {
-  const [positions, setPositions] = useState<readonly (Position | null)[] | null>(null);
+function usePositions(dataUrl: DetailData, client: ReportClient): readonly (LinePosition | null)[] | null {
+  const [positions, setPositions] = useState<readonly (LinePosition | null)[] | null>(null);
   useEffect(() => {
     let isCurrent = true;
     setPositions(null);

@@ -1,6 +1,6 @@
 /** One occurrence of a data: URL: the element, and in CSS the rule and its style sheet. */
 import { useContext } from 'preact/hooks';
-import type { Position } from '../../../src/files/line-positions.ts';
+import type { LinePosition } from '../../../src/payload/css/css-lines.ts';
 import { fileOf, rulePath, sheetPosition } from '../../../src/report/css-place.ts';
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import { formatNumber, message, snake } from '../../platform/i18n.ts';
@@ -12,7 +12,7 @@ import { stateReason, stateText } from '../text/row-texts.ts';
 interface Props {
   occurrence: Occurrence;
   /** Its position in the source of its document: null if unknown, undefined until it has been sought. */
-  position: Position | null | undefined;
+  position: LinePosition | null | undefined;
   onCopy: (text: string) => void;
   /** The text on the elements that its rule matches, empty until the page has answered; undefined if it isn't asked. */
   matches: string | undefined;
@@ -79,7 +79,7 @@ function Where({ occurrence, onCopy }: Pick<Props, 'occurrence' | 'onCopy'>) {
   const file = fileOf(occurrence);
   if (file === undefined) {
     if (place !== 'stylesheet') return null;
-    const kind = message(element === 'style' ? 'inlineSheet' : 'scriptSheet');
+    const kind = element === 'style' ? message('inlineSheet') : message('scriptSheet');
     // Without separators: people copy it into their editor.
     const position = line && column && message('sheetLine', String(line), String(column));
     return (
