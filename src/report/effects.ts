@@ -41,18 +41,21 @@ export function effectsOf(item: Affecting, about: readonly Finding[] = []): Read
 }
 
 /**
- * Whether a finding stands for an effect of its data: URL that has no finding of its own, as where a danger takes the
- * place of the finding that the type is not allowed: the most severe finding does.
+ * Whether a finding stands for an effect of its data: URL that has no finding of its own: those of more severe effects
+ * do, as a danger takes the place of the finding that the type is not allowed; without any, the most severe finding.
  */
-export const standsFor = (
+export function standsFor(
   effect: Effect,
   finding: Finding,
   item: Affecting,
   about: readonly Finding[] = [],
-): boolean =>
-  finding === item.findings[0] &&
-  effectsOf(item, about).has(effect) &&
-  [...item.findings, ...about].every((each) => each.effect !== effect);
+): boolean {
+  const { findings } = item;
+  if (!effectsOf(item, about).has(effect)) return false;
+  if ([...findings, ...about].some((each) => each.effect === effect)) return false;
+  const outranks = (each: Finding) => effects.indexOf(each.effect) < effects.indexOf(effect);
+  return findings.some(outranks) ? findings.includes(finding) && outranks(finding) : findings[0] === finding;
+}
 
 /** The most severe effect's place in `effects`; their number if there is none. */
 export const effectRank = (found: ReadonlySet<Effect>): number => {
