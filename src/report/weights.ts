@@ -82,11 +82,12 @@ export function addToResource<Url extends CarriedUrl>(
   const own = weighed(dataUrl);
   const { weight, isUnused } = own;
   if (key === null || weight.texts === 0 || isUnused) return own;
-  const resource = resources.get(key) ?? {
-    ...{ weight: { cost: 0, texts: 0, least: 0 }, dataUrls: [] },
-    ...{ cheapest: dataUrl, shortest: dataUrl },
-  };
-  resources.set(key, resource);
+  const resource = resources.get(key);
+  if (!resource) {
+    const first = { weight: { ...weight }, dataUrls: [dataUrl], cheapest: dataUrl, shortest: dataUrl };
+    resources.set(key, first);
+    return own;
+  }
   if (weight.least < resource.weight.least) resource.cheapest = dataUrl;
   if (betterBytesOf(dataUrl) < betterBytesOf(resource.shortest)) resource.shortest = dataUrl;
   addWeight(resource.weight, weight);
