@@ -26,22 +26,19 @@ interface Props {
   log: Log;
   showsCsp: boolean;
   onCsp: () => void;
-  onStatus: (text: string) => void;
   onOpenTab: () => void;
   /** Null while there are no rows to compare. */
   onCompare: (() => void) | null;
-  onShortcuts: () => void;
 }
 
 export function PanelBar(props: Props) {
-  const { report, client, browsing, log, showsCsp, onCsp } = props;
-  const { onStatus, onOpenTab, onCompare, onShortcuts } = props;
-  const { view, setView, arranged, listed, toList } = browsing;
+  const { report, client, browsing, log, showsCsp, onCsp, onOpenTab, onCompare } = props;
+  const { view, setView, arranged, listed, toList, setStatus, setShowsHelp } = browsing;
   const [isArranging, setIsArranging] = useState(false);
   const action = (id: string, label: string, run: () => void) => ({ id, label, run });
   return (
     <search class="panel-bars">
-      <div class="panel-bar">
+      <div class="panel-bar" data-bar>
         <Tool
           id="record"
           icon="record"
@@ -93,7 +90,7 @@ export function PanelBar(props: Props) {
         >
           {message('csp')}
         </button>
-        <ExportMenu report={report} client={client} listed={listed} isCompact={true} onStatus={onStatus} />
+        <ExportMenu report={report} client={client} listed={listed} isCompact={true} onStatus={setStatus} />
         <MenuButton
           id="more"
           icon="more"
@@ -107,7 +104,7 @@ export function PanelBar(props: Props) {
               : []),
             action('workbench', message('workbench'), openWorkbench),
             action('settings', message('settings'), openOptions),
-            { ...action('shortcuts', message('shortcuts'), onShortcuts), note: '?' },
+            { ...action('shortcuts', message('shortcuts'), () => setShowsHelp(true)), note: '?' },
           ]}
         />
       </div>

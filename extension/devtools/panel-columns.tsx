@@ -1,15 +1,26 @@
 /** The columns of the panel's table, modeled on the browser's own list of requests. */
+import { useContext } from 'preact/hooks';
 import { sheetName } from '../../src/report/css-place.ts';
+import { hasFailed } from '../../src/report/effects.ts';
 import { withoutFragment } from '../../src/uri/fragment.ts';
 import { message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import { columnsOf } from '../ui/list/columns.tsx';
+import { Folded, ownFindings } from '../ui/list/folded.ts';
 import { Thumbnail } from '../ui/list/row.tsx';
 import type { Column } from '../ui/list/table-view.tsx';
 import { Icon } from '../ui/parts/icons.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
-import { formatMilliseconds, formatMoment, formatTime, visibleText } from '../ui/text/format.ts';
-import { findingText, rowName, rowPlaces, rowWhere, stateReason, stateText } from '../ui/text/row-texts.ts';
+import { formatMilliseconds, formatMoment, visibleText } from '../ui/text/format.ts';
+import {
+  findingText,
+  rowName,
+  rowPlaces,
+  rowState,
+  rowWhere,
+  stateReason,
+  stateText,
+} from '../ui/text/row-texts.ts';
 
 /** From the first request to the last, in milliseconds since 1970. */
 export interface TimeSpan {
@@ -31,9 +42,17 @@ export function spanOf(rows: readonly Pick<Row, 'requestedAt'>[]): TimeSpan | nu
 /** CSS pixels of a picture's edge. */
 const edge = 18;
 
-/** @param isBrief the detail takes most of the space */
-export function panelColumns(client: ReportClient, span: TimeSpan | null, isBrief: boolean): Column[] {
-  const { type, size, copies } = columnsOf(client, edge);
+/**
+ * @param isBrief the detail takes most of the space
+ * @param isNarrow docked at the side: what is cut off at the end matters least
+ */
+export function panelColumns(
+  client: ReportClient,
+  span: TimeSpan | null,
+  isBrief: boolean,
+  isNarrow: boolean,
+): Column[] {
+  const { type, size, copies, cost } = columnsOf(client, edge);
   const name: Column = {
     id: 'name',
     label: message('column_name'),
@@ -59,10 +78,8 @@ export function panelColumns(client: ReportClient, span: TimeSpan | null, isBrie
     cell: (row) => <StateCell row={row} />,
   };
   if (isBrief) return [name, state, size];
-  // Docked at the side of a window of usual size, all fit except the time.
   return [
-    name,
-    state,
+    ...(isNarrow ? [state, { ...name, minWidth: 60 }, { ...cost, width: 76, minWidth: 72 }] : [name, state]),
     { ...type, width: 96, minWidth: 92 },
     { ...size, width: 84, minWidth: 80 },
     { ...copies, width: 34 },
@@ -87,11 +104,9 @@ export function panelColumns(client: ReportClient, span: TimeSpan | null, isBrie
 
 /** The state in words, after an icon for the most severe finding with its text as a tooltip. */
 function StateCell({ row }: { row: Row }) {
-  const { findings, removedAt, isWeak, state } = row;
-  const [worst] = findings;
-  const isBad = state !== null && ['blocked', 'refused', 'not-shown'].includes(state.kind);
-  const isPlain =
-    removedAt === null && !isWeak && (state === null || state.kind === 'loaded' || state.kind === 'unknown');
+  const [worst] = ownFindings(row, useContext(Folded));
+  const { state } = row;
+  const said = rowState(row);
   return (
     <>
       {worst && (
@@ -101,17 +116,11 @@ function StateCell({ row }: { row: Row }) {
         </span>
       )}
       <span
-        class={`outcome one-row ${isPlain ? '' : 'mark'}`}
-        data-bad={(isBad && removedAt === null) || undefined}
-        title={state ? stateReason(state) : undefined}
+        class={`outcome one-row ${said ? 'mark' : ''}`}
+        data-bad={hasFailed(row) || undefined}
+        title={said?.why ?? (state ? stateReason(state) : undefined)}
       >
-        {removedAt !== null
-          ? message('gone', formatTime(Date.parse(removedAt)))
-          : isWeak
-            ? message('quoted')
-            : state && state.kind !== 'unknown'
-              ? stateText(state)
-              : '–'}
+        {said?.text ?? (state?.kind === 'loaded' ? stateText(state) : '–')}
       </span>
     </>
   );

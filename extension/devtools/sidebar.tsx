@@ -8,10 +8,11 @@ import { StaleNotice } from '../ui/bars/footnotes.tsx';
 import { FailureNotice } from '../ui/bars/notices.tsx';
 import { Toast } from '../ui/bars/toast.tsx';
 import { Detail } from '../ui/detail/detail.tsx';
+import { useReport } from '../ui/hooks/use-report.ts';
 import { mount } from '../ui/mount.tsx';
 import { DeveloperTools } from '../ui/parts/devtools-context.ts';
-import { connectReport, type ReportClient, type ReportState } from '../ui/report-client.ts';
-import { earlierRulings } from '../ui/report-state.ts';
+import { connectReport, type ReportClient } from '../ui/report-client.ts';
+import { earlierRulings, isReading } from '../ui/report-state.ts';
 import { visibleText } from '../ui/text/format.ts';
 import { evaluate } from './content-script.ts';
 import { developerTools } from './developer-tools.ts';
@@ -49,22 +50,23 @@ const markingSelected = (name: string): string => `(() => {
   return true;
 })()`;
 
+function following(client: ReportClient): undefined {
+  client.follow();
+}
+
 function Sidebar() {
-  const [client, setClient] = useState<ReportClient | null>(null);
-  const [latestReport, setReport] = useState<ReportState | null>(null);
+  const { report: latestReport, client } = useReport(
+    inspectedWindow.tabId,
+    (onChange) => connectReport(inspectedWindow.tabId, onChange),
+    following,
+  );
   const report = useInspectedSite(latestReport);
   const [ids, setIds] = useState<readonly string[] | null>(null);
   const [selected, setSelected] = useState(0);
   const [status, setStatus] = useState('');
-  useEffect(() => {
-    const connected = connectReport(inspectedWindow.tabId, setReport);
-    setClient(connected);
-    connected.follow();
-    return () => connected.close();
-  }, []);
 
-  const readAt = report?.readAt ?? null;
-  const frames = [...new Set((report?.rows ?? []).flatMap(({ places }) => places.map(({ frame }) => frame)))];
+  const { rows: all, readAt } = report;
+  const frames = [...new Set(all.flatMap(({ places }) => places.map(({ frame }) => frame)))];
   const known = frames.slice(0, maxFrames).join('\n');
   const tools = useMemo(() => client && developerTools(client), [client]);
   const latest = useRef(0);
@@ -82,15 +84,15 @@ function Sidebar() {
     return () => panels.elements.onSelectionChanged.removeListener(look);
   }, [look, readAt]);
 
-  if (!report || !client) return null;
-  const rows = (ids ?? []).flatMap((id) => report.rows.find(({ sha256 }) => sha256 === id) ?? []);
+  if (!client) return null;
+  const rows = (ids ?? []).flatMap((id) => all.find(({ sha256 }) => sha256 === id) ?? []);
   const row = rows[selected] ?? rows[0];
   return (
     <main data-surface="sidebar" data-state={report.state.kind} class="narrow">
       <h1 class="visually-hidden">{message('sidebarTitle')}</h1>
       <FailureNotice report={report} canGrant={report.origin !== anySite} onRetry={() => client.rescan()} />
       <StaleNotice report={report} client={client} />
-      {report.state.kind !== 'failed' && rows.length === 0 && (
+      {report.state.kind !== 'failed' && !isReading(report.state) && rows.length === 0 && (
         <div class="empty" data-empty>
           <p>{message('sidebarEmpty')}</p>
           <button type="button" data-action="rescan" onClick={() => client.rescan()}>

@@ -7,6 +7,7 @@ import { message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { formatBytes, visibleText } from '../ui/text/format.ts';
 import { isolated } from '../ui/text/row-texts.ts';
+import { Bench } from './bench.tsx';
 import { ClippedUri } from './clipped.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import type { ToolProps } from './tool-props.ts';
@@ -25,7 +26,7 @@ export function CompareTool({ isShown }: ToolProps) {
   );
   const lowest = rungs.find(({ equal }) => equal);
   return (
-    <div class="bench" hidden={!isShown}>
+    <Bench isShown={isShown}>
       <div class="bench-side">
         <TextField field="first" label={message('firstUrl')} value={a} rows={6} onChange={setA} />
         <TextField field="second" label={message('secondUrl')} value={b} rows={6} onChange={setB} />
@@ -59,7 +60,7 @@ export function CompareTool({ isShown }: ToolProps) {
           {isReady && <Ladder rungs={rungs} isData={isDataUrl(a) && isDataUrl(b)} />}
         </article>
       </div>
-    </div>
+    </Bench>
   );
 }
 

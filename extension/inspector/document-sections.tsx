@@ -45,12 +45,14 @@ const sections: Partial<Record<Tool, readonly Section[]>> = {
 };
 
 export const DocumentSections = ({ tool }: { tool: Tool }) => (
-  <nav class="document-examples" aria-label={message('documentSections')}>
-    <span class="dim">{message('documentSections')}</span>
-    {(sections[tool] ?? []).map(([title, address]) => (
-      <a key={title} href={address} target="_blank" rel="noreferrer" data-section={title}>
-        <bdi>{title}</bdi>
-      </a>
-    ))}
-  </nav>
+  <details>
+    <summary class="dim">{message('documentSections')}</summary>
+    <nav class="document-examples" aria-label={message('documentSections')}>
+      {(sections[tool] ?? []).map(([title, address]) => (
+        <a key={title} href={address} target="_blank" rel="noreferrer" data-section={title}>
+          <bdi>{title}</bdi>
+        </a>
+      ))}
+    </nav>
+  </details>
 );

@@ -4,7 +4,7 @@ import { shownSeverity } from '../../src/report/effects.ts';
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
 import { type Heading, type Item, idOf, isHeading, isPageItem, type PageItem } from '../ui/list/arrange.ts';
-import { HeadingView, headingHeight, PageItemView, pageItemHeight, Thumbnail } from '../ui/list/row.tsx';
+import { HeadingView, headingHeight, PageItemView, rowHeight, Thumbnail } from '../ui/list/row.tsx';
 import { useActive } from '../ui/list/use-active.ts';
 import { useInView, useTops, useWindow } from '../ui/list/use-window.ts';
 import { Icon } from '../ui/parts/icons.tsx';
@@ -21,7 +21,7 @@ const isTiles = (line: Line): line is { from: number; rows: Row[] } => 'rows' in
 
 const heightOf = (line: Line): number => {
   if (isTiles(line)) return tile.height;
-  return 'finding' in line ? pageItemHeight : headingHeight;
+  return 'finding' in line ? rowHeight : headingHeight;
 };
 
 /** The items in lines of up to `columns` tiles; each heading and each page finding has its own line. */

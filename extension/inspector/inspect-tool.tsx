@@ -14,6 +14,7 @@ import { Toast } from '../ui/bars/toast.tsx';
 import { Announce } from '../ui/parts/announce.ts';
 import { firstReport } from '../ui/report-state.ts';
 import { ruleText } from '../ui/text/surface-texts.ts';
+import { Bench } from './bench.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import { Examples } from './examples.tsx';
 import { RefusedMail } from './external-body-view.tsx';
@@ -91,7 +92,7 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
   const isEmpty = source.kind === 'text' && source.text.trim() === '';
 
   return (
-    <div class="bench" hidden={!isShown}>
+    <Bench isShown={isShown}>
       <div class="bench-side">
         <BenchInput
           source={source}
@@ -162,7 +163,7 @@ export function InspectTool({ isShown, id, tabId }: ToolProps) {
         </Announce.Provider>
       </div>
       <Toast report={firstReport} client={client} status={status} onClose={() => setStatus('')} />
-    </div>
+    </Bench>
   );
 }
 

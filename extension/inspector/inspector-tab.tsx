@@ -81,7 +81,11 @@ export function InspectorTab({ tabId, connect, note }: Props) {
       )}
       {hasBench && (
         <div class="view" hidden={isPage}>
-          <Workbench view={view.kind === 'workbench' ? view : bench} tabId={connect ? null : tabId} />
+          <Workbench
+            view={view.kind === 'workbench' ? view : bench}
+            isShown={!isPage}
+            tabId={connect ? null : tabId}
+          />
         </div>
       )}
     </>

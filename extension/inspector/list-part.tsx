@@ -3,10 +3,10 @@ import { useMemo } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { Arrangement } from '../ui/bars/arrangement.tsx';
 import { FilterBar } from '../ui/bars/filter-bar.tsx';
+import { FoldedNotes } from '../ui/bars/folded-notes.tsx';
 import type { Browsing } from '../ui/hooks/use-report.ts';
 import { columnIds, columnsOf } from '../ui/list/columns.tsx';
 import { NoMatch } from '../ui/list/no-match.tsx';
-import { ResourcesContext } from '../ui/list/resources-context.ts';
 import { RowList } from '../ui/list/row-list.tsx';
 import { TableView } from '../ui/list/table-view.tsx';
 import type { ReportClient } from '../ui/report-client.ts';
@@ -25,7 +25,7 @@ interface Props {
 }
 
 export function ListPart({ part, client, browsing, isWide, isSearching, onSearching }: Props) {
-  const { view, setView, arranged, selected, select, open, toList } = browsing;
+  const { view, setView, arranged, selected, select, open, showOnly, toList } = browsing;
   const columns = useMemo(() => {
     const all = columnsOf(client, rowHeight - 4);
     return columnIds.map((id) => all[id]);
@@ -64,9 +64,8 @@ export function ListPart({ part, client, browsing, isWide, isSearching, onSearch
       >
         <Arrangement view={view} arranged={arranged} onChange={setView} />
       </FilterBar>
-      <ResourcesContext.Provider value={arranged.resources}>
-        {arranged.items.length > 0 ? shown() : <NoMatch view={view} onView={setView} />}
-      </ResourcesContext.Provider>
+      {arranged.items.length > 0 ? shown() : <NoMatch view={view} onView={setView} />}
+      <FoldedNotes folded={arranged.folded} onShow={showOnly} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { type MailDetails, mailFor } from '../../src/references/external-body-fo
 import { type UrlForm, urlForms } from '../../src/references/external-body-writer.ts';
 import { message, snake } from '../platform/i18n.ts';
 import { visibleText } from '../ui/text/format.ts';
+import { Bench } from './bench.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import { ExampleLinks } from './example-links.tsx';
@@ -20,7 +21,7 @@ export function MailTool({ isShown, id }: ToolProps) {
   const [text, setText] = useState('');
   useExample('mail', id, (chosen) => setText(chosen.text));
   return (
-    <div class="bench" hidden={!isShown}>
+    <Bench isShown={isShown}>
       <div class="bench-side">
         <TextField
           field="mail"
@@ -38,7 +39,7 @@ export function MailTool({ isShown, id }: ToolProps) {
       <div class="bench-main" role="group" aria-label="message/external-body" tabIndex={0}>
         <Entities text={text} />
       </div>
-    </div>
+    </Bench>
   );
 }
 

@@ -44,39 +44,38 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
           <RunList runs={runs} {...actions} />
         </section>
       )}
-      <section class="bytes" aria-labelledby="bytes-heading">
-        <h2 id="bytes-heading">{message('treemapTitle')}</h2>
-        {items.length > 0 && (
-          <>
-            <Treemap items={items} onOpen={actions.onOpen} />
-            <ul class="treemap-legend" aria-label={message('bytesByKind')}>
-              {groupsOf(items).map(({ family, cost, items: { length } }) => (
-                <li key={family}>
-                  <button
-                    type="button"
-                    data-family={family}
-                    title={message('dataUrls', length, formatNumber(length))}
-                    onClick={() => onFamily(family)}
-                  >
-                    <span class="swatch" data-kind={family} />
-                    {message(`family_${family}`)} <strong>{formatBytes(cost)}</strong>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-        <p class="dim">
-          {hasCopies && <span class="treemap-legend-part swatch" data-kind="copies" />}{' '}
-          {message(hasCopies ? 'treemapHintCopies' : 'treemapHint')}
-          {hasUnused && (
-            <>
-              {' '}
-              <span class="treemap-legend-part swatch" data-kind="unused" /> {message('treemapHintUnused')}
-            </>
-          )}
-        </p>
-      </section>
+      {/* One box would only say what the header says. */}
+      {items.length > 1 && (
+        <section class="bytes" aria-labelledby="bytes-heading">
+          <h2 id="bytes-heading">{message('treemapTitle')}</h2>
+          <Treemap items={items} onOpen={actions.onOpen} />
+          <ul class="treemap-legend" aria-label={message('bytesByKind')}>
+            {groupsOf(items).map(({ family, cost, items: { length } }) => (
+              <li key={family}>
+                <button
+                  type="button"
+                  data-family={family}
+                  title={message('dataUrls', length, formatNumber(length))}
+                  onClick={() => onFamily(family)}
+                >
+                  <span class="swatch" data-kind={family} />
+                  {message(`family_${family}`)} <strong>{formatBytes(cost)}</strong>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <p class="dim">
+            {hasCopies && <span class="treemap-legend-part swatch" data-kind="copies" />}{' '}
+            {message(hasCopies ? 'treemapHintCopies' : 'treemapHint')}
+            {hasUnused && (
+              <>
+                {' '}
+                <span class="treemap-legend-part swatch" data-kind="unused" /> {message('treemapHintUnused')}
+              </>
+            )}
+          </p>
+        </section>
+      )}
       <Changes rows={rows} rules={rules} savings={savings} onRule={onRule} {...actions} />
       {overview && <AboutPage overview={overview} />}
     </div>

@@ -7,17 +7,15 @@ import { browser } from '../platform/browser.ts';
 import { message } from '../platform/i18n.ts';
 import { isReloaded } from '../platform/scan-state.ts';
 import { Footnotes } from '../ui/bars/footnotes.tsx';
-import { EmptyNotice, FailureNotice } from '../ui/bars/notices.tsx';
-import { Toast } from '../ui/bars/toast.tsx';
-import { type Connect, isTyping, useBrowsing, useReport } from '../ui/hooks/use-report.ts';
+import { type Connect, useBrowsing, useReport } from '../ui/hooks/use-report.ts';
 import { useMedia, useWide } from '../ui/hooks/use-wide.ts';
-import { SkeletonRows } from '../ui/list/skeleton.tsx';
 import { clearedView, type View } from '../ui/list/view.ts';
 import { focusOn } from '../ui/parts/focus-on.ts';
 import { later } from '../ui/parts/later.tsx';
 import { Split } from '../ui/parts/split.tsx';
 import { connectReport } from '../ui/report-client.ts';
-import { earlierRulings } from '../ui/report-state.ts';
+import { isReading } from '../ui/report-state.ts';
+import { NoList, Opened, ReportSurface } from '../ui/report-surface.tsx';
 import type { Part } from './address.ts';
 import { Overview } from './overview-view.tsx';
 import type { Pinned } from './pinned.tsx';
@@ -25,11 +23,9 @@ import { TabHeader } from './tab-header.tsx';
 import './detail-columns.css';
 
 const CspView = later(() => import('../ui/csp-view.tsx').then((module) => module.CspView));
-const Detail = later(() => import('../ui/detail/detail.tsx').then((module) => module.Detail));
 const FindingsView = later(() => import('./findings-view.tsx').then((module) => module.FindingsView));
 const ListPart = later(() => import('./list-part.tsx').then((module) => module.ListPart));
 const PinnedView = later(() => import('./pinned.tsx').then((module) => module.PinnedView));
-const Shortcuts = later(() => import('../ui/bars/shortcuts.tsx').then((module) => module.Shortcuts));
 
 /** From this width on, a table has its columns beside a detail. */
 const beside = '(min-width: 1600px)';
@@ -58,15 +54,13 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   const isBeside = useMedia(beside);
   const { report, client } = useReport(tabId, connect ?? ((onChange) => connectReport(tabId, onChange)));
   const browsing = useBrowsing(report, client, { isWide, initial, onOpened, onAsked: () => onPart('list') });
-  const { view, setView, row, isOpen, takesFocus, list, open, close } = browsing;
+  const { view, setView, opened, list, open, close, setStatus, setShowsHelp } = browsing;
   const [pinned, setPinned] = useState<Pinned | null>(null);
   const [wantsPin, setWantsPin] = useState(pinsFirst);
   /** It stays while other views are shown. */
   const [cspText, setCspText] = useState<string | null>(null);
   const [askedRule, setAskedRule] = useState<string | null>(null);
-  const [showsShortcuts, setShowsShortcuts] = useState(false);
   const [isSearching, setIsSearching] = useState(false);
-  const [status, setStatus] = useState('');
   // A tab that becomes narrow still shows the query that filters its list.
   useEffect(() => {
     if (isWide) setIsSearching(false);
@@ -78,7 +72,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   useEffect(() => {
     if (!hasRows) return;
     requestIdleCallback(() => {
-      for (const view of [Detail, ListPart, FindingsView]) view.preload();
+      for (const view of [ListPart, FindingsView]) view.preload();
     });
   }, [hasRows]);
   useEffect(() => onPinned(pinned !== null), [pinned !== null]);
@@ -91,9 +85,9 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   }, [rows, pageFindings]);
 
   // During a scan the Report is incomplete, so pinning waits for its end, also if it begins meanwhile.
-  const isReading = state.kind === 'reading' || state.kind === 'connecting';
+  const isScanning = isReading(state);
   useEffect(() => {
-    if (!wantsPin || isReading || !client) return undefined;
+    if (!wantsPin || isScanning || !client) return undefined;
     let isWanted = true;
     const asking = import('./pinned.tsx').then(({ reportNow }) => reportNow(client));
     void asking.then((now) => {
@@ -106,7 +100,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
     return () => {
       isWanted = false;
     };
-  }, [wantsPin, isReading, readAt, client]);
+  }, [wantsPin, isScanning, readAt, client]);
 
   if (!client) return null;
   /** Applies filters, in the list unless the current part has them. */
@@ -120,38 +114,14 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   };
   const actions = { client, onOpen: open, onShow: showOnly };
 
-  const hasDetail = isOpen && row !== undefined;
-  const isCovered = !isWide && hasDetail;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && hasDetail && !event.defaultPrevented && !isTyping(event)) {
-      event.preventDefault();
-      close();
-    }
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-    if (event.key === '?') setShowsShortcuts(true);
-    else if (event.key === '/' && !isCovered) {
-      if (part !== 'list' && part !== 'gallery') onPart('list');
-      // An empty search box takes the focus when it appears.
-      setIsSearching(true);
-      requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('input[type=search]')?.focus());
-    } else return;
-    event.preventDefault();
+  const isOpen = opened !== null;
+  const isCovered = !isWide && isOpen;
+  const search = () => {
+    if (part !== 'list' && part !== 'gallery') onPart('list');
+    // An empty search box takes the focus when it appears.
+    setIsSearching(true);
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('input[type=search]')?.focus());
   };
-
-  const detail = hasDetail && (
-    <Detail
-      row={row}
-      client={client}
-      policy={report.policy}
-      rulings={earlierRulings(report)}
-      onStatus={setStatus}
-      pageFindings={report.overview?.findings}
-      onShow={showOnly}
-      takesFocus={takesFocus}
-      onShown={() => goToPage(tabId)}
-      {...(isWide && { onClose: close })}
-    />
-  );
   const shown = () => {
     switch (part) {
       case 'overview':
@@ -212,36 +182,53 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
         onBack={isCovered && isShown ? close : null}
         onCompare={!client.isSample && (hasRows || state.kind === 'done') ? () => setWantsPin(true) : null}
         onStatus={setStatus}
-        onShortcuts={() => setShowsShortcuts(true)}
+        onShortcuts={() => setShowsHelp(true)}
         onSavings={() => {
           onPart('overview');
           requestAnimationFrame(() => focusOn('changes-heading'));
         }}
       />
       {(!isCovered || !isShown) && children}
-      <main
+      <ReportSurface
+        name="inspector"
+        report={report}
+        client={client}
+        browsing={browsing}
         class={`view ${isWide ? 'wide' : 'narrow'}`}
-        data-surface="inspector"
-        data-state={state.kind}
-        data-part={part}
-        hidden={!isShown}
-        onKeyDown={onKeyDown}
+        part={part}
+        isHidden={!isShown}
+        isOpen={isOpen}
+        onSearch={isCovered ? null : search}
+        below={
+          // The changes view asks the user to reload the page, and says itself what that takes.
+          !(part === 'changes' && isReloaded(state)) && (
+            <Footnotes report={report} client={client} canGrant={true} isCovered={isCovered} />
+          )
+        }
       >
-        {showsShortcuts && <Shortcuts onClose={() => setShowsShortcuts(false)} />}
         <div class="views-place" ref={list}>
-          <EmptyNotice report={report} />
-          {!hasRows && <FailureNotice report={report} canGrant={true} onRetry={() => client.rescan()} />}
-          {!hasRows && isReading && <SkeletonRows />}
+          <NoList report={report} client={client} canGrant={true} />
           {(hasRows || part === 'findings' || part === 'csp' || part === 'changes') && (
-            <Split isBeside={isBeside} isCovered={isCovered} first={shown()} second={detail || null} />
+            <Split
+              isBeside={isBeside}
+              isCovered={isCovered}
+              first={shown()}
+              second={
+                isOpen ? (
+                  <Opened
+                    report={report}
+                    client={client}
+                    browsing={browsing}
+                    onShow={showOnly}
+                    onShown={() => goToPage(tabId)}
+                    onClose={isWide ? close : undefined}
+                  />
+                ) : null
+              }
+            />
           )}
         </div>
-        {/* The changes view asks the user to reload the page, and says itself what that takes. */}
-        {!(part === 'changes' && isReloaded(state)) && (
-          <Footnotes report={report} client={client} canGrant={true} isCovered={isCovered} />
-        )}
-        <Toast report={report} client={client} status={status} onClose={() => setStatus('')} />
-      </main>
+      </ReportSurface>
     </>
   );
 }

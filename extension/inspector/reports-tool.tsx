@@ -6,6 +6,7 @@ import { type ReportFileProblem, readReports } from '../../src/report/read-repor
 import { formatNumber, message } from '../platform/i18n.ts';
 import { Icon } from '../ui/parts/icons.tsx';
 import { formatClock, visibleText } from '../ui/text/format.ts';
+import { Bench } from './bench.tsx';
 import { Comparison } from './comparison.tsx';
 import { reportOfTab } from './report-of-tab.ts';
 import type { ToolProps } from './tool-props.ts';
@@ -29,7 +30,7 @@ export function ReportsTool({ isShown, tabId }: ToolProps) {
     return from && to ? compareReports(from, to) : null;
   }, [before, after]);
   return (
-    <div class="bench" hidden={!isShown}>
+    <Bench isShown={isShown}>
       <div class="bench-side">
         <Slot slot="before" label={message('before')} chosen={before} onChoose={setBefore} tabId={tabId} />
         <Slot slot="after" label={message('after')} chosen={after} onChoose={setAfter} tabId={tabId} />
@@ -42,7 +43,7 @@ export function ReportsTool({ isShown, tabId }: ToolProps) {
           <p class="detail note">{message('reportsEmpty')}</p>
         )}
       </div>
-    </div>
+    </Bench>
   );
 }
 

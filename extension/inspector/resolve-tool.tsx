@@ -12,6 +12,7 @@ import type { Step } from '../../src/references/resolve-steps.ts';
 import { type ComponentName, components } from '../../src/uri/components.ts';
 import { message, snake } from '../platform/i18n.ts';
 import { BaseFrom } from './base-sources.tsx';
+import { Bench } from './bench.tsx';
 import { Clipped, ClippedUri } from './clipped.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import { ExampleLinks } from './example-links.tsx';
@@ -34,7 +35,7 @@ export function ResolveTool({ isShown, id }: ToolProps) {
     if (ofExample >= 0) setTable(ofExample);
   });
   return (
-    <div class="bench" hidden={!isShown}>
+    <Bench isShown={isShown}>
       <div class="bench-side">
         <TextField
           field="base"
@@ -52,7 +53,7 @@ export function ResolveTool({ isShown, id }: ToolProps) {
         <Resolved reference={reference} base={base} />
         <ResolutionTables base={base} at={table} onTable={setTable} onChoose={setReference} />
       </div>
-    </div>
+    </Bench>
   );
 }
 

@@ -51,7 +51,7 @@ export function TabHeader({
     document.title = [name, message('extensionName')].filter((part) => part !== '').join(' – ');
   }, [name]);
   return (
-    <header class="tab-header">
+    <header class="tab-header" data-bar>
       {onBack && (
         <button type="button" data-action="back" onClick={onBack}>
           <Icon name="back" />

@@ -17,6 +17,7 @@ import { type Edition, partNames, type UriPart, uriParts } from '../../src/refer
 import { delimit } from '../../src/uri/delimit.ts';
 import { formatNumber, message, snake } from '../platform/i18n.ts';
 import { visibleText } from '../ui/text/format.ts';
+import { Bench } from './bench.tsx';
 import { Clipped, ClippedUri } from './clipped.tsx';
 import { DocumentSections } from './document-sections.tsx';
 import { ExampleLinks } from './example-links.tsx';
@@ -43,7 +44,7 @@ export function UriTool({ isShown, id }: ToolProps) {
   const found = useMemo(() => referencesIn(text), [text]);
   const shown = found[Math.min(chosen, found.length - 1)];
   return (
-    <div class="bench" hidden={!isShown}>
+    <Bench isShown={isShown}>
       <div class="bench-side">
         <TextField
           field="uri"
@@ -95,7 +96,7 @@ export function UriTool({ isShown, id }: ToolProps) {
           </p>
         )}
       </div>
-    </div>
+    </Bench>
   );
 }
 

@@ -17,11 +17,12 @@ const benches: Record<Tool, Later<ToolProps>> = {
 
 interface Props {
   view: View & { kind: 'workbench' };
+  isShown: boolean;
   /** The tab whose page can be compared with an earlier Report; null where there is none. */
   tabId: number | null;
 }
 
-export function Workbench({ view, tabId }: Props) {
+export function Workbench({ view, isShown, tabId }: Props) {
   // Each tool keeps its state while another is shown.
   const opened = useRef(new Set<Tool>());
   opened.current.add(view.tool);
@@ -46,8 +47,10 @@ export function Workbench({ view, tabId }: Props) {
         .filter((tool) => opened.current.has(tool))
         .map((tool) => {
           const Bench = benches[tool];
-          const isShown = tool === view.tool;
-          return <Bench key={tool} isShown={isShown} id={isShown ? view.id : null} tabId={tabId} />;
+          const isChosen = tool === view.tool;
+          return (
+            <Bench key={tool} isShown={isShown && isChosen} id={isChosen ? view.id : null} tabId={tabId} />
+          );
         })}
     </main>
   );

@@ -9,10 +9,12 @@ import { runsItemId } from './list/runs-link.tsx';
 import { PageFacts } from './page-facts.tsx';
 import { PageSavings } from './page-savings.tsx';
 import { Rulings } from './parts/rulings.tsx';
+import { Tool } from './parts/tool.tsx';
 import type { ReportClient, ReportState } from './report-client.ts';
 import { earlierRulings } from './report-state.ts';
 import { RunList } from './run-list.tsx';
 import { visibleText } from './text/format.ts';
+import './page-view.css';
 
 export function PageView({
   report,
@@ -21,6 +23,7 @@ export function PageView({
   finding,
   onShow,
   onOpen,
+  onClose,
 }: {
   report: ReportState;
   client: ReportClient;
@@ -32,6 +35,8 @@ export function PageView({
   onShow: (ids: readonly string[]) => void;
   /** Opens the detail of a data: URL. */
   onOpen: (id: string) => void;
+  /** Hides it, where it is shown beside the list. */
+  onClose?: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -50,9 +55,12 @@ export function PageView({
   const isRead = page.frames > 0;
   return (
     <article class="detail" data-page aria-labelledby="page-heading">
-      <h2 id="page-heading" ref={heading} tabIndex={-1}>
-        {visibleText(page.title) || message('thePage')}
-      </h2>
+      <header class="page-head">
+        <h2 id="page-heading" ref={heading} tabIndex={-1}>
+          {visibleText(page.title) || message('thePage')}
+        </h2>
+        {onClose && <Tool id="close-detail" icon="close" label={message('close')} onClick={onClose} />}
+      </header>
       {runs.length > 0 && (
         <section>
           <h3 id={runsItemId} tabIndex={-1}>

@@ -54,6 +54,10 @@ export interface Ruling {
 export const earlierRulings = ({ rulings, ruling }: Pick<ReportState, 'rulings' | 'ruling'>): Ruling[] =>
   rulings.filter((each) => each !== ruling);
 
+/** Whether the page is still being scanned, or is about to be. */
+export const isReading = ({ kind }: ReportState['state']): boolean =>
+  kind === 'reading' || kind === 'connecting';
+
 /** With fields that only the reducer needs. */
 export interface HeldReport extends ReportState {
   byId: ReadonlyMap<string, Row>;

@@ -1,6 +1,8 @@
 /** The data: URLs with a saving: the first by name, and all in the list. */
 import { formatNumber, message } from '../platform/i18n.ts';
 import type { Row } from '../platform/surface-updates.ts';
+import { formatBytes } from './text/format.ts';
+import { dimensionsText } from './text/picture-size.ts';
 import { rowName } from './text/row-texts.ts';
 import './saving-urls.css';
 
@@ -43,6 +45,10 @@ export function SavingUrls({ named, ids, onOpen, onShow }: Props) {
   );
 }
 
+/** A picture's dimensions, or the size of a body: data: URLs that are called by their kind have one name. */
+const apart = ({ picture, size }: Row): string =>
+  dimensionsText(picture) || (size === null ? '' : formatBytes(size));
+
 /** The name of a data: URL, which opens its detail. */
 export function UrlLink({ row, onOpen }: { row: Row; onOpen: (id: string) => void }) {
   return (
@@ -54,6 +60,7 @@ export function UrlLink({ row, onOpen }: { row: Row; onOpen: (id: string) => voi
       onClick={() => onOpen(row.sha256)}
     >
       <bdi class="one-row">{rowName(row)}</bdi>
+      {row.name === null && <span class="dim">{apart(row)}</span>}
     </button>
   );
 }

@@ -25,7 +25,7 @@ export const effectTone: Record<Effect, Severity> = {
 };
 
 /** Whether the page uses a data: URL that was blocked, refused, or not shown. */
-const hasFailed = ({ state, isWeak, removedAt }: Affecting): boolean =>
+export const hasFailed = ({ state, isWeak, removedAt }: Affecting): boolean =>
   !isWeak && removedAt === null && state !== null && failedKinds.has(state.kind);
 
 /**

@@ -389,7 +389,7 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
         const shown = await tab.evaluate(thumbnailsShown);
         return ['Letters', 'Packed'].map((name) => shown[name]);
       };
-      assert.deepEqual(await shownAfter(1), ['letters, 40×40', 'letters, 40×40']);
+      assert.deepEqual(await shownAfter(1), ['letters, 32×32', 'letters, 32×32']);
       const [letters] = await shownAfter(100);
       assert.equal(letters, 'late');
       assert.match(

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Browser } from 'webextension-polyfill';
+import { englishMessages, languagesIn, readMessages } from '../../extension/build/locales.ts';
 import { poll } from '../../src/cli/drivers/wait.ts';
+import { root } from '../../src/cli/project.ts';
 import { forcedColors, toldApart, violationsIn } from '../support/accessible.ts';
 import { type Extension, launch, launchForFile } from '../support/chromium.ts';
 import { search } from '../support/occurrence-states.ts';
@@ -57,6 +59,42 @@ const badgeOf = (extension: Extension) =>
     }),
   );
 
+/** The longest texts of each language in places where none may be cut, by selector. */
+const uncut = languagesIn(root).map((language) => {
+  const messages = language === 'en' ? englishMessages(root) : readMessages(root, language);
+  const all = Object.entries(messages);
+  return {
+    language,
+    texts: {
+      '.row-finding .clip': all.flatMap(([key, { message }]) => (/^rule_.*_title$/.test(key) ? message : [])),
+      '.charset': [
+        'US-ASCII → windows-1252',
+        messages.charsetInherited?.message.replace('$CHARSET$', 'windows-1252') ?? '',
+      ],
+    },
+  };
+});
+
+/** Runs in a popup: those of the texts that would be cut in a row, or leave it. */
+function cutTexts({ texts, dir }: { texts: Record<string, string[]>; dir: string }): string[] {
+  document.documentElement.dir = dir;
+  const cut = Object.entries(texts).flatMap(([selector, words]) => {
+    const place = document.querySelector(`[data-row] ${selector}`)!;
+    const shown = place.firstChild as Text;
+    const { data } = shown;
+    const wrong = words.filter((text) => {
+      shown.data = text;
+      const { left, right } = place.getBoundingClientRect();
+      const row = place.closest('.row-main')!.getBoundingClientRect();
+      return place.scrollWidth > place.clientWidth || left < row.left - 0.5 || right > row.right + 0.5;
+    });
+    shown.data = data;
+    return wrong;
+  });
+  document.documentElement.dir = 'ltr';
+  return cut;
+}
+
 const browserOfFile = launchForFile();
 
 test('the popup', async (t) => {
@@ -107,14 +145,40 @@ test('the popup', async (t) => {
       .filter(({ finding }) => finding !== '')
       .map(({ type, finding }) => `${type}: ${finding}`);
     assert.equal(flagged.length, 3);
-    assert.match(flagged.join('\n'), /Broken data: URL: Error: .*\(\*\)/);
-    assert.match(flagged.join('\n'), /text\/html: Error: /);
+    assert.match(flagged.join('\n'), /Broken data: URL: .*\(\*\)/);
+    assert.match(flagged.join('\n'), /text\/html: /);
     assert.deepEqual(await badgeOf(extension), {
       text: '2',
       title: '2 errors and warnings. 13 data: URLs on this page',
       background: [0xb3, 0x26, 0x1e, 255],
       color: [255, 255, 255, 255],
     });
+  });
+
+  await t.test('ten rows are in view, and no language cuts a verdict or a charset', async () => {
+    // The keys of bars are loaded after the list.
+    await opened.waitFor(() => {
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }));
+      return document.querySelector('[data-bar] [tabindex="-1"]');
+    });
+    const { inView, stops } = await opened.evaluate(() => {
+      const list = document.querySelector<HTMLElement>('[role="listbox"]')!;
+      const controls = [
+        ...document.querySelectorAll<HTMLElement>('button, input, select, a[href], [tabindex]'),
+      ].filter((each) => each.tabIndex >= 0 && each.checkVisibility());
+      return {
+        inView: Math.floor(
+          list.clientHeight / document.querySelector<HTMLElement>('[data-row]')!.offsetHeight,
+        ),
+        stops: controls.indexOf(list) + 1,
+      };
+    });
+    assert.ok(inView >= 10, `${inView} rows`);
+    assert.ok(stops >= 1 && stops <= 4, `the list is stop ${stops} of the Tab key`);
+    for (const { language, texts } of uncut) {
+      const cut = await opened.evaluate(cutTexts, { texts, dir: language === 'ar' ? 'rtl' : 'ltr' });
+      assert.deepEqual(cut, [], language);
+    }
   });
 
   await t.test('previews what is allowed and renders nothing that is not', async () => {

@@ -36,7 +36,7 @@ async function clickAsPerson(firefox: Firefox, selector: string): Promise<void> 
 testInFull('the views of the inspector tab in Firefox', async (t) => {
   await using server = await serve({
     routes: {
-      '/': `<img id="picture" src="${gif}" width="300" height="300">${`<img src="${gif}">`.repeat(99)}`,
+      '/': `<img id="picture" src="${gif}" width="300" height="300">${`<img src="${gif}">`.repeat(99)}<a href="data:text/plain,other">`,
     },
   });
   const firefox = await launch(t);

@@ -32,11 +32,13 @@ testInFull(
       const popup = await firefox.openPopup();
       await popup.waitFor(() => document.querySelector('[data-state="done"] [data-row]'));
       const findings = await popup.evaluate(() =>
-        [...document.querySelectorAll('.row-finding')].map((finding) => finding.textContent ?? ''),
+        Array.from(document.querySelectorAll<HTMLElement>('.row-finding'), ({ className, title }) =>
+          [className, title].join(': '),
+        ),
       );
       assert.equal(findings.length, 2);
       assert.ok(
-        findings.every((finding) => finding.startsWith('Warning')),
+        findings.every((finding) => finding.startsWith('row-finding warning: ')),
         findings.join('\n'),
       );
       assert.match(findings.join('\n'), /Your policy disallows \S+ as an image/);

@@ -28,6 +28,6 @@ testInFull('thumbnails', { timeout: 120_000 }, async (t) => {
       if (text !== 'waiting') shown[name] = text;
   }
   // Firefox treats damaged pixels as transparent.
-  assert.deepEqual(rounded(shown), { ...thumbnailsOfPage, '#damaged': 'picture, 40×40, 0 0 0 0, on any' });
+  assert.deepEqual(rounded(shown), { ...thumbnailsOfPage, '#damaged': 'picture, 32×32, 0 0 0 0, on any' });
   await popup.close();
 });

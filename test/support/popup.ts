@@ -28,13 +28,18 @@ export async function whenRead(surface: Pick<Surface, 'waitFor'>): Promise<void>
 
 /**
  * Waits until the list, if there is one, is drawn up to its end, or beyond its lower edge: the first paint has only
- * the rows in view, and on a busy machine the next one comes late.
+ * the rows in view, and on a busy machine the next one comes late. Without a list, until that is said.
  */
 const whenDrawn = (surface: Pick<Surface, 'waitFor'>): Promise<unknown> =>
   surface.waitFor(() => {
     const column = document.querySelector('[data-row]')?.parentElement;
     const view = column?.closest('.virtual-list')?.getBoundingClientRect();
-    if (!column || !view) return true;
+    if (!column || !view) {
+      const isEmpty = document.querySelector(
+        'main:is([data-surface="popup"], [data-surface="panel"])[data-state="done"]',
+      );
+      return !isEmpty || document.querySelector('.empty');
+    }
     const end = column.getBoundingClientRect().bottom - 1;
     return [...column.children].some((item) => {
       const { top, bottom } = item.getBoundingClientRect();
@@ -51,6 +56,7 @@ export interface ShownRow {
   charset: string;
   /** Number of occurrences on the page: `×4`. */
   places: string;
+  /** The texts of its findings, one a line. */
   finding: string;
   /** Whether it shows a thumbnail, not an icon. */
   isPictured: boolean;
@@ -64,10 +70,10 @@ export async function rowsOf(surface: Surface): Promise<ShownRow[]> {
     return [...document.querySelectorAll<HTMLElement>('[data-row]')].map((row) => ({
       id: row.dataset.row ?? '',
       type: textOf(row, '.type'),
-      size: textOf(row, '.size').replace(/ decoded$/, ''),
+      size: textOf(row, '.size'),
       charset: textOf(row, '.charset'),
       places: textOf(row, '.places') || '×1',
-      finding: textOf(row, '.row-finding'),
+      finding: row.querySelector<HTMLElement>('.row-finding')?.title ?? '',
       isPictured: row.querySelector('.thumbnail canvas') !== null,
     }));
   });

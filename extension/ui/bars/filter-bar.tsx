@@ -38,7 +38,7 @@ export function FilterBar({ children, ...props }: Props) {
           {children}
         </div>
       )}
-      <div class="chip-line">
+      <div class="chip-line" data-bar>
         <FilterChips {...props} states={states} />
         {!isWide && (
           <>

@@ -6,6 +6,7 @@ import { type Arranged, filtersOf } from '../list/arrange.ts';
 import { type Filtering, within } from '../list/filtering.ts';
 import { states as allStates, clearedView, type State, type View } from '../list/view.ts';
 import { OneLine } from '../parts/one-line.tsx';
+import { destinationText } from '../text/format.ts';
 import { type Family, families } from '../text/kind.ts';
 
 interface Props {
@@ -53,6 +54,14 @@ export function FilterChips({ view, arranged, onChange, states }: Props) {
           label={view.only.by === 'selection' ? message('onlySelected') : message('onlyChosen')}
           count={view.only.ids.size}
           {...within(view, onChange, { only: view.only })}
+        />
+      )}
+      {view.destination && (
+        <Chip
+          id="destination"
+          label={destinationText(view.destination)}
+          isOn={true}
+          onClick={() => onChange({ ...view, destination: null })}
         />
       )}
       {effects

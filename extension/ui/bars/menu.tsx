@@ -1,23 +1,12 @@
-/** A button that opens a menu, by the ARIA Authoring Practices: arrows, Home, End, first letters, Escape. */
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+/** A button that opens a menu. What only an open menu needs is loaded after the list. */
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../parts/icons.tsx';
+import { later } from '../parts/later.tsx';
 import { Tip } from '../parts/tool.tsx';
+import type { MenuItem } from './menu-items.tsx';
 import './menu.css';
 
-export interface MenuItem {
-  /** Set as `data-action`. */
-  id: string;
-  label: string;
-  /** A dimmed text at the end: a size, a key, why it is disabled. */
-  note?: string;
-  /** Something that is on or off. */
-  isChecked?: boolean;
-  /** Can be focused, but does nothing. */
-  isDisabled?: boolean;
-  /** Set for one of several choices: whether it is chosen. Choosing it leaves the menu open. */
-  isChosen?: boolean;
-  run: () => void;
-}
+export type { MenuItem };
 
 interface Props {
   id: string;
@@ -29,60 +18,27 @@ interface Props {
   onOpen?: () => void;
 }
 
-/** Space between the menu and its button or the edge of the window, in CSS pixels. */
-const gap = 4;
+const Menu = later(
+  () => import('./menu-items.tsx').then((module) => module.Menu),
+  () => null,
+);
 
 export function MenuButton({ id, icon, label, isCompact = false, items, onOpen }: Props) {
   const button = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(0);
+  /** The item that takes the focus when the menu opens; null while it is closed. */
+  const [from, setFrom] = useState<number | null>(null);
   const menuId = useId();
-
+  useEffect(() => {
+    requestIdleCallback(() => Menu.preload());
+  }, []);
   const open = (at: number) => {
     onOpen?.();
-    setActive(at);
-    setIsOpen(true);
+    setFrom(at);
   };
   const close = () => {
-    setIsOpen(false);
+    setFrom(null);
     button.current?.focus();
   };
-  const choose = (item: MenuItem) => {
-    if (item.isDisabled) return;
-    if (item.isChosen === undefined) close();
-    item.run();
-  };
-
-  // In the top layer, so that no scrolling pane clips it.
-  useLayoutEffect(() => {
-    if (!isOpen || !menu.current || !button.current) return;
-    menu.current.showPopover();
-    place(menu.current, button.current);
-  }, [isOpen]);
-  // A layout effect, since the next key may follow before anything is drawn.
-  useLayoutEffect(() => {
-    if (isOpen) itemsIn(menu.current)[active]?.focus();
-  }, [isOpen, active]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const last = items.length - 1;
-    const steps: Record<string, number> = {
-      ArrowDown: active === last ? 0 : active + 1,
-      ArrowUp: active === 0 ? last : active - 1,
-      Home: 0,
-      End: last,
-    };
-    const to = steps[event.key] ?? startingWith(items, event, active);
-    if (to !== undefined) setActive(to);
-    else if (event.key === 'Escape') close();
-    else if (event.key === 'Tab') return setIsOpen(false);
-    else return;
-    event.preventDefault();
-    // Otherwise the list would move, or the detail would close.
-    event.stopPropagation();
-  };
-
   return (
     <>
       <button
@@ -92,9 +48,9 @@ export function MenuButton({ id, icon, label, isCompact = false, items, onOpen }
         data-action={id}
         aria-label={isCompact ? label : undefined}
         aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? menuId : undefined}
-        onClick={() => (isOpen ? close() : open(0))}
+        aria-expanded={from !== null}
+        aria-controls={from === null ? undefined : menuId}
+        onClick={() => (from === null ? open(0) : close())}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
@@ -105,75 +61,17 @@ export function MenuButton({ id, icon, label, isCompact = false, items, onOpen }
         {isCompact ? <Tip text={label} /> : <span>{label}</span>}
         {!isCompact && <Icon name="down" />}
       </button>
-      {isOpen && (
-        <div
-          ref={menu}
+      {from !== null && (
+        <Menu
           id={menuId}
-          class="menu"
-          popover="manual"
-          role="menu"
-          tabIndex={-1}
-          aria-label={label}
-          onKeyDown={onKeyDown}
-          onFocusOut={({ relatedTarget }) => {
-            const to = relatedTarget as Node | null;
-            if (!menu.current?.contains(to) && !button.current?.contains(to)) setIsOpen(false);
-          }}
-        >
-          {items.map((item, at) => (
-            <button
-              key={item.id}
-              type="button"
-              {...(item.isChecked === undefined && item.isChosen === undefined
-                ? { role: 'menuitem' }
-                : item.isChosen === undefined
-                  ? { role: 'menuitemcheckbox', 'aria-checked': item.isChecked }
-                  : { role: 'menuitemradio', 'aria-checked': item.isChosen })}
-              data-action={item.id}
-              tabIndex={-1}
-              aria-disabled={item.isDisabled}
-              onPointerMove={() => setActive(at)}
-              onClick={() => choose(item)}
-            >
-              <span>
-                {item.isChosen !== undefined && (
-                  <span class="choice">{item.isChosen && <Icon name="check" />}</span>
-                )}
-                {item.label}
-              </span>
-              {item.isChecked && <Icon name="check" />}
-              {item.note !== undefined && <span class="dim">{item.note}</span>}
-            </button>
-          ))}
-        </div>
+          label={label}
+          items={items}
+          from={from}
+          button={button}
+          onClose={close}
+          onLeave={() => setFrom(null)}
+        />
       )}
     </>
   );
-}
-
-const itemsIn = (menu: HTMLElement | null): HTMLElement[] => [
-  ...(menu?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
-];
-
-/** The next item that begins with a typed letter. */
-function startingWith(
-  items: readonly MenuItem[],
-  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
-  active: number,
-): number | undefined {
-  if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return undefined;
-  const order = items.map((_, n) => (active + 1 + n) % items.length);
-  return order.find((at) => items[at]?.label.toLowerCase().startsWith(key.toLowerCase()));
-}
-
-/** Places the menu below the button, or above it where it doesn't fit below; within the window. */
-function place(menu: HTMLElement, button: HTMLElement): void {
-  const from = button.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = menu;
-  const isRightToLeft = getComputedStyle(button).direction === 'rtl';
-  const left = isRightToLeft ? from.right - width : from.left;
-  const below = from.bottom + gap;
-  const top = below + height <= innerHeight ? below : Math.max(gap, from.top - gap - height);
-  menu.style.left = `${Math.max(gap, Math.min(left, innerWidth - width - gap))}px`;
-  menu.style.top = `${top}px`;
 }

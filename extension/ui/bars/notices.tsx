@@ -1,7 +1,7 @@
-/** Notices in the place of the list: failures, an empty list. */
+/** Notices of failures, in the place of the list or with it. */
 
 import { openWorkbench, requestSites } from '../../platform/browser.ts';
-import { formatNumber, message, snake } from '../../platform/i18n.ts';
+import { message, snake } from '../../platform/i18n.ts';
 import { failures } from '../../platform/scan-state.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ReportState } from '../report-client.ts';
@@ -57,26 +57,9 @@ export function FailureNotice({
 }
 
 /** Where the page cannot be scanned, or holds no data: URL, a person may still paste one. */
-const WorkbenchButton = ({ isPrimary = false }: { isPrimary?: boolean }) => (
+export const WorkbenchButton = ({ isPrimary = false }: { isPrimary?: boolean }) => (
   <button type="button" class={isPrimary ? 'primary' : ''} data-action="to-workbench" onClick={openWorkbench}>
     <Icon name="workbench" />
     {message('workbenchOpen')}
   </button>
 );
-
-/** Says that no data: URL was found, and in how many documents. */
-export function EmptyNotice({ report }: { report: ReportState }) {
-  const { overview, state, rows } = report;
-  if (state.kind !== 'done' || rows.length > 0) return null;
-  // The page's policy has a notice of its own.
-  const isWhole = overview?.unreachable.every(({ kind }) => kind === 'headers') ?? false;
-  const frames = overview?.page.frames ?? 0;
-  return (
-    <div class="empty" data-empty={isWhole ? 'page' : 'scanned'}>
-      <Icon name="search" />
-      <h2>{message(isWhole ? 'empty' : 'emptyThere')}</h2>
-      {frames > 0 && <p class="dim">{message('emptyScanned', frames, formatNumber(frames))}</p>}
-      <WorkbenchButton />
-    </div>
-  );
-}

@@ -6,6 +6,7 @@ import './shortcuts.css';
 
 const keys = (): [string, string][] => [
   ['↑ ↓ Home End', message('keysMove')],
+  ['← →', message('keysBar')],
   ['Enter', message('keysOpen')],
   ['Esc', message('keysBack')],
   ['/', message('keysSearch')],

@@ -64,14 +64,14 @@ export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: 
     shortcuts,
   ];
   return (
-    <header class="toolbar">
+    <header class="toolbar" data-bar>
       {onBack && (
         <button type="button" data-action="back" onClick={onBack}>
           <Icon name="back" />
           {message('back')}
         </button>
       )}
-      <h1 class={onBack ? 'visually-hidden' : 'clip'} title={visibleText(address)}>
+      <h1 class={onBack ? 'visually-hidden' : ''} title={visibleText(address)}>
         <bdi dir={address === '' ? undefined : 'ltr'}>{pageName(address) || message('extensionName')}</bdi>
       </h1>
       {/* The Report of a watched page is always up to date. */}

@@ -11,7 +11,7 @@ import type { Listed } from '../export/save-report.ts';
 import { type Arranged, arrange, filtersOf, isHeading, isPageItem } from '../list/arrange.ts';
 import { clearedView, firstView, type Texts, type View } from '../list/view.ts';
 import type { ReportClient, ReportState } from '../report-client.ts';
-import { firstReport } from '../report-state.ts';
+import { firstReport, isReading } from '../report-state.ts';
 import { visibleText } from '../text/format.ts';
 import { findingText, rowName, rowWhere } from '../text/row-texts.ts';
 import { ruleText } from '../text/surface-texts.ts';
@@ -73,8 +73,8 @@ export interface Browsing {
   selected: string | null;
   /** The selected row; undefined for no item, or one that isn't a row. */
   row: Row | undefined;
-  /** The selected item is shown, not only marked. */
-  isOpen: boolean;
+  /** The kind of the selected item where it is shown, and not only marked in the list. */
+  opened: 'page' | 'row' | null;
   /** The detail takes the focus: a person has opened it. */
   takesFocus: boolean;
   /** The element that holds the list. */
@@ -86,6 +86,12 @@ export interface Browsing {
   close: () => void;
   /** Lists only the data: URLs of a finding. */
   showOnly: (ids: readonly string[]) => void;
+  /** The result of the last action, in words; empty where there is none. */
+  status: string;
+  setStatus: (text: string) => void;
+  /** The help on the keys is shown. */
+  showsHelp: boolean;
+  setShowsHelp: (showsHelp: boolean) => void;
 }
 
 export function useBrowsing(
@@ -97,6 +103,8 @@ export function useBrowsing(
   const [isOpen, setIsOpen] = useState(initial !== null);
   const [takesFocus, setTakesFocus] = useState(true);
   const [view, setView] = useState(firstView);
+  const [status, setStatus] = useState('');
+  const [showsHelp, setShowsHelp] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const { rows, merged, asked } = report;
   // A row that was merged into another stays open as that one.
@@ -127,8 +135,8 @@ export function useBrowsing(
     onAsked?.();
     if (asked.ids.length === 1) open(id);
   }, [asked, open]);
-  const opened = isOpen && !isOfPage(selected) ? selected : null;
-  useEffect(() => onOpened?.(opened), [opened]);
+  const openedId = isOpen && !isOfPage(selected) ? selected : null;
+  useEffect(() => onOpened?.(openedId), [openedId]);
   const close = useCallback(() => {
     setIsOpen(false);
     onLeave?.();
@@ -166,8 +174,9 @@ export function useBrowsing(
   // A rescan replaces the rows, a part at a time: an open detail stays until it is known that its row has gone.
   const last = useRef<Row | undefined>(undefined);
   if (found) last.current = found;
-  const isScanning = report.state.kind === 'reading' || report.state.kind === 'connecting';
-  const row = found ?? (isScanning && last.current?.sha256 === selected ? last.current : undefined);
+  const row =
+    found ?? (isReading(report.state) && last.current?.sha256 === selected ? last.current : undefined);
+  const showsPage = isOfPage(selected) && report.overview !== null;
   return {
     view,
     setView,
@@ -175,7 +184,7 @@ export function useBrowsing(
     listed,
     selected,
     row,
-    isOpen,
+    opened: !isOpen ? null : showsPage ? 'page' : row ? 'row' : null,
     takesFocus,
     list,
     toList,
@@ -183,6 +192,10 @@ export function useBrowsing(
     open,
     close,
     showOnly,
+    status,
+    setStatus,
+    showsHelp,
+    setShowsHelp,
   };
 }
 

@@ -80,6 +80,8 @@ export interface Arranged {
   shares: readonly Share[];
   /** The resources in the whole Report, from which follows what could be saved at a row: see `savedAt`. */
   resources: Resources;
+  /** The notes that many rows have, by rule, with the ids of these rows; empty where the list is filtered. */
+  folded: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The resources of the page, by their keys. */
@@ -229,6 +231,19 @@ function inGroups(rows: readonly Row[], grouping: Grouping, resources: Resources
     });
 }
 
+/** Rows that must have a note before it is said once for all. */
+const manyRows = 5;
+
+/** The notes that many rows have, the most frequent first. */
+function notesOfMany(rows: readonly Row[]): Arranged['folded'] {
+  const byRule = new Map<string, Set<string>>();
+  for (const { sha256, findings } of rows)
+    for (const { rule, severity } of findings)
+      if (severity === 'info') byRule.set(rule, (byRule.get(rule) ?? new Set()).add(sha256));
+  const many = [...byRule].filter(([, ids]) => ids.size >= manyRows).sort(([, a], [, b]) => b.size - a.size);
+  return new Map(many.map(([rule, ids]) => [rule, [...ids]]));
+}
+
 /** Whether a view lists all that has some effects, and nothing else filters: it then lists page findings, too. */
 const listsEffects = ({ effects, query, families, states, destination, only }: View): boolean =>
   effects.length > 0 &&
@@ -332,6 +347,7 @@ export function arrange(
     effects: countEffects(effects.values(), pageFindings),
     shares: sharesOf(rows, resources),
     resources,
+    folded: view.query.trim() === '' && filtersOf(view).length === 0 ? notesOfMany(rows) : new Map(),
     hasTimes,
     destinations: destinations.filter((each) => used.has(each) || each === view.destination),
   };

@@ -1,9 +1,11 @@
 /** The columns that a table of data: URLs may have; each surface chooses among them. */
+import { useContext } from 'preact/hooks';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import type { ReportClient } from '../report-client.ts';
-import { formatBytes, placesText, visibleText } from '../text/format.ts';
+import { charsetText, formatBytes, placesText, visibleText } from '../text/format.ts';
 import { kindName, rowName, rowWhere } from '../text/row-texts.ts';
+import { Folded, ownFindings } from './folded.ts';
 import { FindingLine, RowMark, RuleMark, Saving, Thumbnail } from './row.tsx';
 import type { Column } from './table-view.tsx';
 
@@ -11,6 +13,7 @@ export const columnIds = [
   'preview',
   'name',
   'type',
+  'charset',
   'size',
   'copies',
   'cost',
@@ -46,6 +49,13 @@ export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, 
     order: 'type',
     width: 130,
     cell: (row) => <Type row={row} />,
+  },
+  charset: {
+    id: 'charset',
+    label: message('charset'),
+    width: 96,
+    minWidth: 80,
+    cell: (row) => row.charset.used !== null && <span class="charset one-row">{charsetText(row)}</span>,
   },
   size: {
     id: 'size',
@@ -106,18 +116,20 @@ export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, 
     order: 'most-severe',
     width: 220,
     grows: true,
-    cell: (row) => {
-      const [worst] = row.findings;
-      return (
-        <>
-          <RowMark row={row} />
-          <RuleMark row={row} client={client} />
-          {worst && <FindingLine finding={worst} />}
-        </>
-      );
-    },
+    cell: (row) => (
+      <>
+        <RowMark row={row} />
+        <RuleMark row={row} client={client} />
+        <Worst row={row} />
+      </>
+    ),
   },
 });
+
+function Worst({ row }: { row: Row }) {
+  const [worst] = ownFindings(row, useContext(Folded));
+  return worst ? <FindingLine finding={worst} /> : null;
+}
 
 function Name({ row }: { row: Row }) {
   const name = rowName(row);

@@ -1,13 +1,15 @@
 /**
- * The list as rows of two or three lines, for where there is no space for a table. Their heights are known, so that only
+ * The list as rows of two lines, for where there is no space for a table. Their heights are known, so that only
  * those in view are drawn.
  */
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useContext, useMemo } from 'preact/hooks';
 import { message } from '../../platform/i18n.ts';
 import type { ReportClient } from '../report-client.ts';
+import { rowLabel } from '../text/row-texts.ts';
 import { type Item, idOf, isHeading, isPageItem } from './arrange.ts';
-import { HeadingView, headingHeight, PageItemView, pageItemHeight, RowView, rowHeight } from './row.tsx';
+import { Folded, ownFindings } from './folded.ts';
+import { HeadingView, headingHeight, PageItemView, RowView, rowHeight } from './row.tsx';
 import { columnSteps, useActive } from './use-active.ts';
 import { useInView, useTops, useWindow } from './use-window.ts';
 
@@ -22,6 +24,7 @@ interface Props {
 }
 
 export function RowList({ items, client, selected, onSelect, onClick, onOpen }: Props) {
+  const folded = useContext(Folded);
   const tops = useTops(items, heightOf);
   const topOf = (at: number): number => tops[at] ?? 0;
   const scroller = useWindow(tops);
@@ -68,6 +71,9 @@ export function RowList({ items, client, selected, onSelect, onClick, onOpen }: 
               data-row={id}
               class={position === activeAt ? 'row active' : 'row'}
               role="option"
+              aria-label={
+                isPageItem(item) || isHeading(item) ? undefined : rowLabel(item, ownFindings(item, folded))
+              }
               aria-selected={id === selected}
               aria-posinset={position + 1}
               aria-setsize={items.length}
@@ -83,10 +89,7 @@ export function RowList({ items, client, selected, onSelect, onClick, onOpen }: 
   );
 }
 
-const heightOf = (item: Item): number => {
-  if (isHeading(item)) return headingHeight;
-  return isPageItem(item) ? pageItemHeight : rowHeight(item);
-};
+const heightOf = (item: Item): number => (isHeading(item) ? headingHeight : rowHeight);
 
 const contentOf = (item: Item, client: ReportClient): ComponentChildren => {
   if (isHeading(item)) return <HeadingView heading={item} />;

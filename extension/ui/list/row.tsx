@@ -1,26 +1,24 @@
+import { useContext } from 'preact/hooks';
 import { isSameType } from '../../../src/payload/formats.ts';
-import { shownSeverity } from '../../../src/report/effects.ts';
+import { hasFailed, shownSeverity } from '../../../src/report/effects.ts';
 import type { Finding } from '../../../src/report/report.ts';
-import type { StateKind } from '../../../src/vocabulary.ts';
 import { formatNumber, message } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import { Icon } from '../parts/icons.tsx';
 import { later } from '../parts/later.tsx';
 import type { ReportClient } from '../report-client.ts';
-import { charsetText, formatBytes, formatTime, placesText, visibleText } from '../text/format.ts';
+import { charsetText, formatBytes, placesText, visibleText } from '../text/format.ts';
 import { iconOf } from '../text/kind.ts';
 import { dimensionsText } from '../text/picture-size.ts';
-import { findingText, kindName, rowName, rowWhere, stateReason, stateText } from '../text/row-texts.ts';
+import { findingText, kindName, rowName, rowState, rowWhere } from '../text/row-texts.ts';
+import { ruleText } from '../text/surface-texts.ts';
 import type { Heading, PageItem } from './arrange.ts';
+import { Folded, ownFindings } from './folded.ts';
 import './row.css';
 
-/** CSS pixels: a row has a third line where it has a finding. */
-export const rowHeight = ({ findings }: Pick<Row, 'findings'>): number => (findings.length > 0 ? 68 : 52);
+/** CSS pixels. */
+export const rowHeight = 40;
 export const headingHeight = 28;
-export const pageItemHeight = 44;
-
-/** States that a row does not mention. */
-const plainKinds: ReadonlySet<StateKind> = new Set<StateKind>(['loaded', 'unknown']);
 
 /** The heading of a group, with its count and cost. */
 export function HeadingView({ heading: { heading, count, cost, isDuplicate } }: { heading: Heading }) {
@@ -43,9 +41,8 @@ export function PageItemView({ finding }: PageItem) {
   );
 }
 
-/** One data: URL in the list: its name, type and cost, and its most severe finding. */
+/** One data: URL in the list: its name, verdict and cost, and below these its type and other facts. */
 export function RowView({ row, client }: { row: Row; client: ReportClient }) {
-  const worst = row.findings[0];
   const name = rowName(row);
   return (
     <div class="row-content" data-severity={shownSeverity(row)} data-head={visibleText(row.head)}>
@@ -60,6 +57,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
               ×{formatNumber(row.occurrenceCount)}
             </bdi>
           )}
+          <Verdict row={row} />
           {row.weight.texts > 0 && (
             <>
               <Saving row={row} />
@@ -70,13 +68,30 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
           )}
         </div>
         <Facts row={row} client={client} saysKind={!name.includes(kindName(row))} />
-        {worst && <FindingLine finding={worst} others={row.findings.slice(1)} />}
       </div>
     </div>
   );
 }
 
-/** The type and other facts. The least important come last, where they may be cut off. */
+/** Whether the state says better than a finding why the page does not show it. */
+const isStateWorst = (row: Row): boolean => hasFailed(row) && row.findings[0]?.effect !== 'not-shown';
+
+/** Why it is not shown, else its most severe finding: by the title of the rule, which has space in every language. */
+function Verdict({ row }: { row: Row }) {
+  const findings = ownFindings(row, useContext(Folded));
+  const [worst] = findings;
+  if (isStateWorst(row)) return <RowMark row={row} />;
+  if (!worst) return null;
+  return (
+    <span class={`row-finding ${worst.severity}`} title={findings.map(findingText).join('\n')}>
+      <Icon name={worst.severity} />
+      <span class="clip">{ruleText(worst.rule).title}</span>
+      {findings.length > 1 && <bdi dir="ltr">+{formatNumber(findings.length - 1)}</bdi>}
+    </span>
+  );
+}
+
+/** The type and other facts. The place comes last, where it may be cut off. */
 function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; saysKind: boolean }) {
   const place = rowWhere(row);
   return (
@@ -88,66 +103,49 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
       >
         {visibleText(row.mimeType === null ? message('brokenUrl') : (row.essence ?? ''))}
       </bdi>
-      {saysKind && row.detectedType !== null && !isSameType(row.detectedType, row.essence ?? '') && (
-        <span class="detected" title={message('detectedTitle', row.detectedType)}>
-          {message('detectedShort', kindName(row))}
-        </span>
-      )}
-      <RowMark row={row} />
-      <RuleMark row={row} client={client} />
-      {dimensionsText(row.picture) !== '' && <Dimensions row={row} client={client} />}
-      <span class="size">
-        {row.size === null ? message('noSize') : message('decodedSize', formatBytes(row.size))}
-      </span>
       {row.charset.used !== null && (
         // It may be words that begin with a label, so its direction is that of the texts.
         <span class="charset" title={`${message('charset')}: ${charsetText(row)}`}>
           {charsetText(row)}
         </span>
       )}
-      {place !== '' && (
-        <span class="place-room">
-          <bdi class="place" title={place}>
-            {place}
-          </bdi>
+      {dimensionsText(row.picture) !== '' && <Dimensions row={row} client={client} />}
+      {!isStateWorst(row) && <RowMark row={row} />}
+      {row.findings[0]?.effect !== 'not-shown' && <RuleMark row={row} client={client} />}
+      {saysKind && row.detectedType !== null && !isSameType(row.detectedType, row.essence ?? '') && (
+        <span class="detected" title={message('detectedTitle', row.detectedType)}>
+          {message('detectedShort', kindName(row))}
         </span>
       )}
+      <span class="place-room">
+        <bdi class="place" title={place}>
+          {place}
+        </bdi>
+      </span>
+      <span
+        class="size"
+        title={row.size === null ? undefined : message('decodedSize', formatBytes(row.size))}
+      >
+        {row.size === null ? message('noSize') : formatBytes(row.size)}
+      </span>
     </div>
   );
 }
 
 /** Marks a data: URL that was removed, only quoted, or not simply loaded. */
-export function RowMark({ row: { state, isWeak, removedAt } }: { row: Row }) {
-  if (removedAt !== null) {
-    return (
-      <span class="mark" title={message('goneTitle')}>
-        {message('gone', formatTime(Date.parse(removedAt)))}
-      </span>
-    );
-  }
-  if (isWeak) {
-    return (
-      <span class="mark" title={message('quotedTitle')}>
-        {message('quoted')}
-      </span>
-    );
-  }
+export function RowMark({ row }: { row: Row }) {
+  const state = rowState(row);
   return (
-    state &&
-    !plainKinds.has(state.kind) && (
-      <span class={`mark ${state.kind}`} title={stateReason(state)}>
-        {stateText(state)}
+    state && (
+      <span class={`mark ${state.kind}`} title={state.why}>
+        {state.text}
       </span>
     )
   );
 }
 
-/**
- * A finding in one line: severity and message.
- *
- * @param others the other findings of the row, which are only counted
- */
-export function FindingLine({ finding, others = [] }: { finding: Finding; others?: readonly Finding[] }) {
+/** A finding in one line: severity and message. */
+export function FindingLine({ finding }: { finding: Finding }) {
   const text = findingText(finding);
   return (
     <div class={`row-finding ${finding.severity}`} title={text}>
@@ -156,11 +154,6 @@ export function FindingLine({ finding, others = [] }: { finding: Finding; others
       <span class="one-row">
         <span>{text}</span>
       </span>
-      {others.length > 0 && (
-        <bdi class="dim" dir="ltr" role="img" title={others.map(findingText).join('\n')}>
-          +{formatNumber(others.length)}
-        </bdi>
-      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 export const SkeletonRows = () => (
   <div class="skeleton" aria-hidden="true">
     <div class="skeleton-chips" />
-    {Array.from({ length: 6 }, (_, n) => (
+    {Array.from({ length: 8 }, (_, n) => (
       <div key={n} class="skeleton-row" />
     ))}
   </div>

@@ -5,11 +5,13 @@
  */
 
 import type { ComponentChildren } from 'preact';
-import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useContext, useMemo, useRef, useState } from 'preact/hooks';
 import { shownSeverity } from '../../../src/report/effects.ts';
 import type { Row } from '../../platform/surface-updates.ts';
 import { Icon } from '../parts/icons.tsx';
+import { rowLabel } from '../text/row-texts.ts';
 import { type Item, idOf, isHeading, isPageItem } from './arrange.ts';
+import { Folded, ownFindings } from './folded.ts';
 import { HeadingView, PageItemView } from './row.tsx';
 import { columnSteps, useActive } from './use-active.ts';
 import { useInView, useTops, useWindow } from './use-window.ts';
@@ -84,6 +86,7 @@ export function TableView({
     items,
     useCallback(() => rowHeight, [rowHeight]),
   );
+  const folded = useContext(Folded);
   const header = rowHeight;
   const scroller = useWindow(tops, { header, margin: 4 });
   const { element, first, last, height, keyOf } = scroller;
@@ -145,6 +148,7 @@ export function TableView({
               data-fresh={(id !== null && fresh?.has(id)) || undefined}
               role="row"
               aria-rowindex={position + 2}
+              aria-label={isRow ? rowLabel(item, ownFindings(item, folded)) : undefined}
               aria-selected={id === null ? undefined : id === selected}
               style={{ transform: `translateY(${position * rowHeight}px)` }}
               onClick={id === null ? undefined : () => onClick(id)}

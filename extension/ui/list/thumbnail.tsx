@@ -18,7 +18,7 @@ interface Props {
   edge?: number;
 }
 
-export function Thumbnail({ row, client, edge = 40 }: Props) {
+export function Thumbnail({ row, client, edge = 32 }: Props) {
   const { sha256: id } = row;
   const place = useRef<HTMLDivElement>(null);
   const [latest, setLatest] = useState<{ of: string; made: Made } | null>(null);

@@ -1,11 +1,15 @@
 /** Texts of rows and findings in the browser's language. */
+import { hasFailed } from '../../../src/report/effects.ts';
+import type { Finding } from '../../../src/report/report.ts';
 import { isolatedIn } from '../../../src/texts/direction.ts';
 import { findingTextIn } from '../../../src/texts/finding-text.ts';
 import { reasonTextIn } from '../../../src/texts/reason-text.ts';
 import { kindNameIn, rowNameIn, rowWhereIn } from '../../../src/texts/row-name.ts';
 import { stateReasonIn, stateTextIn } from '../../../src/texts/state-text.ts';
-import { anyMessage } from '../../platform/i18n.ts';
+import { anyMessage, message, snake } from '../../platform/i18n.ts';
 import type { Row } from '../../platform/surface-updates.ts';
+import { formatBytes, formatTime, placesText, visibleText } from './format.ts';
+import { ruleText } from './surface-texts.ts';
 
 export const findingText = findingTextIn(anyMessage);
 export const isolated = isolatedIn(anyMessage);
@@ -21,3 +25,39 @@ export const rowPlaces = ({ places, occurrenceCount }: Pick<Row, 'places' | 'occ
   ].join('\n');
 export const stateReason = stateReasonIn(anyMessage);
 export const stateText = stateTextIn(anyMessage);
+
+/** The state of a data: URL that was removed, is only quoted, or is not simply loaded; null for others. */
+export function rowState({
+  state,
+  isWeak,
+  removedAt,
+}: Pick<Row, 'state' | 'isWeak' | 'removedAt'>): { kind: string; text: string; why: string } | null {
+  if (removedAt !== null)
+    return {
+      kind: 'gone',
+      text: message('gone', formatTime(Date.parse(removedAt))),
+      why: message('goneTitle'),
+    };
+  if (isWeak) return { kind: 'quoted', text: message('quoted'), why: message('quotedTitle') };
+  if (state === null || state.kind === 'loaded' || state.kind === 'unknown') return null;
+  return { kind: state.kind, text: stateText(state), why: stateReason(state) };
+}
+
+/**
+ * A row as a screen reader says it: its effect and state, name, type, places, and bytes with their meaning.
+ *
+ * @param findings those that the row says, the most severe first
+ */
+export function rowLabel(row: Row, [worst]: readonly Finding[]): string {
+  return [
+    rowState(row)?.text,
+    worst && worst.effect !== 'advice' && !hasFailed(row) && message(`effect_${snake(worst.effect)}`),
+    worst && ruleText(worst.rule).title,
+    rowName(row),
+    row.essence === null ? message('brokenUrl') : visibleText(row.essence),
+    row.occurrenceCount > 1 && placesText(row.occurrenceCount),
+    row.weight.texts > 0 && message('carried', formatBytes(row.weight.cost)),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -228,6 +228,16 @@ test('what is unused has a filter, and none of it is a duplicate', () => {
   assert.equal(counts.get('unused'), 0);
 });
 
+test('a note that many rows have is said once, unless a filter is on', () => {
+  const many = ['a', 'b', 'c', 'd', 'e'].map((name) => row(name, { worst: 'info' }));
+  const rows = [...many, ...many.map(({ sha256 }) => row(`${sha256}!`, { worst: 'warning' }))];
+  const folded = (view: Partial<View>, of = rows) => [...arrangedBy(of, { ...firstView, ...view }).folded];
+  assert.deepEqual(folded({}), [['info-rule', ['a', 'b', 'c', 'd', 'e']]]);
+  assert.deepEqual(folded({}, rows.slice(1)), []);
+  assert.deepEqual(folded({ query: 'a' }), []);
+  assert.deepEqual(folded({ families: ['image'] }), []);
+});
+
 test('filters by what became of it; what is only quoted is not listed as not requested', () => {
   const became = (kind: StateKind, own: Partial<Row> = {}): Partial<Row> => ({
     state: { kind, by: 'seen' },

@@ -30,6 +30,29 @@ const row = (own: Partial<Row> & { selector?: string; place?: Row['places'][numb
   } as Row;
 };
 
+test('a row says its effect or state, its name and type, and its bytes with their meaning', () => {
+  const own = {
+    essence: 'image/png',
+    name: { text: 'Logo', by: 'title' } as const,
+    occurrenceCount: 2,
+    weight: { cost: 456, texts: 2, least: 228 },
+    state: { kind: 'blocked', by: 'seen', directive: 'img-src' } as const,
+    states: [],
+    isWeak: false,
+    removedAt: null,
+  };
+  const unused = { ...own, state: null, weight: { cost: 0, texts: 0, least: 0 } };
+  const finding = { rule: 'duplicates', effect: 'costs' } as Row['findings'][number];
+  assert.equal(
+    names.rowLabel(row(own), []),
+    'blockedBy img-src, Logo, image/png, places_other 2, carried 456 bytes',
+  );
+  assert.equal(
+    names.rowLabel(row(unused), [finding]),
+    'effect_costs, rule_duplicates_title, Logo, image/png, places_other 2',
+  );
+});
+
 test('a row is called by the words of the page, else by its kind', () => {
   for (const [own, name] of [
     [{ name: { text: 'Inter 700', by: 'font' } }, 'Inter 700'],

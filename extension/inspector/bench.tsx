@@ -1,0 +1,17 @@
+/** The frame of a tool of the workbench: its first field takes the focus when a person comes to it. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+export function Bench({ isShown, children }: { isShown: boolean; children: ComponentChildren }) {
+  const bench = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Not from what a person has gone on to meanwhile.
+    if (isShown && document.activeElement?.matches('body, [data-tool-link], [data-view-link]'))
+      bench.current?.querySelector<HTMLElement>('textarea, input:not([hidden])')?.focus();
+  }, [isShown]);
+  return (
+    <div class="bench" hidden={!isShown} ref={bench}>
+      {children}
+    </div>
+  );
+}

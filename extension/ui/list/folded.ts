@@ -1,0 +1,11 @@
+/** Notes that many rows have: a list without filters says each once, below the rows, and not on every row. */
+import { createContext } from 'preact';
+import type { Finding } from '../../../src/report/report.ts';
+import type { Row } from '../../platform/surface-updates.ts';
+import type { Arranged } from './arrange.ts';
+
+export const Folded = createContext<Arranged['folded']>(new Map());
+
+/** The findings that the row itself says, the most severe first. */
+export const ownFindings = ({ findings }: Pick<Row, 'findings'>, folded: Arranged['folded']): Finding[] =>
+  findings.filter(({ rule, severity }) => severity !== 'info' || !folded.has(rule));

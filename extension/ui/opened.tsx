@@ -1,0 +1,52 @@
+/** The open item of the list: a data: URL, or the page as a whole. */
+import { Detail } from './detail/detail.tsx';
+import { type Browsing, pageItemId } from './hooks/use-report.ts';
+import { later } from './parts/later.tsx';
+import type { ReportClient, ReportState } from './report-client.ts';
+import { earlierRulings } from './report-state.ts';
+
+const PageView = later(() => import('./page-view.tsx').then((module) => module.PageView));
+
+interface Props {
+  report: ReportState;
+  client: ReportClient;
+  browsing: Pick<Browsing, 'opened' | 'selected' | 'row' | 'takesFocus' | 'open' | 'setStatus'>;
+  /** Lists the data: URLs of a finding. */
+  onShow: (ids: readonly string[]) => void;
+  /** See the detail. */
+  onShown?: () => void;
+  shownHint?: string;
+  /** Closes it, where it is beside the list. */
+  onClose?: (() => void) | undefined;
+}
+
+export function Opened({ report, client, browsing, onShow, onClose, ...props }: Props) {
+  const { opened, selected, row, takesFocus, open, setStatus } = browsing;
+  const closing = onClose && { onClose };
+  if (opened === 'page')
+    return (
+      <PageView
+        report={report}
+        client={client}
+        takesFocus={takesFocus}
+        finding={selected === pageItemId ? null : selected}
+        onShow={onShow}
+        onOpen={open}
+        {...closing}
+      />
+    );
+  return opened === 'row' && row ? (
+    <Detail
+      row={row}
+      client={client}
+      policy={report.policy}
+      rulings={earlierRulings(report)}
+      onStatus={setStatus}
+      pageFindings={report.overview?.findings}
+      onShow={onShow}
+      takesFocus={takesFocus}
+      {...props}
+      {...closing}
+    />
+  ) : null;
+}

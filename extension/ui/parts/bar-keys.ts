@@ -1,0 +1,46 @@
+/**
+ * Each bar (`data-bar`) is one stop of the Tab key; the arrow keys move among its controls (ARIA Authoring Practices,
+ * Toolbar). Loaded after the list.
+ */
+
+/** An open menu has keys of its own, and a field of text needs them all. */
+const controlsIn = (bar: Element): HTMLElement[] => [
+  ...bar.querySelectorAll<HTMLElement>(
+    'button:enabled:not([role^="menuitem"], [aria-hidden]), input[type="checkbox"]',
+  ),
+];
+
+/** The control that had the focus last, by bar. */
+const latest = new WeakMap<Element, Element>();
+
+/** Before each step of the Tab key, since the controls change with every update of the Report. */
+function setStops(): void {
+  for (const bar of document.querySelectorAll('[data-bar]')) {
+    const controls = controlsIn(bar);
+    const stop =
+      controls.find((each) => each === latest.get(bar)) ??
+      // In a line that scrolls, what is in view.
+      controls.find((each) => each.matches('.chip[aria-pressed="true"]')) ??
+      controls[0];
+    for (const each of controls) each.tabIndex = each === stop ? 0 : -1;
+  }
+}
+
+document.addEventListener('focusin', ({ target }) => {
+  const bar = target instanceof Element ? target.closest('[data-bar]') : null;
+  if (bar) latest.set(bar, target as Element);
+});
+
+document.addEventListener('keydown', (event) => {
+  const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event;
+  if (key === 'Tab') setStops();
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  const bar = target instanceof Element ? target.closest('[data-bar]') : null;
+  if (step === undefined || !bar || defaultPrevented || ctrlKey || metaKey || altKey) return;
+  const controls = controlsIn(bar);
+  const at = controls.indexOf(target as HTMLElement);
+  if (at < 0) return;
+  const forward = document.documentElement.dir === 'rtl' ? -step : step;
+  controls[(at + forward + controls.length) % controls.length]?.focus();
+  event.preventDefault();
+});

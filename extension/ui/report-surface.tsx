@@ -1,0 +1,106 @@
+/**
+ * The frame of the popup, the panel and the inspector tab: the main element with its keys and the help on them, the
+ * open item of the list, notices in the list's place, and the results of actions. Each surface fills it.
+ */
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { FailureNotice } from './bars/notices.tsx';
+import { type Browsing, isTyping } from './hooks/use-report.ts';
+import { Folded } from './list/folded.ts';
+import { ResourcesContext } from './list/resources-context.ts';
+import { SkeletonRows } from './list/skeleton.tsx';
+import { later } from './parts/later.tsx';
+import type { ReportClient, ReportState } from './report-client.ts';
+import { isReading } from './report-state.ts';
+
+/** Shown for a component that isn't loaded yet. */
+const Nothing = () => null;
+export const Opened = later(() => import('./opened.tsx').then((module) => module.Opened));
+const EmptyNotice = later(
+  () => import('./bars/empty-notice.tsx').then((module) => module.EmptyNotice),
+  Nothing,
+);
+const Shortcuts = later(() => import('./bars/shortcuts.tsx').then((module) => module.Shortcuts));
+const Toast = later(() => import('./bars/toast.tsx').then((module) => module.Toast), Nothing);
+
+interface Shared {
+  report: ReportState;
+  client: ReportClient;
+}
+
+interface Props extends Shared {
+  name: 'popup' | 'panel' | 'inspector';
+  browsing: Browsing;
+  class?: string;
+  isHidden?: boolean;
+  /** The view that is shown. */
+  part?: string;
+  /** Something is open that Escape closes. */
+  isOpen: boolean;
+  /** Moves the focus to the search; null where a detail covers it. */
+  onSearch: (() => void) | null;
+  /** Bars and notices over the list. */
+  above?: ComponentChildren;
+  /** Those under it. */
+  below: ComponentChildren;
+  /** The list, and its open item. */
+  children: ComponentChildren;
+}
+
+export function ReportSurface({ name, report, client, browsing, isOpen, onSearch, ...props }: Props) {
+  const { isHidden, part, above, below, children } = props;
+  const { status, setStatus, showsHelp, setShowsHelp, close } = browsing;
+  // The next click will probably open a detail.
+  const hasRows = report.rows.length > 0;
+  useEffect(() => {
+    if (hasRows) requestIdleCallback(() => Opened.preload());
+  }, [hasRows]);
+  useEffect(() => {
+    requestIdleCallback(() => import('./parts/bar-keys.ts'));
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    // In a popup Escape would close it, from a field too.
+    if (key === 'Escape' && isOpen && (name === 'popup' || !isTyping(event))) close();
+    else if (isTyping(event)) return;
+    else if (key === '?') setShowsHelp(true);
+    else if (key === '/' && onSearch) onSearch();
+    else return;
+    event.preventDefault();
+    // Otherwise DevTools handle the key, too: Escape opens the console.
+    event.stopPropagation();
+  };
+  return (
+    <main
+      data-surface={name}
+      data-state={report.state.kind}
+      data-part={part}
+      class={props.class}
+      hidden={isHidden}
+    >
+      {above}
+      {showsHelp && <Shortcuts onClose={() => setShowsHelp(false)} />}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that hold for the list and what is open, wherever the focus is */}
+      <div class="panes" onKeyDown={onKeyDown}>
+        <ResourcesContext.Provider value={browsing.arranged.resources}>
+          <Folded.Provider value={browsing.arranged.folded}>{children}</Folded.Provider>
+        </ResourcesContext.Provider>
+      </div>
+      {below}
+      <Toast report={report} client={client} status={status} onClose={() => setStatus('')} />
+    </main>
+  );
+}
+
+/** Says in the place of a list why there is none, or that it is still to come. */
+export function NoList({ report, client, canGrant }: Shared & { canGrant: boolean }) {
+  if (report.rows.length > 0) return null;
+  return (
+    <>
+      {report.state.kind === 'done' && <EmptyNotice report={report} />}
+      <FailureNotice report={report} canGrant={canGrant} onRetry={() => client.rescan()} />
+      {isReading(report.state) && <SkeletonRows />}
+    </>
+  );
+}
