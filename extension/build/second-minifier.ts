@@ -12,7 +12,15 @@ import { root } from '../../src/cli/project.ts';
 const options: MinifyOptions = {
   ecma: 2020,
   // Windows of other origins throw where a member is read, and reading some members makes the page's layout.
-  compress: { passes: 4, inline: 1, keep_fargs: false, unsafe_arrows: true, sequences: false, lhs_constants: false, pure_getters: false },
+  compress: {
+    passes: 4,
+    inline: 1,
+    keep_fargs: false,
+    unsafe_arrows: true,
+    sequences: false,
+    lhs_constants: false,
+    pure_getters: false,
+  },
   format: { ascii_only: true },
 };
 const { version } = createRequire(import.meta.url)('terser/package.json');
