@@ -45,7 +45,7 @@ testInFull('the views of the inspector tab in Firefox', async (t) => {
   await firefox.switchTo('inspector.html');
 
   await t.test('list and detail', async () => {
-    assert.deepEqual(await textsOf(firefox, '[data-row] .cost'), ['7.8 kB']);
+    assert.deepEqual(await textsOf(firefox, '[data-row] .cost'), ['7.8 kB', '21 bytes']);
     assert.deepEqual(await textsOf(firefox, '[data-detail] .detail-title .type'), ['image/gif']);
     await click(firefox, '[data-action="close-detail"]');
   });

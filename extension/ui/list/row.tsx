@@ -73,8 +73,9 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
   );
 }
 
-/** Whether the state says better than a finding why the page does not show it. */
-const isStateWorst = (row: Row): boolean => hasFailed(row) && row.findings[0]?.effect !== 'not-shown';
+/** Whether its state, which is not shown, is graver than its findings. */
+const isStateWorst = (row: Row): boolean =>
+  hasFailed(row) && ['costs', 'advice', undefined].includes(row.findings[0]?.effect);
 
 /** Why it is not shown, else its most severe finding: by the title of the rule, which has space in every language. */
 function Verdict({ row }: { row: Row }) {
