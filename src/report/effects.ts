@@ -40,9 +40,11 @@ export function effectsOf(item: Affecting, about: readonly Finding[] = []): Read
   return found;
 }
 
+const dangers: ReadonlySet<Effect> = new Set<Effect>(['can-run', 'deceives']);
+
 /**
- * Whether a finding stands for an effect of its data: URL that has no finding of its own: those of more severe effects
- * do, as a danger takes the place of the finding that the type is not allowed; without any, the most severe finding.
+ * Whether a finding stands for an effect of its data: URL that has no finding of its own: the dangers do for a type that
+ * is not allowed, which they explain; else the most severe finding.
  */
 export function standsFor(
   effect: Effect,
@@ -53,8 +55,8 @@ export function standsFor(
   const { findings } = item;
   if (!effectsOf(item, about).has(effect)) return false;
   if ([...findings, ...about].some((each) => each.effect === effect)) return false;
-  const outranks = (each: Finding) => effects.indexOf(each.effect) < effects.indexOf(effect);
-  return findings.some(outranks) ? findings.includes(finding) && outranks(finding) : findings[0] === finding;
+  const explaining = effect === 'not-allowed' ? findings.filter((each) => dangers.has(each.effect)) : [];
+  return explaining.length > 0 ? explaining.includes(finding) : findings[0] === finding;
 }
 
 /** The most severe effect's place in `effects`; their number if there is none. */

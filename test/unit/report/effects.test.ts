@@ -21,15 +21,12 @@ const stoodFor = (of: Affecting, about: Finding[] = []) =>
 const disallowed = { pattern: 'a/b', destination: 'iframe', type: 'declared', by: 'user' } as const;
 const blocked = { kind: 'blocked', by: 'seen' } as const;
 
-test('an effect without a finding of its own is explained by more severe ones, else by the most severe finding', () => {
-  const runs = item({ effects: ['can-run', 'deceives', 'costs'], disallowed });
-  assert.deepEqual(stoodFor(runs), [['not-allowed'], ['not-allowed'], []]);
-  assert.deepEqual(stoodFor({ ...runs, state: blocked }), [
-    ['not-shown', 'not-allowed'],
-    ['not-allowed'],
-    [],
-  ]);
-  assert.deepEqual(stoodFor({ ...runs, isWeak: true }), [[], [], []]);
+test('an effect without a finding of its own is explained by dangers, else by the most severe finding', () => {
+  const runs = item({ effects: ['not-shown', 'can-run', 'deceives', 'costs'], disallowed });
+  assert.deepEqual(stoodFor(runs), [[], ['not-allowed'], ['not-allowed'], []]);
+  assert.deepEqual(stoodFor({ ...runs, isWeak: true }), [[], [], [], []]);
+  const failed = item({ effects: ['can-run', 'costs'], state: blocked });
+  assert.deepEqual(stoodFor(failed), [['not-shown'], []]);
   assert.deepEqual(stoodFor(item({ effects: ['costs', 'advice'], disallowed })), [['not-allowed'], []]);
 });
 
