@@ -13,7 +13,7 @@ import type { Occurrence } from '../vocabulary.ts';
 import { families, familyOf } from './family.ts';
 import { documentOf } from './placed-findings.ts';
 import type { DataUrl, Report } from './report.ts';
-import { addWeight, bodyKey, copiesCostOf, type Weight, weightOf } from './weights.ts';
+import { bodyKey, copiesCostOf, type Weight, weightOf } from './weights.ts';
 
 /** Maximum bytes that files and pages carry for data: URLs (`cost`); an absent member sets no limit. */
 export interface Budget {
@@ -116,6 +116,14 @@ function nameAt({ essence }: DataUrl, occurrence: Occurrence): string {
   const isInFile = line !== undefined && (file ?? sheet) !== undefined;
   const place = isInFile ? `:${line}:${column}` : selector && ` ${selector}`;
   return `${documentOf(occurrence)}${place} ${essence ?? 'invalid'}`;
+}
+
+/** Adds another weight to the first. */
+function addWeight(sum: Weight, { cost, texts, least }: Weight): void {
+  if (texts === 0) return;
+  sum.least = sum.texts === 0 ? least : Math.min(sum.least, least);
+  sum.cost += cost;
+  sum.texts += texts;
 }
 
 export interface Spending {

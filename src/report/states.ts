@@ -33,11 +33,8 @@ export function mostSevereState(occurrences: readonly Occurrence[]): State | nul
 
 /** Whether a page uses a data: URL nowhere now: all its occurrences that remain were seen to be unused. */
 export function isUnused(occurrences: readonly Pick<Occurrence, 'state' | 'removedAt'>[]): boolean {
-  const remains = ({ removedAt }: Pick<Occurrence, 'removedAt'>) => removedAt === undefined;
-  return (
-    occurrences.some(remains) &&
-    occurrences.every((each) => !remains(each) || each.state?.reason === 'unused')
-  );
+  const remaining = occurrences.filter(({ removedAt }) => removedAt === undefined);
+  return remaining.length > 0 && remaining.every(({ state }) => state?.reason === 'unused');
 }
 
 /** The kinds of all occurrences' states, each once. */

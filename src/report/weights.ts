@@ -29,14 +29,6 @@ export function weightOf(occurrences: Iterable<Pick<Occurrence, 'cost'>>): Weigh
   return weight;
 }
 
-/** Adds another weight to the first. */
-export function addWeight(sum: Weight, { cost, texts, least }: Weight): void {
-  if (texts === 0) return;
-  sum.least = sum.texts === 0 ? least : Math.min(sum.least, least);
-  sum.cost += cost;
-  sum.texts += texts;
-}
-
 /** For occurrences of one resource, the cost of all but the cheapest, which would suffice. */
 export const copiesCostOf = ({ cost, least }: Weight): number => cost - least;
 
@@ -88,9 +80,14 @@ export function addToResource<Url extends CarriedUrl>(
     resources.set(key, first);
     return own;
   }
-  if (weight.least < resource.weight.least) resource.cheapest = dataUrl;
-  if (betterBytesOf(dataUrl) < betterBytesOf(resource.shortest)) resource.shortest = dataUrl;
-  addWeight(resource.weight, weight);
+  const { weight: sum, shortest } = resource;
+  if (weight.least < sum.least) {
+    sum.least = weight.least;
+    resource.cheapest = dataUrl;
+  }
+  sum.cost += weight.cost;
+  sum.texts += weight.texts;
+  if (betterBytesOf(dataUrl) < betterBytesOf(shortest)) resource.shortest = dataUrl;
   resource.dataUrls.push(dataUrl);
   return own;
 }

@@ -39,13 +39,9 @@ export const unused = pageRule({
       isUnused(occurrences) ? weightOf(occurrences).cost : 0,
     );
     if (cost < worthSaving) return [];
-    const args = { cost, count: of.length, where: whereText(of) };
     // Whole minutes that have passed.
     const milliseconds = watchedMs - (watchedMs % minute);
-    return [
-      milliseconds > 0
-        ? pageVerdict('unused-watched', { ...args, milliseconds }, { bytes: cost, of })
-        : pageVerdict('unused', args, { bytes: cost, of }),
-    ];
+    const args = { cost, count: of.length, where: whereText(of), ...(milliseconds > 0 && { milliseconds }) };
+    return [pageVerdict(milliseconds > 0 ? 'unused-watched' : 'unused', args, { bytes: cost, of })];
   },
 });
