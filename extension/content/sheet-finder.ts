@@ -215,7 +215,7 @@ function* readRules(
       imported.push({ sheet: rule.styleSheet, conditions: around });
     }
     if (!isWhole) {
-      if (!/^CSS(Import|LayerS)/.test(classOf(rule))) return isMoved;
+      if (!/^CSS(Import|LayerS)/.test(classOf(rule))) break;
       if (count++ % stride === 0) yield;
       continue;
     }

@@ -40,8 +40,10 @@ export function* findInField({ value, defaultValue }: HTMLInputElement | HTMLTex
 }
 
 /** Finds the URLs that a text, comment, processing instruction or document type quotes. @yields null where the caller may pause */
-export function* findInText(node: CharacterData | DocumentType): Generator<Found | null, void, void> {
-  const text = 'data' in node ? node.data : `"${node.systemId}"`;
+export function* findInText(
+  node: CharacterData & Partial<DocumentType>,
+): Generator<Found | null, void, void> {
+  const text = node.data ?? `"${node.systemId}"`;
   const parent = parentElement(node);
   // An instruction loads a sheet only as a child of the document.
   if (node.nodeType === PROCESSING_INSTRUCTION && !parent) {

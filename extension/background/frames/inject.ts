@@ -1,16 +1,13 @@
 /** Injects the content script into the frames of a tab. */
 
 import { isFirefox } from '../../platform/browser.ts';
-import { contentScripts, type PartName } from '../../platform/content-scripts.ts';
+import { clickScripts, contentScripts, type PartName } from '../../platform/content-scripts.ts';
 import type { Scan } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 import { delay } from '../timeout.ts';
 import { goneErrorPattern, isOfBrowserPage, nameTaken } from './failure.ts';
 import { pollFrom, prepare } from './polling-port.ts';
 import { runScript, type Where } from './run-script.ts';
-
-/** In a page, where `rememberHovered` uses it. */
-declare const chrome: { dom?: { openOrClosedShadowRoot(element: Element): ShadowRoot | null } };
 
 declare global {
   /** Declared in the content script. */
@@ -152,29 +149,9 @@ const probeTime = 1000;
 /** Milliseconds that a frame has to note what is under the pointer: a busy one must not delay a click for long. */
 const hoverTime = 5000;
 
-/** The address that an image shows, by the members of `img`, `input`, `embed`, `object` and SVG's `image`. */
-type Picture = Partial<Record<'currentSrc' | 'src' | 'data', string>> & { href?: { animVal?: string } };
-
-/**
- * Notes the address of the large image under the pointer in a frame, for the content script that is injected later.
- * Meanwhile the page may show another image there.
- */
+/** Notes the address of the large image under the pointer in a frame: see `extension/content/clicked.ts`. */
 export async function rememberHovered(tabId: number, frameId: number): Promise<void> {
-  const remember = () => {
-    globalThis.dataUrlInspectorClicked = undefined;
-    for (let root: ParentNode | null | undefined = document; root; ) {
-      // In quirks mode, `:hover` alone matches only links.
-      const hovered: Element[] = [...root.querySelectorAll(':not(_):hover')];
-      globalThis.dataUrlInspectorClicked = (hovered as Picture[])
-        .map(({ currentSrc, src, data, href }) => currentSrc || src || data || href?.animVal)
-        // Menu events contain no longer URLs. A label hovers its control, too.
-        .findLast((address) => typeof address === 'string' && address.length > 2_000_000);
-      const last = hovered.at(-1);
-      // Chromium throws for an element that can't have one.
-      root = last && (last.openOrClosedShadowRoot ?? chrome.dom?.openOrClosedShadowRoot(last));
-    }
-  };
-  const remembered = runScript(tabId, { frameIds: [frameId] }, { func: remember })
+  const remembered = runScript(tabId, { frameIds: [frameId] }, { files: clickScripts })
     // If this fails, the scan also fails and reports the reason.
     .catch(() => {});
   await Promise.race([remembered, delay(hoverTime)]);

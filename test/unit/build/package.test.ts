@@ -45,6 +45,7 @@ const common = [
   'background.js',
   'base.js',
   'chunk-*.js',
+  'clicked.js',
   'content.js',
   'devtools.html',
   'devtools.js',
