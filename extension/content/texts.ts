@@ -41,7 +41,7 @@ export function* findInField({ value, defaultValue }: HTMLInputElement | HTMLTex
 
 /** Finds the URLs that a text, comment, processing instruction or document type quotes. @yields null where the caller may pause */
 export function* findInText(
-  node: CharacterData & Partial<DocumentType>,
+  node: CharacterData & { systemId?: string },
 ): Generator<Found | null, void, void> {
   const text = node.data ?? `"${node.systemId}"`;
   const parent = parentElement(node);
