@@ -102,7 +102,7 @@ async function causeIn(written: Written, length: number): Promise<{ cause?: Caus
   const isCut = typeof written !== 'string';
   const text = isCut ? await beginningOf(written) : written;
   const cause = await inTurns(causing(text, isCut));
-  // What concerns all of the data does so beyond its beginning.
+  // A cause up to the end of the beginning holds for the rest.
   if (cause?.end === text.length) cause.end = length;
   return cause ? { cause } : {};
 }

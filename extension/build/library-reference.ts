@@ -1,6 +1,6 @@
 /**
  * `npm run reference`: writes docs/rules.md, the table in docs/coverage.md, and docs/reference.md from the docstrings
- * of the exports of `src/index.ts` and `src/scan.ts`, in their order.
+ * of the exports of `src/index.ts` and `src/scan-entry.ts`, in their order.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -10,7 +10,7 @@ import { sniffingAlone } from './sniffing-alone.ts';
 /** The library, its entry that scans files, and the command. */
 export const entries = {
   library: 'src/index.ts',
-  scan: 'src/scan.ts',
+  scan: 'src/scan-entry.ts',
   command: 'src/cli/command.ts',
 } as const;
 

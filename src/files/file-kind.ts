@@ -1,6 +1,7 @@
 /** The kind of a file, by its name and its content. */
 import { isInGroup, parseMimeType } from '../mime/mime-type.ts';
 
+/** The kinds of files, each of which is read by rules of its own; `text` for any other. */
 export const fileKinds = [
   'html',
   'xml',
@@ -14,6 +15,7 @@ export const fileKinds = [
   'patch',
   'text',
 ] as const;
+/** See `fileKinds`. */
 export type FileKind = (typeof fileKinds)[number];
 
 /**

@@ -16,7 +16,7 @@ const allowed: Record<string, string[]> = {
   'src/files': ['src', 'parse5', 'entities/decode'],
   'src/cli': ['src', 'src/files', 'ignore', 'leven', 'playwright', 'warcio', './ui/legacy/legacy.js'],
   // An entry of the package, which needs Node.
-  'src/scan.ts': ['src', 'src/files', 'src/cli'],
+  'src/scan-entry.ts': ['src', 'src/files', 'src/cli'],
   'extension/platform': ['src', 'extension/_locales', 'valibot', 'webextension-polyfill'],
   // The formatter, in a worker alone.
   'extension/ui': ['src', 'extension/platform', 'preact', 'preact/hooks', 'js-beautify'],
@@ -31,7 +31,7 @@ const allowed: Record<string, string[]> = {
 };
 
 const folderOf = (file: string): string =>
-  file.startsWith('src/') && !/^src\/(?:(?:files|cli)\/|scan\.ts$)/.test(file)
+  file.startsWith('src/') && !/^src\/(?:(?:files|cli)\/|scan-entry\.ts$)/.test(file)
     ? 'src'
     : file.split('/').slice(0, 2).join('/');
 
@@ -131,7 +131,7 @@ const srcLayers = [
   ['references'],
   ['index'],
   ['cli'],
-  ['scan'],
+  ['scan-entry'],
 ];
 
 const workerLayers = [

@@ -73,7 +73,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
   );
 }
 
-/** Whether its state, which is not shown, is graver than its findings. */
+/** Whether its state, which is not shown, is more severe than its findings. */
 const isStateWorst = (row: Row): boolean =>
   hasFailed(row) && ['costs', 'advice', undefined].includes(row.findings[0]?.effect);
 
