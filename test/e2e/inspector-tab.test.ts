@@ -467,7 +467,7 @@ test('the views of a page', async (t) => {
     const came = inspector.locator('[data-comparison] [data-list="came"] li');
     await came.first().waitFor();
     assert.equal(await came.count(), 1);
-    assert.match((await came.textContent()) ?? '', /data:,new text\/plain \+9 bytes/);
+    assert.match((await came.textContent()) ?? '', /data:,new 3 bytes text\/plain \+9 bytes/);
     await came.locator('[data-action="open-url"]').click();
     await inspector.locator('[data-detail]', { hasText: 'data:,new' }).waitFor();
     await inspector.click('[data-action="close-detail"]');

@@ -44,7 +44,8 @@ test('a file that takes no more has whole lines, of which each is a report', asy
   // The previous contents stay.
   const again = await shell('ulimit -f 21; "$@" scan --ndjson --fail-on never pages >> cut.ndjson');
   assert.equal(again.code, 2);
-  assert.equal(await readFile(path.join(folder, 'cut.ndjson'), 'utf8'), text);
+  const after = await readFile(path.join(folder, 'cut.ndjson'), 'utf8');
+  assert.ok(after.startsWith(text) && after.endsWith('\n'), after.slice(text.length));
 });
 
 const commands = [

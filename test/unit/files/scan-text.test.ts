@@ -41,9 +41,7 @@ test('a fix, applied, leaves no finding with its cause', async () => {
 test('a comment suppresses, and its reason is given', async () => {
   const text = `/* data-url-inspector-ignore-file syntax: known */\n${css}`;
   const { findings } = await scanText(text, { name: 'a.css' });
-  const reasons = findings
-    .filter(({ rule }) => rule === 'syntax')
-    .map(({ suppression }) => suppression);
+  const reasons = findings.filter(({ rule }) => rule === 'syntax').map(({ suppression }) => suppression);
   assert.ok(reasons.length > 0);
   assert.deepEqual([...new Set(reasons)], ['known']);
 });
