@@ -1,7 +1,7 @@
 /** A Report as a table for a terminal. */
 import { countText } from '../count-text.ts';
 import { bytesText, numberText } from '../format-numbers.ts';
-import type { CspWhatIf } from '../report/csp-what-if.ts';
+import { type CspWhatIf, isUsed } from '../report/csp-what-if.ts';
 import { fileOf } from '../report/css-place.ts';
 import { documentOf, placedFindings } from '../report/placed-findings.ts';
 import { printable } from '../report/printable.ts';
@@ -182,7 +182,9 @@ function whatIfTexts(report: Report, { text, ignored, uses, additions }: CspWhat
   const broken = uses.filter(({ decision }) => decision === 'blocks');
   const byId = new Map(report.dataUrls.map((each) => [each.sha256, each]));
   const placeIn = (id: string, destination: Destination): string => {
-    const occurrence = byId.get(id)?.occurrences.find((each) => each.destination === destination);
+    const occurrence = byId
+      .get(id)
+      ?.occurrences.find((each) => each.destination === destination && isUsed(each));
     return occurrence ? placeText(report, occurrence) : (byId.get(id)?.head ?? '');
   };
   return [

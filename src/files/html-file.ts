@@ -12,7 +12,6 @@ import { isDataUrl, mayHoldUrl } from '../data-url/is-data-url.ts';
 import { HTML } from '../namespaces.ts';
 import { cutUrlAt } from '../payload/html/cut-attribute.ts';
 import { tokensOf } from '../payload/markup/markup-tokens.ts';
-import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { mayHaveShadowRoot } from '../shadow-hosts.ts';
 import { cutPart } from './attribute-parts.ts';
 import { decodeMarkup } from './decode-escapes.ts';
@@ -27,7 +26,7 @@ import {
   type ParsedElement,
   type ParsedTree,
 } from './parsed-element.ts';
-import { proseParts } from './quoted-parts.ts';
+import { mayHaveProseParts, proseParts } from './quoted-parts.ts';
 import { type MayBegin, maySpellScheme, schemesIn } from './scheme-search.ts';
 
 const options = {
@@ -333,7 +332,7 @@ function* findInText(
   const isComment = tree.isCommentNode(node);
   const text = isComment ? node.data : node.value;
   const location = node.sourceCodeLocation;
-  if (text.length < 6 || !location || !mayQuoteDataUrl(text, 'prose')) return;
+  if (text.length < 6 || !location || !mayHaveProseParts(text)) return;
   const name = parent?.name ?? '';
   const isMarkup = name === 'noscript' && text.includes('<');
   if (!isComment && (name === 'script' || name === 'style' || isMarkup)) return;

@@ -1,14 +1,14 @@
 /** data: URLs in the strings of JSON: of data files, import maps and source maps. */
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { type JsonValue, scanJson } from '../payload/json/json-scan.ts';
-import { looksLikeDataUrl, mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
+import { looksLikeDataUrl } from '../payload/quoted-data-urls.ts';
 import { decodeJs } from './decode-escapes.ts';
 import { type FileKind, kindOfType } from './file-kind.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs, type Mapped, within } from './mapped-text.ts';
-import { isMeantAsDataUrl, isWithoutColon, mayLackColon } from './meant-url.ts';
+import { isMeantAsDataUrl, isWithoutColon } from './meant-url.ts';
 import { filledBy } from './placeholders.ts';
-import { cssParts, proseParts, quotedParts } from './quoted-parts.ts';
+import { cssParts, mayHaveProseParts, proseParts, quotedParts } from './quoted-parts.ts';
 import { base64, textOfOctets } from './transfer-encodings.ts';
 
 /** Properties that say what another one of the same object has. */
@@ -66,7 +66,7 @@ export function* stringParts(
   name: string,
   depth = maxNestedJson,
 ): Generator<Part, void, void> {
-  if (!mayQuoteDataUrl(value.text, 'prose') && !mayLackColon(value.text)) return;
+  if (!mayHaveProseParts(value.text)) return;
   for (const part of partsOfValue(value.text, name, depth))
     yield { ...moved(part, value), name: part.name || name };
 }

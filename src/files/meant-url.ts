@@ -1,6 +1,7 @@
 /** Texts that were meant as data: URLs, but are none that a browser reads as meant. */
 import { afterScheme } from '../data-url/is-data-url.ts';
 import { meantDataUrl } from '../data-url/other-address.ts';
+import type { Span } from '../problem.ts';
 import type { Part } from './found-in-file.ts';
 
 /** Code units in which the mistake must be. */
@@ -43,6 +44,19 @@ export const urlsWithoutColon = (text: string): Pick<Part, 'written' | 'start' |
     start,
     end: start + written.length,
   })).filter(({ written }) => isMeantInFile(written));
+
+/** The URLs that are no parts of others; both in the order of the text. */
+export function* apartFrom<Url extends Span>(
+  urls: Iterable<Url>,
+  others: readonly Span[],
+): Generator<Url, void, void> {
+  let at = 0;
+  for (const url of urls) {
+    while (at < others.length && others[at]!.end <= url.start) at++;
+    const other = others[at];
+    if (!other || url.end <= other.start) yield url;
+  }
+}
 
 /** The beginning of an address at the end of a text: a path, perhaps with its server, or the mark that Angular adds. */
 const addressBefore =

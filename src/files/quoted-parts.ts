@@ -1,10 +1,16 @@
 /** data: URLs in pieces of text of every language: style sheets, scripts, prose. */
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { type CssText, destinationOfRole, findCssUrls } from '../payload/css/css-urls.ts';
-import { findQuotedDataUrls, looksLikeDataUrl, type TextKind } from '../payload/quoted-data-urls.ts';
+import {
+  findQuotedDataUrls,
+  looksLikeDataUrl,
+  mayQuoteDataUrl,
+  type TextKind,
+} from '../payload/quoted-data-urls.ts';
+import type { Span } from '../problem.ts';
 import { moved, type Part } from './found-in-file.ts';
 import { asIs } from './mapped-text.ts';
-import { isMeantInFile, urlsWithoutColon, withAddress } from './meant-url.ts';
+import { apartFrom, isMeantInFile, mayLackColon, urlsWithoutColon, withAddress } from './meant-url.ts';
 import { maySpellScheme } from './scheme-search.ts';
 
 /**
@@ -50,16 +56,23 @@ export function* quotedParts(
   place: Part['place'],
   name: string | null = null,
 ): Generator<Part, void, void> {
+  const found: Span[] = [];
   for (const url of findQuotedDataUrls(text, kind)) {
     if (!url) continue;
     const { written, start, end, isSourceMap } = url;
+    found.push({ start, end });
     const own = name ?? (isSourceMap ? 'sourceMappingURL' : '');
     const part = { written, start, end, place, name: own, destination: 'none' } as const;
     yield kind === 'prose' ? withAddress(part, text) : part;
   }
   if (kind !== 'prose') return;
-  for (const url of urlsWithoutColon(text)) yield { ...url, place, name: name ?? '', destination: 'none' };
+  for (const url of apartFrom(urlsWithoutColon(text), found))
+    yield { ...url, place, name: name ?? '', destination: 'none' };
 }
+
+/** Whether `proseParts` may find any in a text. */
+export const mayHaveProseParts = (text: string): boolean =>
+  mayQuoteDataUrl(text, 'prose') || mayLackColon(text);
 
 export const proseParts = (text: string, place: Part['place']): Generator<Part, void, void> =>
   quotedParts(text, 'prose', place);

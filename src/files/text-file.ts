@@ -9,7 +9,14 @@ import { allPlaced, moved, type Part } from './found-in-file.ts';
 import { maxUrlLength } from './limits.ts';
 import { advance, lineEndsIn, type Position } from './line-positions.ts';
 import { asIs } from './mapped-text.ts';
-import { isMeantInFile, mayLackColon, urlsWithoutColon, withAddress, withoutServers } from './meant-url.ts';
+import {
+  apartFrom,
+  isMeantInFile,
+  mayLackColon,
+  urlsWithoutColon,
+  withAddress,
+  withoutServers,
+} from './meant-url.ts';
 import { findAroundPlaceholders } from './template-urls.ts';
 
 const isSpelledIn = spellingSearch(SPELLED, ['&', '\\', '\t', '\n', '\r', '"', "'", '`']);
@@ -44,7 +51,7 @@ export function textParts(text: string, isBare = false): Part[] {
       return [withAddress(part, text)];
     },
   );
-  return [...pasted, ...lacking];
+  return [...pasted, ...apartFrom(lacking, pasted)];
 }
 
 /** Whether "data:" is the end of another scheme, `user-data://a/b`, or a part of a path: `/wiki/Data:Foo/Bar,_baz`. */

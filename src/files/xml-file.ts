@@ -5,7 +5,6 @@ import { HTML, namespaces, XLINK } from '../namespaces.ts';
 import type { Attribute } from '../payload/markup/markup-attributes.ts';
 import { tokensOf } from '../payload/markup/markup-tokens.ts';
 import type { StartTag, Token } from '../payload/markup/token.ts';
-import { mayQuoteDataUrl } from '../payload/quoted-data-urls.ts';
 import { pseudoAttribute } from '../payload/xml/xml-tokens.ts';
 import { decodeMarkup } from './decode-escapes.ts';
 import { findInAttributes, findInCode, holdsCode, placedIn } from './element-finder.ts';
@@ -20,7 +19,7 @@ import {
   type ParsedElement,
   type ParsedTree,
 } from './parsed-element.ts';
-import { proseParts } from './quoted-parts.ts';
+import { mayHaveProseParts, proseParts } from './quoted-parts.ts';
 import { maySpellScheme } from './scheme-search.ts';
 
 /** An element whose end has not been seen, and the children that it has so far. */
@@ -149,7 +148,7 @@ function* findInProse(
   parent: ParsedElement | null,
   place: 'text' | 'comment',
 ): Generator<Found, void, void> {
-  if (!mayQuoteDataUrl(text.text, 'prose')) return;
+  if (!mayHaveProseParts(text.text)) return;
   const parts = proseParts(text.text, place);
   if (parent) yield* placedIn(parent, parts, () => text);
   else for (const part of parts) yield placed(part, text, noElement);

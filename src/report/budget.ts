@@ -13,7 +13,7 @@ import type { Occurrence } from '../vocabulary.ts';
 import { families, familyOf } from './family.ts';
 import { documentOf } from './placed-findings.ts';
 import type { DataUrl, Report } from './report.ts';
-import { bodyKey, copiesCostOf, type Weight, weightOf } from './weights.ts';
+import { bodyKey, copiesCostOf, type Weight, weighed } from './weights.ts';
 
 /** Maximum bytes that files and pages carry for data: URLs (`cost`); an absent member sets no limit. */
 export interface Budget {
@@ -141,7 +141,7 @@ export function createBudgetTally(budget: Budget): Spending {
   const resources = new Map<string, { name: string; weight: Weight }>();
 
   function addUrl(dataUrl: DataUrl): number {
-    const weight = weightOf(dataUrl.occurrences);
+    const { weight, isUnused } = weighed(dataUrl);
     const [largest] = dataUrl.occurrences.toSorted((a, b) => b.cost - a.cost);
     if (!largest || weight.cost === 0) return 0;
     const name = nameAt(dataUrl, largest);
@@ -153,8 +153,11 @@ export function createBudgetTally(budget: Budget): Spending {
     addItem(kind, { name, bytes: weight.cost });
     const key = bodyKey(dataUrl);
     const resource = resources.get(key ?? '') ?? { name, weight: { cost: 0, texts: 0, least: 0 } };
-    if (key !== null) resources.set(key, resource);
-    addWeight(resource.weight, weight);
+    // Unused ones are no copies.
+    if (key !== null && !isUnused) {
+      resources.set(key, resource);
+      addWeight(resource.weight, weight);
+    }
     return weight.cost;
   }
 

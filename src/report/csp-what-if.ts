@@ -113,7 +113,7 @@ const headersIn = (text: string) =>
 const parse = (text: string): Directives[] => headersIn(text).flatMap(parsePolicies);
 
 /** Whether the page uses an occurrence now. */
-const isUsed = (each: Occurrence): boolean => !each.inert && !isWeak(each) && !each.removedAt;
+export const isUsed = (each: Occurrence): boolean => !each.inert && !isWeak(each) && !each.removedAt;
 
 const costIn = (destination: Destination, occurrences: readonly Occurrence[]): number =>
   occurrences.reduce(

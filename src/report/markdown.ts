@@ -14,7 +14,7 @@ import { rulePath, sheetPosition } from './css-place.ts';
 import { maxNameLength } from './limits.ts';
 import { printable } from './printable.ts';
 import { type DataUrl, type Finding, highestSeverity, isFlagged, type Report } from './report.ts';
-import type { RunTime } from './run-time.ts';
+import { type RunTime, runTimeOf } from './run-time.ts';
 import { mostSevereState, stateWords } from './states.ts';
 import { sheetsWithoutText, unreadParts } from './unreachable.ts';
 import { weightOf } from './weights.ts';
@@ -124,7 +124,8 @@ function* running(report: Report): Generator<string> {
       return `${code(address)}${by}`;
     });
     if (contacts && contacts.count > named.length) named.push('…');
-    const place = occurrences[0] ? firstPlaceOf(occurrences[0]) : code('');
+    const first = occurrences.find((each) => runTimeOf([each]) === runs) ?? occurrences[0];
+    const place = first ? firstPlaceOf(first) : code('');
     if (named.length > 0) does.push(`Addresses named: ${named.join(', ')}.`);
     yield `- **${when}**${isDisallowed ? ', although disallowed' : ''}: ${typeOf(dataUrl)} in ${place}. ${does.join(' ')}\n`;
   }

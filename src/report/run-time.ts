@@ -12,16 +12,18 @@ export type RunTime = (typeof runTimes)[number];
 /** Uses that make a document or a script of it. */
 const running: ReadonlySet<Destination> = new Set([...framed, 'script', 'worker']);
 
-type Used = Pick<Occurrence, 'place' | 'destination' | 'inert' | 'removedAt' | 'state'>;
+type Used = Pick<Occurrence, 'place' | 'element' | 'destination' | 'inert' | 'removedAt' | 'state'>;
 
 /** The time at one occurrence, by its outcome; null where nothing runs. */
 function runTimeAt(occurrence: Used): RunTime | null {
-  const { place, destination, inert, removedAt, state } = occurrence;
+  const { place, element, destination, inert, removedAt, state } = occurrence;
   const kind = state?.kind;
   const isStopped = kind === 'dropped' || failedKinds.has(kind!) || state?.reason === 'data-block';
   if (isStopped || isWeak(occurrence) || removedAt !== undefined) return null;
   if (kind === 'download' || destination === 'download') return 'opened';
   const isIdle = inert || kind === 'not-requested';
+  // Loaded in advance.
+  if (element === 'link' && destination === 'script') return null;
   if (running.has(destination)) return isIdle ? 'shown' : 'now';
   if (destination !== 'document' && destination !== 'form') return null;
   if (isIdle) return 'opened';

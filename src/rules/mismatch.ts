@@ -45,7 +45,8 @@ export const isMedia = (type: MimeType): boolean =>
 
 /** Whether browsers read their default, since the URL has no type that they read. */
 export const isUndeclared = ({ declared, inspection }: Subject): boolean =>
-  declared?.essence === 'text/plain' && !/^[^,;]*text\/plain/i.test(inspection.head);
+  declared?.essence === 'text/plain' &&
+  !/^[^,;]*text\/plain/i.test(inspection.head.replaceAll(/[\t\n\r]/g, ''));
 
 /** Containers of many types: the bytes identify the container, not its content. */
 const boxes: Record<string, RegExp> = {

@@ -27,6 +27,8 @@ export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[
   for (const { removedAt, ...change } of changes) {
     const at = occurrenceAt(scan, frame, change);
     if (!at) continue;
+    // The rest may be unused only since then.
+    scan.unusedSince = performance.now();
     if (removedAt === null) delete at.changed.removedAt;
     else at.changed.removedAt = new Date(Math.min(removedAt, Date.now())).toISOString();
     entries.add(at.entry);

@@ -123,7 +123,9 @@ export function addSighting(
   for (const each of occurrences) {
     const one = each && newOccurrence({ frame, key, index: sighted.occurrences.length }, each);
     sighted.occurrences.push(one?.occurrence ?? null);
-    if (one) added.push(one);
+    if (!one) continue;
+    added.push(one);
+    if (one.facts.observed === 'unused') scan.unusedSince = performance.now();
   }
   // A text that is nowhere else has no entry.
   if (occurrences.length > 0 && added.length === 0) return [];

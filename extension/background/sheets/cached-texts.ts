@@ -1,7 +1,7 @@
 /**
  * The texts of a page's own files: linked style sheets, whose rules lack positions and what the browser drops, SVG that
- * the page draws, and the sources of its documents, whose elements lack positions. They come only from DevTools, if these are open, and the browser's cache, so no request is sent
- * to a server.
+ * the page draws, and the sources of its documents, whose elements lack positions. They come only from DevTools, if these
+ * are open, and the browser's cache, so no request is sent to a server.
  */
 
 import { withoutFragment } from '../../../src/uri/fragment.ts';

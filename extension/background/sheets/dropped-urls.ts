@@ -1,7 +1,7 @@
 /**
- * The data: URLs that the browser dropped of linked and imported style sheets, and the positions of the others. The rules,
- * which the content script reads, lack both, so the texts are read as well: as DevTools have them, or the browser's cache; in Firefox, which gives
- * extensions neither, as the sites that the user granted send them.
+ * The data: URLs that the browser dropped of linked and imported style sheets, and the positions of the others. The
+ * rules, which the content script reads, lack both, so the texts are read as well: as DevTools have them, or the browser's
+ * cache; in Firefox, which gives extensions neither, as the sites that the user granted send them.
  */
 
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';

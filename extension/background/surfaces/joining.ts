@@ -26,9 +26,9 @@ export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAct
     return tab;
   }
   send({ type: 'reset' });
-  // The last results may be those of an earlier page. They are shown all the same if the page does not answer soon.
+  // The last results are shown at once, but may be those of an earlier page.
   const checked = untilAborted(scan, checkDocument(scan));
-  const shown = within(checked, checkTime).then(() => (isLeft(tab) ? undefined : showKnown(tab, send)));
+  const shown = showKnown(tab, send, within(checked, checkTime));
   if (isReleased(tab)) tab.refreshed = shown.then(() => runScan(tab));
   else
     void Promise.all([checked, shown]).then(() => {
@@ -37,12 +37,14 @@ export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAct
   return tab;
 }
 
-/** Milliseconds that a page has to answer whether it is still the one that was scanned. */
+/** Milliseconds that a page has to answer whether it is the one that was scanned; then, it is taken for that. */
 const checkTime = 250;
 
-/** Sends a surface all current results. */
-async function showKnown(tab: Tab, send: Send): Promise<void> {
+/** Sends a surface all current results; once `checked`, that they are those of the page. */
+async function showKnown(tab: Tab, send: Send, checked: Promise<void>): Promise<void> {
   await sendRows(tab, [...tab.scan.entries.byId.keys()], () => (tab.surfaces.has(send) ? [send] : []));
+  await checked;
+  if (isLeft(tab)) return;
   await sendState(tab, [send]);
   const { asked } = tab.scan;
   if (asked !== undefined) send({ type: 'select', ...asked });

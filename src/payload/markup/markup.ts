@@ -103,6 +103,15 @@ export function* markupSteps(
   { isCut = false, isDeclared = true }: MarkupOptions = {},
 ): Generator<unknown, Read, void> {
   const handlers = lister<string>(100);
+  const handlerNames = new Set<string>();
+  /** Keeps one handler of each name, however many others there are. */
+  const addHandler = (element: string, name: string) => {
+    const entry = clip(`${element} ${name}`, 100);
+    const kept = handlers.first.length;
+    handlers.add(entry);
+    if (!handlerNames.has(name) && handlers.first.length === kept) handlers.first.push(entry);
+    handlerNames.add(name);
+  };
   const forms = lister<{ action: string; method: string }>(100);
   const collector = collectReferences();
   /** For parts whose references are never followed. */
@@ -216,12 +225,12 @@ export function* markupSteps(
       for (const attribute of attributes) {
         if (++read % attributesPerTurn === 0) yield;
         if (!isHandler(attribute)) continue;
-        handlers.add(clip(`${name} ${attribute.name}`, 100));
+        addHandler(name, attribute.name);
         scripts.set(attribute, attribute.value);
       }
       // SMIL can set handlers, too (SVG Animations 2.3 forbids it, but lenient readers may not).
       const target = namespace === 'svg' ? (attributeValue(attributes, 'attributename') ?? '') : '';
-      if (isEventHandler(target)) handlers.add(clip(`${name} ${target}`));
+      if (isEventHandler(target)) addHandler(name, target);
       if (namespace === 'svg' && name === 'foreignobject') facts.foreignObjects++;
       if (namespace === 'svg' && name === 'svg' && isMain && facts.elements === 1)
         facts.svg = svgSize(attributes);

@@ -68,7 +68,7 @@ export function whereText(of: readonly DataUrl[]): string {
   const texts = names.map((name) => name && clip(nameText(name), 60));
   return texts.includes(null)
     ? placesText(of.flatMap(({ occurrences }) => occurrences))
-    : [...new Set(texts)].join(', ');
+    : [...new Set(texts), ...(of.length > maxNamedPlaces ? ['…'] : [])].join(', ');
 }
 
 /** The cost of some data: URLs, and those that have one, the most expensive first. */

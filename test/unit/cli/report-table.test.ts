@@ -135,6 +135,10 @@ test('the effect of a policy: what it breaks, with the first places, and the lea
     'breaks 1 style sheet (7 bytes): <link href>, #s',
     "smallest addition: img-src 'self' data:; style-src data:",
   ]);
+  const used = at('5', { selector: '#inert', inert: true }, { selector: '#used' });
+  const { dataUrls } = report([used]);
+  const text = reportTable({ ...report([used]), cspWhatIf: whatIf("img-src 'self'", dataUrls, 'Chromium') });
+  assert.match(text, /breaks 1 image \(\d+ bytes\): <img src>, #used/);
   assert.deepEqual(lines("script-src 'none'"), ["CSP what-if: script-src 'none'", 'breaks no data: URLs']);
 });
 

@@ -73,3 +73,25 @@ test('a URL after anything else is found alone, and templates and prose are none
     for (const kind of ['text', 'script', 'json'] as const)
       assert.deepEqual(foundIn(kind, `["${text}"]`), [], text);
 });
+
+test('one within a data: URL is a part of that, and one in prose is found, whatever else stands there', () => {
+  const inside = `data:text/html,<img src='${misspelled[0]}'>`;
+  const quoted = {
+    text: `"${inside}"`,
+    json: JSON.stringify([inside]),
+    html: `<!-- "${inside}" -->`,
+  } as const;
+  for (const [kind, text] of Object.entries(quoted))
+    assert.deepEqual(foundIn(kind as FileKind, text), [[inside, inside]], kind);
+  for (const before of ['', 'data: '])
+    for (const [kind, text] of [
+      ['html', `<!-- ${before}"${misspelled[0]}" -->`],
+      ['html', `<p>${before}see ${misspelled[0]}</p>`],
+      ['xml', `<a><!-- ${before}"${misspelled[0]}" --></a>`],
+    ] as const)
+      assert.deepEqual(
+        foundIn(kind, text).map(([written]) => written),
+        [misspelled[0]],
+        text,
+      );
+});

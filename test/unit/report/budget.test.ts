@@ -121,3 +121,10 @@ for (const [text, at, says] of [
     );
   });
 }
+
+test('a data: URL that the page uses nowhere now is no copy', () => {
+  const unused = occurrence({ cost: 70, state: { kind: 'not-requested', by: 'seen', reason: 'unused' } });
+  const one = dataUrl({ sha256: '1'.repeat(64), bodySha256: 'b', occurrences: [occurrence({ cost: 60 })] });
+  const other = dataUrl({ sha256: '2'.repeat(64), bodySha256: 'b', occurrences: [unused] });
+  assert.deepEqual(linesOf({ duplicates: 0 }, report([one, other])), []);
+});

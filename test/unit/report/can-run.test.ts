@@ -18,6 +18,7 @@ test('the time at an occurrence, by its outcome', () => {
     [at('object', 'unknown'), 'now'],
     [at('script', null), 'now'],
     [at('worker', 'loaded'), 'now'],
+    [at('script', 'loaded', { element: 'link' }), null],
     [at('iframe', 'not-requested'), 'shown'],
     [at('embed', null, { inert: true }), 'shown'],
     [at('iframe', 'download'), 'opened'],

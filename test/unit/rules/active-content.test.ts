@@ -14,6 +14,13 @@ cases(
       messageId: 'active-content',
       args: { holds: 'script' },
     },
+    'a handler behind many others': {
+      written: `data:text/html,${'<x onclick=1>'.repeat(120)}<body onload=1>`,
+      where: 'iframe',
+      severity: 'error',
+      messageId: 'active-content',
+      args: { holds: 'onclick handler, onload handler' },
+    },
     'scripts that run in one browser alone': {
       written: `data:text/html,${encodeURIComponent('<script type="\vtext/javascript">a</script><script type=" module">b</script>')}`,
       where: 'iframe',

@@ -32,6 +32,13 @@ cases(
       written: url('image/png', '#!/bin/sh\nrm -r x\n'),
       ...hidden('application/x-sh'),
     },
+    'a program as text, with a line feed in its type': {
+      written: url('te\nxt/plain', program),
+      where: 'document',
+      severity: 'warning',
+      messageId: 'type-mismatch',
+      besides: ['syntax'],
+    },
     'a program as text': {
       written: url('text/plain', program),
       where: 'document',
