@@ -40,7 +40,9 @@ export function Overview({ report, savings, rules, onFamily, onRule, ...actions 
     <div class="overview" data-overview>
       {runs.length > 0 && (
         <section class="runs" aria-labelledby="runs-heading">
-          <h2 id="runs-heading">{message('runsTitle')}</h2>
+          <h2 id="runs-heading" tabIndex={-1} data-runs>
+            {message('runsTitle')}
+          </h2>
           <RunList runs={runs} {...actions} />
         </section>
       )}

@@ -64,6 +64,8 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
   const none = isRead ? message(headerKnown ? 'cspHasNone' : 'cspNone') : message('cspNotRead');
   /** Without the page's CSP, that nothing is blocked would be a guess. */
   const isUnknown = hasNone && !(isRead && headerKnown);
+  /** A page that was not scanned may use any. */
+  const isBlank = !isRead && answer?.uses.length === 0;
   const isOnlyMeta = text === null && !hasNone && lacksHeader;
   const serving = answer?.serving ?? null;
   const copy = async () => {
@@ -99,7 +101,7 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
             />
           </label>
           <p id="csp-hint" class="dim">
-            {hasNone ? none : message('cspHint')}
+            {hasNone ? none : message(isBlank ? 'cspNotRead' : 'cspHint')}
             {answer && isOnlyMeta && ` ${message('cspOnlyMeta')}`}
           </p>
           {answer?.ignored.map(({ directive, character, at }, n) => (
@@ -114,14 +116,14 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
           )}
           {text === null && <ServerPolicy report={report} client={client} />}
         </div>
-        {answer && !isUnknown && (
+        {answer && !isUnknown && !isBlank && (
           <div>
             <Summary answer={answer} isPart={isOnlyMeta} onShow={actions.onShow} />
             <Uses uses={answer.uses} rows={rows} {...actions} />
           </div>
         )}
       </div>
-      {answer && (
+      {answer && !isBlank && (
         <section>
           <h3>{message('cspServing')}</h3>
           {serving === null ? (
@@ -152,11 +154,13 @@ interface SummaryProps extends Pick<UrlActions, 'onShow'> {
 }
 
 /** How many data: URLs the policies break, and the least that would allow them. */
-function Summary({ answer: { uses, additions }, isPart, onShow }: SummaryProps) {
+function Summary({ answer: { text, uses, additions }, isPart, onShow }: SummaryProps) {
   const blocked = uses.filter(({ decision }) => decision === 'blocks');
   const ids = [...new Set(blocked.flatMap(({ dataUrls }) => dataUrls))];
   const cost = blocked.reduce((sum, each) => sum + each.cost, 0);
-  if (isPart && ids.length === 0) return null;
+  // Other policies, nonces and hashes may break some.
+  const isOpen = isPart || uses.some(({ decision }) => decision === 'unknown');
+  if (isOpen && ids.length === 0) return null;
   return (
     <div class="csp-summary" role="status" data-broken={ids.length}>
       <p>
@@ -175,7 +179,7 @@ function Summary({ answer: { uses, additions }, isPart, onShow }: SummaryProps) 
         <p>
           {message('cspAddition')}{' '}
           <bdi dir="ltr">
-            <code>{visibleText(additions.join('; '))}</code>
+            <code>{visibleText(additions.join(text.includes('\n') ? ' · ' : '; '))}</code>
           </bdi>
         </p>
       )}

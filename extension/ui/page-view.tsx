@@ -63,7 +63,7 @@ export function PageView({
       </header>
       {runs.length > 0 && (
         <section>
-          <h3 id={runsItemId} tabIndex={-1}>
+          <h3 id={runsItemId} tabIndex={-1} data-runs>
             {message('runsTitle')}
           </h3>
           <RunList runs={runs} client={client} onOpen={onOpen} onShow={onShow} />

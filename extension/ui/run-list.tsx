@@ -68,11 +68,13 @@ function RunItem({ run, client, onOpen }: { run: CanRun<Row> } & Pick<Props, 'cl
       {lines.map((line, at) => (
         <p key={at}>{line}</p>
       ))}
-      {detail?.decision && <Allowing decision={detail.decision} client={client} />}
+      {detail?.decision && <Allowing decision={detail.decision} client={client} onAllowed={focusOnRuns} />}
       {payload?.encodedAs === null && isCode(row) && <CodeOf row={row} client={client} />}
     </li>
   );
 }
+
+const focusOnRuns = (): void => document.querySelector<HTMLElement>('[data-runs]')?.focus();
 
 function CodeOf({ row, client }: { row: Row; client: ReportClient }) {
   const [isOpen, setIsOpen] = useState(false);

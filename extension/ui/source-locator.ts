@@ -36,7 +36,7 @@ const places: ReadonlySet<Place> = new Set([
 ]);
 
 /** Whether an occurrence may be in the source of its document: a script may have made it as well. */
-export const mayBeInSource = ({ place, sheet, file, dropped, removedAt }: Occurrence): boolean =>
+const mayBeInSource = ({ place, sheet, file, dropped, removedAt }: Occurrence): boolean =>
   places.has(place) && (sheet ?? file ?? dropped ?? removedAt) === undefined;
 
 /** Reads each document's source once. */

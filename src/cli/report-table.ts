@@ -180,6 +180,7 @@ const maxBroken = 3;
 /** The effect of a policy: what it breaks in each use, with the first data: URLs, and the least that would allow them. */
 function whatIfTexts(report: Report, { text, ignored, uses, additions }: CspWhatIf): string[] {
   const broken = uses.filter(({ decision }) => decision === 'blocks');
+  const open = uses.filter(({ decision }) => decision === 'unknown');
   const byId = new Map(report.dataUrls.map((each) => [each.sha256, each]));
   const placeIn = (id: string, destination: Destination): string => {
     const occurrence = byId
@@ -198,8 +199,14 @@ function whatIfTexts(report: Report, { text, ignored, uses, additions }: CspWhat
       const count = countText(dataUrls.length, nouns[destination] ?? destination);
       return `breaks ${count} (${bytes(cost)}): ${named.join('; ')}${more}`;
     }),
-    ...(broken.length === 0 ? ['breaks no data: URLs'] : []),
-    ...(broken.length > 0 && additions.length > 0 ? [`smallest addition: ${additions.join('; ')}`] : []),
+    ...open.map(({ destination, dataUrls, cost }) => {
+      const count = countText(dataUrls.length, nouns[destination] ?? destination);
+      return `may break ${count} (${bytes(cost)}), by a nonce or hash`;
+    }),
+    ...(broken.length + open.length === 0 ? ['breaks no data: URLs'] : []),
+    ...(broken.length > 0 && additions.length > 0
+      ? [`smallest addition: ${additions.join(text.includes('\n') ? ' · ' : '; ')}`]
+      : []),
   ];
 }
 

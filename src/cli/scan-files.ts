@@ -1,4 +1,5 @@
 /** Scans files and folders for programs, as the command `scan` does for people. */
+import { resolve } from 'node:path';
 import { placedInFile, type Reported, reportedIn } from '../files/placed-in-file.ts';
 import type { ScanTextOptions } from '../files/scan-text.ts';
 import { defaultPolicy } from '../policy/policy.ts';
@@ -42,7 +43,7 @@ export interface UnreadFile {
  * Scans files, and those in folders that hold text, one after the other, in the order of their names.
  *
  * @param paths of files and folders
- * @yields each file when it was read
+ * @returns the files that were read, each as soon as it was, and those that can't be read
  * @throws {TypeError} for paths that aren't a list of strings, and for a pattern that would match nothing
  */
 export async function* scanFiles(
@@ -71,6 +72,7 @@ export async function* scanFiles(
         continue;
       }
       const { file, path, isNamed } = entry;
+      if (isNamed && !isChosen(resolve(cwd, named), false)) continue;
       const notes: string[] = [];
       const note = (sentence: string) => notes.push(sentence);
       try {

@@ -88,7 +88,7 @@ function pair(
  * scheme or the comma is no `dataurl`, and nothing more is said of it.
  *
  * @param tree `parseByGrammar(written)`, where it is at hand
- * @yields violations; callers take as many as they show
+ * @returns violations, of which callers take as many as they show
  */
 export function* grammarViolations(
   written: string,

@@ -38,7 +38,7 @@ export function FilterBar({ children, ...props }: Props) {
           {children}
         </div>
       )}
-      <div class="chip-line" data-bar>
+      <div class="chip-line" role="toolbar" aria-label={message('filters')} data-bar>
         <FilterChips {...props} states={states} />
         {!isWide && (
           <>

@@ -13,9 +13,11 @@ import { exceptionText, usesText } from '../text/policy-text.ts';
 interface Props {
   decision: Decision;
   client: Pick<ReportClient, 'allow'>;
+  /** The button goes with the focus. */
+  onAllowed?: () => void;
 }
 
-export function Allowing({ decision, client }: Props) {
+export function Allowing({ decision, client, onAllowed = focusOnDetail }: Props) {
   const { type, destination, isAdministrators, choices } = decision;
   if (isAdministrators)
     return <Locked text={message('onlyAdministrator', visibleText(type), usesText([destination]))} />;
@@ -23,7 +25,7 @@ export function Allowing({ decision, client }: Props) {
   if (!narrowest) return null;
   const allow = (exception: Exception) => {
     client.allow(exception);
-    focusOnDetail();
+    onAllowed();
   };
   const labelOf = ({ exception }: ExceptionChoice) => message('allowException', ...exceptionText(exception));
   return (

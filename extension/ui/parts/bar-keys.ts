@@ -4,11 +4,12 @@
  */
 
 /** An open menu has keys of its own, and a field of text needs them all. */
-const controlsIn = (bar: Element): HTMLElement[] => [
-  ...bar.querySelectorAll<HTMLElement>(
-    'button:enabled:not([role^="menuitem"], [aria-hidden]), input[type="checkbox"]',
-  ),
-];
+const controlsIn = (bar: Element): HTMLElement[] =>
+  [
+    ...bar.querySelectorAll<HTMLElement>(
+      'button:enabled:not([role^="menuitem"], [aria-hidden]), input[type="checkbox"]',
+    ),
+  ].filter((each) => each.checkVisibility());
 
 /** The control that had the focus last, by bar. */
 const latest = new WeakMap<Element, Element>();

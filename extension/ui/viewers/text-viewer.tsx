@@ -44,7 +44,7 @@ export function Viewer({ row, blob, isFormatted = false }: Props) {
   const formatted = useFormatted(code, ofCode);
   const ready = formatted === 'failed' ? null : formatted;
   const isCut = code !== null && text !== null && code.length < text.length;
-  // A disallowed type must not be interpreted, so it is not highlighted either.
+  // A disallowed type is not highlighted; formatting only moves its text.
   const language = row.disallowed === null ? ofCode : 'plain';
   return (
     <div class="text-view" data-waiting={text === null ? '' : undefined}>

@@ -139,6 +139,13 @@ test('the effect of a policy: what it breaks, with the first places, and the lea
   const { dataUrls } = report([used]);
   const text = reportTable({ ...report([used]), cspWhatIf: whatIf("img-src 'self'", dataUrls, 'Chromium') });
   assert.match(text, /breaks 1 image \(\d+ bytes\): <img src>, #used/);
+  const byNonce = report([at('6', { destination: 'script' })]);
+  const script = reportTable({
+    ...byNonce,
+    cspWhatIf: whatIf("script-src 'nonce-a'", byNonce.dataUrls, 'Chromium'),
+  });
+  assert.match(script, /may break 1 script \(\d+ bytes\), by a nonce or hash\n/);
+  assert.doesNotMatch(script, /breaks no/);
   assert.deepEqual(lines("script-src 'none'"), ["CSP what-if: script-src 'none'", 'breaks no data: URLs']);
 });
 

@@ -37,7 +37,6 @@ cases(
       where: 'document',
       severity: 'warning',
       messageId: 'type-mismatch',
-      besides: ['syntax'],
     },
     'a program as text': {
       written: url('text/plain', program),

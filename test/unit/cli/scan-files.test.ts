@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { type ScanFilesOptions, scanFiles } from '../../../src/cli/scan-files.ts';
+
+let cwd = '';
+before(async () => {
+  cwd = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-files-'));
+  await mkdir(path.join(cwd, 'src'));
+  await writeFile(path.join(cwd, 'src/a.html'), '<iframe src="data:text/html,<script>1</script>"></iframe>');
+  await writeFile(path.join(cwd, 'src/b.css'), 'a { cursor: url(data:,x) }');
+  await writeFile(path.join(cwd, 'src/c.bin'), new Uint8Array(9));
+});
+after(() => rm(cwd, { recursive: true, force: true }));
+
+async function namesOf(paths: string[], options: ScanFilesOptions = {}): Promise<string[]> {
+  const names: string[] = [];
+  for await (const each of scanFiles(paths, { cwd, ...options }))
+    names.push('problem' in each ? `${each.file}: ${each.problem}` : each.file);
+  return names;
+}
+
+test('the files of folders and named ones, as the command takes them', async () => {
+  assert.deepEqual(await namesOf(['src']), ['src/a.html', 'src/b.css']);
+  assert.deepEqual(await namesOf(['src'], { include: ['*.css'] }), ['src/b.css']);
+  assert.deepEqual(await namesOf(['src/a.html', 'src/b.css'], { exclude: ['*.html'] }), ['src/b.css']);
+  assert.deepEqual(await namesOf(['src/c.bin', 'none']), [
+    'src/c.bin: not text',
+    'none: no such file or folder',
+  ]);
+});
+
+test('each file has its report and its findings', async () => {
+  for await (const each of scanFiles(['src/a.html'], { cwd })) {
+    assert.ok('report' in each);
+    assert.equal(each.report.totals.dataUrls, 1);
+    const { line, column, rule } = each.findings[0]!;
+    assert.deepEqual([line, column, rule], [1, 14, 'active-content']);
+  }
+});
+
+test('wrong arguments are named', async () => {
+  await assert.rejects(namesOf('src' as never), { name: 'TypeError', message: /list of strings/ });
+  await assert.rejects(namesOf(['src'], { include: ['a{b,c}'] }), { name: 'TypeError', message: /a\{b,c\}/ });
+});
