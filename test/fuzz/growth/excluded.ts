@@ -191,6 +191,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'report/picture-place.ts',
     'report/family.ts',
     'report/can-run.ts',
+    'report/csp-what-if.ts#isUsed',
     'report/effects.ts',
     'report/placed-findings.ts',
     'report/runs.ts',
