@@ -79,7 +79,7 @@ export function panelColumns(
   };
   if (isBrief) return [name, state, size];
   return [
-    ...(isNarrow ? [state, { ...name, minWidth: 60 }, { ...cost, width: 76, minWidth: 72 }] : [name, state]),
+    ...(isNarrow ? [state, { ...name, minWidth: 104 }, { ...cost, width: 76, minWidth: 72 }] : [name, state]),
     { ...type, width: 96, minWidth: 92 },
     { ...size, width: 84, minWidth: 80 },
     { ...copies, width: 34 },
