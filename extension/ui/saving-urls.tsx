@@ -59,7 +59,8 @@ export function UrlLink({ row, onOpen }: { row: Row; onOpen: (id: string) => voi
       data-url={row.sha256}
       onClick={() => onOpen(row.sha256)}
     >
-      <bdi class="one-row">{rowName(row)}</bdi> {row.name === null && <span class="dim">{apart(row)}</span>}
+      <bdi class="one-row">{rowName(row)}</bdi>
+      {row.name === null && <span class="dim"> {apart(row)}</span>}
     </button>
   );
 }
