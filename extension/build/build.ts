@@ -13,7 +13,7 @@ import { minimumVersion } from '../../src/cli/drivers/browsers.ts';
 import { BuildError, root } from '../../src/cli/project.ts';
 import { joinChunks } from './join-chunks.ts';
 import { bundledPackages, noticesOf } from './licences.ts';
-import { englishMessages } from './locales.ts';
+import { languagesIn, messagesFor } from './locales.ts';
 import { type Manifest, manifestFor, type Target, targets } from './manifest.ts';
 import { preactWithoutHtml } from './preact-without-html.ts';
 import { minifiedAgain } from './second-minifier.ts';
@@ -122,10 +122,12 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
   try {
     const metafiles = await bundle(target, projectDir, workDir);
     for (const entry of pages) await cp(at(htmlOf(entry)), path.join(workDir, `${entry.name}.html`));
-    for (const folder of ['_locales', 'icons']) {
-      await cp(at(`extension/${folder}`), path.join(workDir, folder), { recursive: true });
+    await cp(at('extension/icons'), path.join(workDir, 'icons'), { recursive: true });
+    for (const language of languagesIn(projectDir)) {
+      const folder = path.join(workDir, '_locales', language);
+      await mkdir(folder, { recursive: true });
+      await writeFile(path.join(folder, 'messages.json'), jsonText(messagesFor(projectDir, language)));
     }
-    await writeFile(path.join(workDir, '_locales/en/messages.json'), jsonText(englishMessages(projectDir)));
     // Firefox does not read this file: its policies need no schema.
     if (target === 'chromium') await cp(at(managedSchema), path.join(workDir, 'managed-schema.json'));
     await cp(at('LICENSE'), path.join(workDir, 'LICENSE'));

@@ -1,4 +1,5 @@
-/** The texts of each language: which the build writes, which have errors, and which are not translated yet. */
+/** The texts of each language: which the build writes, which have errors, and which are missing or outdated. */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { countNames } from '../../src/format-numbers.ts';
@@ -11,9 +12,26 @@ import { argumentExamples, examplesOf } from './argument-examples.ts';
 /** From the project's root. */
 export const localeFile = (language: string): string => `extension/_locales/${language}/messages.json`;
 
-/** The messages in a language's file. */
-export const readMessages = (projectDir: string, language: string): Messages =>
+const readFile = (projectDir: string, language: string) =>
   JSON.parse(readFileSync(path.join(projectDir, localeFile(language)), 'utf8'));
+
+/** The English texts that stand in `extension/_locales`. */
+export const ownEnglish = (projectDir: string): Messages => readFile(projectDir, 'en');
+
+/** A text in another language, with the mark of the English text from which it was made. */
+export interface Translation {
+  english: string;
+  message: string;
+}
+export type Translations = Record<string, Translation>;
+
+/** What a language's file holds. */
+export const translationsIn = (projectDir: string, language: string): Translations =>
+  readFile(projectDir, language);
+
+/** Eight hexadecimal digits that are others when the text changes. */
+export const markOf = ({ message }: Message): string =>
+  createHash('sha256').update(message).digest('hex').slice(0, 8);
 
 /** The languages that have a folder, English first. */
 export const languagesIn = (projectDir: string): string[] => {
@@ -111,9 +129,20 @@ function messageOf(
 
 /** All English messages: those of the surfaces from their file, the others from `src`. */
 export const englishMessages = (projectDir: string): Messages => ({
-  ...readMessages(projectDir, 'en'),
+  ...ownEnglish(projectDir),
   ...messagesOfSrc(),
 });
+
+/** The messages of a language as browsers read them: a translation has the placeholders of its English text. */
+export function messagesFor(projectDir: string, language: string): Messages {
+  const english = englishMessages(projectDir);
+  if (language === 'en') return english;
+  const entries = Object.entries(translationsIn(projectDir, language)).map(([key, { message }]) => {
+    const placeholders = sourceOf(key, english)?.placeholders;
+    return [key, placeholders ? { message, placeholders } : { message }];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** The suffix of a plural form. Languages differ in their forms; all have `_other`. */
 const form = /_(?:zero|one|two|few|many|other)$/;
@@ -130,75 +159,129 @@ function formsOf(language: string): Set<string> {
 const keysFor = (language: string, key: string): string[] =>
   key.endsWith('_other') ? [...formsOf(language)].map((each) => `${baseOf(key)}_${each}`) : [key];
 
+/** The English text that a key translates; undefined where English has none. */
+const sourceOf = (key: string, english: Messages): Message | undefined =>
+  english[key] ?? english[`${baseOf(key)}_other`];
+
 /** The English texts that a language has not translated: the browser shows them in English. */
-export function gapsOf(messages: Messages, english: Messages): string[] {
-  return Object.keys(english).filter((key) => !isExtraForm(key) && !(key in messages));
+export function gapsOf(translations: Translations, english: Messages): string[] {
+  return Object.keys(english).filter((key) => !isExtraForm(key) && !(key in translations));
 }
 
-/** A summary of a language's gaps; null where it has none. */
-export function gapText(language: string, messages: Messages, english: Messages): string | null {
-  const gaps = gapsOf(messages, english);
-  const start = `${language}: ${gaps.length} not translated, shown in English`;
-  return gaps.length === 0
+/** The translations whose English has changed since. */
+export const outdatedIn = (translations: Translations, english: Messages): string[] =>
+  Object.keys(translations).filter((key) => {
+    const source = sourceOf(key, english);
+    return source !== undefined && markOf(source) !== translations[key]!.english;
+  });
+
+/** A summary of what a language lacks; null where it has all texts, and all are as their English is now. */
+export function gapText(language: string, translations: Translations, english: Messages): string | null {
+  const lists = [
+    ['not translated, shown in English', gapsOf(translations, english)],
+    ['outdated', outdatedIn(translations, english)],
+  ] as const;
+  const parts = lists
+    .filter(([, keys]) => keys.length > 0)
+    .map(([what, keys]) => `${keys.length} ${what}: ${keys.join(', ')}`);
+  return parts.length === 0
     ? null
-    : `${start} ("npm run untranslated -- ${language}" prints them): ${gaps.join(', ')}`;
+    : `${language} ("npm run -s untranslated -- ${language}" prints them): ${parts.join('; ')}`;
 }
 
-/** A template for translators: the messages that a language lacks, in English, with its own plural forms. */
-export const missingMessages = (language: string, messages: Messages, english: Messages): Messages =>
-  Object.fromEntries(
-    gapsOf(messages, english).flatMap((key) =>
-      keysFor(language, key).map((each) => [each, english[each] ?? english[key]!]),
-    ),
+/** For translators: the English of what a language lacks and of what is outdated there, in its plural forms. */
+export function toTranslate(
+  language: string,
+  translations: Translations,
+  english: Messages,
+): Record<string, Translation & { description?: string }> {
+  const missing = gapsOf(translations, english).flatMap((key) => keysFor(language, key));
+  const keys = [...missing, ...outdatedIn(translations, english)];
+  return Object.fromEntries(
+    keys.map((key) => {
+      const source = sourceOf(key, english)!;
+      const { message, description } = source;
+      return [key, { english: markOf(source), message, ...(description && { description }) }];
+    }),
   );
+}
 
-/** The problems in a language's messages, each with language, key and file and with advice. */
-export function problemsOf(language: string, messages: Messages, english: Messages): string[] {
+/** Families of texts that say what went wrong, what may be accessed, what leaves the computer, what is dangerous. */
+const exactFamilies = new Set(
+  (
+    'failure reason unreachable query policyProblem mailProblem reportFile refusal importRefused importTooLarge ' +
+    'cantRead scanFailed notSaved copyRefused noForm viewerGone stale access accessHint grantSite grantAll ' +
+    'grantFrames grantedSites grantedSitesHint noGrantedSites everySite revoke offerToRead localFiles ' +
+    'localFilesChromium localFilesFirefox privateWindows privateWindowsChromium privateWindowsFirefox watchSite ' +
+    'watchingHow watchedSitesHint watchedNotGranted serverAsk serverAskHint serverRefused headerWithoutCookies ' +
+    'benchNotKept welcomePrivacy danger risk runs noneCanRun noneFoundToRun notRendered disallowed'
+  ).split(' '),
+);
+
+/** Whether a text must never be older than its English: errors, privacy, permissions, security. */
+export function isExact(key: string): boolean {
+  if (exactFamilies.has(key.split('_', 1)[0]!)) return true;
+  const [, kind, name = ''] = /^(rule|finding)_(.+)$/.exec(baseOf(key)) ?? [];
+  const security = ruleDocs.filter(({ category }) => category === 'security');
+  return kind === 'rule'
+    ? security.some(({ id }) => name.startsWith(`${snake(id)}_`))
+    : kind === 'finding' && security.some(({ messages }) => Object.keys(messages).map(snake).includes(name));
+}
+
+/** The problems in a language's texts, each with language, key and file and with advice. */
+export function problemsOf(language: string, translations: Translations, english: Messages): string[] {
   const problems: string[] = [];
   const report = (key: string, what: string, toDo: string) =>
     problems.push(`${language}, ${key}: ${what}. In ${localeFile(language)} ${toDo}.`);
-  for (const [key, text] of Object.entries(messages)) {
-    const original = english[isExtraForm(key) ? `${baseOf(key)}_other` : key];
-    if (original === undefined) {
+  for (const [key, text] of Object.entries(translations)) {
+    const source = sourceOf(key, english);
+    if (source === undefined) {
       report(key, 'English has no such text', 'rename the key or delete it');
       continue;
     }
     if (text.message.trim() === '') report(key, 'the text is empty', 'write it, or delete the key');
-    const wanted = placeholdersOf(original);
-    const { shown, declared } = placeholdersOf(text);
+    const others = Object.keys(text).filter((name) => name !== 'message' && name !== 'english');
+    if (others.length > 0) report(key, `it has ${listed(others)}`, 'leave that out: English has it');
+    const [wanted, shown] = [namesIn(source), namesIn(text)];
     // A form for one or two may use a word instead of the number.
-    const unshown = isExtraForm(key) ? [] : wanted.shown.filter((name) => !shown.includes(name));
-    const unknown = shown.filter((name) => !wanted.shown.includes(name));
+    const unshown = isExtraForm(key) ? [] : wanted.filter((name) => !shown.includes(name));
+    const unknown = shown.filter((name) => !wanted.includes(name));
     if (unshown.length > 0) report(key, `the text lacks ${listed(unshown)}`, 'put it in, as English has it');
     if (unknown.length > 0)
       report(key, `English has no ${listed(unknown)} there`, 'take it out, or mend its name');
-    const due = wanted.declared.filter((each) => shown.includes(each.split(' ')[0]!));
-    if (unknown.length === 0 && !isSame(declared, due))
-      report(
-        key,
-        `"placeholders" declares ${listed(declared)}, and the text needs ${listed(due)}`,
-        'declare them as English does',
-      );
   }
   const begun = new Set(
-    Object.keys(messages)
+    Object.keys(translations)
       .filter((key) => form.test(key))
       .map(baseOf),
   );
   for (const base of begun)
     for (const key of keysFor(language, `${base}_other`))
-      if (!(key in messages)) report(key, 'this language has that plural form', 'add it');
+      if (!(key in translations)) report(key, 'this language has that plural form', 'add it');
   return problems;
 }
 
-const listed = (names: readonly string[]): string => names.join(', ') || 'none';
-const isSame = (a: readonly string[], b: readonly string[]): boolean => `${a}` === `${b}`;
+const listed = (names: readonly string[]): string => names.join(', ');
 
-/** The arguments in a text, as `$COUNT$`, and those that it declares, as `$COUNT$ is $1`. */
-function placeholdersOf({ message, placeholders = {} }: Message): { shown: string[]; declared: string[] } {
-  const shown = [...message.matchAll(/\$\w+\$/g)].map(([name]) => name.toUpperCase());
-  const declared = Object.entries(placeholders).map(
-    ([name, { content }]) => `$${name.toUpperCase()}$ is ${content}`,
-  );
-  return { shown: [...new Set(shown)].sort(), declared: declared.sort() };
-}
+/** The placeholders in a text, as `$COUNT$`. */
+const namesIn = ({ message }: Message): string[] => [
+  ...new Set([...message.matchAll(/\$\w+\$/g)].map(([name]) => name.toUpperCase())),
+];
+
+/** The terms of a language: of each English term, the words of which a translation has one. */
+export const glossaryOf = (projectDir: string, language: string): Record<string, readonly string[]> =>
+  JSON.parse(readFileSync(path.join(projectDir, `extension/_locales/${language}/glossary.json`), 'utf8'));
+
+/** The texts that name a term of the glossary with another word. */
+export const otherTerms = (
+  translations: Translations,
+  english: Messages,
+  glossary: Readonly<Record<string, readonly string[]>>,
+): string[] =>
+  Object.entries(glossary).flatMap(([term, words]) => {
+    const named = new RegExp(`\\b${term}\\b`, 'i');
+    const has = (text: string) => words.some((word) => text.toLowerCase().includes(word.toLowerCase()));
+    return Object.entries(translations)
+      .filter(([key, { message }]) => named.test(sourceOf(key, english)?.message ?? '') && !has(message))
+      .map(([key]) => `${key}: "${term}" is ${words.join(' or ')}`);
+  });

@@ -1,21 +1,21 @@
 /**
- * `npm run untranslated [-- language]`: lists the texts that are not translated yet; for one language as messages to
- * fill in.
+ * `npm run untranslated [-- language]`: lists the texts that are not translated yet, or whose English has changed
+ * since; for one language as messages to fill in.
  */
 
 import { ArgumentError, commandLine, processArguments } from '../../src/cli/command-line.ts';
 import { root } from '../../src/cli/project.ts';
-import { englishMessages, gapText, languagesIn, missingMessages, readMessages } from './locales.ts';
+import { englishMessages, gapText, languagesIn, toTranslate, translationsIn } from './locales.ts';
 
 const untranslatedCommandLine = commandLine({
-  purpose: 'Lists the texts that are not translated yet.',
+  purpose: 'Lists the texts that are not translated yet, or whose English has changed since.',
   usage: ['[LANGUAGE]'],
-  operands: { LANGUAGE: 'Prints the texts that this language lacks, as messages to fill in' },
+  operands: { LANGUAGE: 'Prints the English of these texts, to be translated and put into its file' },
   options: {},
   exitCodes: { 0: 'Listed', 2: 'An argument is wrong' },
   examples: [
-    ['', 'Lists the gaps of every language.'],
-    ['fr > missing.json', 'Writes what French lacks to a file.'],
+    ['', 'Lists them for every language.'],
+    ['fr > french.json', 'Writes what is to be translated into French to a file.'],
   ],
 });
 
@@ -29,13 +29,13 @@ function main(): void {
   const [language] = operands;
   if (language === undefined) {
     const gaps = others.map(
-      (each) => gapText(each, readMessages(root, each), english) ?? `${each}: complete`,
+      (each) => gapText(each, translationsIn(root, each), english) ?? `${each}: complete`,
     );
     process.stdout.write(`${gaps.join('\n')}\n`);
     return;
   }
-  const missing = missingMessages(language, readMessages(root, language), english);
-  process.stdout.write(`${JSON.stringify(missing, null, 2)}\n`);
+  const texts = toTranslate(language, translationsIn(root, language), english);
+  process.stdout.write(`${JSON.stringify(texts, null, 2)}\n`);
 }
 
 main();

@@ -6,12 +6,19 @@ import path from 'node:path';
 import { test } from 'node:test';
 import {
   englishMessages,
+  gapsOf,
   gapText,
+  glossaryOf,
+  isExact,
   languagesIn,
   localeFile,
+  messagesFor,
   messagesOfSrc,
+  otherTerms,
+  outdatedIn,
+  ownEnglish as ownEnglishIn,
   problemsOf,
-  readMessages,
+  translationsIn,
 } from '../../extension/build/locales.ts';
 import { parts, tools } from '../../extension/inspector/address.ts';
 import { exportFormats } from '../../extension/platform/limits.ts';
@@ -51,7 +58,7 @@ import { categories, destinations, effects, places, severities, stateKinds } fro
 import { codeOf, jsonOf, sourcesIn, textOf } from './sources.ts';
 
 const english = englishMessages(root);
-const ownEnglish = readMessages(root, 'en');
+const ownEnglish = ownEnglishIn(root);
 const isForm = (key: string) => /_(?:zero|one|two|few|many)$/.test(key);
 
 const product = sourcesIn('extension').filter(({ file }) => !file.startsWith('extension/build/'));
@@ -164,7 +171,7 @@ test('no language promises that nothing leaves the computer: requests go to site
   const promises =
     /nichts verlässt|rien ne quitte|nada sale|nada sai|nothing leaves|データがコンピューターの外|任何数据都不会|لا يغادر أي شيء/i;
   for (const language of languagesIn(root))
-    for (const [key, { message }] of Object.entries(readMessages(root, language)))
+    for (const [key, { message }] of Object.entries(messagesFor(root, language)))
       assert.doesNotMatch(message, promises, `${language}: ${key}`);
 });
 
@@ -230,14 +237,9 @@ test('a finding has plural forms exactly where its arguments hold the number tha
   }
 });
 
-for (const name of languagesIn(root)) {
-  const messages = name === 'en' ? english : readMessages(root, name);
-
-  test(`the texts of ${name} are right`, () => {
-    assert.deepEqual(problemsOf(name, messages, english), []);
-  });
-
+for (const name of languagesIn(root))
   test(`${name} names its language and its direction`, () => {
+    const messages = messagesFor(root, name);
     const language = name.replace('_', '-');
     // Not yet in TypeScript's library.
     const locale = new Intl.Locale(language) as Intl.Locale & { getTextInfo?(): { direction: string } };
@@ -245,14 +247,25 @@ for (const name of languagesIn(root)) {
     const said = [messages.locale?.message, messages.textDirection?.message];
     assert.deepEqual(said, [language, direction], `"locale" and "textDirection" in ${localeFile(name)}`);
   });
-}
 
-test('what is not translated yet', () => {
-  for (const name of languagesIn(root).slice(1)) {
-    const gap = gapText(name, readMessages(root, name), english);
+for (const name of languagesIn(root).slice(1)) {
+  const translations = translationsIn(root, name);
+
+  test(`the texts of ${name} are right, and name each term as its glossary does`, () => {
+    assert.deepEqual(problemsOf(name, translations, english), []);
+    const glossary = glossaryOf(root, name);
+    assert.ok(Object.keys(glossary).length <= 40, 'at most 40 terms');
+    assert.deepEqual(otherTerms(translations, english, glossary), []);
+  });
+
+  test(`the texts of ${name} are as new as their English`, () => {
+    const due = [...gapsOf(translations, english), ...outdatedIn(translations, english)];
+    const gap = gapText(name, translations, english);
     if (gap !== null) process.stdout.write(`${gap}\n`);
-  }
-});
+    assert.deepEqual(due.filter(isExact), [], 'errors, privacy, permissions and security');
+    assert.ok(due.length <= 0.02 * Object.keys(english).length, `${due.length} texts`);
+  });
+}
 
 test('the documents have no words but their titles, which no language of the browser changes', () => {
   const documents = readdirSync(path.join(root, 'extension'), { recursive: true })

@@ -1,7 +1,7 @@
 /** The English messages of the extension keep the rules of style that a program can check. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { englishMessages, languagesIn, readMessages } from '../../extension/build/locales.ts';
+import { englishMessages, languagesIn, messagesFor } from '../../extension/build/locales.ts';
 import { root } from '../../src/cli/project.ts';
 import { ruleDocs } from '../../src/rules/docs.ts';
 import type { Message } from '../../src/texts/locale-file.ts';
@@ -114,7 +114,7 @@ test('texts in narrow places fit, in every language', () => {
     for (const [place, width] of widths) {
       if (!place.test(description)) continue;
       for (const language of languagesIn(root)) {
-        const text = readMessages(root, language)[key]?.message ?? '';
+        const text = messagesFor(root, language)[key]?.message ?? '';
         assert.ok(text.length <= width, `${language}, ${key}: "${text}" has more than ${width} characters`);
       }
     }
@@ -125,7 +125,7 @@ test('no unit follows a figure that has one, in any language', () => {
     /\$(?:SIZE|PACKED|READ|WASTED|COST|WINDOW|GZIPPED\w*)\$\s?(?:bytes?|octets?|バイト|字节|بايت)/i;
   const times = /\$MILLISECONDS\$\s?(?:m?s\b|ミリ秒|毫秒|مللي|ميلي)/i;
   for (const language of languagesIn(root))
-    for (const [key, { message }] of Object.entries(readMessages(root, language))) {
+    for (const [key, { message }] of Object.entries(messagesFor(root, language))) {
       if (!key.startsWith('finding_')) continue;
       assert.doesNotMatch(message, bytes, `${language}, ${key}`);
       assert.doesNotMatch(message, times, `${language}, ${key}`);

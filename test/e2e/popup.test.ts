@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Browser } from 'webextension-polyfill';
-import { englishMessages, languagesIn, readMessages } from '../../extension/build/locales.ts';
+import { languagesIn, messagesFor } from '../../extension/build/locales.ts';
 import { poll } from '../../src/cli/drivers/wait.ts';
 import { root } from '../../src/cli/project.ts';
 import { forcedColors, toldApart, violationsIn } from '../support/accessible.ts';
@@ -61,8 +61,7 @@ const badgeOf = (extension: Extension) =>
 
 /** The longest texts of each language in places where none may be cut, by selector. */
 const uncut = languagesIn(root).map((language) => {
-  const messages = language === 'en' ? englishMessages(root) : readMessages(root, language);
-  const all = Object.entries(messages);
+  const all = Object.entries(messagesFor(root, language));
   return {
     language,
     texts: {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { englishMessages, readMessages } from '../../../extension/build/locales.ts';
+import { englishMessages, messagesFor } from '../../../extension/build/locales.ts';
 import { root } from '../../../src/cli/project.ts';
 import { type HtmlOptions, htmlReport } from '../../../src/report/html-report.ts';
 import { partOf } from '../../../src/report/part.ts';
@@ -17,7 +17,7 @@ import { runs } from '../../support/seed.ts';
 import { dataUrl, finding, occurrence, report } from './reports.ts';
 
 const textsFor = (language: string) =>
-  htmlTextsIn(messagesIn({ ...englishMessages(root), ...readMessages(root, language) }));
+  htmlTextsIn(messagesIn({ ...englishMessages(root), ...messagesFor(root, language) }));
 const english = textsFor('en');
 
 const pixel = 'data:image/png;base64,iVBORw0KGgo=';
