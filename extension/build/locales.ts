@@ -279,7 +279,7 @@ export const otherTerms = (
   glossary: Readonly<Record<string, readonly string[]>>,
 ): string[] =>
   Object.entries(glossary).flatMap(([term, words]) => {
-    const named = new RegExp(`\\b${term}\\b`, 'i');
+    const named = new RegExp(`(?<!\\$)\\b${term}\\b(?!\\$)`, 'i');
     const has = (text: string) => words.some((word) => text.toLowerCase().includes(word.toLowerCase()));
     return Object.entries(translations)
       .filter(([key, { message }]) => named.test(sourceOf(key, english)?.message ?? '') && !has(message))

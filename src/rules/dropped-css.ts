@@ -13,7 +13,7 @@ export const droppedCss = rule({
   texts: hasEnglish && {
     title: 'URL dropped by browsers',
     why: 'A syntax error makes browsers drop the CSS or attribute part with the URL, so they never request it.',
-    fix: 'Correct the text at the named position: "Copy as CSS" gives the URL as url("…"), in quotes and escaped.',
+    fix: 'Correct the text at the named position: the "Copy" menu has the URL as CSS, in quotes and escaped.',
     source: {
       name: 'CSS Syntax Module 3 §4.3.6',
       url: 'https://www.w3.org/TR/css-syntax-3/#consume-url-token',

@@ -110,11 +110,12 @@ const widths: readonly (readonly [RegExp, number])[] = [
 ];
 
 test('texts in narrow places fit, in every language', () => {
+  const texts = languagesIn(root).map((language) => [language, messagesFor(root, language)] as const);
   for (const [key, { description = '' }] of english)
     for (const [place, width] of widths) {
       if (!place.test(description)) continue;
-      for (const language of languagesIn(root)) {
-        const text = messagesFor(root, language)[key]?.message ?? '';
+      for (const [language, messages] of texts) {
+        const text = messages[key]?.message ?? '';
         assert.ok(text.length <= width, `${language}, ${key}: "${text}" has more than ${width} characters`);
       }
     }

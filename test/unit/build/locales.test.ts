@@ -71,10 +71,7 @@ test('what a translator gets has the plural forms of their language, and the mar
 
 test('texts on errors, privacy, permissions and security must be exact', () => {
   const exact = ['failure_restricted', 'grantSite', 'welcomePrivacy', 'rule_phishing_why', 'danger_runs'];
-  assert.deepEqual(
-    [...exact, 'columns', 'rule_duplicates_why', 'column_name'].filter(isExact),
-    exact,
-  );
+  assert.deepEqual([...exact, 'columns', 'rule_duplicates_why', 'column_name'].filter(isExact), exact);
 });
 
 test('a term has the word of the glossary, in every text whose English has the term', () => {
