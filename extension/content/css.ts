@@ -74,6 +74,6 @@ function* findInCssTexts(css: string, texts: readonly CssText[]): Generator<Foun
   }
 }
 
-/** Data: URLs in a comment, or in a style sheet of an unknown language: mostly source maps. */
+/** data: URLs in a comment, or in a style sheet in an unknown language: mostly source maps. */
 export const findInComment = (text: string, place: Found['place']) =>
   quotedIn(text, 'prose', { place, name: '', destination: 'none' }, 'sourceMappingURL');

@@ -105,7 +105,7 @@ function addressOf(element: Element, name: 'src' | 'data'): string {
   return URL.parse(start, baseOf(element))?.href ?? start;
 }
 
-/** A frame whose document is accessible. While it still holds an empty document it has not been loaded. */
+/** A frame whose document is accessible. While it still holds an empty document, it has not been loaded. */
 function seenFrame(document: Document, wanted: string, element: Element): ChildFrame {
   const url = urlOf(document);
   const isEmpty = url === 'about:blank' && /^(?:https?|data|blob|file|ftp):/.test(wanted);

@@ -29,7 +29,7 @@ export interface Now {
   onOpen: (id: string) => void;
 }
 
-/** CSS pixels of a picture's edge. */
+/** The length of a picture's edge in CSS pixels. */
 const edge = 28;
 
 /** @param now absent where both Reports are from files */

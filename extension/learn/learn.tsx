@@ -74,7 +74,7 @@ const Example = ({ title, text }: { title: string; text: string }) => (
   </figure>
 );
 
-/** A file of the project has no address in the extension. */
+/** A project file has no URL in the extension, so its name is not a link. */
 const Source = ({ name, url }: RuleDocs['source']) =>
   url.startsWith('https:') ? (
     <a href={url} target="_blank" rel="noreferrer">

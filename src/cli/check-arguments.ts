@@ -10,7 +10,7 @@ export interface CheckArguments {
   baseline: string | null;
   /** Whether the baseline file is updated. */
   updateBaseline: boolean;
-  /** The file of the limits in bytes; null for none. */
+  /** The file that sets the limits in bytes; null if there is none. */
   budget: string | null;
 }
 

@@ -28,7 +28,7 @@ export function* makeBlob(text: string, type = ''): Generator<void, Blob, void> 
   return new Blob(parts, { type });
 }
 
-/** The same as `makeBlob`, at once. */
+/** Like `makeBlob`, but synchronous. */
 export const blobOf = (text: string): Blob => atOnce(makeBlob(text));
 
 /** Maximum bytes of a slice. */

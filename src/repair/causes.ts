@@ -37,11 +37,9 @@ export const causeTexts =
     'type-misspelled': 'The media type is misspelled or missing: the data is {type}.',
     'charset-misspelled': 'The charset is misspelled: "{charset}".',
     'escaped-twice': 'The data is percent-encoded twice: "{text}" stands for "%".',
-    'references-left':
-      'The URL contains character references of HTML, such as "{text}", that nothing decoded.',
-    'backslashes-left':
-      'The URL contains escapes of a string literal, such as "{text}", that nothing decoded.',
-    'quoted-printable-left': 'The data contains quoted-printable, such as "{text}", that nothing decoded.',
+    'references-left': 'The URL contains undecoded HTML character references, such as "{text}".',
+    'backslashes-left': 'The URL contains undecoded string-literal escapes, such as "{text}".',
+    'quoted-printable-left': 'The data contains undecoded quoted-printable text, such as "{text}".',
     'quotes-left': 'Quotation marks or brackets of the text around the URL are part of the data: {text}.',
     'base64-twice': 'The data is base64 of base64.',
     'base64-of-url': 'The data is base64 of a whole data: URL.',

@@ -25,7 +25,7 @@ const ownId = /(?:^|[ >])(#[^\s>:]+)$/;
 const isNaming = (rule: string): boolean => !/^(?:@|from$|to$|[\d.]+%)/i.test(rule);
 
 /**
- * The sources of names are in the order of how distinct their names are on real pages: see docs/export.md.
+ * The sources of names are ordered by how distinct their names are on real pages: see docs/export.md.
  *
  * @returns null if the page gives no name
  */

@@ -25,14 +25,13 @@ export const droppedCss = rule({
       'dropped-control': `Control character in an unquoted url(), line {line}, column {column}. ${quote}`,
       'dropped-line-break':
         'Line break in the URL, line {line}, column {column}. Put the URL on one line, in quotes.',
-      'dropped-unclosed-string': 'No quote ends the string, line {line}, column {column}. Add the quote.',
+      'dropped-unclosed-string': 'Unclosed string, line {line}, column {column}. Add the closing quote.',
       'dropped-after-string':
         'Text after the string in url(), line {line}, column {column}. Escape the "#" or the quote that ends the string.',
       'dropped-no-keyword':
         'No keyword ends the cursor, line {line}, column {column}. Add one after the URL: ", auto".',
       'dropped-unclosed': 'Unclosed parenthesis or bracket, line {line}, column {column}. Close it.',
-      'dropped-stray':
-        'Character without a meaning, line {line}, column {column}: a closing bracket or a semicolon. Remove it.',
+      'dropped-stray': 'Stray closing bracket or semicolon, line {line}, column {column}. Remove it.',
       'dropped-brace': 'No semicolon or "}" ends the declaration, line {line}, column {column}. Add it.',
       'dropped-outside':
         'Declaration outside of any rule, before line {line}, column {column}. Check the "}" before it.',

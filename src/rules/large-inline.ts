@@ -23,9 +23,9 @@ export const largeInline = rule({
       'large-in-css-gzipped':
         '{size} in CSS delays all styled content. The URL has {length} characters ({gzipped} gzipped).',
       'large-in-document':
-        "Browsers can't separately cache {size} in the document. The URL has {length} characters.",
+        "Browsers can't cache this {size} separately from the document. The URL has {length} characters.",
       'large-in-document-gzipped':
-        "Browsers can't separately cache {size} in the document. The URL has {length} characters ({gzipped} gzipped).",
+        "Browsers can't cache this {size} separately from the document. The URL has {length} characters ({gzipped} gzipped).",
     },
     examples: {
       bad: 'b { background: url("data:text/plain;base64,…") }',

@@ -1,5 +1,5 @@
 /**
- * Pages that hide data: URLs by the way in which a reader asks for attributes, by imitating a browser's own
+ * Pages that hide data: URLs by exploiting how a reader asks for attributes, by imitating a browser's own
  * viewer, and in markup that the browser keeps as text.
  */
 import type { Row } from '../support/places.ts';

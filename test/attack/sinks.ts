@@ -344,7 +344,7 @@ export interface UnlistedSink {
   /** Where the URL may still appear. */
   instead: string;
   /**
-   * A page that goes this way. `D` is the scheme, which no text of the page contains, and each URL contains `hidden`; the
+   * A page that uses this sink. `D` is the scheme, which no text of the page contains, and each URL contains `hidden`; the
    * script is the body of an asynchronous function.
    */
   page: { script?: string; body?: string; headers?: Record<string, string> } | { test: string };

@@ -86,5 +86,8 @@ testInFull('all is followed: types, lint and tests pass, and other languages hav
   ];
   for (const { code, output } of await Promise.all(checks)) assert.equal(code, 0, output);
   const { output } = await checks[2]!;
-  assert.match(output, /\bde \(.*\d+ not translated.*fact_events, .*finding_uncompressed_image, .*rule_uncomp/);
+  assert.match(
+    output,
+    /\bde \(.*\d+ not translated.*fact_events, .*finding_uncompressed_image, .*rule_uncomp/,
+  );
 });

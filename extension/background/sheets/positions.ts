@@ -6,11 +6,11 @@ import type { Scan, SheetUrl } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 
 /**
- * Gives the occurrences in a sheet the positions that its text has.
+ * Sets the positions of a sheet's occurrences to those in its text.
  *
  * @param urls those of the text, in its order
  * @returns the ids of their data: URLs
- * @throws where the scan is aborted meanwhile
+ * @throws if the scan is aborted in the meantime
  */
 export async function addPositions(scan: Scan, sheet: string, urls: readonly SheetUrl[]): Promise<string[]> {
   const ids: string[] = [];

@@ -7,7 +7,7 @@ import type { LintCode, ReportedLint } from './lint.ts';
 type OfRule = ReportedLint | 'empty-body';
 type Texts<Code extends LintCode> = Readonly<Record<Code, Text>>;
 
-/** Of notes on how a URL is written, which no rule reports; by code. `{name}` stands for an argument. */
+/** The texts of notes on how a URL is written, which no rule reports; by code. `{name}` stands for an argument. */
 export const noteTexts: Texts<Exclude<LintCode, OfRule>> = hasEnglish && {
   'base64-case': 'Uppercase in "base64": some parsers recognize only lowercase.',
   'base64-escaped-characters':

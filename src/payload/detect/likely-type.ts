@@ -5,7 +5,7 @@ import { jsonScan } from '../json/json-scan.ts';
 /** Code units in which likeness is looked for. */
 const sampleLength = 16384;
 
-/** Statements that hardly occur in other text; one of them at the beginning, or two anywhere, make a script. */
+/** Statements that hardly ever occur in other text; one of them at the beginning, or two anywhere, make a script. */
 const scriptSigns: readonly RegExp[] = [
   /(?:^|[\s;{}(!])function\s*[\w$]{0,60}\s?\([\w$\s,.={}[\]]{0,200}\)\s?\{/,
   /(?:^|[;{}\n])\s{0,20}(?:var|let|const)\s[\w$]{1,60}\s?=/,
@@ -17,7 +17,7 @@ const scriptSigns: readonly RegExp[] = [
   /(?:^|[;{}\n])\s{0,20}(?:if|for|while|switch|catch)\s?\([^\n]{1,200}\)\s?[{\w]/,
   /(?:^|[\n;])\s{0,20}["']use strict["']/,
 ];
-/** Beginnings of scripts that hardly occur in other text. */
+/** Beginnings of scripts that hardly ever occur in other text. */
 const firstStatements: readonly RegExp[] = [
   /^\s{0,100}[!;(+-]{0,3}\(?\s?(?:async\s)?function\b[^\n]{0,80}\{/,
   /^\s{0,100}(?:var|let|const)\s[\w$]{1,60}\s?=/,

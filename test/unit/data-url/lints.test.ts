@@ -214,7 +214,7 @@ test('length', () => {
   assert.deepEqual(codes(1024 - 9), []);
   assert.deepEqual(codes(1025 - 9), ['length-attribute']);
   assert.deepEqual(codes(2101 - 9), ['length-tag']);
-  // Who inlines so much knows that it is long.
+  // Anyone who inlines this much knows that it is long.
   for (const n of [4097, 1_000_000]) assert.deepEqual(codes(n - 9), []);
 });
 

@@ -1,4 +1,4 @@
-/** A data: URL in a known place, in any escapes of its carrier, is found there with the same text. */
+/** A data: URL in a known place is found there with the same text, however its carrier escapes it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
