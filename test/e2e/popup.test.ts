@@ -61,7 +61,8 @@ const badgeOf = (extension: Extension) =>
 
 /** The longest texts of each language in places where none may be cut, by selector. */
 const uncut = languagesIn(root).map((language) => {
-  const all = Object.entries(messagesFor(root, language));
+  const messages = messagesFor(root, language);
+  const all = Object.entries(messages);
   return {
     language,
     texts: {
