@@ -1,12 +1,19 @@
 /**
- * The core's public API: everything that reads, explains, judges and writes data: URLs. It depends on no
- * browser: all of it runs in Node, in a worker and in a page. These names follow Semantic Versioning. Their
- * reference is docs/reference.md; `npm run reference` makes it from the docstrings.
+ * The package's entry `data-url-inspector`: everything that reads, explains, judges and writes data: URLs. It depends on
+ * no browser: all of it runs in Node, in a worker and in a page. Its names and those of the other entries follow Semantic
+ * Versioning. Their reference is docs/reference.md; `npm run reference` makes it from the docstrings.
  */
 
 // Decoding and encoding
 
 export { type Decoded, decodeDataUrl, decodedSize } from './data-url/decode.ts';
+export {
+  DataUrlError,
+  type DecodedBody,
+  decodeDataUrlOrThrow,
+  toBlob,
+  toResponse,
+} from './data-url/decode-or-throw.ts';
 export { asReadableStream, type DecodedStream, decodeDataUrlStream } from './data-url/decode-stream.ts';
 export { type EncodeOptions, encodeDataUrl } from './data-url/encode.ts';
 export { type EncodeBlobOptions, encodeBlob } from './data-url/encode-blob.ts';
@@ -74,56 +81,6 @@ export { type Charset, type DecodedText, decodeText, readCharset } from './mime/
 export { type MimeType, minimizeMimeType, parseMimeType, serializeMimeType } from './mime/mime-type.ts';
 export { detectedType } from './payload/detect/detected-type.ts';
 
-// message/external-body
+// URLs in text
 
-export { type CheckOptions, checkData, type DataCheck } from './payload/external-body/external-body-data.ts';
-export {
-  type ExternalBody,
-  type ExternalBodyResult,
-  readExternalBody,
-} from './payload/external-body/message-external-body.ts';
-export {
-  type KeptReading,
-  type UrlForm,
-  type WriteOptions,
-  type WrittenEntity,
-  writeExternalBody,
-} from './references/external-body-writer.ts';
-
-// Content Security Policies
-
-export {
-  allowedActiveUses,
-  type CspPolicy,
-  type Directives,
-  decide,
-  parsePolicies,
-  smallestAddition,
-} from './csp/csp.ts';
-
-// References
-
-export { type BaseContext, type EstablishedBase, establishBase } from './references/base.ts';
-export { type CompareOptions, compare, type Equality } from './references/compare-references.ts';
-export { type Rule as GrammarRule, type ValidateOptions, validate } from './references/grammar.ts';
-export {
-  type GrammarDocument,
-  type ParseNode,
-  type ParseTree,
-  type ParseViolation,
-  parseTree,
-} from './references/parse-tree.ts';
-export { type Resolution, type ResolveOptions, resolve } from './references/resolve.ts';
-export { type Resolution1997, resolve1997 } from './references/resolve-1997.ts';
-export { type ResolutionDifferences, resolutionDifferences } from './references/resolve-differences.ts';
-export {
-  type Authority,
-  authority,
-  type Components,
-  components,
-  type ParsedReference,
-  recompose,
-} from './uri/components.ts';
 export { type Delimited, delimit, type Escaping } from './uri/delimit.ts';
-export { misleading, withoutPassword } from './uri/misleading.ts';
-export { normalizeScheme, normalizeSyntax } from './uri/normalize.ts';

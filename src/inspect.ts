@@ -27,6 +27,7 @@ import { type Payload, readPayload } from './payload/read-payload.ts';
 import { textOf } from './payload/text.ts';
 import { type Cause, causing, hasGrammar, joinedWord } from './repair/causes.ts';
 import type { EngineReading, Inspection, Nested, Otherwise, Reading } from './report/report.ts';
+import { urlText } from './url-text.ts';
 import type { Destination } from './vocabulary.ts';
 import { inTurns } from './yield-to-event-loop.ts';
 
@@ -48,10 +49,13 @@ interface Limits {
 /**
  * Inspects one data: URL as a browser would read it.
  *
- * @param input the written URL, or a Blob of its UTF-8; any text: a URL that browsers reject gets a `problem`
+ * @param input the written URL, a URL object, or a Blob of a URL's UTF-8; any text: one that browsers reject gets a
+ *   `problem`
  */
-export function inspect(input: string | Blob): Promise<Inspection> {
-  return inspectWithin(input, { depth: nestedLimits.depth, left: { count: nestedLimits.count } });
+export function inspect(input: string | URL | Blob): Promise<Inspection> {
+  const isBlob = typeof (input as Blob | undefined)?.arrayBuffer === 'function';
+  const written = isBlob ? (input as Blob) : urlText(input as string | URL, 'inspect');
+  return inspectWithin(written, { depth: nestedLimits.depth, left: { count: nestedLimits.count } });
 }
 
 async function inspectWithin(input: Written, limits: Limits): Promise<Inspection> {

@@ -1,6 +1,6 @@
 /**
  * `npm run reference`: writes docs/rules.md, the table in docs/coverage.md, and docs/reference.md from the docstrings
- * of the exports of `src/index.ts` and `src/scan-entry.ts`, in their order.
+ * of the exports of the package's entries, in their order.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -42,7 +42,7 @@ function endOf(text: string, from: number): number {
     if ('([{'.includes(c)) depth++;
     if (')]}'.includes(c)) depth--;
     if (depth > 0) continue;
-    if (c === ';' || (c === '}' && text.startsWith('interface', from))) return at + 1;
+    if (c === ';' || (c === '}' && /^(?:interface|class)/.test(text.slice(from, from + 9)))) return at + 1;
   }
   throw new Error(`a declaration does not end: ${text.slice(from, from + 80)}`);
 }
@@ -64,7 +64,10 @@ const exportList = /^export (?:type )?\{([^}]*)\}(?: from ['"]([^'"]+)['"])?;/gm
 function declaredIn(files: ReadonlyMap<string, string>, file: string, name: string): Declared {
   const text = files.get(file);
   if (text === undefined) throw new Error(`${file} declares nothing`);
-  const pattern = new RegExp(`^export (?:declare )?((?:function|const|interface|type) ${name}\\b)`, 'm');
+  const pattern = new RegExp(
+    `^export (?:declare )?((?:function|const|class|interface|type) ${name}\\b)`,
+    'm',
+  );
   const found = pattern.exec(text);
   if (found !== null) {
     const start = found.index + found[0].length - (found[1] ?? '').length;
@@ -83,25 +86,38 @@ const fileOf = (from: string, name: string): string =>
 
 const withoutStars = (docs: string): string => docs.replace(/^[ \t]*\*? ?/gm, '').trim();
 
-/** The sections of an entry in `src/`, each under a comment of one line, with their exports. */
-function sectionsOf(index: string, files: ReadonlyMap<string, string>): Section[] {
-  return index
-    .split(/^\/\/ /m)
-    .slice(1)
-    .map((part) => {
-      const exported = [...part.matchAll(exportList)].flatMap(([, list = '', from = '']) =>
-        listed(list).map(({ name, own }) => ({
-          ...declaredIn(files, fileOf('src/index.ts', from), own),
-          name,
-        })),
-      );
-      const isType = ({ text }: Declared) => /^(?:interface|type) /.test(text);
-      return {
-        title: part.slice(0, part.indexOf('\n')),
-        functions: exported.filter((each) => !isType(each)).sort((a, b) => (a.name < b.name ? -1 : 1)),
-        types: exported.filter(isType).sort((a, b) => (a.name < b.name ? -1 : 1)),
-      };
-    });
+/** The sections of an entry that re-exports, each under a comment of one line; of an adapter, one with its exports. */
+function sectionsOf(
+  [entry, file]: [string, string],
+  text: string,
+  files: ReadonlyMap<string, string>,
+): Section[] {
+  const [, ...parts] = text.split(/^\/\/ (?=[A-Z])/m);
+  if (!file.startsWith('src/adapters/'))
+    return parts.map((part) =>
+      sectionOf(
+        part.slice(0, part.indexOf('\n')),
+        [...part.matchAll(exportList)].flatMap(([, list = '', from = '']) =>
+          listed(list).map(({ name, own }) => ({ ...declaredIn(files, fileOf(file, from), own), name })),
+        ),
+      ),
+    );
+  const declared = fileOf(file, `./${path.posix.basename(file).replace(/\.ts$/, '.js')}`);
+  const names = files
+    .get(declared)
+    ?.matchAll(/^export (?:declare )?(?:function|const|class|interface|type) (\w+)/gm);
+  const exported = Array.from(names ?? [], ([, name = '']) => declaredIn(files, declared, name));
+  return [sectionOf(`data-url-inspector${entry.slice(1)}`, exported)];
+}
+
+function sectionOf(title: string, exported: readonly Declared[]): Section {
+  const isType = ({ text }: Declared) => /^(?:interface|type) /.test(text);
+  const byName = (a: Declared, b: Declared) => (a.name < b.name ? -1 : 1);
+  return {
+    title,
+    functions: exported.filter((each) => !isType(each)).sort(byName),
+    types: exported.filter(isType).sort(byName),
+  };
 }
 
 /** A docstring as Markdown: paragraphs in one line each, parameters and the result as a list. */
@@ -140,12 +156,13 @@ function sectionText({ title, functions, types }: Section): string {
 
 /** The whole page, as Markdown. @param made the library's declarations */
 export async function referenceMarkdown(projectDir: string, made: readonly Member[]): Promise<string> {
-  const indexes = [entries.library, entries.scan].map((entry) =>
-    readFile(path.join(projectDir, entry), 'utf8'),
-  );
   const files = new Map(made.map(({ name, body }) => [name, Buffer.from(body).toString()]));
-  const sections = (await Promise.all(indexes)).flatMap((index) => sectionsOf(index, files));
-  return `${[start, ...sections.map(sectionText)].join('\n\n')}\n`;
+  const sections = await Promise.all(
+    Object.entries(entries).map(async (entry) =>
+      sectionsOf(entry, await readFile(path.join(projectDir, entry[1]), 'utf8'), files),
+    ),
+  );
+  return `${[start, ...sections.flat().map(sectionText)].join('\n\n')}\n`;
 }
 
 const referenceCommandLine = commandLine({

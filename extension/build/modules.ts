@@ -7,12 +7,17 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { sniffingAlone } from './sniffing-alone.ts';
 
-/** The library, its entry that scans files, and the command. */
-export const entries = {
-  library: 'src/index.ts',
-  scan: 'src/scan-entry.ts',
-  command: 'src/cli/command.ts',
-} as const;
+/** The modules that programs import, by their names in the package. */
+export const entries: Readonly<Record<string, string>> = {
+  '.': 'src/index.ts',
+  './csp': 'src/csp-entry.ts',
+  './mail': 'src/mail-entry.ts',
+  './references': 'src/references-entry.ts',
+  './sanitize': 'src/adapters/sanitize.ts',
+  './scan': 'src/scan-entry.ts',
+};
+
+export const commandEntry = 'src/cli/command.ts';
 
 /** Packages that users install if needed, by the name under which our source imports them. */
 const peers: Readonly<Record<string, string>> = { playwright: 'playwright-core' };
@@ -60,7 +65,7 @@ function importsOfPackage(projectDir: string, onPackage: (name: string) => void)
 async function reachedFrom(projectDir: string): Promise<string[]> {
   const { metafile } = await esbuild.build({
     absWorkingDir: projectDir,
-    entryPoints: [entries.library, entries.scan],
+    entryPoints: Object.values(entries),
     outdir: 'dist/npm',
     bundle: true,
     write: false,
@@ -133,7 +138,7 @@ export async function buildModules(projectDir: string): Promise<Modules> {
   });
   const command = await esbuild.build({
     ...common,
-    entryPoints: [{ in: entries.command, out: moduleOf(entries.command) }],
+    entryPoints: [{ in: commandEntry, out: moduleOf(commandEntry) }],
     // Names stay, for the stacks of errors.
     minifySyntax: true,
     minifyWhitespace: true,
@@ -141,7 +146,7 @@ export async function buildModules(projectDir: string): Promise<Modules> {
     platform: 'node',
     splitting: true,
     // In the folder of the entry, as `root` in project.ts expects.
-    chunkNames: `${path.posix.dirname(entries.command)}/[name]-[hash]`,
+    chunkNames: `${path.posix.dirname(commandEntry)}/[name]-[hash]`,
     metafile: true,
     alias: peers,
     // The second is a module of DevTools.

@@ -8,7 +8,7 @@ import { configSchema } from '../../src/cli/config-schema.ts';
 import { BuildError } from '../../src/cli/project.ts';
 import type { build } from './build.ts';
 import { bundledPackages, noticesOf } from './licences.ts';
-import { buildModules, entries } from './modules.ts';
+import { buildModules, commandEntry, entries } from './modules.ts';
 import { type Member, tarballOf } from './tarball.ts';
 
 interface ProjectJson {
@@ -41,12 +41,11 @@ function manifestOf({ name, version, description, license, engines, devDependenc
     sideEffects: false,
     engines,
     exports: {
-      '.': exported(entries.library),
-      './scan': exported(entries.scan),
+      ...Object.fromEntries(Object.entries(entries).map(([entry, file]) => [entry, exported(file)])),
       './package.json': './package.json',
     },
-    types: inPackage(entries.library, '.d.ts'),
-    bin: { [name]: inPackage(entries.command, '.js').slice(2) },
+    types: exported(entries['.']!).types,
+    bin: { [name]: inPackage(commandEntry, '.js').slice(2) },
     files: ['dist', 'src', 'vendor', 'THIRD-PARTY-NOTICES.txt'],
     peerDependencies: { 'playwright-core': `^${devDependencies.playwright}` },
     peerDependenciesMeta: { 'playwright-core': { optional: true } },
@@ -98,7 +97,7 @@ export const declarations = (projectDir: string): Promise<Member[]> =>
       extends: path.join(projectDir, 'tsconfig.json'),
       compilerOptions,
       include: [],
-      files: [entries.library, entries.scan].map((entry) => path.join(projectDir, entry)),
+      files: Object.values(entries).map((file) => path.join(projectDir, file)),
     };
     await writeFile(config, JSON.stringify(text));
     const compiler = path.join(projectDir, 'node_modules/typescript/bin/tsc');
@@ -122,7 +121,7 @@ export async function npmTarball(projectDir: string, make: typeof build): Promis
   ]);
   const packages = await bundledPackages([...modules.metafiles, ...extension.metafiles], projectDir);
   const text = (name: string, body: string): Member => ({ name, body: Buffer.from(body) });
-  const command = inPackage(entries.command, '.js').slice(2);
+  const command = inPackage(commandEntry, '.js').slice(2);
   const members: Member[] = [
     text('package.json', `${JSON.stringify(manifestOf(project), null, 2)}\n`),
     text('config.schema.json', `${JSON.stringify(configSchema(), null, 2)}\n`),

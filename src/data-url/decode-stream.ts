@@ -3,8 +3,10 @@
  * arrives in pieces. It keeps the text before the comma, and C0 controls and spaces that may turn out to be the end of
  * the URL, where they do not count. (Only `data:/…`, whose dot-segments can remove earlier text, is read as a whole.)
  */
+
 import type { MimeType } from '../mime/mime-type.ts';
 import type { Problem } from '../problem.ts';
+import { urlText } from '../url-text.ts';
 import { inTurns, turn } from '../yield-to-event-loop.ts';
 import { slicesOf } from './blobs.ts';
 import { bodyDecoder } from './decode.ts';
@@ -48,16 +50,18 @@ const pieceLength = 1 << 18;
  * @param isAnyPlace whether to read a URL with credentials, which some destinations load but fetch() rejects
  */
 export async function decodeDataUrlStream(
-  input: string | Blob | ReadableStream<string | Uint8Array>,
+  input: string | URL | Blob | ReadableStream<string | Uint8Array>,
   { isAnyPlace = false } = {},
 ): Promise<DecodedStream> {
   // The end of a string or Blob is accessible, so nothing has to be held back.
   if (typeof input === 'string') return start(piecesOfString(withoutTrailingSpace(input)), false, isAnyPlace);
-  if (typeof (input as Blob).slice === 'function') {
+  if (typeof (input as Blob)?.slice === 'function') {
     const blob = await trimmedEnd(input as Blob);
     return start(piecesOfBlob(blob), false, isAnyPlace);
   }
-  return start(piecesOfStream(input as ReadableStream<string | Uint8Array>), true, isAnyPlace);
+  if (typeof (input as ReadableStream)?.getReader === 'function')
+    return start(piecesOfStream(input as ReadableStream<string | Uint8Array>), true, isAnyPlace);
+  return decodeDataUrlStream(urlText(input as URL, 'decodeDataUrlStream'), { isAnyPlace });
 }
 
 /** The same chunks as a stream, for `Response`, `CompressionStream` and the like. */

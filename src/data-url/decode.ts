@@ -2,7 +2,9 @@
  * Decodes a whole data: URL as `fetch()` does (https://fetch.spec.whatwg.org/#data-url-processor), at once or in turns.
  * `bodyDecoder` decodes bodies in any number of pieces, those of streams too.
  */
+
 import { type Problem, unlessTooLarge } from '../problem.ts';
+import { urlText } from '../url-text.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { joinedBytes } from './blobs.ts';
 import { base64Decode, base64Flush, base64State } from './forgiving-base64.ts';
@@ -18,10 +20,14 @@ export type Decoded =
 
 /**
  * The result of `fetch(input)`: the MIME type, serialized by the MIME Sniffing Standard, and the body byte for byte;
- * where `fetch` fails, the reason and its position in `input`. Accepts any string; linear, never throws.
+ * where `fetch` fails, the reason and its position in `input`. Accepts any string; linear.
+ *
+ * @param input of a URL object, its `href`, into which the position of a problem then points
+ * @throws {TypeError} for what is neither a string nor a URL; nothing else is thrown
  */
-export function decodeDataUrl(input: string): Decoded {
-  return unlessTooLarge(() => decode(input, readHead(input)), tooLarge(input.length));
+export function decodeDataUrl(input: string | URL): Decoded {
+  const written = urlText(input, 'decodeDataUrl');
+  return unlessTooLarge(() => decode(written, readHead(written)), tooLarge(written.length));
 }
 
 /** The body after a head, all at once. */
@@ -94,7 +100,8 @@ function* decodingPieces(
  * @returns null where the URL is rejected for the text before the body, or for a body that had to be decoded; base64
  *   that was only measured is assumed to be valid
  */
-export function decodedSize(written: string): number | null {
+export function decodedSize(url: string | URL): number | null {
+  const written = urlText(url, 'decodedSize');
   const head = readHead(written);
   if (head.problem !== null) return null;
   const { text, start, end } = bodyText(written, head);

@@ -16,6 +16,7 @@ import {
   visitParameters,
 } from '../mime/mime-type.ts';
 import type { Problem, Span } from '../problem.ts';
+import { urlText } from '../url-text.ts';
 import { atOnce, strideLength } from '../yield-to-event-loop.ts';
 import { afterScheme, isRemoved } from './is-data-url.ts';
 import { commaInFragment, noComma, notDataUrl } from './problems.ts';
@@ -248,10 +249,11 @@ export interface ParsedDataUrl {
 /**
  * Parses a data: URL into its parts, without decoding its body.
  *
- * @param written any string; linear in its length, never throws
- * @returns positions in the unchanged `written`, whatever URL parsing trims, removes or escapes
+ * @param url any string, or a URL object, of which the `href` is read; linear in its length
+ * @returns positions in the unchanged text, whatever URL parsing trims, removes or escapes
  */
-export const parseDataUrl = (written: string): ParsedDataUrl => atOnce(dataUrlIn(written));
+export const parseDataUrl = (url: string | URL): ParsedDataUrl =>
+  atOnce(dataUrlIn(urlText(url, 'parseDataUrl')));
 
 /** The same as `parseDataUrl`, as a generator that yields now and then. */
 export function* dataUrlIn(written: string): Generator<void, ParsedDataUrl, void> {

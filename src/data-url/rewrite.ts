@@ -5,6 +5,7 @@
 
 import { isText } from '../mime/charset.ts';
 import type { Problem } from '../problem.ts';
+import { urlText } from '../url-text.ts';
 import { atOnce, inTurns } from '../yield-to-event-loop.ts';
 import { type Decoded, decodeDataUrl, decoding } from './decode.ts';
 import { type EncodeOptions, encodeDataUrl, encoded } from './encode.ts';
@@ -330,9 +331,10 @@ export interface Reencoded {
  * read, such as with a misspelled `base64`, stays as written.
  */
 export async function reencode(
-  written: string,
+  input: string | URL,
   options: EncodeOptions = {},
 ): Promise<Reencoded | { problem: Problem }> {
+  const written = urlText(input, 'reencode');
   const decoded = decodeDataUrl(written);
   if (!decoded.ok) return { problem: decoded.problem };
   const parsed = parseDataUrl(written);

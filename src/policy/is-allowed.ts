@@ -11,7 +11,8 @@ import { pieceEnd } from '../data-url/pieces.ts';
 import { documentIn } from '../mime/documents.ts';
 import { parseMimeType } from '../mime/mime-type.ts';
 import { detectedType } from '../payload/detect/detected-type.ts';
-import { type Destination, framed } from '../vocabulary.ts';
+import { urlText } from '../url-text.ts';
+import { type Destination, destinations, framed } from '../vocabulary.ts';
 import { defaultPolicy, disallowedBy, type TypeToCheck } from './policy.ts';
 import type { Policy } from './policy-types.ts';
 
@@ -87,8 +88,8 @@ function essencesOf(written: string, head: Head, destination: Destination): Set<
  * that browsers render. All of them must be allowed. The severity of an entry does not matter: even `info`
  * disallows.
  *
- * @param written the value of the DOM attribute or CSS token: character references and CSS escapes decoded, nothing
- *   else changed
+ * @param url the value of the DOM attribute or CSS token: character references and CSS escapes decoded, nothing else
+ *   changed; or a URL object
  * @param destination what the URL is for: `image` for the `src` of `<img>`, `object` for the `data` of
  *   `<object>`, `document` for a link's `href`; SVG is a picture in the first and a document that may run
  *   scripts in the others
@@ -98,10 +99,15 @@ function essencesOf(written: string, head: Head, destination: Destination): Set<
  *   body, such as one without a comma.
  */
 export function isAllowed(
-  written: string,
+  url: string | URL,
   destination: Destination,
   policy: Policy = defaultPolicy,
 ): boolean {
+  const written = urlText(url, 'isAllowed');
+  if (!destinations.includes(destination))
+    throw new TypeError(
+      `isAllowed needs a destination, such as 'image', not ${JSON.stringify(destination)}.`,
+    );
   if (!isDataUrl(written)) return true;
   const head = readHead(written);
   if (head.problem !== null) return false;

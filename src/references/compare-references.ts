@@ -4,6 +4,7 @@ import { decodeDataUrl } from '../data-url/decode.ts';
 import { isDataUrl } from '../data-url/is-data-url.ts';
 import { fragmentStart, withoutFragment } from '../uri/fragment.ts';
 import { normalizeCase, normalizeScheme, normalizeSyntax } from '../uri/normalize.ts';
+import { urlText } from '../url-text.ts';
 import { partsByRfc } from './normal-forms.ts';
 import { resolve } from './resolve.ts';
 import { type PartName, partNames } from './uri-parts.ts';
@@ -23,7 +24,7 @@ export interface CompareOptions {
    */
   ignoreFragment?: boolean;
   /** The base that relative references are resolved against first (6.1). One without a scheme changes nothing. */
-  base?: string;
+  base?: string | URL;
 }
 
 /** A reference as it is compared: resolved and without its fragment, if the options say so. Linear. */
@@ -37,7 +38,8 @@ export function prepared(reference: string, { ignoreFragment, base }: CompareOpt
  * The first level on which two references are equal. Without a base, relative references are compared unchanged. Never
  * equates references that could differ; linear in both.
  */
-export function compare(a: string, b: string, options: CompareOptions = {}): Equality {
+export function compare(one: string | URL, other: string | URL, options: CompareOptions = {}): Equality {
+  const [a, b] = [urlText(one, 'compare'), urlText(other, 'compare')];
   const isPrepared = options.ignoreFragment || options.base !== undefined;
   if (isPrepared) return compare(prepared(a, options), prepared(b, options));
   if (a === b) return 'string';

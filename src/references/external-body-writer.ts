@@ -13,6 +13,7 @@ import { maxWordLength } from '../payload/limits.ts';
 import { type Problem, unlessTooLarge } from '../problem.ts';
 import { encodeUnits } from '../uri/characters.ts';
 import { fragmentStart } from '../uri/fragment.ts';
+import { urlText } from '../url-text.ts';
 
 /**
  * Section 3.1 (1): the URL with all characters percent-encoded that a URL-word cannot contain, in UTF-8; existing
@@ -163,18 +164,19 @@ export type WrittenEntity =
  * (external-body-url-too-long).
  */
 export function writeExternalBody(
-  url: string,
+  url: string | URL,
   inner: readonly InnerField[] = [],
   options: WriteOptions = {},
 ): WrittenEntity {
+  const written = urlText(url, 'writeExternalBody');
   // Escaping can make nine characters of one, which may exceed the maximum length of a string.
   const { problem } = refuse(
     'external-body-url-too-long',
     'The URL is too long to be escaped.',
     0,
-    url.length,
+    written.length,
   );
-  return unlessTooLarge(() => write(url, inner, options), problem);
+  return unlessTooLarge(() => write(written, inner, options), problem);
 }
 
 function write(url: string, inner: readonly InnerField[], options: WriteOptions): WrittenEntity {

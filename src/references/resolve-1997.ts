@@ -3,9 +3,11 @@
  * differ from today's. Its known quirks are kept: dots in the query are removed too, ".." may remain, an
  * absolute path keeps its dots, and a base without a path is joined with the reference without a slash.
  */
+
 import type { Problem } from '../problem.ts';
 import { fromUnits } from '../uri/characters.ts';
 import { components1997, recompose } from '../uri/components.ts';
+import { urlText } from '../url-text.ts';
 import { baseNotAbsolute } from './resolve.ts';
 import { type NoteStep, type Step, stepsOf } from './resolve-steps.ts';
 
@@ -20,7 +22,8 @@ export type Resolution1997 =
  * The absolute form of a reference by the seven steps of section 5.2. The base needs a scheme only if the reference is
  * incomplete. Linear.
  */
-export const resolve1997 = (reference: string, base: string): Resolution1997 => resolving(reference, base);
+export const resolve1997 = (reference: string | URL, base: string | URL): Resolution1997 =>
+  resolving(urlText(reference, 'resolve1997'), urlText(base, "resolve1997's base"));
 
 /** The steps of `resolve1997`. Empty where the reference does not resolve. Linear. */
 export const stepsOf1997 = (reference: string, base: string): Step[] =>

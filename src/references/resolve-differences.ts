@@ -1,7 +1,9 @@
 /** The results of resolving a reference by the algorithms of 1997 and 2004, and why they differ. */
+
 import type { Problem } from '../problem.ts';
 import { components, components1997 } from '../uri/components.ts';
 import { removeDotSegments, withoutDots } from '../uri/dot-segments.ts';
+import { urlText } from '../url-text.ts';
 import { merge, resolve } from './resolve.ts';
 import { keptOf, type Resolution1997, removeDots, resolve1997 } from './resolve-1997.ts';
 
@@ -46,9 +48,11 @@ export interface ResolutionDifferences {
  * the base, that is a problem (uri-base-not-absolute), as in `resolve`. Linear.
  */
 export function resolutionDifferences(
-  reference: string,
-  base: string,
+  relative: string | URL,
+  baseUrl: string | URL,
 ): ({ ok: true } & ResolutionDifferences) | { ok: false; problem: Problem } {
+  const reference = urlText(relative, 'resolutionDifferences');
+  const base = urlText(baseUrl, "resolutionDifferences's base");
   const today = resolve(reference, base);
   const lenient = resolve(reference, base, { strict: false });
   const old = resolve1997(reference, base);

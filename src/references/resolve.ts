@@ -1,8 +1,10 @@
 /** Reference resolution of rfc2396bis section 5.2, strict and non-strict. */
+
 import type { Problem } from '../problem.ts';
 import { asciiLowercase } from '../uri/characters.ts';
 import { type Components, components, recompose } from '../uri/components.ts';
 import { withoutDots } from '../uri/dot-segments.ts';
+import { urlText } from '../url-text.ts';
 import { type NoteStep, type Step, stepsOf } from './resolve-steps.ts';
 
 /** How a reference with a scheme is resolved. */
@@ -22,8 +24,12 @@ export type Resolution = { ok: true; uri: string; target: Components } | { ok: f
  * without it there is a problem (code uri-base-not-absolute, position in the base). The base's fragment is
  * ignored (section 5.1). Any reference resolves. Linear.
  */
-export const resolve = (reference: string, base: string, options: ResolveOptions = {}): Resolution =>
-  resolving(reference, base, options.strict ?? true);
+export const resolve = (
+  reference: string | URL,
+  base: string | URL,
+  options: ResolveOptions = {},
+): Resolution =>
+  resolving(urlText(reference, 'resolve'), urlText(base, "resolve's base"), options.strict ?? true);
 
 /** The steps of strict resolution. Empty where the reference does not resolve. Linear. */
 export const stepsOf2004 = (reference: string, base: string): Step[] =>

@@ -1,4 +1,5 @@
 /** The URL that its author intended, where that is evident. */
+
 import { type Decoded, decoding } from '../data-url/decode.ts';
 import { encoded } from '../data-url/encode.ts';
 import {
@@ -29,6 +30,7 @@ import { topLevelTypes } from '../mime/top-level-types.ts';
 import { type Wholeness, wholenessOf } from '../payload/detect/whole-file.ts';
 import type { Problem } from '../problem.ts';
 import { fragmentStart } from '../uri/fragment.ts';
+import { urlText } from '../url-text.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { isWholeFile, undamaged } from './causes.ts';
 import { comparing, type Differences } from './compare-urls.ts';
@@ -109,12 +111,12 @@ type Found = Pick<Repair & { ok: true }, 'ok' | 'url' | 'changes'> | (Repair & {
  * - `problem-remains`: every form has a problem, such as bytes that are invalid in the declared charset;
  * - `still-encoded`: the repaired URL would contain text that is still escaped, or an undeclared file in base64.
  *
- * @param written any string
- * @returns the `url`; in `changes` the problems that it removes, at their positions in `written`, or, if damage from
+ * @param url any string, or a URL object, of which the `href` is repaired
+ * @returns the `url`; in `changes` the problems that it removes, at their positions in the given one, or, if damage from
  *   outside was undone, its kinds (a second or third one at the whole URL); in `edits` each text that is replaced, and
- *   how often; in `lost` what browsers read in `written` alone; or the `reason`
+ *   how often; in `lost` what browsers read in the given one alone; or the `reason`
  */
-export const repairDataUrl = (written: string): Repair => atOnce(repairing(written));
+export const repairDataUrl = (url: string | URL): Repair => atOnce(repairing(urlText(url, 'repairDataUrl')));
 
 /** The same as `repairDataUrl`, as a generator that yields now and then. */
 export function* repairing(written: string): Generator<void, Repair, void> {

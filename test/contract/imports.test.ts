@@ -15,7 +15,8 @@ const allowed: Record<string, string[]> = {
   // Only the commands use the finders over files and their parsers.
   'src/files': ['src', 'parse5', 'entities/decode'],
   'src/cli': ['src', 'src/files', 'ignore', 'leven', 'playwright', 'warcio', './ui/legacy/legacy.js'],
-  // An entry of the package, which needs Node.
+  // Entries of the package, over the finders and, where it reads files, the commands.
+  'src/adapters': ['src', 'src/files', 'src/cli'],
   'src/scan-entry.ts': ['src', 'src/files', 'src/cli'],
   'extension/platform': ['src', 'extension/_locales', 'valibot', 'webextension-polyfill'],
   // The formatter, in a worker alone.
@@ -31,7 +32,7 @@ const allowed: Record<string, string[]> = {
 };
 
 const folderOf = (file: string): string =>
-  file.startsWith('src/') && !/^src\/(?:(?:files|cli)\/|scan-entry\.ts$)/.test(file)
+  file.startsWith('src/') && !/^src\/(?:(?:files|cli|adapters)\/|scan-entry\.ts$)/.test(file)
     ? 'src'
     : file.split('/').slice(0, 2).join('/');
 
@@ -111,6 +112,7 @@ const srcLayers = [
     'invisible',
     'vocabulary',
     'character-references',
+    'url-text',
     'namespaces',
     'shadow-hosts',
   ],
@@ -129,9 +131,9 @@ const srcLayers = [
   ['pasted', 'picture'],
   ['files'],
   ['references'],
-  ['index'],
+  ['index', 'csp-entry', 'mail-entry', 'references-entry'],
   ['cli'],
-  ['scan-entry'],
+  ['scan-entry', 'adapters'],
 ];
 
 const workerLayers = [

@@ -9,7 +9,6 @@ import { referenceMarkdown, referencePage } from '../../extension/build/library-
 import { membersIn } from '../../extension/build/npm-package.ts';
 import { rulesMarkdown, rulesPage } from '../../extension/build/rules-page.ts';
 import { root } from '../../src/cli/project.ts';
-import { urlAttributes } from '../../src/elements.ts';
 import { examplesIn } from '../support/examples.ts';
 import { type Installed, install, runNode } from '../support/npm-package.ts';
 import { jsonOf, textOf } from './sources.ts';
@@ -33,17 +32,6 @@ test('docs/reference.md is what the docstrings say: `npm run reference` writes i
 
 test('docs/rules.md is what the rules say: `npm run reference` writes it', () => {
   assert.equal(textOf(rulesPage), rulesMarkdown());
-});
-
-/** CSS, candidates, and what DOMPurify removes or no browser loads. */
-const notListed =
-  'clip-path content cursor fill filter imagesrcset itemid marker-end marker-mid marker-start mask srcset stroke style';
-
-test('the hook for DOMPurify reads every attribute of the table whose value is a URL', () => {
-  const hook = examples.find(({ text }) => text.includes('DOMPurify.addHook'))?.text ?? '';
-  const listed = new Set(hook.slice(hook.indexOf('urlAttributes'), hook.indexOf('.split')).match(/[a-z]+/g));
-  const missing = [...urlAttributes()].filter((name) => !listed.has(name)).sort();
-  assert.equal(missing.join(' '), notListed);
 });
 
 test('all that is exported has a docstring', () => {

@@ -16,7 +16,7 @@ import { type Served, serve } from '../support/serve.ts';
 const examples = examplesIn(await readFile(path.join(root, 'docs/library.md'), 'utf8'), 'js').filter(
   ({ text }) => !text.includes(`${packageName}/scan`),
 );
-const hook = examples.find(({ text }) => text.includes('DOMPurify.addHook'));
+const hook = examples.find(({ text }) => text.includes('removeDisallowedDataUrls(DOMPurify)'));
 
 let installed: Installed;
 let server: Served;
@@ -24,10 +24,14 @@ let browser: Browser;
 
 before(async () => {
   installed = await install();
-  const imports = {
-    [packageName]: `/node_modules/${packageName}/src/index.js`,
-    dompurify: '/dompurify.js',
-  };
+  const { exports }: { exports: Record<string, { default?: string }> } = JSON.parse(
+    await readFile(path.join(installed.home, 'package.json'), 'utf8'),
+  );
+  const entries = Object.entries(exports).map(([entry, { default: file = '' }]) => [
+    path.posix.join(packageName, entry),
+    `/${path.posix.join('node_modules', packageName, file)}`,
+  ]);
+  const imports = { ...Object.fromEntries(entries), dompurify: '/dompurify.js' };
   const page = `<!doctype html><title>Library</title><script type="importmap">${JSON.stringify({ imports })}</script>`;
   const routes = Object.fromEntries(examples.map(({ text }, n) => [`/example-${n}.js`, text]));
   server = await serve({
@@ -90,12 +94,16 @@ const removed: [name: string, html: string][] = [
   ['a document as a picture', `<img src="${script}">`],
   ['a candidate', `<img srcset="${script} 2x">`],
   ['XLink', `<svg><image xlink:href="${script}"/></svg>`],
-  ['an attribute that is not listed', `<video><source src="${script}"></video>`],
+  ['an attribute that no browser uses', `<picture><source src="${script}"></picture>`],
+  ['CSS', `<b style="background: url('${script}'), url(b.png)">x</b>`],
+  ['a style sheet', `<b>x</b><style>b { cursor: image-set("${script}" 1x) }</style>`],
+  ['a presentation attribute', `<svg><rect fill="url(${script})"></rect></svg>`],
 ];
 const kept: [name: string, html: string][] = [
   ['a picture', `<img src="${png}">`],
   ['a picture of SVG', `<img src="${svg}">`],
   ['a picture among candidates', `<img srcset="${png} 1x, b.png 2x">`],
+  ['a picture in CSS', `<b style="background: url('${png}')">x</b>`],
   ['a picture in SVG', `<svg><image xlink:href="${png}"></image></svg>`],
   ['text that looks like a URL', '<p title="data: of the year"><img alt="data:text/html,x"></p>'],
   ['other URLs', '<a href="https://example.com/">x</a>'],

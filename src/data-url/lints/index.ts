@@ -2,7 +2,9 @@
  * All lints of a data: URL, objections other than the problems for which browsers reject it: those of the URL as a whole
  * here, those of its parts in the files beside.
  */
+
 import { inEnglish } from '../../format-numbers.ts';
+import { urlText } from '../../url-text.ts';
 import { atOnce } from '../../yield-to-event-loop.ts';
 import { decodeDataUrl, isPlainBase64 } from '../decode.ts';
 import { cutEnd, cutsBody } from '../intended.ts';
@@ -38,12 +40,9 @@ export {
  * @param parsed `parseDataUrl(written)`, where it is at hand
  * @param body the decoded body, where it is at hand: lints of the charset need its first part
  */
-export function lintDataUrl(
-  written: string,
-  parsed = parseDataUrl(written),
-  body = decodedBody(written),
-): Lint[] {
-  return atOnce(lintsOf(written, parsed, body));
+export function lintDataUrl(url: string | URL, parsed?: ParsedDataUrl, body?: Uint8Array): Lint[] {
+  const written = urlText(url, 'lintDataUrl');
+  return atOnce(lintsOf(written, parsed ?? parseDataUrl(written), body ?? decodedBody(written)));
 }
 
 function decodedBody(written: string): Uint8Array | undefined {

@@ -157,6 +157,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'payload/xml/xml-tokens.ts#xmlTokens',
     'files/',
     'scan-entry.ts',
+    'adapters/',
     'policy/read-policy.ts#readPolicy',
     'report/csv.ts#csvLines',
     'report/sarif-locations.ts',

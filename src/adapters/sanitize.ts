@@ -1,0 +1,119 @@
+/**
+ * The package's entry `data-url-inspector/sanitize`: has DOMPurify (https://github.com/cure53/DOMPurify) remove the
+ * data: URLs that a policy does not allow, whatever else it is configured to keep.
+ */
+
+import { isDataUrl } from '../data-url/is-data-url.ts';
+import { type ElementView, type UrlUse, urlAttributes, urlUseOf } from '../elements.ts';
+import { XLINK } from '../namespaces.ts';
+import { destinationOfRole, findCssUrls } from '../payload/css/css-urls.ts';
+import { cssPrefix, valueParts } from '../payload/markup/attribute-urls.ts';
+import { isAllowed } from '../policy/is-allowed.ts';
+import { defaultPolicy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy-types.ts';
+import { sanitizeSrcset } from '../policy/sanitize-srcset.ts';
+import type { Destination } from '../vocabulary.ts';
+
+/** An attribute, as DOMPurify gives it to a hook. */
+export interface HookedAttribute {
+  attrName: string;
+  attrValue: string;
+  keepAttr: boolean;
+  forceKeepAttr: boolean | undefined;
+  allowedAttributes: Record<string, boolean>;
+}
+
+/** The part of DOMPurify that is used. */
+export interface Purifier {
+  addHook(
+    name: 'uponSanitizeAttribute',
+    hook: (
+      element: Element,
+      attribute: HookedAttribute,
+      config: { FORBID_ATTR?: string[] | undefined },
+    ) => void,
+  ): void;
+  addHook(name: 'uponSanitizeElement', hook: (node: Node) => void): void;
+}
+
+export interface SanitizeOptions {
+  /** The default policy unless given; `mergePolicies` makes one. */
+  policy?: Policy;
+}
+
+/** CSS Values 4, 4.5.4: the URL of nothing. */
+const invalid = 'about:invalid';
+
+/** The use of a URL that no browser makes today is taken for the one that may do most. */
+const strictest = (destination: Destination): Destination =>
+  destination === 'none' ? 'iframe' : destination;
+
+const viewOf = (element: Element): ElementView => ({
+  namespace: element.namespaceURI ?? undefined,
+  name: element.localName,
+  get parent() {
+    return element.parentElement && viewOf(element.parentElement);
+  },
+  attribute: (name, namespace) => element.getAttributeNS(namespace ?? null, name),
+  isFramed: true,
+  // In the page, another element may have the id.
+  byId: () => null,
+});
+
+/** CSS with another URL in place of each that the policy does not allow; the same text where it allows all. */
+function sanitizeCss(css: string, isSheet: boolean, policy: Policy): string {
+  const disallowed = [...findCssUrls(css, undefined, isSheet)]
+    .filter((url) => url !== null)
+    .filter(({ written, role }) => !isAllowed(written, strictest(destinationOfRole[role]), policy))
+    // A font comes at the end of its block.
+    .sort((a, b) => b.start - a.start);
+  return disallowed.reduce((text, { start, end }) => text.slice(0, start) + invalid + text.slice(end), css);
+}
+
+/** An attribute's value without what the policy does not allow; null where nothing of it can stay. */
+function sanitizeValue(value: string, { syntax, destination }: UrlUse, policy: Policy): string | null {
+  if (syntax === 'srcset') return sanitizeSrcset(value, policy) || null;
+  const prefix = cssPrefix[syntax];
+  if (prefix !== undefined) return sanitizeCss(prefix + value, false, policy).slice(prefix.length);
+  const all = [...valueParts(value, syntax)];
+  return all.every(({ url }) => isAllowed(url, strictest(destination), policy)) ? value : null;
+}
+
+/**
+ * Adds hooks to DOMPurify that remove the data: URLs that a policy does not allow (`isAllowed`): attributes, candidates
+ * of a `srcset`, and URLs in CSS. Text stays, as in `title="data: of the year"`, and so do other URLs: these are
+ * DOMPurify's. What an element without a known use would load is judged as a document in an iframe, the strictest use.
+ *
+ * @param purifier DOMPurify, or an instance of it; `removeAllHooks` undoes this
+ * @throws {TypeError} where it is not DOMPurify 3 or newer
+ */
+export function removeDisallowedDataUrls(
+  purifier: Purifier,
+  { policy = defaultPolicy }: SanitizeOptions = {},
+): void {
+  if (typeof purifier?.addHook !== 'function')
+    throw new TypeError('removeDisallowedDataUrls needs DOMPurify, with a window: it has no addHook()');
+  const known = urlAttributes();
+  purifier.addHook('uponSanitizeElement', (node) => {
+    if (node.nodeName.toLowerCase() !== 'style') return;
+    const css = node.textContent ?? '';
+    const sanitized = sanitizeCss(css, true, policy);
+    if (sanitized !== css) node.textContent = sanitized;
+  });
+  purifier.addHook('uponSanitizeAttribute', (element, attribute, { FORBID_ATTR = [] }) => {
+    const { attrName, attrValue } = attribute;
+    const name = attrName.replace(/^xlink:/, '');
+    const use =
+      urlUseOf(viewOf(element), name, name === attrName ? null : XLINK) ??
+      (known.has(name) ? { syntax: 'url', destination: 'iframe' } : null);
+    if (use === null) return;
+    const value = sanitizeValue(attrValue, use as UrlUse, policy);
+    if (value === null) attribute.keepAttr = false;
+    else if (value !== attrValue) attribute.attrValue = value;
+    // DOMPurify itself would remove a srcset that begins with a data: URL.
+    const isKept = attribute.allowedAttributes[attrName] && !FORBID_ATTR.includes(attrName);
+    if (use.syntax !== 'srcset' || value === null || !isDataUrl(value) || !isKept) return;
+    element.setAttribute(attrName, value);
+    attribute.forceKeepAttr = true;
+  });
+}

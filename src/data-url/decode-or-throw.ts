@@ -1,0 +1,56 @@
+/** Decoding for programs that want an exception, a Blob or a Response, as from `fetch()`. */
+import type { Problem } from '../problem.ts';
+import { urlText } from '../url-text.ts';
+import { type Decoded, decodeDataUrl } from './decode.ts';
+
+/** The error with which `fetch()` rejects a data: URL, with its reason and position. */
+export class DataUrlError extends TypeError {
+  override readonly name = 'DataUrlError';
+  /** The reason, and its position in the URL. */
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(`Not a data: URL that fetch() accepts: ${problem.message} (position ${problem.start})`);
+    this.problem = problem;
+  }
+}
+
+/** A MIME type and a body. */
+export type DecodedBody = Omit<Extract<Decoded, { ok: true }>, 'ok'>;
+
+/**
+ * The same as `decodeDataUrl`, for programs that treat a rejected URL as an exception.
+ *
+ * @param url of a URL object, its `href`
+ * @throws {DataUrlError} where `fetch()` rejects the URL
+ */
+export const decodeDataUrlOrThrow = (url: string | URL): DecodedBody =>
+  bodyOf(urlText(url, 'decodeDataUrlOrThrow'));
+
+function bodyOf(url: string): DecodedBody {
+  const decoded = decodeDataUrl(url);
+  if (!decoded.ok) throw new DataUrlError(decoded.problem);
+  const { mimeType, body } = decoded;
+  return { mimeType, body };
+}
+
+/**
+ * A Blob of the decoded body, with its MIME type: what `(await fetch(url)).blob()` gives, without a request.
+ *
+ * @throws {DataUrlError} where `fetch()` rejects the URL
+ */
+export function toBlob(url: string | URL): Blob {
+  const { mimeType, body } = bodyOf(urlText(url, 'toBlob'));
+  return new Blob([body], { type: mimeType });
+}
+
+/**
+ * A Response with the decoded body and its MIME type in `Content-Type`, as `fetch()` gives it, without a request: for
+ * streams, service workers and tests. Its `url` is empty, as of all responses that programs make.
+ *
+ * @throws {DataUrlError} where `fetch()` rejects the URL
+ */
+export function toResponse(url: string | URL): Response {
+  const { mimeType, body } = bodyOf(urlText(url, 'toResponse'));
+  return new Response(body, { status: 200, statusText: 'OK', headers: { 'Content-Type': mimeType } });
+}
