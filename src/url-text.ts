@@ -7,8 +7,7 @@
  * @throws {TypeError} for anything else
  */
 export function urlText(url: string | URL, what: string): string {
-  if (typeof url === 'string') return url;
-  const href: unknown = (url as URL | null | undefined)?.href;
-  if (typeof href === 'string') return href;
-  throw new TypeError(`${what} takes a string or a URL, not ${url === null ? 'null' : typeof url}.`);
+  const text: unknown = (url as URL | null | undefined)?.href ?? url;
+  if (typeof text === 'string') return text;
+  throw new TypeError(`${what} takes a string or a URL, not ${text}.`);
 }

@@ -36,6 +36,7 @@ export interface Purifier {
   addHook(name: 'uponSanitizeElement', hook: (node: Node) => void): void;
 }
 
+/** The settings of the hooks. */
 export interface SanitizeOptions {
   /** The default policy unless given; `mergePolicies` makes one. */
   policy?: Policy;

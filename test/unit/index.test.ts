@@ -67,13 +67,8 @@ const takingUrls: Record<string, (url: URL | string) => unknown> = {
 for (const [name, take] of Object.entries(takingUrls))
   test(`${name} reads a URL object as its href, and names a wrong argument`, async () => {
     assert.deepEqual(await take(new URL(url)), await take(url));
-    for (const [wrong, kind] of [
-      [undefined, 'undefined'],
-      [null, 'null'],
-      [7, 'number'],
-      [{}, 'object'],
-    ] as const) {
-      const message = new RegExp(`^${name} takes a string or a URL, not ${kind}\\.$`);
+    for (const wrong of [undefined, null, 7, {}]) {
+      const message = `${name} takes a string or a URL, not ${wrong}.`;
       await assert.rejects(async () => take(wrong as unknown as string), { name: 'TypeError', message });
     }
   });
