@@ -13,7 +13,7 @@ import { minimumVersion } from '../../src/cli/drivers/browsers.ts';
 import { BuildError, root } from '../../src/cli/project.ts';
 import { joinChunks } from './join-chunks.ts';
 import { bundledPackages, noticesOf } from './licences.ts';
-import { languagesIn, messagesFor } from './locales.ts';
+import { languagesIn, messagesFor, withoutNotes } from './locales.ts';
 import { type Manifest, manifestFor, type Target, targets } from './manifest.ts';
 import { preactWithoutHtml } from './preact-without-html.ts';
 import { minifiedAgain } from './second-minifier.ts';
@@ -126,7 +126,8 @@ export async function build({ target, outDir, projectDir = root }: BuildOptions)
     for (const language of languagesIn(projectDir)) {
       const folder = path.join(workDir, '_locales', language);
       await mkdir(folder, { recursive: true });
-      await writeFile(path.join(folder, 'messages.json'), jsonText(messagesFor(projectDir, language)));
+      const messages = withoutNotes(messagesFor(projectDir, language));
+      await writeFile(path.join(folder, 'messages.json'), JSON.stringify(messages));
     }
     // Firefox does not read this file: its policies need no schema.
     if (target === 'chromium') await cp(at(managedSchema), path.join(workDir, 'managed-schema.json'));

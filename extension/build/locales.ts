@@ -144,6 +144,18 @@ export function messagesFor(projectDir: string, language: string): Messages {
   return Object.fromEntries(entries);
 }
 
+/** Messages without their descriptions and examples, which only translators read. */
+export const withoutNotes = (messages: Messages): Messages =>
+  Object.fromEntries(
+    Object.entries(messages).map(([key, { message, placeholders = {} }]) => {
+      const contents = Object.entries(placeholders).map(([name, { content }]) => [name, { content }]);
+      return [
+        key,
+        contents.length > 0 ? { message, placeholders: Object.fromEntries(contents) } : { message },
+      ];
+    }),
+  );
+
 /** The suffix of a plural form. Languages differ in their forms; all have `_other`. */
 const form = /_(?:zero|one|two|few|many|other)$/;
 const isExtraForm = (key: string): boolean => form.test(key) && !key.endsWith('_other');

@@ -26,7 +26,7 @@ const peers: Readonly<Record<string, string>> = { playwright: 'playwright-core' 
 const target = ['node20.19', 'chrome120', 'firefox120', 'safari17'];
 
 export interface Modules {
-  /** By name in the package, with `/`: modules, and the source maps of the library's. */
+  /** By name in the package, with `/`. */
   files: Map<string, Uint8Array>;
   /** The metafiles of all that holds code of packages. */
   metafiles: esbuild.Metafile[];
@@ -97,12 +97,6 @@ const vendorEntries = (projectDir: string): esbuild.Plugin => ({
   },
 });
 
-/** A source map that names its source, which it contains, by its file name alone. */
-function withLocalSource(map: string, name: string): string {
-  const { sources: _, ...rest } = JSON.parse(map);
-  return JSON.stringify({ ...rest, sources: [path.posix.basename(name)] });
-}
-
 export async function buildModules(projectDir: string): Promise<Modules> {
   const outdir = path.join(projectDir, 'dist/npm');
   const common = {
@@ -122,7 +116,6 @@ export async function buildModules(projectDir: string): Promise<Modules> {
   const own = await esbuild.build({
     ...common,
     entryPoints: reached.map((file) => ({ in: file, out: moduleOf(file) })),
-    sourcemap: true,
     plugins: [importsOfPackage(projectDir, (name) => imported.add(name))],
   });
   const vendor = await esbuild.build({
@@ -153,13 +146,12 @@ export async function buildModules(projectDir: string): Promise<Modules> {
     external: [...Object.values(peers), './ui/legacy/legacy.js'],
     plugins: [sniffingAlone],
   });
-  const files = new Map<string, Uint8Array>();
-  const sources = new Map(reached.map((file) => [`${moduleOf(file)}.js.map`, file]));
   const outputs = [own, vendor, command].flatMap(({ outputFiles }) => outputFiles);
-  for (const { path: file, contents, text } of outputs) {
-    const name = path.relative(outdir, file).split(path.sep).join('/');
-    const source = sources.get(name);
-    files.set(name, source === undefined ? contents : Buffer.from(withLocalSource(text, source)));
-  }
+  const files = new Map(
+    outputs.map(({ path: file, contents }) => [
+      path.relative(outdir, file).split(path.sep).join('/'),
+      contents,
+    ]),
+  );
   return { files, metafiles: [vendor.metafile, command.metafile] };
 }

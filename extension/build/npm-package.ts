@@ -116,7 +116,10 @@ export async function npmTarball(projectDir: string, make: typeof build): Promis
     declarations(projectDir),
     withFolder(async (outDir) => {
       const built = await make({ target: 'chromium', outDir, projectDir });
-      return { members: await membersIn(outDir, 'dist/chromium/'), metafiles: built.metafiles };
+      const members = await membersIn(outDir, 'dist/chromium/');
+      // `inspect` shows none of its texts.
+      const isForeign = /\/_locales\/(?!en\/)/;
+      return { members: members.filter(({ name }) => !isForeign.test(name)), metafiles: built.metafiles };
     }),
   ]);
   const packages = await bundledPackages([...modules.metafiles, ...extension.metafiles], projectDir);
