@@ -5,6 +5,14 @@ import type { Occurrence } from '../vocabulary.ts';
 export const rulePath = ({ rule, conditions = [] }: Pick<Occurrence, 'rule' | 'conditions'>): string =>
   [...conditions, rule ?? ''].join(' › ').replaceAll(/\s+/g, ' ');
 
+/** The rule of an occurrence, and those around it. An `@import` without conditions does not count. */
+export function ruleIn(rules: readonly string[] = []): Pick<Occurrence, 'rule' | 'conditions'> {
+  const around = rules.map((each) => each.trim()).filter((each) => each !== '@import');
+  const conditions = around.slice(0, -1);
+  const rule = around.at(-1);
+  return rule === undefined ? {} : { rule, ...(conditions.length > 0 && { conditions }) };
+}
+
 /** The properties by which the file of an occurrence is known, and its position there. */
 export type InFile = Partial<Pick<Occurrence, 'frame' | 'sheet' | 'file' | 'inSource' | 'line' | 'column'>>;
 

@@ -3,8 +3,7 @@
  * link may have opened the URL there. The address is listed unless a frame element has the same URL.
  */
 
-import type { Occurrence } from '../../../src/vocabulary.ts';
-import { documentHolders } from '../model/entries.ts';
+import { framed, type Occurrence } from '../../../src/vocabulary.ts';
 import type { Entry, OccurrenceFacts, Read, Scan } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 import { addSighting, read } from './sightings.ts';
@@ -47,4 +46,4 @@ const heldByElements = (
   );
 
 const holdsDocument = ({ destination, inert, removedAt }: Occurrence): boolean =>
-  documentHolders.has(destination) && !inert && removedAt === undefined;
+  framed.includes(destination) && !inert && removedAt === undefined;

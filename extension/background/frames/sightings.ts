@@ -4,7 +4,7 @@ import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { requestIdOf } from '../../../src/data-url/request-url.ts';
 import { identify } from '../../../src/data-url/written.ts';
 import { countSheetUrls, inspect, sheetUrlId } from '../../../src/inspect.ts';
-import type { Occurrence } from '../../../src/vocabulary.ts';
+import { ruleIn } from '../../../src/report/css-place.ts';
 import type { Sighting } from '../../platform/frame-messages.ts';
 import { addOccurrences, entryOf, type NewOccurrence } from '../model/entries.ts';
 import type { FrameLink, Origin, Read, Scan, SightedText, Tab } from '../model/model.ts';
@@ -155,14 +155,6 @@ const newOccurrence = (
   },
   facts: { origin, observed: sight, bytes, nthInSheet: sheet?.nth },
 });
-
-/** The rule of an occurrence, and those around it. An `@import` without conditions does not count. */
-function ruleIn(rules: readonly string[] = []): Pick<Occurrence, 'rule' | 'conditions'> {
-  const around = rules.map((each) => each.trim()).filter((each) => each !== '@import');
-  const conditions = around.slice(0, -1);
-  const rule = around.at(-1);
-  return rule === undefined ? {} : { rule, ...(conditions.length > 0 && { conditions }) };
-}
 
 /** Texts of a message that are read at the same time; between such groups the worker answers other tabs. */
 export const readAtOnce = 32;

@@ -5,7 +5,7 @@
 
 import type { DataUrlRequest } from '../../../src/report/report.ts';
 import { judge, verdictKey } from '../../../src/rules/index.ts';
-import { type Destination, isOfNetwork, isWeak, type Occurrence } from '../../../src/vocabulary.ts';
+import { framed, isOfNetwork, isWeak, type Occurrence } from '../../../src/vocabulary.ts';
 import type { Entries, Entry, OccurrenceFacts, Origin, Read, Scan } from './model.ts';
 import type { Requested } from './network-log.ts';
 import { policyFor } from './policy.ts';
@@ -125,17 +125,9 @@ export function updateRequests({ tab: { network }, entries: { outdated } }: Scan
 /** DevTools don't report which element loads a document, so the destination comes from its occurrence. */
 function asUsed(request: DataUrlRequest, occurrences: readonly Occurrence[]): DataUrlRequest {
   if (request.destination !== 'iframe') return request;
-  const holder = occurrences.find(({ destination }) => documentHolders.has(destination));
+  const holder = occurrences.find(({ destination }) => framed.includes(destination));
   return holder ? { ...request, destination: holder.destination } : request;
 }
-/** Destinations of elements that hold a document. */
-export const documentHolders: ReadonlySet<Destination> = new Set<Destination>([
-  'iframe',
-  'frame',
-  'object',
-  'embed',
-]);
-
 /** The facts about an occurrence that no frame reported. */
 const unreported = { origin: null, observed: undefined, bytes: undefined, nthInSheet: undefined } as const;
 

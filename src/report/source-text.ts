@@ -1,0 +1,71 @@
+/** Which source text contains an occurrence, by what the content scripts of a page's documents report. */
+
+import { withoutFragment } from '../uri/fragment.ts';
+import type { Occurrence } from '../vocabulary.ts';
+import type { SourceText } from './totals.ts';
+
+/** A document, as its content script reports it. */
+export interface ReportingDocument {
+  url: string;
+  /** The document that contains it can access it. */
+  isAccessible: boolean;
+  /** The depth and origin of it and of its parent. */
+  lineage: { own: string; parent: string };
+}
+
+/** @returns whether a document is part of the body of a data: URL, as a `srcdoc` in that body is */
+export function bodyDocuments(
+  documents: readonly ReportingDocument[],
+): (document: ReportingDocument) => boolean {
+  // False while being computed: the ancestors that documents report may form a cycle.
+  const known = new Map<ReportingDocument, boolean>();
+  const isInBody = (document: ReportingDocument): boolean => {
+    const before = known.get(document);
+    if (before !== undefined) return before;
+    known.set(document, false);
+    const { url } = document;
+    const result = url.startsWith('data:') || (url === 'about:srcdoc' && isHeldByBody(document));
+    known.set(document, result);
+    return result;
+  };
+  const isHeldByBody = ({ isAccessible, lineage }: ReportingDocument): boolean => {
+    // The document shares its opaque origin with its parent, so the parent is a data: URL: a sandboxed one has
+    // an origin of its own.
+    if (isAccessible && lineage.own.endsWith(' null')) return true;
+    const holders = documents.filter((each) => each.lineage.own === lineage.parent);
+    return holders.length > 0 && holders.every(isInBody);
+  };
+  return isInBody;
+}
+
+/** The facts about an occurrence that a content script reported. */
+export interface ReportedPlace {
+  /** Null if no document reported it; a key below 0 is not that of one of the document's texts. */
+  origin: { frame: ReportingDocument; key: number; index: number } | null;
+  /** Bytes of the URL in the text that contains it; undefined if they equal those of the written URL. */
+  bytes: number | undefined;
+  /** In a style sheet or another file, its number there among occurrences of the same text and use. */
+  nthInSheet: number | undefined;
+}
+
+/** @param bytes those of the written URL */
+export function sourceTextOf(
+  bytes: number,
+  { frame, destination, sheet, dropped }: Occurrence,
+  known: ReportedPlace | undefined,
+  isInBody: (document: ReportingDocument) => boolean,
+): SourceText {
+  const own = known?.bytes ?? bytes;
+  if (sheet !== undefined && known?.nthInSheet !== undefined) {
+    // Dropped CSS is numbered by the sheet's text, all else by its rules.
+    const nth = `${dropped ? 'dropped ' : ''}${known.nthInSheet}`;
+    return { bytes: own, key: `${nth} ${destination} ${withoutFragment(sheet)}` };
+  }
+  const origin = known?.origin;
+  if (frame.startsWith('data:') || (origin && isInBody(origin.frame))) return { bytes: 0, key: null };
+  // Documents of other schemes have no source text at their address.
+  if (!origin || !/^(?:https?|file|ftp):/.test(frame)) return { bytes: own, key: null };
+  // The index among occurrences of the same text is equal in all frames that show this document. A header is another text.
+  const text = origin.key < 0 ? 'header' : '';
+  return { bytes: own, key: `${text} ${origin.index} ${withoutFragment(frame)}` };
+}
