@@ -9,6 +9,7 @@ import {
 } from './check-arguments.ts';
 import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts';
 import { type IsInShard, parseShard, shardOption } from './shard.ts';
+import { summaryOption } from './step-summary.ts';
 
 /** The output formats; `table` where none is named. */
 const outputFormats = ['json', 'ndjson', 'html', 'markdown', 'csv', 'sarif'] as const;
@@ -36,6 +37,8 @@ export interface InspectArguments extends CheckArguments {
   /** The NDJSON file of an earlier run whose pages are left out; null for none. */
   resume: string | null;
   isInShard: IsInShard;
+  /** Whether the Markdown report goes to the summary of the step, too. */
+  summary: boolean;
   /** URLs and files; "-" stands for those on standard input, one a line. */
   pages: string[];
 }
@@ -61,6 +64,7 @@ export const inspectCommandLine = commandLine({
     sarif: { type: 'flag', help: 'Prints SARIF 2.1.0 for code scanning' },
     zip: { type: 'text', value: 'FILE', help: 'Saves the decoded files of one page as a ZIP archive' },
     ...checkOptions,
+    ...summaryOption,
     jobs: {
       type: 'number',
       value: 'N',
@@ -139,6 +143,7 @@ export function parseInspectArguments(args: string[]): InspectArguments | null {
     jobs,
     resume,
     isInShard,
+    summary: values.summary,
     pages,
   };
 }

@@ -37,6 +37,7 @@ import { beginRun } from './run-lines.ts';
 import { sarifText } from './sarif-output.ts';
 import { withFilePaths } from './served-file.ts';
 import { OutputError, type Shell, systemPath } from './shell.ts';
+import { beginSummary } from './step-summary.ts';
 import { leaveTab, type Tab, takeTab, watched } from './tabs.ts';
 
 const durationText = (milliseconds: number): string => formatArgument('milliseconds', milliseconds, 'en');
@@ -209,6 +210,7 @@ async function inspectAll(
   shell.catchSignals();
   const policy = (await readConfig(args.policy, args.seeksConfig, shell))?.policy ?? null;
   const checks = await beginChecks(args, shell);
+  const summary = args.summary ? await beginSummary(shell) : null;
   // The driver takes as long to load as the browser takes to report its version.
   const [executablePath, extensionDir, { launchExtension }] = await Promise.all([
     equipment.browser(),
@@ -260,6 +262,7 @@ async function inspectAll(
         const shortfall = shortfallOf(inspected, durationText(args.timeout));
         if (shortfall !== null) fail(named, shortfall);
         const placed = checks.add(report, placedFindings(report));
+        summary?.add(report);
         if (args.format === 'table') await shell.print(`${reportTable(report, shell.columns())}\n`);
         else if (run) await shell.print(run.reportLine(report));
         else {
@@ -274,6 +277,7 @@ async function inspectAll(
       }
     },
   );
+  await summary?.end();
   const interrupted = shell.interruption();
   if (interrupted !== null) return interrupted;
   if (unwritable) throw unwritable;

@@ -10,6 +10,7 @@ import {
 import { globProblem } from './chosen-files.ts';
 import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts';
 import { type IsInShard, parseShard, shardOption } from './shard.ts';
+import { summaryOption } from './step-summary.ts';
 
 /** The output formats; `lines` where none is named. */
 export const scanFormats = ['lines', 'json', 'ndjson', 'sarif', 'markdown', 'html', 'github'] as const;
@@ -34,6 +35,8 @@ export interface ScanArguments extends CheckArguments {
   isInShard: IsInShard;
   /** Whether this run takes all files, and not only a share of them. */
   isWhole: boolean;
+  /** Whether the Markdown report goes to the summary of the step, too. */
+  summary: boolean;
   /** Files, folders, and `-` for standard input. */
   paths: string[];
   /** The file that lists further files, `-` for standard input; null for none. */
@@ -61,6 +64,7 @@ export const scanCommandLine = commandLine({
     html: { type: 'flag', help: 'Prints one HTML file with the data: URLs of all files' },
     github: { type: 'flag', help: 'Prints annotations for a GitHub workflow' },
     ...checkOptions,
+    ...summaryOption,
     'files-from': {
       type: 'text',
       value: 'FILE',
@@ -137,6 +141,7 @@ export function parseScanArguments(args: string[]): ScanArguments | null {
     isArchive,
     isInShard,
     isWhole: values.shard === undefined,
+    summary: values.summary,
     paths: [...new Set(operands)],
     ...{ filesFrom, include, exclude, resume },
   };

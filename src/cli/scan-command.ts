@@ -21,6 +21,7 @@ import { reasonOf } from './scan-folders.ts';
 import { inJson, type Printer, printerOf } from './scan-printers.ts';
 import { type FileSource, type FromArchive, placeOf, sourcesOf } from './scan-sources.ts';
 import { OutputError, type Shell } from './shell.ts';
+import { beginSummary, type StepSummary } from './step-summary.ts';
 
 /** The sums that are reported at the end. */
 interface Sums {
@@ -62,6 +63,8 @@ interface Scanning {
   policy: Policy;
   printer: Printer;
   checks: Checks;
+  /** Null if it isn't asked for. */
+  summary: StepSummary | null;
   sums: Sums;
   /** The Reports that the end of the output needs, with their findings. */
   kept: Map<Report, Iterable<PlacedFinding>>;
@@ -87,6 +90,7 @@ async function scanAll(
     policy,
     printer: await printerOf(args, policy, command.messages, () => beginRun('scan', given, done.runs), shell),
     checks: await beginChecks(args, shell),
+    summary: args.summary ? await beginSummary(shell) : null,
     sums: {
       ...{ files: 0, holding: 0, dataUrls: 0, occurrences: 0, failures: 0, leftOut: 0, suppressed: 0 },
       findings: { error: 0, warning: 0, info: 0 },
@@ -179,19 +183,21 @@ async function list(
   placed: Iterable<PlacedFinding>,
   text: string,
 ): Promise<void> {
-  const { printer, kept, shell } = scanning;
+  const { printer, summary, kept, shell } = scanning;
   if (printer.keeps === 'all') kept.set(report, placed);
   if (printer.keeps === 'json') kept.set(inJson(report), []);
+  summary?.add(inJson(report));
   await shell.print(text);
   scanning.isFirst = false;
 }
 
 /** Prints the end of the output, and the sums. @returns the exit code */
-async function end({ printer, checks, sums, kept, shell }: Scanning): Promise<number> {
+async function end({ printer, checks, summary, sums, kept, shell }: Scanning): Promise<number> {
   const interrupted = shell.interruption();
   const isComplete = interrupted === null && sums.failures === 0;
   const parts = printer.end?.([...kept.keys()], (report) => kept.get(report) ?? [], isComplete);
   for (const part of parts ?? []) await shell.print(part);
+  await summary?.end();
   if (interrupted !== null) return interrupted;
   await shell.print(printer.last?.(sums.failures) ?? '');
   shell.log(sumLine(sums));

@@ -129,11 +129,12 @@ export async function runCommand(
   folder: string,
   args: readonly string[],
   input: string | Uint8Array = '',
+  env: Readonly<Record<string, string>> = {},
 ): Promise<EndedCommand> {
   let stdout = '';
   const said: string[] = [];
   const code = await main([...args], {
-    ...{ cwd: folder, env: {}, columns: () => undefined },
+    ...{ cwd: folder, env, columns: () => undefined },
     stdin: () => Readable.from(input.length > 0 ? [Buffer.from(input)] : []),
     async print(text) {
       stdout += text;

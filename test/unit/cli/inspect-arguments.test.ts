@@ -27,6 +27,7 @@ test('pages alone: a table, a minute, all hosts, with network, without a policy'
     cspWhatIf: null,
     jobs: 1,
     resume: null,
+    summary: false,
     pages: ['a.html', 'https://example.com/'],
   });
 });
@@ -49,6 +50,7 @@ test('every option, before and after the pages', () => {
     '500',
     '--grant=active',
     '--offline',
+    '--summary',
     '--csp',
     "script-src 'none'",
   ];
@@ -68,6 +70,7 @@ test('every option, before and after the pages', () => {
     cspWhatIf: null,
     jobs: 1,
     resume: null,
+    summary: true,
     pages: ['a.html'],
   });
 });

@@ -1,0 +1,48 @@
+/** The summary of a step in GitHub Actions: the Markdown report, in the file that the runner names. */
+import { appendFile, stat } from 'node:fs/promises';
+import { markdownOf } from '../report/markdown.ts';
+import type { Report } from '../report/report.ts';
+import { ArgumentError } from './command-line.ts';
+import { reasonOf } from './scan-folders.ts';
+import { OutputError, type Shell, systemPath } from './shell.ts';
+
+export const summaryOption = {
+  summary: { type: 'flag', help: 'Adds the Markdown summary to the step in GitHub Actions, too' },
+} as const;
+
+const variable = 'GITHUB_STEP_SUMMARY';
+
+/** Bytes that GitHub shows of a step; of a longer summary it shows nothing. */
+const maxSize = 1 << 20;
+
+const omission = '\nGitHub shows 1 MiB of a summary; the rest is left out.\n';
+
+export interface StepSummary {
+  /** Adds a Report, as far as it fits. */
+  add(report: Report): void;
+  /** Writes the file. @throws OutputError */
+  end(): Promise<void>;
+}
+
+/** @throws ArgumentError if no runner names the file */
+export async function beginSummary({ env, cwd }: Shell): Promise<StepSummary> {
+  const named = env[variable];
+  if (!named) throw new ArgumentError(`--summary needs ${variable}, which GitHub Actions sets`);
+  const file = systemPath(named, cwd);
+  const { size } = await stat(file).catch(() => ({ size: 0 }));
+  let quota = maxSize - size - omission.length;
+  let text = '';
+  return {
+    add(report) {
+      for (const part of quota < 0 ? [] : markdownOf([report])) {
+        quota -= Buffer.byteLength(part);
+        text += quota < 0 ? omission : part;
+        if (quota < 0) return;
+      }
+    },
+    end: () =>
+      appendFile(file, text).catch((error: unknown) => {
+        throw new OutputError(`cannot write the step summary: ${reasonOf(error)}`);
+      }),
+  };
+}
