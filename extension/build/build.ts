@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { ArgumentError, commandLine, processArguments } from '../../src/cli/command-line.ts';
-import { minimumVersion } from '../../src/cli/drivers/browsers.ts';
+import { minimumVersion } from '../../src/cli/drivers/minimum-version.ts';
 import { BuildError, root } from '../../src/cli/project.ts';
 import { joinChunks } from './join-chunks.ts';
 import { bundledPackages, noticesOf } from './licences.ts';

@@ -1,5 +1,5 @@
 /** The differences between the browsers' manifests. Everything else is in manifest.json. */
-import { minimumVersion } from '../../src/cli/drivers/browsers.ts';
+import { minimumVersion } from '../../src/cli/drivers/minimum-version.ts';
 
 export const targets = ['chromium', 'firefox'] as const;
 export type Target = (typeof targets)[number];

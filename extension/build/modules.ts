@@ -12,9 +12,11 @@ export const entries: Readonly<Record<string, string>> = {
   '.': 'src/index.ts',
   './csp': 'src/csp-entry.ts',
   './mail': 'src/mail-entry.ts',
+  './playwright': 'src/adapters/playwright.ts',
   './references': 'src/references-entry.ts',
   './sanitize': 'src/adapters/sanitize.ts',
   './scan': 'src/scan-entry.ts',
+  './vite': 'src/adapters/vite.ts',
 };
 
 export const commandEntry = 'src/cli/command.ts';

@@ -27,6 +27,8 @@ const inPackage = (source: string, ending: string): string => `./${source.replac
 
 /** The package.json of the package. Its version and that of the browser's driver are the project's. */
 function manifestOf({ name, version, description, license, engines, devDependencies }: ProjectJson): object {
+  const playwright = `^${devDependencies.playwright}`;
+  const peerDependencies = { '@playwright/test': playwright, 'playwright-core': playwright, vite: '>=5' };
   const exported = (entry: string) => ({
     types: inPackage(entry, '.d.ts'),
     default: inPackage(entry, '.js'),
@@ -47,8 +49,10 @@ function manifestOf({ name, version, description, license, engines, devDependenc
     types: exported(entries['.']!).types,
     bin: { [name]: inPackage(commandEntry, '.js').slice(2) },
     files: ['dist', 'src', 'vendor', 'THIRD-PARTY-NOTICES.txt'],
-    peerDependencies: { 'playwright-core': `^${devDependencies.playwright}` },
-    peerDependenciesMeta: { 'playwright-core': { optional: true } },
+    peerDependencies,
+    peerDependenciesMeta: Object.fromEntries(
+      Object.keys(peerDependencies).map((peer) => [peer, { optional: true }]),
+    ),
   };
 }
 

@@ -1,6 +1,7 @@
 /** `data-url-inspector inspect`: the command with the extension that is built into the package. */
 import path from 'node:path';
-import { findChromium, minimumVersion, SetupError } from './drivers/browsers.ts';
+import { findChromium, SetupError } from './drivers/browsers.ts';
+import { minimumVersion } from './drivers/minimum-version.ts';
 import { inspectCommand } from './inspect-command.ts';
 import { root } from './project.ts';
 import type { Shell } from './shell.ts';

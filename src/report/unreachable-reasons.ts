@@ -46,8 +46,8 @@ export const unreachableReasons = {
 } as const satisfies Record<string, Consequence>;
 export type UnreachableReason = keyof typeof unreachableReasons;
 
-/** The reasons of commands: of `inspect`, and sentences about a file. */
-export type CommandReason = 'still-loading' | 'http-error' | FileReason;
+/** The reasons outside of the extension: of `inspect`, of its adapters, and sentences about a file. */
+export type CommandReason = 'still-loading' | 'http-error' | 'no-extension' | FileReason;
 /** Why a file was not scanned, in a few English words: made by `fileReason` alone. */
 export type FileReason = string & { readonly isFileReason: true };
 export const fileReason = (words: string): FileReason => words as FileReason;

@@ -47,8 +47,8 @@ function trespasses(source: Source): string[] {
     .map((name) => `${source.file} imports ${name}`);
 }
 
-/** Of `src/`, only the commands read and write files. */
-const mayUseNode = ({ file }: Source): boolean => file.startsWith('src/cli/');
+/** Of `src/`, the commands, and the adapters but the one of a sanitizer, run in Node alone. */
+const mayUseNode = ({ file }: Source): boolean => /^src\/(?:cli\/|adapters\/(?!sanitize\.ts$))/.test(file);
 
 const product = [...sourcesIn('src'), ...sourcesIn('extension')].filter(
   ({ file }) => !file.startsWith('extension/build/'),

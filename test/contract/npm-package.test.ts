@@ -36,8 +36,12 @@ test('it is the version of the project, and installs nothing else', async () => 
   );
   assert.equal(version, project.version);
   assert.equal(dependencies, undefined);
-  assert.deepEqual(peerDependencies, { 'playwright-core': `^${project.devDependencies.playwright}` });
-  assert.deepEqual(peerDependenciesMeta, { 'playwright-core': { optional: true } });
+  const playwright = `^${project.devDependencies.playwright}`;
+  assert.deepEqual(peerDependencies, {
+    ...{ '@playwright/test': playwright, 'playwright-core': playwright, vite: '>=5' },
+  });
+  assert.deepEqual(Object.keys(peerDependenciesMeta), Object.keys(peerDependencies));
+  for (const meta of Object.values(peerDependenciesMeta)) assert.deepEqual(meta, { optional: true });
   assert.deepEqual(await namesIn(path.join(installed.folder, 'node_modules')).then(packagesOf), [
     packageName,
   ]);

@@ -1,13 +1,16 @@
-/** The first use of most people: `npx data-url-inspector scan dist`, on an app that Vite built. */
+/** The first use of most people: `npx data-url-inspector scan dist`, on an app that Vite built; and the plugin of Vite. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { build } from 'vite';
+import { root } from '../../src/cli/project.ts';
 import type { Report } from '../../src/report/report.ts';
 import { appFolder } from '../support/bundled-app.ts';
+import { samplesIn } from '../support/examples.ts';
 import { type Ended, type Installed, install, packageName, runNode, runNpx } from '../support/npm-package.ts';
+import { textOf } from './sources.ts';
 
 let installed: Installed;
 let source: string;
@@ -113,4 +116,26 @@ test('the lines for editors lead to data: URLs', async () => {
       /^(dist\/\S+?):(\d+):(\d+) (?:error|warning|info) .+ [a-z][a-z-]+$/.exec(text) ?? [];
     assert.match(textAt(file, Number(line), Number(column)), /^data:/, text);
   }
+});
+
+test('the sample of docs/adapters.md lists what is inlined, and fails by its budget', async () => {
+  const samples = samplesIn(textOf('docs/adapters.md'), 'Vite');
+  const app = path.join(installed.folder, 'sample');
+  await cp(path.join(appFolder, 'source'), app, { recursive: true });
+  const config = samples.get('vite.config.js') ?? assert.fail('no sample');
+  await writeFile(path.join(app, 'vite.config.js'), config);
+  const vite = path.join(installed.folder, 'node_modules/vite');
+  await symlink(path.join(root, 'node_modules/vite'), vite, 'junction');
+  const run = () => runNode(app, [path.join(vite, 'bin/vite.js'), 'build'], { NO_COLOR: '1' });
+  const { code, stdout, stderr } = await run();
+  assert.equal(code, 1);
+  const lines = (samples.get('npx vite build') ?? '').trimEnd().split('\n');
+  assert.ok(lines.length > 5);
+  for (const line of lines) assert.ok(`${stdout}${stderr}`.includes(line.replace(/…$/, '')), line);
+
+  await writeFile(path.join(app, 'vite.config.js'), config.replace(/budget: .*?\}, /, ''));
+  const whole = await run();
+  assert.equal(whole.code, 0, whole.stderr);
+  const { assets } = JSON.parse(await readFile(path.join(app, 'dist/.vite/data-urls.json'), 'utf8'));
+  assert.equal(assets.length, 15);
 });

@@ -3,9 +3,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { logToStderr } from '../project.ts';
-
-/** The minimum versions that the code is built for; manifest.json has the same for Firefox. */
-export const minimumVersion = { chromium: 148, firefox: 140 } as const;
+import { minimumVersion } from './minimum-version.ts';
 
 export class SetupError extends Error {
   override name = 'SetupError';

@@ -197,6 +197,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'report/placed-findings.ts',
     'report/runs.ts',
     'report/suppressed-findings.ts',
+    'report/source-text.ts',
     'report/stable-order.ts',
     'report/report-json-form.ts',
     'outcome/state.ts',

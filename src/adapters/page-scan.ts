@@ -1,0 +1,350 @@
+/**
+ * Runs the content script of the built extension in each document of a page, over the DevTools protocol. The script is
+ * in an isolated world, which the page can't reach, and posts to a stand-in for the extension's port.
+ */
+import { readFile } from 'node:fs/promises';
+import { within } from '../cli/drivers/wait.ts';
+import type { ObservedOutcome } from '../outcome/state-words.ts';
+import type { Unreachable } from '../report/report.ts';
+import type { ReportingDocument } from '../report/source-text.ts';
+import type { UnreachableReason } from '../report/unreachable-reasons.ts';
+import { withoutPassword } from '../uri/misleading.ts';
+import type { Occurrence } from '../vocabulary.ts';
+
+/** A connection to Chromium over the DevTools protocol. */
+export interface TestedSession {
+  send(method: string, params?: object): Promise<unknown>;
+  detach(): Promise<void>;
+}
+
+/** The parts of a `Frame` of Playwright that are needed. */
+export interface TestedFrame {
+  url(): string;
+  parentFrame(): unknown;
+}
+
+/** The parts of a `Page` of Playwright that are needed, from any of its packages. */
+export interface TestedPage {
+  url(): string;
+  isClosed(): boolean;
+  frames(): TestedFrame[];
+  context(): {
+    browser(): { version(): string; browserType(): { name(): string } } | null;
+    newCDPSession(target: TestedPage | TestedFrame): Promise<TestedSession>;
+  };
+}
+
+/** An occurrence as the content script reports it: see `extension/platform/frame-messages.ts`. */
+export interface Reported extends Omit<Occurrence, 'frame' | 'cost' | 'rule' | 'conditions' | 'sheet'> {
+  bytes?: number;
+  rules?: readonly string[];
+  sight?: ObservedOutcome | null;
+  sheet?: { href: string; nth: number };
+  dataSheet?: { key: number; nth: number };
+}
+
+/** A text with its occurrences in a document; null for one that is too large. */
+export interface Sighted {
+  text: string | null;
+  occurrences: Reported[];
+}
+
+/** The messages of the content script that matter here; texts in Blobs are read. */
+type Message =
+  | ({ type: 'started'; isQuirky: boolean; charset: string } & ReportingDocument)
+  | {
+      type: 'found';
+      sightings: { key: number; text?: string | null; occurrences: Reported[] }[];
+    }
+  | { type: 'seen'; seen: ({ key: number; occurrence: number } & Pick<Reported, 'sight' | 'users'>)[] }
+  | { type: 'unreachable'; unreachable: (Unreachable & { at: { selector: string } | null })[] }
+  | { type: 'policy'; text: string }
+  | { type: 'part'; name: string }
+  | ({ type: 'done' } & Pick<ScannedDocument, 'title' | 'frames' | 'policies' | 'scanMs' | 'longestTaskMs'>);
+
+/** A document with what its content script has reported. */
+export interface ScannedDocument extends ReportingDocument {
+  isTop: boolean;
+  isQuirky: boolean;
+  charset: string;
+  title: string;
+  /** By the keys of the texts. */
+  sightings: Map<number, Sighted>;
+  unreachable: Unreachable[];
+  /** The frames that it contains, and why one may have no content script. */
+  frames: { url: string; reason: Unreachable['reason'] }[];
+  /** The policies of its meta elements, and those that its violations show. */
+  policies: string[];
+  enforced: string[];
+  scanMs: number;
+  longestTaskMs: number;
+}
+
+interface FrameTree {
+  frame: { id: string; loaderId: string; url: string; urlFragment?: string };
+  childFrames?: FrameTree[];
+}
+
+/**
+ * Runs in the isolated world: takes the place of the extension's API there, where Chromium installs none.
+ *
+ * @param scan the name of the scan
+ * @param maxSize bytes of a text, above which it is not taken
+ */
+function standIn(scan: string, maxSize: number): void {
+  type Posted = { type: string; sightings?: { text?: string | Blob }[] };
+  const waiting: Posted[] = [];
+  const listeners = { message: [] as ((command: object) => void)[], disconnect: [] as (() => void)[] };
+  let wake = () => {};
+  const runtime = {
+    id: scan as string | undefined,
+    connect: () => ({
+      postMessage(message: Posted) {
+        waiting.push(message);
+        wake();
+      },
+      disconnect() {},
+      onMessage: { addListener: (listener: (command: object) => void) => listeners.message.push(listener) },
+      onDisconnect: { addListener: (listener: () => void) => listeners.disconnect.push(listener) },
+    }),
+  };
+  const readText = async (text: string | Blob | undefined) => {
+    if (!(text instanceof Blob)) return text;
+    return text.size > maxSize ? null : text.text();
+  };
+  const ours = {
+    /** The next message, which may have megabytes, or after a moment none. */
+    async take() {
+      if (waiting.length === 0)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          setTimeout(resolve, 200);
+        });
+      return Promise.all(
+        waiting.splice(0, 1).map(async (message) => ({
+          ...message,
+          ...(message.sightings && {
+            sightings: await Promise.all(
+              message.sightings.map(async (each) => ({ ...each, text: await readText(each.text) })),
+            ),
+          }),
+        })),
+      );
+    },
+    put(command: object) {
+      for (const listener of listeners.message) listener(command);
+    },
+    end() {
+      runtime.id = undefined;
+      for (const listener of listeners.disconnect) listener();
+    },
+  };
+  Object.assign(globalThis, {
+    browser: { runtime },
+    dataUrlInspectorScanName: scan,
+    dataUrlInspectorStandIn: ours,
+  });
+}
+
+/** Bytes of a text that are taken. */
+const maxTextSize = 1 << 26;
+
+/** Times that a page is asked for frames that have appeared meanwhile. */
+const maxRounds = 3;
+
+/** Milliseconds that images get to be shown after the end of the walk. */
+const maxPendingTime = 1500;
+
+const scripts = new Map<string, Promise<string>>();
+/** A script of the built extension, which is in the package. */
+function scriptOf(name: string): Promise<string> {
+  const file = new URL(`../../dist/chromium/${name}.js`, import.meta.url);
+  const script = scripts.get(name) ?? readFile(file, 'utf8');
+  scripts.set(name, script);
+  return script;
+}
+
+let scans = 0;
+
+/**
+ * Scans all documents of a page that answer in time.
+ *
+ * @param end a time of `performance.now()`
+ * @returns the frames that could not be scanned, too
+ * @throws the browser's error where the top document can't be scanned
+ */
+export async function scanDocuments(
+  page: TestedPage,
+  end: number,
+): Promise<{ documents: ScannedDocument[]; unread: Unreachable[] }> {
+  const name = `test ${++scans}`;
+  const sessions = new Map<TestedPage | TestedFrame, TestedSession>();
+  const scanned = new Map<string, Promise<ScannedDocument | null>>();
+  const unread: Unreachable[] = [];
+  const inTime = <T>(work: Promise<T>) => within('the page', Math.max(end - performance.now(), 1), work);
+  const isLate = () => performance.now() >= end;
+  const note = (url: string, reason: UnreachableReason) => {
+    unread.push({ kind: 'frame', url: withoutPassword(url), reason });
+  };
+  const treeOf = async (target: TestedPage | TestedFrame, session: TestedSession) => {
+    try {
+      const { frameTree } = (await inTime(session.send('Page.getFrameTree'))) as { frameTree: FrameTree };
+      return framesIn(frameTree);
+    } catch (error) {
+      if (target === page) throw error;
+      // The frame has gone, or has another process.
+      sessions.delete(target);
+      if (isLate()) note(target.url(), 'no-answer');
+      return [];
+    }
+  };
+  const scan = async (session: TestedSession, frame: Framed) => {
+    try {
+      return await inTime(scanDocument(session, frame, name));
+    } catch (error) {
+      if (frame.isTop) throw error;
+      if (isLate()) note(frame.url, 'no-answer');
+      else if (error instanceof ScriptError) note(frame.url, 'scan-error');
+      // The empty document that a frame has before its own, which may have no address yet, holds nothing.
+      else if (!/^(?:about:blank)?$/.test(frame.url)) note(frame.url, 'removed');
+      return null;
+    }
+  };
+  try {
+    for (let round = 0; round < maxRounds && !isLate(); round++) {
+      const before = scanned.size;
+      await connect(page, sessions);
+      const listed = [...sessions].map(async ([target, session]) => {
+        for (const [at, { id, loaderId, url, urlFragment = '' }] of (
+          await treeOf(target, session)
+        ).entries()) {
+          const key = `${id} ${loaderId}`;
+          const frame = { id, url: url + urlFragment, isTop: target === page && at === 0 };
+          if (!scanned.has(key)) scanned.set(key, scan(session, frame));
+        }
+      });
+      await Promise.all(listed);
+      await Promise.all(scanned.values());
+      if (scanned.size === before) break;
+    }
+    const documents = (await Promise.all(scanned.values())).filter((each) => each !== null);
+    if (documents.filter(({ isTop }) => isTop).length > 1) throw new Error('navigated');
+    return { documents, unread };
+  } finally {
+    for (const session of sessions.values()) session.detach().catch(() => {});
+  }
+}
+
+/** Adds a session for the page, and for each frame with a process of its own. */
+async function connect(
+  page: TestedPage,
+  sessions: Map<TestedPage | TestedFrame, TestedSession>,
+): Promise<void> {
+  const context = page.context();
+  if (!sessions.has(page)) sessions.set(page, await context.newCDPSession(page));
+  for (const frame of page.frames()) {
+    if (sessions.has(frame) || frame.parentFrame() === null) continue;
+    // Any other frame is in the session of the one that contains it.
+    const session = await context.newCDPSession(frame).catch(() => null);
+    if (session) sessions.set(frame, session);
+  }
+}
+
+const framesIn = ({ frame, childFrames = [] }: FrameTree): FrameTree['frame'][] => [
+  frame,
+  ...childFrames.flatMap(framesIn),
+];
+
+/** A frame's document, by the frame's id in the protocol. */
+interface Framed {
+  id: string;
+  url: string;
+  isTop: boolean;
+}
+
+/** An error of the content script. */
+class ScriptError extends Error {}
+
+interface Evaluated {
+  result: { value?: unknown };
+  exceptionDetails?: { text: string; exception?: { description?: string } };
+}
+
+async function scanDocument(
+  session: TestedSession,
+  { id, url, isTop }: Framed,
+  name: string,
+): Promise<ScannedDocument> {
+  const { executionContextId: contextId } = (await session.send('Page.createIsolatedWorld', {
+    frameId: id,
+    worldName: 'data-url-inspector',
+  })) as { executionContextId: number };
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const asked = { expression, contextId, returnByValue: true, awaitPromise: true };
+    const { result, exceptionDetails: thrown } = (await session.send('Runtime.evaluate', asked)) as Evaluated;
+    if (thrown) throw new ScriptError(thrown.exception?.description ?? thrown.text);
+    return result.value;
+  };
+  const document: ScannedDocument = {
+    ...{ url: withoutPassword(url), isTop, isAccessible: false, isQuirky: false, charset: '', title: '' },
+    ...{ lineage: { own: '', parent: '' }, sightings: new Map(), unreachable: [], frames: [] },
+    ...{ policies: [], enforced: [], scanMs: 0, longestTaskMs: 0 },
+  };
+  // Build tools that keep the names of functions call a helper of this name.
+  const helper = 'const __name = (f) => f;';
+  await evaluate(`{ ${helper} (${standIn})(${JSON.stringify(name)}, ${maxTextSize}); }`);
+  await evaluate(await scriptOf('content'));
+  try {
+    for (let until = Number.POSITIVE_INFINITY; performance.now() < until; ) {
+      const [message] = (await evaluate('dataUrlInspectorStandIn.take()')) as Message[];
+      if (message?.type === 'part') {
+        await evaluate(await scriptOf(message.name));
+        await evaluate(`dataUrlInspectorStandIn.put(${JSON.stringify(message)})`);
+      } else if (message) receive(document, message);
+      if (message?.type === 'done') until = performance.now() + maxPendingTime;
+      if (until !== Number.POSITIVE_INFINITY && !isPending(document)) break;
+    }
+    return document;
+  } finally {
+    // Ends the content script, which would keep what it has found.
+    evaluate('dataUrlInspectorStandIn.end()').catch(() => {});
+  }
+}
+
+const isPending = ({ sightings }: ScannedDocument): boolean =>
+  [...sightings.values()].some(({ occurrences }) => occurrences.some(({ sight }) => sight === 'pending'));
+
+function receive(document: ScannedDocument, message: Message): void {
+  const { sightings } = document;
+  switch (message.type) {
+    case 'started': {
+      const { isAccessible, isQuirky, charset, lineage } = message;
+      Object.assign(document, { isAccessible, isQuirky, charset, lineage });
+      return;
+    }
+    case 'found':
+      for (const { key, text, occurrences } of message.sightings) {
+        const known = sightings.get(key);
+        if (known) known.occurrences.push(...occurrences);
+        else sightings.set(key, { text: text ?? null, occurrences: [...occurrences] });
+      }
+      return;
+    case 'seen':
+      for (const { key, occurrence, ...seen } of message.seen)
+        Object.assign(sightings.get(key)?.occurrences[occurrence] ?? {}, seen);
+      return;
+    case 'unreachable':
+      for (const { at, kind, url, reason } of message.unreachable) {
+        const selector = kind === 'element' ? at?.selector : undefined;
+        document.unreachable.push({ kind, url, ...(selector && { selector }), reason });
+      }
+      return;
+    case 'policy':
+      document.enforced.push(message.text);
+      return;
+    case 'done': {
+      const { title, frames, policies, scanMs, longestTaskMs } = message;
+      Object.assign(document, { title, frames, policies, scanMs, longestTaskMs });
+    }
+  }
+}

@@ -1,0 +1,226 @@
+/**
+ * `data-url-inspector/vite`: a plugin of Vite and Rollup that lists what a build has inlined as data: URLs. Neither is
+ * imported.
+ */
+import path from 'node:path';
+import { countFigures, countText } from '../count-text.ts';
+import type { FileKind } from '../files/file-kind.ts';
+import { scanText } from '../files/scan-text.ts';
+import { bytesText } from '../format-numbers.ts';
+import { type Budget, createBudgetTally, overrunText, parseBudget } from '../report/budget.ts';
+import { printable } from '../report/printable.ts';
+import type { DataUrl } from '../report/report.ts';
+import { bodyKey } from '../report/weights.ts';
+
+/** The options of `dataUrls`. */
+export interface DataUrlsOptions {
+  /** The limits in bytes, as in the budget file of `scan`. If one is exceeded, the build fails. Default: none */
+  budget?: object;
+  /** The name of a JSON file in the output folder, with all that is inlined: `.vite/data-urls.json`. Default: none */
+  json?: string;
+}
+
+/** A resource that a build has inlined, as in the JSON file. */
+export interface InlinedAsset {
+  /** The modules that contain the data: URL, from the root of the project; empty if a page or a plugin added it. */
+  modules: string[];
+  /** Its media type; null for an invalid data: URL. */
+  type: string | null;
+  /** Bytes of the file; null for an invalid data: URL. */
+  size: number | null;
+  /** Bytes of the data: URL in the output, where it stands once, and how many of these are beyond those of the file. */
+  bytes: number;
+  overhead: number | null;
+  /** The output files that contain it, each as often as it does. */
+  chunks: string[];
+}
+
+/** The parts of a plugin's context that are needed. */
+export interface BuildContext {
+  meta: { rollupVersion?: string };
+  info(message: string): void;
+  error(message: string): never;
+  emitFile(file: { type: 'asset'; fileName: string; source: string }): string;
+}
+
+/** An output file. */
+export type OutputFile = { type: 'chunk'; code: string } | { type: 'asset'; source: string | Uint8Array };
+
+/** The plugin. */
+export interface DataUrlsPlugin {
+  name: string;
+  apply: 'build';
+  configResolved(config: { root: string }): void;
+  buildStart(this: BuildContext): void;
+  transform: { filter: { code: RegExp }; handler(code: string, id: string): Promise<null> };
+  generateBundle: {
+    order: 'post';
+    handler(this: BuildContext, options: unknown, bundle: Record<string, OutputFile>): Promise<void>;
+  };
+}
+
+/**
+ * Makes the plugin: at the end of a build it prints a table of all that was inlined.
+ *
+ * @throws {TypeError} for an option that doesn't exist or has a wrong value
+ */
+export function dataUrls(options: DataUrlsOptions = {}): DataUrlsPlugin {
+  const { budget, json } = checked(options);
+  let root = process.cwd();
+  /** The modules that contain a resource. */
+  const modules = new Map<string, Set<string>>();
+  return {
+    name: 'data-url-inspector',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+    },
+    buildStart() {
+      const { rollupVersion = '(unknown)' } = this.meta;
+      if (!(Number.parseInt(rollupVersion, 10) >= minimumRollup))
+        this.error(
+          `data-url-inspector/vite needs Vite 5, Rollup ${minimumRollup}, or newer; this is Rollup ${rollupVersion}.`,
+        );
+      modules.clear();
+    },
+    transform: {
+      filter: { code: scheme },
+      async handler(code, id) {
+        // The filter is newer than the hook.
+        if (!scheme.test(code)) return null;
+        const [file = ''] = id.replace(/^\0/, '').split('?');
+        const name = path.relative(root, file).split(path.sep).join('/');
+        const { report } = await scanText(code, { kind: kindOf(id) });
+        for (const dataUrl of report.dataUrls) {
+          const key = keyOf(dataUrl);
+          modules.set(key, (modules.get(key) ?? new Set()).add(name));
+        }
+        return null;
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const assets = new Map<string, InlinedAsset>();
+        const tally = createBudgetTally(budget);
+        for (const [file, output] of Object.entries(bundle)) {
+          const text = textOf(file, output);
+          if (text === null || !scheme.test(text)) continue;
+          const { report } = await scanText(text, {
+            ...{ name: file, ...(output.type === 'chunk' && { kind: 'script' as const }) },
+          });
+          tally.add(report);
+          for (const dataUrl of report.dataUrls) addTo(assets, dataUrl, modules.get(keyOf(dataUrl)));
+        }
+        const all = [...assets.values()].sort((a, b) => totalOf(b) - totalOf(a));
+        const overruns = tally.overruns();
+        if (json !== undefined)
+          this.emitFile({
+            ...{ type: 'asset', fileName: json },
+            source: `${JSON.stringify({ version: 1, assets: all, overruns }, null, 2)}\n`,
+          });
+        this.info(tableOf(all));
+        if (overruns.length > 0)
+          this.error(overruns.map((each) => `over budget: ${printable(overrunText(each))}`).join('\n'));
+      },
+    },
+  };
+}
+
+/** The first with this form of hooks. */
+const minimumRollup = 4;
+
+const scheme = /data:/i;
+
+function checked({ budget = {}, json, ...others }: DataUrlsOptions): { budget: Budget; json?: string } {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    throw new TypeError(`data-url-inspector/vite has no option "${unknown}"; these are budget, json.`);
+  if (json !== undefined && (typeof json !== 'string' || json === '' || path.isAbsolute(json)))
+    throw new TypeError('The option json must be the name of a file in the output folder.');
+  try {
+    return { budget: parseBudget(JSON.stringify(budget)), ...(json !== undefined && { json }) };
+  } catch (error) {
+    throw new TypeError(`The option budget is wrong: ${(error as Error).message}.`);
+  }
+}
+
+/** Vite compiles style sheets before the hooks of plugins; all other modules are scripts then, also those of assets. */
+function kindOf(id: string): FileKind {
+  if (/\.html?$/i.test(id)) return 'html';
+  const isSheet = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)(?:$|\?)/i.test(id);
+  return isSheet && !/[?&](?:raw|url)\b/.test(id) ? 'css' : 'script';
+}
+
+/** The same resource, whatever its form. */
+const keyOf = (dataUrl: DataUrl): string => bodyKey(dataUrl) ?? dataUrl.sha256;
+
+/** The text of an output file; null for bytes that are none, and for a source map, which is not part of the page. */
+function textOf(file: string, output: OutputFile): string | null {
+  if (file.endsWith('.map')) return null;
+  if (output.type === 'chunk') return output.code;
+  if (typeof output.source === 'string') return output.source;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(output.source);
+  } catch {
+    return null;
+  }
+}
+
+function addTo(assets: Map<string, InlinedAsset>, dataUrl: DataUrl, modules: Iterable<string> = []): void {
+  const { essence, size } = dataUrl;
+  // A template's data: URL is complete only when the program runs.
+  const occurrences = dataUrl.occurrences.filter(({ placeholders }) => !placeholders);
+  const bytes = Math.max(...occurrences.map(({ cost }) => cost));
+  if (occurrences.length === 0) return;
+  const key = keyOf(dataUrl);
+  const known = assets.get(key);
+  const chunks = occurrences.map(({ frame }) => frame);
+  if (known) {
+    known.chunks.push(...chunks);
+    known.bytes = Math.max(known.bytes, bytes);
+  } else
+    assets.set(key, {
+      ...{ modules: [...modules].sort(), type: essence, size, bytes, overhead: 0, chunks },
+    });
+  const asset = assets.get(key)!;
+  asset.overhead = asset.size === null ? null : asset.bytes - asset.size;
+}
+
+const totalOf = ({ bytes, chunks }: InlinedAsset): number => bytes * chunks.length;
+
+/** Rows of the table; the JSON file has all. */
+const maxRows = 20;
+
+const bytesOf = (bytes: number | null): string => (bytes === null ? '–' : bytesText(bytes, 'en'));
+
+/** The largest first: what the file has, what its data: URL adds, and how often it stands in the output. */
+function tableOf(assets: readonly InlinedAsset[]): string {
+  if (assets.length === 0) return 'No inlined assets.';
+  const rows = assets.slice(0, maxRows).map((asset) => {
+    const { size, bytes, overhead, chunks, type, modules } = asset;
+    const count = countFigures(new Set(chunks).size);
+    const module = modules.length > 0 ? modules.join(', ') : (chunks[0] ?? '');
+    return [bytesOf(size), bytesOf(bytes), bytesOf(overhead), count, type ?? 'invalid', module].map(
+      printable,
+    );
+  });
+  const cells = [['file', 'data: URL', 'overhead', 'chunks', 'type', 'module'], ...rows];
+  const widths = cells[0]!.map((_, at) => Math.max(...cells.map((row) => row[at]!.length)));
+  const lines = cells.map((row) =>
+    row
+      .map((cell, at) => (at < numbers ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)))
+      .join('  ')
+      .trimEnd(),
+  );
+  const sum = (of: (asset: InlinedAsset) => number) => assets.reduce((total, asset) => total + of(asset), 0);
+  const overhead = sum(({ overhead, chunks }) => (overhead ?? 0) * chunks.length);
+  return [
+    `${countText(assets.length, 'inlined asset')}: ${bytesOf(sum(totalOf))} in the output, ${bytesOf(overhead)} of it overhead`,
+    ...lines,
+    ...(assets.length > maxRows ? [`and ${countFigures(assets.length - maxRows)} smaller`] : []),
+  ].join('\n');
+}
+
+/** The first columns are of numbers. */
+const numbers = 4;
