@@ -13,7 +13,7 @@ import {
   type DataUrl,
   type Finding,
   type Inspection,
-  isFlagged,
+  isFlag,
   type Report,
   type Unreachable,
 } from '../report/report.ts';
@@ -83,7 +83,7 @@ export async function reportOfFile({
       policy,
     });
     const literal = placeholders ? literalJudgement(judged, placeholders) : judged;
-    if (isFlagged(literal.findings) && !placeholders) addRepair(url);
+    if (literal.findings.some(mayBeRepaired) && !placeholders) addRepair(url);
     dataUrls.push({ ...inspection, occurrences, ...literal });
   }
   const page = { url: path, title: facts.title, frames: 1 };
@@ -107,6 +107,9 @@ export async function reportOfFile({
     findings,
   };
 }
+
+/** Whether a repair is sought: not for a note on the cost. */
+const mayBeRepaired = (finding: Finding): boolean => isFlag(finding) || finding.category === 'correctness';
 
 /**
  * Adds the repair of a URL to its occurrences that are not escaped.
