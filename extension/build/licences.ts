@@ -22,9 +22,12 @@ const allowedLicences = [
   'BSD-2-Clause',
   'BSD-3-Clause',
   'BlueOak-1.0.0',
+  'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   'MPL-2.0',
+  'Python-2.0',
   'Zlib',
 ] as const;
 

@@ -225,6 +225,12 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'payload/json/json-places.ts#pathText',
     'policy/read-policy.ts#serializePolicy',
   ],
-  'runs other functions': ['problem.ts', 'references/resolve-steps.ts', 'yield-to-event-loop.ts', 'index.ts'],
+  'runs other functions': [
+    ...['eslint', 'lint', 'lint-now', 'stylelint'].map((name) => `adapters/${name}.ts`),
+    'problem.ts',
+    'references/resolve-steps.ts',
+    'yield-to-event-loop.ts',
+    'index.ts',
+  ],
   'makes a function, which `maySpellDataUrl` and `findInFile` run': ['uri/spelling-search.ts'],
 };

@@ -1,0 +1,90 @@
+/**
+ * The package's entry `data-url-inspector/eslint`: a plugin for ESLint's flat configuration, whose rules are those of
+ * `scan`. Each reports what the scan finds in the text of the file, where it finds it.
+ */
+import type { ESLint, Linter, Rule } from 'eslint';
+import { packageVersion } from '../cli/project.ts';
+import { kindOfName } from '../files/file-kind.ts';
+import { type RuleDocs, ruleDocs } from '../rules/docs.ts';
+import {
+  helpOf,
+  type LintFinding,
+  type ProjectPolicy,
+  plugin as pluginName,
+  policyIn,
+  SetupError,
+  settingsBy,
+} from './lint.ts';
+import { lintTextNow } from './lint-now.ts';
+
+/** The findings of a file, for all rules. */
+const scanned = new WeakMap<object, { settings: object; findings: LintFinding[] }>();
+
+function findingsIn({ sourceCode, filename, settings }: Rule.RuleContext): LintFinding[] {
+  const known = scanned.get(sourceCode);
+  if (known?.settings === settings) return known.findings;
+  // Text without a name that says more is a script if ESLint has read it as one.
+  const isScript = sourceCode.ast.type === 'Program' && kindOfName(filename) === null;
+  const findings = lintTextNow(sourceCode.text, {
+    name: filename,
+    policy: policyIn(settings[pluginName], `settings["${pluginName}"]`),
+    ...(isScript && { kind: 'script' }),
+  });
+  scanned.set(sourceCode, { settings, findings });
+  return findings;
+}
+
+const ruleOf = (rule: RuleDocs): Rule.RuleModule => ({
+  meta: {
+    type: 'problem',
+    docs: { description: rule.title, url: helpOf(rule) },
+    fixable: 'code',
+    schema: [],
+  },
+  create(context) {
+    const { sourceCode } = context;
+    if (!sourceCode) throw new SetupError(`${pluginName}/eslint needs ESLint 9 or newer.`);
+    // The root of the tree, in every language.
+    return { [sourceCode.ast.type]: () => report(rule.id, context) };
+  },
+});
+
+function report(id: string, context: Rule.RuleContext): void {
+  const positionOf = (index: number) => context.sourceCode.getLocFromIndex(index);
+  for (const { rule, message, start, end, fix } of findingsIn(context)) {
+    if (rule !== id) continue;
+    context.report({
+      loc: { start: positionOf(start), end: positionOf(end) },
+      message,
+      ...(fix && { fix: (fixer) => fixer.replaceTextRange([fix.start, fix.end], fix.text) }),
+    });
+  }
+}
+
+const plugin = {
+  meta: { name: pluginName, version: packageVersion() },
+  rules: Object.fromEntries(ruleDocs.map((rule) => [rule.id, ruleOf(rule)])),
+  configs: {
+    get recommended(): Linter.Config {
+      return recommended();
+    },
+  },
+} satisfies ESLint.Plugin;
+
+export default plugin;
+
+/**
+ * The configuration of ESLint with every rule, at its severity by the policy or by default; notes are warnings.
+ *
+ * @param policy the content of `data-url-inspector.json`, for example. Default: the extension's policy
+ * @throws for a mistake in the policy
+ */
+export function recommended(policy?: ProjectPolicy): Linter.Config {
+  const levels = { off: 'off', error: 'error', warning: 'warn', info: 'warn' } as const;
+  return {
+    name: `${pluginName}/recommended`,
+    plugins: { [pluginName]: plugin },
+    rules: settingsBy(policyIn(policy, 'recommended'), levels),
+    ...(policy && { settings: { [pluginName]: policy } }),
+  };
+}

@@ -1,0 +1,66 @@
+/** `lintText` for rules that can't wait. This module is also the worker that scans while its caller is held. */
+import {
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  Worker,
+  workerData,
+} from 'node:worker_threads';
+import type { ScanTextOptions } from '../files/scan-text.ts';
+import { type LintFinding, lintText } from './lint.ts';
+
+/** Milliseconds until a scan counts as failed: a worker that died can't say so to a thread that is held. */
+const patience = 120_000;
+
+/** Both ends of the work: where messages go, and a cell that is 1 when an answer is there. */
+interface Line {
+  port: MessagePort;
+  answered: Int32Array;
+}
+
+type Answer = { findings: LintFinding[] } | { error: unknown };
+
+let scanner: (Line & { worker: Worker }) | null = null;
+
+function startScanner(): Line & { worker: Worker } {
+  const { port1, port2 } = new MessageChannel();
+  const answered = new Int32Array(new SharedArrayBuffer(4));
+  const line: Line = { port: port2, answered };
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: { dataUrlScanner: line },
+    transferList: [port2],
+  });
+  worker.unref();
+  return { port: port1, answered, worker };
+}
+
+/** The findings of `lintText`, when they are there. */
+export function lintTextNow(text: string, options: ScanTextOptions): LintFinding[] {
+  scanner ??= startScanner();
+  const { port, answered, worker } = scanner;
+  Atomics.store(answered, 0, 0);
+  port.postMessage([text, options]);
+  Atomics.wait(answered, 0, 0, patience);
+  const answer: Answer | undefined = receiveMessageOnPort(port)?.message;
+  if (answer === undefined) {
+    scanner = null;
+    void worker.terminate();
+    throw new Error(`The scan of ${options.name} did not end in two minutes.`);
+  }
+  if ('error' in answer) throw answer.error;
+  return answer.findings;
+}
+
+function serve({ port, answered }: Line): void {
+  port.on('message', async ([text, options]: [string, ScanTextOptions]) => {
+    const found = await lintText(text, options).then(
+      (findings): Answer => ({ findings }),
+      (error: unknown): Answer => ({ error }),
+    );
+    port.postMessage(found);
+    Atomics.store(answered, 0, 1);
+    Atomics.notify(answered, 0);
+  });
+}
+
+if (workerData?.dataUrlScanner) serve(workerData.dataUrlScanner);

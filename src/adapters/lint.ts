@@ -1,0 +1,70 @@
+/** The common part of the adapters for linters: the rules, the policy, and the findings of a text. */
+import { globMembers } from '../cli/config-schema.ts';
+import { type ScanTextOptions, scanText, type TextFinding } from '../files/scan-text.ts';
+import { defaultPolicy, mergePolicies } from '../policy/policy.ts';
+import type { OwnPolicy, Policy, RuleSetting } from '../policy/policy-types.ts';
+import { readPolicy } from '../policy/read-policy.ts';
+import { printable } from '../report/printable.ts';
+import { descriptorOf } from '../report/sarif-rules.ts';
+import { type RuleDocs, ruleDocs } from '../rules/docs.ts';
+import { ruleIds } from '../rules/index.ts';
+
+/** The name of the plugin, and the part before the slash in the names of its rules. */
+export const plugin = 'data-url-inspector';
+
+/** A mistake in the setup. Linters print the stack of an error; here, it is the sentence. */
+export class SetupError extends Error {
+  override name = 'SetupError';
+
+  constructor(sentence: string) {
+    super(sentence);
+    this.stack = sentence;
+  }
+}
+
+/** The name of a rule in a linter. */
+export const nameOf = (id: string): string => `${plugin}/${id}`;
+
+/** Where people read more about a rule; '' if that is in no one place. */
+export const helpOf = (rule: RuleDocs): string => descriptorOf(rule).helpUri ?? '';
+
+/** The policy of a project, or `data-url-inspector.json` with its further members. */
+export type ProjectPolicy = Partial<OwnPolicy> & { $schema?: string; include?: string[]; exclude?: string[] };
+
+/**
+ * The policy that a configuration has, for files.
+ *
+ * @param where the place in the configuration, for the message
+ * @throws {SetupError} for the first mistake
+ */
+export function policyIn(own: unknown, where: string): Policy {
+  if (own === undefined) return defaultPolicy;
+  const { policy, problems } = readPolicy(own, { rules: ruleIds(), others: ['$schema', ...globMembers] });
+  const [problem] = problems;
+  if (problem) throw new SetupError(`${where}: ${problem.message}.`);
+  return mergePolicies({ user: policy }, 'file:');
+}
+
+/** The setting of each rule by a policy, as a linter has it, by its name there. */
+export const settingsBy = <Level>(
+  { rules }: Policy,
+  levels: Record<RuleSetting, Level>,
+): Record<string, Level> =>
+  Object.fromEntries(ruleDocs.map(({ id, severity }) => [nameOf(id), levels[rules[id] ?? severity]]));
+
+/** A finding as a linter reports it. */
+export type LintFinding = Pick<TextFinding, 'rule' | 'severity' | 'message' | 'start' | 'end' | 'fix'>;
+
+/** The findings of a text that no comment of our own suppresses, safe to print. */
+export async function lintText(text: string, options: ScanTextOptions): Promise<LintFinding[]> {
+  const { findings } = await scanText(text, options);
+  const distinct = new Map<string, LintFinding>();
+  for (const { rule, severity, message, start, end, fix, suppression } of findings) {
+    // A data: URL in the body of another often has the same finding.
+    const key = JSON.stringify([rule, message, start]);
+    if (suppression !== undefined || distinct.has(key)) continue;
+    const common = { rule, severity, message: printable(message), start, end };
+    distinct.set(key, { ...common, ...(fix && { fix }) });
+  }
+  return [...distinct.values()];
+}

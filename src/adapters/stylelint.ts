@@ -1,0 +1,158 @@
+/**
+ * The package's entry `data-url-inspector/stylelint`: a plugin for Stylelint, whose rules are those of `scan`. Each reports
+ * what the scan finds in the text of the style sheet, where it finds it.
+ */
+import { createRequire } from 'node:module';
+import type { Config, Plugin, PublicApi, RuleBase } from 'stylelint';
+import { applyEdits, type Edit } from '../data-url/lints/index.ts';
+import { type RuleDocs, ruleDocs } from '../rules/docs.ts';
+import type { Severity } from '../vocabulary.ts';
+import {
+  helpOf,
+  type LintFinding,
+  lintText,
+  nameOf,
+  type ProjectPolicy,
+  plugin as pluginName,
+  policyIn,
+  SetupError,
+  settingsBy,
+} from './lint.ts';
+
+type Root = Parameters<ReturnType<RuleBase>>[0];
+type Node = Root['nodes'][number];
+
+/** The oldest version of Stylelint whose positions, fixes and severities are as here. */
+const oldest = 17;
+
+/** @throws {SetupError} if it isn't installed, or too old */
+async function stylelint(): Promise<PublicApi> {
+  const needs = `${pluginName}/stylelint needs Stylelint ${oldest} or newer`;
+  const version = installedVersion();
+  if (version === null) throw new SetupError(`${needs}: run "npm install --save-dev stylelint".`);
+  if (Number.parseInt(version, 10) < oldest) throw new SetupError(`${needs}; this is ${version}.`);
+  return (await import('stylelint')).default;
+}
+
+function installedVersion(): string | null {
+  try {
+    return createRequire(import.meta.url)('stylelint/package.json').version;
+  } catch {
+    return null;
+  }
+}
+
+/** The findings of a style sheet, for all rules with the same policy. */
+const scanned = new WeakMap<Root, Map<string, Promise<LintFinding[]>>>();
+
+function findingsIn(root: Root, css: string, policy: unknown, where: string): Promise<LintFinding[]> {
+  const byPolicy = scanned.get(root) ?? new Map<string, Promise<LintFinding[]>>();
+  scanned.set(root, byPolicy);
+  const key = JSON.stringify(policy) ?? '';
+  const name = root.source?.input.file ?? '';
+  const findings = byPolicy.get(key) ?? lintText(css, { kind: 'css', name, policy: policyIn(policy, where) });
+  byPolicy.set(key, findings);
+  return findings;
+}
+
+/** The texts of nodes that can hold a URL. */
+const properties = { decl: 'value', atrule: 'params', rule: 'selector' } as const;
+
+type Property = (typeof properties)[keyof typeof properties];
+
+/** A node's text as the style sheet has it, in which comments stay. */
+function writtenIn(node: Node, property: Property): string {
+  const { raws, [property]: value = '' } = node as Partial<Record<Property, string>> & {
+    raws: Partial<Record<Property, { value: string; raw: string }>>;
+  };
+  return raws[property]?.value === value ? raws[property].raw : value;
+}
+
+/** The code units of a node before its text. */
+function lengthBefore(node: Node): number {
+  if (node.type === 'decl') return node.prop.length + (node.raws.between ?? '').length;
+  return node.type === 'atrule' ? 1 + node.name.length + (node.raws.afterName ?? '').length : 0;
+}
+
+/** The texts that fixes have changed: before, now, and the fixes in between. */
+const changed = new WeakMap<Node, { written: string; now: string; edits: Edit[] }>();
+
+/** An edit of a style sheet as one of its tree; null if it isn't in one node, or another fix has changed the node. */
+function fixIn(root: Root, css: string, edit: Edit): { node: Node; apply(): void } | null {
+  let fix: ReturnType<typeof fixIn> = null;
+  root.walk((node) => {
+    const from = node.source?.start?.offset;
+    if (from === undefined || from > edit.start || node.type === 'comment') return;
+    const property = properties[node.type];
+    const now = writtenIn(node, property);
+    const known = changed.get(node);
+    const { written, edits } = known?.now === now ? known : { written: now, edits: [] };
+    const at = from + lengthBefore(node);
+    if (edit.start < at || edit.end > at + written.length || !css.startsWith(written, at)) return;
+    const own = { start: edit.start - at, end: edit.end - at, text: edit.text };
+    fix = {
+      node,
+      apply() {
+        // Several findings have the same repair.
+        const others = edits.filter(({ start }) => start !== own.start);
+        const all = [...others, own].sort((a, b) => a.start - b.start);
+        const text = applyEdits(written, all);
+        Object.assign(node, { [property]: text });
+        changed.set(node, { written, now: text, edits: all });
+      },
+    };
+    return false;
+  });
+  return fix;
+}
+
+/** Stylelint has no notes. */
+const severities = { error: 'error', warning: 'warning', info: 'warning' } as const satisfies Record<
+  Severity,
+  string
+>;
+
+function ruleOf(rule: RuleDocs): Plugin {
+  const ruleName = nameOf(rule.id);
+  const check: RuleBase = (primary, secondary) => async (root, result) => {
+    const { utils } = await stylelint();
+    const isRight = utils.validateOptions(
+      result,
+      ruleName,
+      { actual: primary, possible: [true] },
+      { actual: secondary, possible: { policy: [() => true] }, optional: true },
+    );
+    const css = root.source?.input.css;
+    if (!isRight || css === undefined) return;
+    const isSet = (secondary?.severity ?? result.stylelint.config?.defaultSeverity) !== undefined;
+    for (const finding of await findingsIn(root, css, secondary?.policy, ruleName)) {
+      if (finding.rule !== rule.id) continue;
+      const { message, start, end, severity } = finding;
+      const fix = finding.fix && fixIn(root, css, finding.fix);
+      utils.report({
+        ...{ ruleName, result, node: root, message, index: start, endIndex: end },
+        ...(!isSet && { severity: severities[severity] }),
+        ...(fix && { fix }),
+      });
+    }
+  };
+  const meta = { url: helpOf(rule), fixable: true };
+  return { ruleName, rule: Object.assign(check, { ruleName, messages: { rejected: rule.title }, meta }) };
+}
+
+const plugins: Plugin[] = ruleDocs.map(ruleOf);
+
+export default plugins;
+
+/**
+ * The configuration of Stylelint with every rule. Each finding has its severity by the policy or by default; notes are
+ * warnings.
+ *
+ * @param policy the content of `data-url-inspector.json`, for example. Default: the extension's policy
+ * @throws for a mistake in the policy
+ */
+export function recommended(policy?: ProjectPolicy): Config {
+  const on = policy ? [true, { policy }] : true;
+  const levels = { off: null, error: on, warning: on, info: on };
+  return { plugins, rules: settingsBy(policyIn(policy, 'recommended'), levels) };
+}
