@@ -11,11 +11,13 @@ import { sniffingAlone } from './sniffing-alone.ts';
 export const entries: Readonly<Record<string, string>> = {
   '.': 'src/index.ts',
   './csp': 'src/csp-entry.ts',
+  './eslint': 'src/adapters/eslint.ts',
   './mail': 'src/mail-entry.ts',
   './playwright': 'src/adapters/playwright.ts',
   './references': 'src/references-entry.ts',
   './sanitize': 'src/adapters/sanitize.ts',
   './scan': 'src/scan-entry.ts',
+  './stylelint': 'src/adapters/stylelint.ts',
   './vite': 'src/adapters/vite.ts',
 };
 
@@ -23,6 +25,9 @@ export const commandEntry = 'src/cli/command.ts';
 
 /** Packages that users install if needed, by the name under which our source imports them. */
 const peers: Readonly<Record<string, string>> = { playwright: 'playwright-core' };
+
+/** Packages that an adapter imports as its user has installed them. */
+const ofUsers: ReadonlySet<string> = new Set(['stylelint']);
 
 /** The oldest Node of `engines`, and browsers of its age. */
 const target = ['node20.19', 'chrome120', 'firefox120', 'safari17'];
@@ -50,7 +55,7 @@ function importsOfPackage(projectDir: string, onPackage: (name: string) => void)
         if (kind === 'entry-point') return null;
         const external = (to: string) => ({ path: to, external: true, sideEffects: false });
         if (isOwn(name)) return external(`${moduleOf(name)}.js`);
-        if (name.startsWith('node:')) return external(name);
+        if (name.startsWith('node:') || ofUsers.has(name)) return external(name);
         onPackage(name);
         const folder = path.dirname(path.relative(projectDir, importer));
         const to = path

@@ -28,7 +28,13 @@ const inPackage = (source: string, ending: string): string => `./${source.replac
 /** The package.json of the package. Its version and that of the browser's driver are the project's. */
 function manifestOf({ name, version, description, license, engines, devDependencies }: ProjectJson): object {
   const playwright = `^${devDependencies.playwright}`;
-  const peerDependencies = { '@playwright/test': playwright, 'playwright-core': playwright, vite: '>=5' };
+  const peerDependencies = {
+    '@playwright/test': playwright,
+    eslint: '^9.15.0 || ^10.0.0',
+    'playwright-core': playwright,
+    stylelint: '^17.0.0 || ^18.0.0',
+    vite: '>=5',
+  };
   const exported = (entry: string) => ({
     types: inPackage(entry, '.d.ts'),
     default: inPackage(entry, '.js'),
