@@ -23,7 +23,7 @@ const scanned = new WeakMap<object, { settings: object; findings: LintFinding[] 
 function findingsIn({ sourceCode, filename, settings }: Rule.RuleContext): LintFinding[] {
   const known = scanned.get(sourceCode);
   if (known?.settings === settings) return known.findings;
-  // Text without a name that says more is a script if ESLint has read it as one.
+  // A file whose name says less is a script if ESLint has read it as one.
   const isScript = sourceCode.ast.type === 'Program' && kindOfName(filename) === null;
   const findings = lintTextNow(sourceCode.text, {
     name: filename,

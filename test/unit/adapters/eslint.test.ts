@@ -43,8 +43,9 @@ describe('the findings of a script are those of its scan, each with its code uni
         ),
       );
     });
-  test('of a text without a name', () => {
-    assert.equal(reported(`{ a = '${broken}' }`, recommended(), '<input>').length, 1);
+  test('of a file whose extension says less', () => {
+    const text = "import('data:text/javascript,0');";
+    assert.deepEqual(reported(text, { files: ['**/*.es'], ...recommended() }, 'a.es'), reported(text));
   });
 });
 
