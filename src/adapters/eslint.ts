@@ -6,6 +6,7 @@ import type { ESLint, Linter, Rule } from 'eslint';
 import { packageVersion } from '../cli/project.ts';
 import { kindOfName } from '../files/file-kind.ts';
 import { type RuleDocs, ruleDocs } from '../rules/docs.ts';
+import { lintTextNow } from './lint-now.ts';
 import {
   helpOf,
   type LintFinding,
@@ -14,8 +15,7 @@ import {
   policyIn,
   SetupError,
   settingsBy,
-} from './lint.ts';
-import { lintTextNow } from './lint-now.ts';
+} from './linters.ts';
 
 /** The findings of a file, for all rules. */
 const scanned = new WeakMap<object, { settings: object; findings: LintFinding[] }>();

@@ -7,10 +7,10 @@ import {
   workerData,
 } from 'node:worker_threads';
 import type { ScanTextOptions } from '../files/scan-text.ts';
-import { type LintFinding, lintText } from './lint.ts';
+import { type LintFinding, lintText } from './linters.ts';
 
 /** Milliseconds until a scan counts as failed: a worker that died can't say so to a thread that is held. */
-const patience = 120_000;
+const timeout = 120_000;
 
 /** Both ends of the work: where messages go, and a cell that is 1 when an answer is there. */
 interface Line {
@@ -40,7 +40,7 @@ export function lintTextNow(text: string, options: ScanTextOptions): LintFinding
   const { port, answered, worker } = scanner;
   Atomics.store(answered, 0, 0);
   port.postMessage([text, options]);
-  Atomics.wait(answered, 0, 0, patience);
+  Atomics.wait(answered, 0, 0, timeout);
   const answer: Answer | undefined = receiveMessageOnPort(port)?.message;
   if (answer === undefined) {
     scanner = null;

@@ -17,7 +17,7 @@ import {
   policyIn,
   SetupError,
   settingsBy,
-} from './lint.ts';
+} from './linters.ts';
 
 type Root = Parameters<ReturnType<RuleBase>>[0];
 type Node = Root['nodes'][number];

@@ -226,7 +226,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'policy/read-policy.ts#serializePolicy',
   ],
   'runs other functions': [
-    ...['eslint', 'lint', 'lint-now', 'stylelint'].map((name) => `adapters/${name}.ts`),
+    ...['eslint', 'lint-now', 'linters', 'stylelint'].map((name) => `adapters/${name}.ts`),
     'problem.ts',
     'references/resolve-steps.ts',
     'yield-to-event-loop.ts',

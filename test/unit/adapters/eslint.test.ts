@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { Linter } from 'eslint';
-import { lintText } from '../../../src/adapters/lint.ts';
+import { lintText } from '../../../src/adapters/linters.ts';
 import { ruleDocs } from '../../../src/rules/docs.ts';
 import { asJavaScript, broken, inOrder, type Reported, repaired, swapped, textAt } from './shared.ts';
 

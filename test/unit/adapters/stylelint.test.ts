@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import stylelint, { type Config, type LinterOptions } from 'stylelint';
-import { lintText } from '../../../src/adapters/lint.ts';
+import { lintText } from '../../../src/adapters/linters.ts';
 import plugins, { recommended } from '../../../src/adapters/stylelint.ts';
 import { applyEdits } from '../../../src/data-url/lints/index.ts';
 import { ruleDocs } from '../../../src/rules/docs.ts';
