@@ -25,7 +25,7 @@ export interface Translation {
 }
 export type Translations = Record<string, Translation>;
 
-/** What a language's file holds. */
+/** The texts in a language's file. */
 export const translationsIn = (projectDir: string, language: string): Translations =>
   readFile(projectDir, language);
 
