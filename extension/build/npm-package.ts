@@ -144,6 +144,7 @@ export async function npmTarball(projectDir: string, make: typeof build): Promis
     text('THIRD-PARTY-NOTICES.txt', noticesOf(packages)),
     ...[...modules.files].map(([name, body]) => ({ name, body, executable: name === command })),
     ...types,
+    ...(await membersIn(path.join(projectDir, 'docs/sql'), 'sql/')),
     { name: htmlStyle, body: await readFile(path.join(projectDir, htmlStyle)) },
     ...extension.members,
   ];

@@ -40,6 +40,8 @@ export const checkOptions = {
   budget: { type: 'text', value: 'FILE', help: 'Fails if data: URLs take more bytes than FILE allows' },
 } as const;
 
+export const rowsHelp = 'Prints a line of JSON with fixed columns for each occurrence (docs/scale.md)';
+
 export const checkExitCodes = {
   0: 'No finding as severe as --fail-on sets',
   1: 'At least one such finding, or an exceeded budget',

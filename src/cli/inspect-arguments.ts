@@ -6,13 +6,14 @@ import {
   checkOptions,
   formatAmong,
   readChecks,
+  rowsHelp,
 } from './check-arguments.ts';
 import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts';
 import { type IsInShard, parseShard, shardOption } from './shard.ts';
 import { summaryOption } from './step-summary.ts';
 
 /** The output formats; `table` where none is named. */
-const outputFormats = ['json', 'ndjson', 'html', 'markdown', 'csv', 'sarif'] as const;
+const outputFormats = ['json', 'ndjson', 'rows', 'html', 'markdown', 'csv', 'sarif'] as const;
 
 export interface InspectArguments extends CheckArguments {
   format: (typeof outputFormats)[number] | 'table';
@@ -58,6 +59,7 @@ export const inspectCommandLine = commandLine({
   options: {
     json: { type: 'flag', help: 'Prints all reports as one JSON array (docs/export.md)' },
     ndjson: { type: 'flag', help: 'Prints each report as a line of JSON, as soon as it is ready' },
+    rows: { type: 'flag', help: rowsHelp },
     html: { type: 'flag', help: 'Prints the report of one page as an HTML file' },
     markdown: { type: 'flag', help: 'Prints a Markdown summary for people and issues' },
     csv: { type: 'flag', help: 'Prints CSV, one line for each occurrence of a data: URL' },

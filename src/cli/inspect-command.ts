@@ -217,9 +217,9 @@ async function inspectAll(
     equipment.extensionDir(),
     import('./drivers/chromium.ts'),
   ]);
-  const { offline, timeout: deadlineMs } = args;
+  const { format, offline, timeout: deadlineMs } = args;
   const done: Done = args.resume === null ? { names: new Set(), runs: [] } : await doneIn(args.resume, shell);
-  const run = args.format === 'ndjson' ? beginRun('inspect', given, done.runs) : null;
+  const run = format === 'ndjson' || format === 'rows' ? beginRun(format, 'inspect', given, done.runs) : null;
   await using browser = restartable(
     async () => {
       const extension = await launchExtension({
@@ -264,7 +264,7 @@ async function inspectAll(
         const placed = checks.add(report, placedFindings(report));
         summary?.add(report);
         if (args.format === 'table') await shell.print(`${reportTable(report, shell.columns())}\n`);
-        else if (run) await shell.print(run.reportLine(report));
+        else if (run) for (const line of run.reportLines(report)) await shell.print(line);
         else {
           reports[at] = report;
           placedIn.set(report, placed);
@@ -274,6 +274,7 @@ async function inspectAll(
         if (shell.interruption() !== null || unwritable) return;
         const [reason = ''] = (error as Error).message.split('\n');
         fail(named, reason);
+        await shell.print(run?.failureLines(nameOf(named), reason) ?? '');
       }
     },
   );

@@ -6,11 +6,12 @@ import {
   checkOptions,
   formatAmong,
   readChecks,
+  rowsHelp,
 } from './check-arguments.ts';
 import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts';
 
 /** The output formats; `text` where none is named. */
-const mergeFormats = ['json', 'sarif'] as const;
+const mergeFormats = ['json', 'rows', 'sarif'] as const;
 
 export interface MergeArguments extends CheckArguments {
   format: (typeof mergeFormats)[number] | 'text';
@@ -21,11 +22,12 @@ export interface MergeArguments extends CheckArguments {
 const { policy: _, 'no-config': _config, ...options } = checkOptions;
 
 export const mergeCommandLine = commandLine({
-  purpose: 'Adds up the reports of scan and inspect. Prints one total or one SARIF file.',
+  purpose: 'Adds up the reports of scan and inspect. Prints one total, rows, or one SARIF file.',
   usage: ['[options] FILE or - …'],
   operands: { FILE: 'An NDJSON file with one report on each line', '-': 'NDJSON on standard input' },
   options: {
     json: { type: 'flag', help: 'Prints the total as JSON' },
+    rows: { type: 'flag', help: rowsHelp },
     sarif: { type: 'flag', help: 'Prints the findings of all reports as SARIF 2.1.0' },
     ...options,
   },

@@ -15,6 +15,7 @@ import { beginChecks, CheckFileError } from './checks.ts';
 import { ArgumentError, helpText } from './command-line.ts';
 import { type MergeArguments, mergeCommandLine, parseMergeArguments } from './merge-arguments.ts';
 import { printable } from './report-table.ts';
+import { beginRun } from './run-lines.ts';
 import { sarifText } from './sarif-output.ts';
 import { reasonOf } from './scan-folders.ts';
 import { OutputError, type Shell, systemPath } from './shell.ts';
@@ -145,11 +146,12 @@ function reportIn(value: unknown): Report | null {
   return isReport ? report : null;
 }
 
-async function mergeAll(args: MergeArguments, shell: Shell): Promise<number> {
+async function mergeAll(args: MergeArguments, given: readonly string[], shell: Shell): Promise<number> {
   const checks = await beginChecks(args, shell);
   const sum = noTotals();
   const ledger = createRunLedger();
   const severe = new SevereFindings();
+  const rows = args.format === 'rows' ? beginRun('rows', 'merge', given) : null;
   let failures = 0;
   try {
     for await (const { at, line } of linesOf(args.files, shell)) {
@@ -167,6 +169,7 @@ async function mergeAll(args: MergeArguments, shell: Shell): Promise<number> {
         const compared = [...checks.add(report, suppressIn(report, placed).placed)];
         if (args.format === 'sarif') severe.add(report, compared);
         add(sum, report, placed);
+        if (rows) for (const row of rows.reportLines(report)) await shell.print(row);
       } catch (error) {
         if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
         failures++;
@@ -189,6 +192,8 @@ async function mergeAll(args: MergeArguments, shell: Shell): Promise<number> {
     shell.log('merge: no report in the input');
   }
   if (args.format === 'sarif') for (const part of severe.text(failures === 0, shell)) await shell.print(part);
+  // Without the last row, if a part is missing.
+  else if (rows) await shell.print(failures === 0 ? rows.end(0) : '');
   else await shell.print(args.format === 'json' ? `${jsonOf(sum, 2)}\n` : totalsText(sum));
   const isBad = await checks.finish();
   return failures > 0 ? 2 : isBad ? 1 : 0;
@@ -225,7 +230,7 @@ function totalsText(sum: MergedTotals): string {
 export async function mergeCommand(given: string[], name: string, shell: Shell): Promise<number> {
   try {
     const args = parseMergeArguments(given);
-    if (args !== null) return await mergeAll(args, shell);
+    if (args !== null) return await mergeAll(args, given, shell);
     await shell.print(helpText(mergeCommandLine, name));
     return 0;
   } catch (error) {

@@ -4,12 +4,15 @@ import type { Report } from '../report/report.ts';
 import type { RunEnd, RunHeader } from '../report/runs.ts';
 import { withoutPassword } from '../uri/misleading.ts';
 import { packageVersion } from './project.ts';
+import { rowLines } from './row-lines.ts';
 
 export interface RunLines {
-  /** The first line. */
+  /** The beginning of the output. */
   header(): string;
-  /** The line of a Report. */
-  reportLine(report: Report): string;
+  /** The lines of a Report. */
+  reportLines(report: Report): Iterable<string>;
+  /** The lines of a page that has no Report. */
+  failureLines(page: string, reason: string): string;
   /** The last line, which an interrupted run doesn't have. @param failures files or pages that could not be read */
   end(failures: number): string;
 }
@@ -17,29 +20,32 @@ export interface RunLines {
 /**
  * Begins a run with an id of its own.
  *
+ * @param format a line for each Report, or a row for each occurrence
  * @param given the arguments of the command
  * @param continues the ids of the runs that this one continues
  */
 export function beginRun(
+  format: 'ndjson' | 'rows',
   command: string,
   given: readonly string[],
   continues: readonly string[] = [],
 ): RunLines {
   const run = crypto.randomUUID();
+  const { shard, others } = withoutShard(given);
+  const header: RunHeader = {
+    ...{ kind: 'run', run, command, version: packageVersion(), shard },
+    ...{ arguments: others.map((each) => withoutPassword(each)), continues: [...continues] },
+  };
+  if (format === 'rows') return rowLines(header);
   let reports = 0;
   return {
-    header() {
-      const { shard, others } = withoutShard(given);
-      const header: RunHeader = {
-        ...{ kind: 'run', run, command, version: packageVersion(), shard },
-        ...{ arguments: others.map((each) => withoutPassword(each)), continues: [...continues] },
-      };
-      return `${jsonOf(header)}\n`;
-    },
-    reportLine(report) {
+    header: () => `${jsonOf(header)}\n`,
+    reportLines(report) {
       reports++;
-      return `${jsonOf({ ...report, run })}\n`;
+      return [`${jsonOf({ ...report, run })}\n`];
     },
+    // `--resume` tries it again.
+    failureLines: () => '',
     end: (failures) => `${jsonOf({ kind: 'end', run, reports, failures } satisfies RunEnd)}\n`,
   };
 }

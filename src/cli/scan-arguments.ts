@@ -6,6 +6,7 @@ import {
   checkOptions,
   formatAmong,
   readChecks,
+  rowsHelp,
 } from './check-arguments.ts';
 import { globProblem } from './chosen-files.ts';
 import { ArgumentError, commandLine, parseCommandLine } from './command-line.ts';
@@ -13,7 +14,16 @@ import { type IsInShard, parseShard, shardOption } from './shard.ts';
 import { summaryOption } from './step-summary.ts';
 
 /** The output formats; `lines` where none is named. */
-export const scanFormats = ['lines', 'json', 'ndjson', 'sarif', 'markdown', 'html', 'github'] as const;
+export const scanFormats = [
+  'lines',
+  'json',
+  'ndjson',
+  'rows',
+  'sarif',
+  'markdown',
+  'html',
+  'github',
+] as const;
 export type ScanFormat = (typeof scanFormats)[number];
 
 export interface ScanArguments extends CheckArguments {
@@ -59,6 +69,7 @@ export const scanCommandLine = commandLine({
     lines: { type: 'flag', help: 'Prints file:line:column severity message rule for each finding (default)' },
     json: { type: 'flag', help: 'Prints all reports as one JSON array (docs/export.md)' },
     ndjson: { type: 'flag', help: 'Prints each report as a line of JSON, as soon as it is ready' },
+    rows: { type: 'flag', help: rowsHelp },
     sarif: { type: 'flag', help: 'Prints SARIF 2.1.0 for code scanning' },
     markdown: { type: 'flag', help: 'Prints a Markdown summary for people and issues' },
     html: { type: 'flag', help: 'Prints one HTML file with the data: URLs of all files' },

@@ -88,7 +88,13 @@ async function scanAll(
   const scanning: Scanning = {
     args,
     policy,
-    printer: await printerOf(args, policy, command.messages, () => beginRun('scan', given, done.runs), shell),
+    printer: await printerOf(
+      args,
+      policy,
+      command.messages,
+      (format) => beginRun(format, 'scan', given, done.runs),
+      shell,
+    ),
     checks: await beginChecks(args, shell),
     summary: args.summary ? await beginSummary(shell) : null,
     sums: {
@@ -181,13 +187,13 @@ async function list(
   scanning: Scanning,
   report: Report,
   placed: Iterable<PlacedFinding>,
-  text: string,
+  text: string | Iterable<string>,
 ): Promise<void> {
   const { printer, summary, kept, shell } = scanning;
   if (printer.keeps === 'all') kept.set(report, placed);
   if (printer.keeps === 'json') kept.set(inJson(report), []);
   summary?.add(inJson(report));
-  await shell.print(text);
+  for (const part of typeof text === 'string' ? [text] : text) await shell.print(part);
   scanning.isFirst = false;
 }
 

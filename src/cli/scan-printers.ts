@@ -26,7 +26,7 @@ type PlacedOf = (report: Report) => Iterable<PlacedFinding>;
 /** The output of a format: its beginning, the text of each Report, and its end. */
 export interface Printer {
   begin?: string;
-  each?(report: Report, isFirst: boolean, placed: Iterable<PlacedFinding>): string;
+  each?(report: Report, isFirst: boolean, placed: Iterable<PlacedFinding>): string | Iterable<string>;
   /** The text of a file that could not be scanned, where it isn't that of its Report. */
   failed?(file: string, reason: string): string;
   end?(reports: Report[], placed: PlacedOf, isComplete: boolean): Iterable<string>;
@@ -46,7 +46,7 @@ export async function printerOf(
   { format }: ScanArguments,
   policy: Policy,
   messages: () => Messages,
-  beginRun: () => RunLines,
+  beginRun: (format: 'ndjson' | 'rows') => RunLines,
   shell: Shell,
 ): Promise<Printer> {
   switch (format) {
@@ -63,11 +63,12 @@ export async function printerOf(
         end: () => [rest()],
       };
     }
-    case 'ndjson': {
-      const run = beginRun();
+    case 'ndjson':
+    case 'rows': {
+      const run = beginRun(format);
       return {
         begin: run.header(),
-        each: (report) => run.reportLine(inJson(report)),
+        each: (report) => run.reportLines(inJson(report)),
         last: run.end,
         isOfAll: true,
       };

@@ -61,6 +61,7 @@ const columns: Record<string, (line: Line) => Value> = {
 };
 
 export const csvColumns: readonly string[] = Object.keys(columns);
+const readers = Object.values(columns);
 
 /** Where a formula could begin: at the start of a cell, and after characters at which some spreadsheets split cells. */
 const formulaStart = /(^|;)(?=[\s"]*[=+\-@＝＋－＠])/g;
@@ -86,14 +87,14 @@ function* linesOf(page: string, dataUrl: DataUrl, within: DataUrl | null): Gener
   for (const inner of dataUrl.nested) yield* linesOf(page, inner, dataUrl);
 }
 
+/** The values of each occurrence in a Report, in the order of `csvColumns`. */
+export function* occurrenceValues({ page, dataUrls }: Report): Generator<Value[]> {
+  for (const dataUrl of dataUrls)
+    for (const line of linesOf(page.url, dataUrl, null)) yield readers.map((read) => read(line));
+}
+
 /** Reports as CSV, line by line: strings have a maximum length, and a page may have any number of data: URLs. */
 export function* csvOf(reports: Iterable<Report>): Generator<string> {
   yield csvLine(csvColumns);
-  for (const { page, dataUrls } of reports) {
-    for (const dataUrl of dataUrls) {
-      for (const line of linesOf(page.url, dataUrl, null)) {
-        yield csvLine(csvColumns.map((name) => columns[name]?.(line)));
-      }
-    }
-  }
+  for (const report of reports) for (const values of occurrenceValues(report)) yield csvLine(values);
 }

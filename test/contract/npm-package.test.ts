@@ -58,6 +58,7 @@ test('it holds the library, the command, the built extension, and no source, tes
   assert.deepEqual(folders.filter((name) => !name.startsWith('src/')).sort(), [
     '',
     'dist/chromium',
+    'sql',
     'src',
     'vendor',
   ]);

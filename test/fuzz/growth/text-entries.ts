@@ -75,7 +75,7 @@ import { uriParts } from '../../../src/references/uri-parts.ts';
 import { baselineText, parseBaseline } from '../../../src/report/baseline.ts';
 import { parseBudget } from '../../../src/report/budget.ts';
 import { whatIf } from '../../../src/report/csp-what-if.ts';
-import { csvField, csvOf } from '../../../src/report/csv.ts';
+import { csvField, csvOf, occurrenceValues } from '../../../src/report/csv.ts';
 import { htmlReport } from '../../../src/report/html-report.ts';
 import { markdownOf } from '../../../src/report/markdown.ts';
 import { jsonOf, printable } from '../../../src/report/printable.ts';
@@ -398,6 +398,7 @@ export const textEntries = [
     'report/printable.ts#jsonOf': ({ text }) => jsonOf(text),
     'report/csv.ts#csvField': ({ text }) => csvField(text),
     'report/csv.ts#csvOf': async ({ text }) => drain(csvOf([await reportOf(text)])),
+    'report/csv.ts#occurrenceValues': async ({ text }) => drain(occurrenceValues(await reportOf(text))),
     'report/report-json.ts#jsonTextsOf': async ({ text }) => drain(jsonTextsOf(await reportOf(text))),
     'report/markdown.ts#markdownOf': async ({ text }) => drain(markdownOf([await reportOf(text)])),
     'report/sarif.ts#sarifOf': async ({ text }) =>

@@ -1,0 +1,47 @@
+/**
+ * The rows of a run, for data engines: NDJSON in which each line has the same columns, with null for what it doesn't have.
+ */
+import { csvColumns, occurrenceValues } from '../report/csv.ts';
+import { jsonOf } from '../report/printable.ts';
+import type { Report } from '../report/report.ts';
+import type { RunHeader } from '../report/runs.ts';
+import { partLocation, unreadParts } from '../report/unreachable.ts';
+
+/** The columns besides those of an occurrence, which CSV has, too; docs/scale.md describes them. */
+const ownColumns = [
+  ...['kind', 'run', 'version', 'shard', 'number', 'report', 'requested', 'archive', 'offset', 'record'],
+  ...['title', 'pageRules', 'part', 'partUrl', 'reason'],
+] as const;
+
+export const rowColumns: readonly string[] = [...ownColumns, ...csvColumns];
+
+/** A Report has a row for each occurrence and for each part that was not scanned, and at least one. */
+export function rowLines({ run, version, shard }: RunHeader) {
+  const empty = Object.fromEntries(rowColumns.map((name) => [name, null]));
+  let number = 0;
+  let reports = 0;
+  const row = (kind: 'occurrence' | 'page' | 'failure' | 'end', values: object): string =>
+    `${jsonOf({ ...empty, kind, run, version, shard, number: ++number, ...values })}\n`;
+  return {
+    header: () => '',
+    *reportLines(each: Report): Generator<string, void, void> {
+      const { url, requested = null, archive = null, offset = null, record = null, title } = each.page;
+      const pageRules = [...new Set(each.findings.map(({ rule }) => rule))].join(' ');
+      const about = { report: ++reports, page: url, requested, archive, offset, record, title, pageRules };
+      let isEmpty = true;
+      for (const values of occurrenceValues(each)) {
+        const own = Object.fromEntries(csvColumns.map((name, at) => [name, values[at] ?? null]));
+        isEmpty = false;
+        yield row('occurrence', { ...own, ...about });
+      }
+      for (const part of unreadParts(each.unreachable)) {
+        isEmpty = false;
+        yield row('failure', { ...about, part: part.kind, partUrl: partLocation(part), reason: part.reason });
+      }
+      if (isEmpty) yield row('page', about);
+    },
+    failureLines: (page: string, reason: string): string =>
+      row('failure', { page, part: 'page', partUrl: page, reason }),
+    end: (): string => row('end', { report: reports }),
+  };
+}
