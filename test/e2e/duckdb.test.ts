@@ -1,0 +1,129 @@
+/** The SQL of docs/sql in DuckDB, on the rows of four workers, against the Reports of one run. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { root } from '../../src/cli/project.ts';
+import type { DataUrl, Report } from '../../src/report/report.ts';
+import { reportsIn, runProcess } from '../support/command.ts';
+import { isFull, testInFull } from '../support/seed.ts';
+import { gzippedWarcOf } from '../support/warc.ts';
+
+const count = isFull ? 2000 : 200;
+
+const picture = (n: number) => `data:image/svg+xml,%3Csvg/%3E${n}`;
+const inner = encodeURIComponent('<img src="data:,inner">');
+const bodyOf = (n: number): string =>
+  n % 7 === 0
+    ? `<title>${n}</title>`
+    : `<title>${n}</title><img src="${picture(n % 5)}"><img src="${picture(n)}">${
+        n % 3 === 0
+          ? `<iframe src="data:text/html,${inner}"></iframe><img src="data:image/png;base64,A*A">`
+          : ''
+      }`;
+
+/** All data: URLs of a Report, nested ones included. */
+const allIn = (dataUrls: readonly DataUrl[]): DataUrl[] =>
+  dataUrls.flatMap((each) => [each, ...allIn(each.nested)]);
+
+function tally<Key, Value>(pairs: Iterable<readonly [Key, Value]>): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const [key, value] of pairs) groups.set(key, [...(groups.get(key) ?? []), value]);
+  return groups;
+}
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+function pagesByRule(reports: readonly Report[]): Record<string, number> {
+  const found = reports.map(
+    ({ findings, dataUrls }) =>
+      new Set([...findings, ...allIn(dataUrls).flatMap((each) => each.findings)].map(({ rule }) => rule)),
+  );
+  const groups = tally(found.flatMap((rules) => Array.from(rules, (rule) => [rule, 1] as const)));
+  return Object.fromEntries(Array.from(groups, ([rule, ones]) => [rule, ones.length]));
+}
+
+testInFull('the rows of four workers give the answers that the Reports of one run have', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-duckdb-'));
+  const instance = await DuckDBInstance.create(':memory:', { autoinstall_known_extensions: 'false' });
+  const connection = await instance.connect();
+  try {
+    const pages = Array.from({ length: count }, (_, n) => ({
+      url: `https://a.example/${n}`,
+      headers: { 'Content-Type': 'text/html', ...(n % 50 === 1 && { 'Content-Encoding': 'none such' }) },
+      body: bodyOf(n),
+    }));
+    await writeFile(path.join(folder, 'crawl.warc.gz'), gzippedWarcOf(pages));
+    const scan = (...args: string[]) =>
+      runProcess(folder, ['scan', '--warc', '--fail-on', 'never', ...args, 'crawl.warc.gz']);
+    for (const n of [1, 2, 3, 4]) {
+      const { stdout } = await scan('--rows', '--shard', `${n}/4`);
+      await writeFile(path.join(folder, `rows-${n}.ndjson`), stdout);
+    }
+    const reports = reportsIn((await scan('--ndjson')).stdout);
+    assert.equal(reports.length, count);
+
+    await connection.run(`SET file_search_path = '${folder}'`);
+    const answer = async (name: string) => {
+      const sql = await readFile(path.join(root, `docs/sql/${name}.sql`), 'utf8');
+      const text = sql.replace(/(?<=TO ')(?=data-urls)/, `${folder}/`);
+      return (await connection.runAndReadAll(text)).getRowObjectsJson();
+    };
+    await answer('rows');
+    assert.deepEqual(await answer('incomplete-runs'), []);
+
+    const urls = reports.flatMap(({ dataUrls }) => allIn(dataUrls));
+    const bodies = tally(urls.filter(({ size }) => size).map((each) => [each.bodySha256, each] as const));
+    const repeated = await answer('repeated-bodies');
+    assert.equal(repeated.length, 20);
+    for (const { bodySha256, occurrences, bytes } of repeated) {
+      const places = (bodies.get(bodySha256 as string) ?? []).flatMap((each) => each.occurrences);
+      assert.equal(Number(occurrences), places.length);
+      assert.equal(Number(bytes), sum(places.map(({ cost }) => cost)));
+    }
+    const mostRepeated = Array.from(bodies.values(), (all) =>
+      sum(all.map((each) => each.occurrences.length)),
+    );
+    assert.equal(Number(repeated[0]?.occurrences), Math.max(...mostRepeated));
+
+    const types = tally(
+      reports
+        .flatMap(({ dataUrls }) => dataUrls)
+        .map((each) => [each.essence ?? 'rejected', sum(each.occurrences.map(({ cost }) => cost))] as const),
+    );
+    assert.deepEqual(
+      Object.fromEntries((await answer('bytes-by-type')).map(({ type, bytes }) => [type, Number(bytes)])),
+      Object.fromEntries(Array.from(types, ([type, bytes]) => [type, sum(bytes)])),
+    );
+    assert.deepEqual(
+      Object.fromEntries((await answer('pages-by-rule')).map(({ rule, pages }) => [rule, Number(pages)])),
+      pagesByRule(reports),
+    );
+    const failed = reports.filter(({ unreachable }) => unreachable.length > 0);
+    assert.deepEqual(
+      (await answer('failures')).map(({ part, failures }) => [part, Number(failures)]),
+      [['page', failed.length]],
+    );
+
+    await answer('parquet');
+    const fromParquet = await connection.runAndReadAll(
+      `SELECT count(*) AS rows, count(*) FILTER (WHERE kind = 'occurrence') AS occurrences FROM '${folder}/data-urls.parquet'`,
+    );
+    const [{ rows, occurrences } = {}] = fromParquet.getRowObjectsJson();
+    assert.equal(Number(occurrences), sum(urls.map((each) => each.occurrences.length)));
+
+    // What is lost or doubled is named.
+    await connection.run('DELETE FROM data_urls WHERE shard = \'2/4\' AND "number" = 3');
+    await connection.run("DELETE FROM data_urls WHERE shard = '4/4'");
+    const lost = await answer('incomplete-runs');
+    assert.deepEqual(lost.map(({ part, found }) => (part === 'shards' ? found : 'a run')).sort(), [
+      '3 of 4',
+      'a run',
+    ]);
+    assert.ok(Number(rows) > count);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
