@@ -135,3 +135,19 @@ export function ensureParallel(): string {
     );
   return file;
 }
+
+/** The programs of Slurm, by Debian package. */
+const slurmTools = { 'slurm-wlm': ['slurmctld', 'slurmd', 'sbatch', 'scontrol'], munge: ['munged'] };
+
+/** Slurm and what it knows its own machines by, for the test of an array of tasks. */
+export function ensureSlurm(): void {
+  const missing = () =>
+    Object.entries(slurmTools).filter(([, tools]) => tools.some((tool) => !onPath(tool)[0]));
+  const packages = missing().map(([name]) => name);
+  if (packages.length > 0 && isDebian() && isRoot()) {
+    logToStderr(`Installing ${packages.join(' and ')} for the test of an array of tasks.`);
+    aptInstall(...packages);
+  }
+  if (missing().length > 0)
+    throw new SetupError('Slurm is needed for a test: install it (Debian: apt-get install slurm-wlm munge).');
+}
