@@ -175,6 +175,19 @@ function endFinder(text: string, { all }: TemplateSyntax): (match: RegExpExecArr
   };
 }
 
+/** Finds the first beginning of a placeholder from a position on; each is searched once, as positions ascend. */
+function openFinder(text: string, syntax: TemplateSyntax): (at: number) => RegExpExecArray | null {
+  const open = new RegExp(syntax.open);
+  let next: RegExpExecArray | null | undefined;
+  return (at) => {
+    if (next === undefined || (next && next.index < at)) {
+      open.lastIndex = at;
+      next = open.exec(text);
+    }
+    return next;
+  };
+}
+
 /** The end of a URL that begins at `start`, by the text before it. */
 function enderOf(text: string, start: number): RegExp {
   const before = text.slice(Math.max(0, start - 8), start).trimEnd();
@@ -191,10 +204,10 @@ function enderOf(text: string, start: number): RegExp {
 function spansIn(text: string, syntax: TemplateSyntax): Span[] {
   const spans: Span[] = [];
   const endOf = endFinder(text, syntax);
+  const openFrom = openFinder(text, syntax);
   const scheme = /data:/gi;
   for (let found = scheme.exec(text); found; found = scheme.exec(text)) {
     const ender = enderOf(text, found.index);
-    const open = new RegExp(syntax.open);
     let at = scheme.lastIndex;
     let close = -1;
     /** Whether a template literal of the body's own script is open, whose "${" is no placeholder. */
@@ -203,14 +216,12 @@ function spansIn(text: string, syntax: TemplateSyntax): Span[] {
       if (close < at) {
         ender.lastIndex = at;
         close = ender.exec(text)?.index ?? Math.min(text.length, at + maxUnclosed);
-        open.lastIndex = at;
       }
-      const match = open.exec(text);
+      const match = openFrom(at);
       if (!match || match.index >= close) break;
       if (text.slice(at, match.index).split('`').length % 2 === 0) isInLiteral = !isInLiteral;
       const end = isInLiteral && match[0].startsWith('$') ? -1 : endOf(match);
       at = end < 0 ? match.index + 1 : end;
-      open.lastIndex = at;
       if (end < 0) continue;
       const last = spans.at(-1);
       if (last?.end === match.index) last.end = end;

@@ -151,12 +151,15 @@ async function readAll(
   onRead: FileToReport['onRead'],
 ): Promise<{ urls: ReadUrl[]; inspectMs: number }> {
   const urls = new Map<string, ReadUrl>();
+  /** The hashes of URLs that may occur again. */
+  const hashes = new Map<string, string>();
   let inspectMs = 0;
   let kept = 0;
   for await (const place of located) {
     const begun = performance.now();
     const { written, placeholders } = place.found;
-    const { sha256 } = await identify(written);
+    const sha256 = hashes.get(written) ?? (await identify(written)).sha256;
+    if (kept < maxWritten) hashes.set(written, sha256);
     let url = urls.get(sha256);
     if (!url || (url.placeholders && !placeholders)) {
       const read = await (placeholders ? inspectTemplate(written, placeholders) : inspect(written));
