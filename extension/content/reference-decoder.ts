@@ -56,7 +56,7 @@ export function createDecoder(): Decoder {
 }
 
 /** Decodes the references of one short text, by the rules of attributes. */
-export const decodeReferences = (value: string): string =>
+const decodeReferences = (value: string): string =>
   value.includes('&') ? (decodeAll([value])[0] ?? value) : value;
 
 function decodeAll(values: readonly string[]): string[] {

@@ -3,7 +3,6 @@ import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { localName, parentElement } from './dom.ts';
 import { type Found, quotedIn } from './finder.ts';
-import { decodeReferences } from './reference-decoder.ts';
 
 const COMMENT = 8;
 const PROCESSING_INSTRUCTION = 7;
@@ -12,24 +11,6 @@ const PROCESSING_INSTRUCTION = 7;
 function isReadElsewhere(text: string, parent: Element): boolean {
   const name = localName(parent);
   return name === 'script' || name === 'style' || (name === 'noscript' && text.includes('<'));
-}
-
-/** https://www.w3.org/TR/xml-stylesheet/, "PseudoAtt"; Firefox needs no white space between two of them. */
-const pseudoAttribute = /\s*([^\s=]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/gy;
-/** The only references in XML 1.0 without a DTD (4.1 and 4.6). HTML has all of them. */
-const reference = /&(?:#\d+|#x[\da-f]+|amp|lt|gt|quot|apos);/gi;
-
-/** The pseudo-attributes of `<?xml-stylesheet?>` as written; none where one does not follow the grammar. */
-function pseudoAttributes(data: string): Map<string, string> {
-  const found = new Map<string, string>();
-  let end = 0;
-  for (const { 0: whole, 1: name = '', 2: quoted, 3: apostrophed, index } of data.matchAll(pseudoAttribute)) {
-    const value = quoted ?? apostrophed ?? '';
-    if (found.has(name) || value.replace(reference, '').includes('&')) return new Map();
-    found.set(name, value);
-    end = index + whole.length;
-  }
-  return /\S/.test(data.slice(end)) ? new Map() : found;
 }
 
 /** Finds the URLs that the value of a field quotes, if a person or a script has changed it. @yields as `findInText` */
@@ -59,7 +40,9 @@ export function* findInText(
 /** The address of the style sheet that an instruction loads; '' for none. */
 function sheetOfInstruction(node: ProcessingInstruction, text: string): string {
   if (node.target !== 'xml-stylesheet') return '';
-  const written = decodeReferences(pseudoAttributes(text).get('href') ?? '');
+  // https://www.w3.org/TR/xml-stylesheet/, "PseudoAtt": they have the grammar of attributes without a document type.
+  const { documentElement } = new DOMParser().parseFromString(`<x ${text}/>`, 'text/xml');
+  const written = documentElement.getAttribute('href') ?? '';
   // A browser's parser may be more lenient.
   return isDataUrl(written) ? written : (node.sheet?.href ?? '');
 }
