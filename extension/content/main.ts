@@ -233,7 +233,7 @@ function start(scanName: string): void {
       case 'part':
         return arrivals.get(command.name)?.resolve();
       case 'locate':
-        return answer(sender.locate(command.url));
+        return answer(sender.locate(command.url).slice(0, maxSelected));
       case 'selected':
         return void load<typeof selectedOf>('selection').then((of) =>
           answer(of ? sender.selected(of).slice(0, maxSelected) : null),

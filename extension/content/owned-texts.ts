@@ -3,9 +3,11 @@
 import { makeBlob } from '../../src/data-url/blobs.ts';
 import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import { inlineLength } from '../platform/limits.ts';
-import { ownGlobal } from './captured-natives.ts';
 import type { Found } from './finder.ts';
 import type { selectedOf } from './selection.ts';
+
+/** Code units of an address in an event of the context menu; Chromium leaves out longer ones. */
+const maxMenuUrl = 2_000_000;
 
 export interface OwnedText {
   key: number;
@@ -27,8 +29,8 @@ export interface OwnedTexts {
   selected(of: typeof selectedOf): number[];
   /** The keys of the texts on an element. */
   standingOn(element: Element): number[];
-  /** The key of the data: URL that the browser resolved to this href; for '', to that of the image that was clicked. */
-  locate(href: string): number | null;
+  /** The keys of the texts that the browser resolves to this href; for '', of those that are too long for a menu event. */
+  locate(href: string): number[];
 }
 
 export function createOwnedTexts(): OwnedTexts {
@@ -74,16 +76,11 @@ export function createOwnedTexts(): OwnedTexts {
     selected: (of) =>
       keysOn(of(byKey.flatMap(({ elements }) => elements.flatMap((each) => each.deref() ?? [])))),
     standingOn: (element) => keysOn([element]),
-    locate(href) {
-      const wanted = href || (ownGlobal('dataUrlInspectorClicked') ?? '');
-      return byKey.find(({ written }) => resolvesTo(written, wanted))?.key ?? null;
-    },
+    locate: (href) =>
+      byKey.flatMap(({ key, written }) =>
+        (href === '' ? written.length > maxMenuUrl : resolvesTo(written, href)) ? [key] : [],
+      ),
   };
 }
 
 const resolvesTo = (written: string, href: string) => written === href || URL.parse(written)?.href === href;
-
-declare global {
-  /** The address that the image under the pointer showed at the click, if it is too long for a menu event. */
-  var dataUrlInspectorClicked: string | undefined;
-}

@@ -3,7 +3,5 @@ export const contentScripts = ['content.js'];
 /** Parts of the content script that are injected when a document needs them; each is a file of that name. */
 export const partNames = ['markup', 'selection', 'watch'] as const;
 export type PartName = (typeof partNames)[number];
-/** The scripts that are injected when a user has clicked an image whose URL is too long for a menu event. */
-export const clickScripts = ['clicked.js'];
 /** The scripts that are injected when a user asks to see an element. */
 export const showScripts = ['show.js'];

@@ -197,7 +197,7 @@ export function readFrameMessage(message: unknown): FrameMessage | null {
   return read.success ? read.output : null;
 }
 
-/** Worker → content script: numbered questions. `locate` asks for the key of a URL as the browser resolved it. */
+/** Worker → content script: numbered questions. `locate` asks for the keys of a URL as the browser resolved it. */
 export type FrameCommand =
   | { type: 'text'; request: number; key: number }
   | { type: 'mark'; request: number; key: number; occurrence: number; name: string }

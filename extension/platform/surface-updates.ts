@@ -128,8 +128,11 @@ export interface Gone {
 /** The data: URLs that a user chose on the page itself. */
 export interface Asked {
   ids: string[];
-  /** The ids are those of a selection, not of a clicked element: the list shows only these. */
-  isSelection: boolean;
+  /**
+   * `selection`: the list shows only these. `large-image`: the browser doesn't say which was clicked, so these are all of
+   * its document that are as large.
+   */
+  kind: 'url' | 'large-image' | 'selection';
 }
 
 export type None = typeof none;

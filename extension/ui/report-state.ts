@@ -107,8 +107,8 @@ export function reduceReport(held: HeldReport, event: ReportEvent): HeldReport {
     case 'reset':
       return { ...held, isReset: true, asked: undefined };
     case 'select': {
-      const { ids, isSelection } = event;
-      return { ...held, asked: { ids, isSelection } };
+      const { ids, kind } = event;
+      return { ...held, asked: { ids, kind } };
     }
     case 'state':
       return withState(held, event);

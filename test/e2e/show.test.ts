@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import { poll } from '../../src/cli/drivers/wait.ts';
 import { type Extension, launchForFile } from '../support/chromium.ts';
 import { openDetail, openPopup } from '../support/popup.ts';
 import { some, stepInFull } from '../support/seed.ts';
@@ -432,48 +431,40 @@ test('the context menu', async (t) => {
     },
   );
 
-  await stepInFull(t)('finds the image that is too large for its URL to come with the click', async () => {
-    await page.evaluate(() => {
+  await stepInFull(t)(
+    'lists the images that are too large for their URLs to come with the click',
+    async () => {
       const huge = (name: string) =>
         `data:image/svg+xml,<svg%20id='${name}'%20xmlns='http://www.w3.org/2000/svg'/><!--${'x'.repeat(2_100_000)}-->`;
-      const image = (name: string) => Object.assign(new Image(100, 100), { src: huge(name) });
-      const boxAt = (nth: number) => {
-        const box = document.body.appendChild(document.createElement('div'));
-        box.className = 'huge';
-        box.style.cssText = `position: fixed; left: 0; top: ${nth * 100}px`;
-        return box;
-      };
-      boxAt(0).append(image('other'));
-      const source = Object.assign(document.createElement('source'), { srcset: huge('picture') });
-      const picture = boxAt(1).appendChild(document.createElement('picture'));
-      picture.append(source, new Image(100, 100));
-      boxAt(2).attachShadow({ mode: 'closed' }).append(image('shadow'));
-    });
-    const pointAt = async (nth: number) => {
-      await page.bringToFront();
-      // A document that was just shown ignores the first moves.
-      await poll('the image under the pointer', 60_000, async () => {
-        await page.mouse.move(50, 100 * nth + 50);
-        const isThere = (n: number) => document.querySelectorAll('.huge')[n]?.matches('.huge:hover');
-        return (await page.evaluate(isThere, nth)) || undefined;
-      });
-    };
-    for (const [nth, name] of [
-      [1, 'picture'],
-      [2, 'shadow'],
-    ] as const) {
-      await pointAt(nth);
-      const tab = await click(extension, { menuItemId: 'image', srcUrl: '' });
-      await tab.locator('[data-detail] .written', { hasText: `id='${name}'` }).waitFor();
-      await tab.close();
-    }
-    // The one that was clicked is gone; others are still there.
-    await pointAt(1);
-    await page.evaluate(() => document.querySelector('picture')?.remove());
-    const tab = await click(extension, { menuItemId: 'image', srcUrl: '' });
-    await tab.waitForSelector('.notice:text("no longer on the page")');
-    await tab.close();
-  });
+      await page.evaluate(([one = '', picture = '', shadow = '']) => {
+        const boxes = [0, 1, 2].map(() => document.body.appendChild(document.createElement('div')));
+        for (const box of boxes) box.className = 'huge';
+        boxes[0]?.append(Object.assign(new Image(), { src: one }));
+        const source = Object.assign(document.createElement('source'), { srcset: picture });
+        boxes[1]?.appendChild(document.createElement('picture')).append(source, new Image());
+        boxes[2]?.attachShadow({ mode: 'closed' }).append(Object.assign(new Image(), { src: shadow }));
+      }, ['one', 'picture', 'shadow'].map(huge));
+      const clickLarge = () => click(extension, { menuItemId: 'image', srcUrl: '' });
+      const removeBoxes = (count: number) =>
+        page.evaluate((n) => {
+          for (const box of [...document.querySelectorAll('.huge')].slice(0, n)) box.remove();
+        }, count);
+      const all = await clickLarge();
+      await all.waitForSelector('.notice:text("over 2 MB")');
+      await all.waitForFunction(() => document.querySelectorAll('[data-row]').length === 3);
+      assert.equal(await all.locator('[data-detail]').count(), 0);
+      await all.close();
+      await removeBoxes(2);
+      const only = await clickLarge();
+      await only.locator('[data-detail] .written', { hasText: "id='shadow'" }).waitFor();
+      await only.waitForSelector('.notice:text("over 2 MB")');
+      await only.close();
+      await removeBoxes(1);
+      const gone = await clickLarge();
+      await gone.waitForSelector('.notice:text("no longer on the page")');
+      await gone.close();
+    },
+  );
 
   await stepInFull(t)('says when what was clicked is no data: URL', async () => {
     await page.bringToFront();

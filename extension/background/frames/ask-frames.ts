@@ -42,7 +42,7 @@ export async function textOf(scan: Scan, id: string): Promise<string | Blob | nu
 }
 
 /** The id of a frame's text by its key, or null for an unknown key or a text that is not listed. */
-export function idOf(scan: Scan, frame: FrameLink, key: number): string | null {
+function idOf(scan: Scan, frame: FrameLink, key: number): string | null {
   const id = readOf(scan, frame, key)?.inspection.sha256 ?? null;
   return id !== null && scan.entries.byId.has(id) ? id : null;
 }

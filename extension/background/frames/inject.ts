@@ -1,7 +1,7 @@
 /** Injects the content script into the frames of a tab. */
 
 import { isFirefox } from '../../platform/browser.ts';
-import { clickScripts, contentScripts, type PartName } from '../../platform/content-scripts.ts';
+import { contentScripts, type PartName } from '../../platform/content-scripts.ts';
 import type { Scan } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 import { delay } from '../timeout.ts';
@@ -145,14 +145,3 @@ export async function isTopOf({ tab, nonce }: Scan): Promise<boolean> {
 
 /** Milliseconds that a document has to answer whether it may be injected. */
 const probeTime = 1000;
-
-/** Milliseconds that a frame has to note what is under the pointer: a busy one must not delay a click for long. */
-const hoverTime = 5000;
-
-/** Notes the address of the large image under the pointer in a frame: see `extension/content/clicked.ts`. */
-export async function rememberHovered(tabId: number, frameId: number): Promise<void> {
-  const remembered = runScript(tabId, { frameIds: [frameId] }, { files: clickScripts })
-    // If this fails, the scan also fails and reports the reason.
-    .catch(() => {});
-  await Promise.race([remembered, delay(hoverTime)]);
-}

@@ -2,8 +2,7 @@
 
 import { browser, inspectorPage } from '../../platform/browser.ts';
 import type { Asked } from '../../platform/surface-updates.ts';
-import { idOf, idsIn } from '../frames/ask-frames.ts';
-import { rememberHovered } from '../frames/inject.ts';
+import { idsIn } from '../frames/ask-frames.ts';
 import type { FrameLink, Scan } from '../model/model.ts';
 import { during, untilAborted } from '../model/scan.ts';
 import { tabOf } from '../model/tab.ts';
@@ -19,8 +18,6 @@ export async function inspectFromMenu(request: MenuRequest): Promise<void> {
   const { tabId, frameId, what } = request;
   const tab = tabOf(tabId);
   actedOn(tab, request);
-  // Before the tab opens: from then on, the pointer is no longer over the page.
-  if (what.kind === 'large-image') await rememberHovered(tabId, frameId);
   void runScan(tab);
   const shown = await browser.tabs.get(tabId).catch(() => null);
   // The tab was closed meanwhile.
@@ -48,7 +45,7 @@ async function select(scan: Scan, frameId: number, what: MenuTarget): Promise<vo
     while (!isDone()) await during(scan, scan.changed());
     ids = await during(scan, locate(scan, frameId, what));
   }
-  const asked: Asked = { ids, isSelection: what.kind === 'selection' };
+  const asked: Asked = { ids, kind: what.kind };
   scan.asked = asked;
   // The surfaces can select only a row that they have.
   await during(scan, postNow(tab));
@@ -62,19 +59,18 @@ const headStart = 1000;
 async function locate(scan: Scan, frameId: number, what: MenuTarget): Promise<string[]> {
   const { frames } = scan;
   const clicked = frames.get(frameId);
-  if (what.kind === 'selection') {
-    return clicked ? idsIn(scan, clicked, await clicked.ask({ type: 'selected' })) : [];
+  if (what.kind !== 'url') {
+    const command =
+      what.kind === 'selection' ? ({ type: 'selected' } as const) : ({ type: 'locate', url: '' } as const);
+    return clicked ? idsIn(scan, clicked, await clicked.ask(command)) : [];
   }
-  if (what.kind === 'url' && !what.url.startsWith('data:')) return [];
-  const idIn = async (frame: FrameLink) => {
-    const key = await frame.ask({ type: 'locate', url: what.kind === 'url' ? what.url : '' });
-    return typeof key === 'number' ? idOf(scan, frame, key) : null;
-  };
+  if (!what.url.startsWith('data:')) return [];
+  const idIn = async (frame: FrameLink) =>
+    idsIn(scan, frame, await frame.ask({ type: 'locate', url: what.url }))[0] ?? null;
   const own = clicked ? idIn(clicked) : Promise.resolve(null);
   const first = await Promise.race([own, delay(headStart)]);
-  // The URL of a data: frame is in the parent document; the hovered element is only in the clicked frame.
-  const others =
-    what.kind === 'url' && !first ? [...frames.values()].filter((frame) => frame !== clicked) : [];
+  // The URL of a data: frame is in the parent document.
+  const others = first ? [] : [...frames.values()].filter((frame) => frame !== clicked);
   const id = await firstOf([own, ...others.map(idIn)]);
   return id === null ? [] : [id];
 }

@@ -33,7 +33,11 @@ export function Footnotes({ report, client, canGrant, isCovered }: Props) {
       )}
       <StaleNotice report={report} client={client} />
       {!isCovered && <WatchNotice report={report} client={client} />}
-      {report.asked?.ids.length === 0 && <p class="notice">{message('notADataUrl')}</p>}
+      {report.asked?.ids.length === 0 ? (
+        <p class="notice">{message('notADataUrl')}</p>
+      ) : (
+        report.asked?.kind === 'large-image' && <p class="notice">{message('allLarge')}</p>
+      )}
       {report.overview && !isCovered && (
         <UnreachableNotice report={report} unreachable={report.overview.unreachable} />
       )}

@@ -130,8 +130,9 @@ export function useBrowsing(
   useEffect(() => {
     const [id] = asked?.ids ?? [];
     if (!asked || id === undefined) return;
-    if (asked.isSelection)
-      setView((before) => ({ ...before, only: { ids: new Set(asked.ids), by: 'selection' } }));
+    const by = asked.kind === 'selection' ? 'selection' : 'finding';
+    if (by === 'selection' || asked.ids.length > 1)
+      setView((before) => ({ ...before, only: { ids: new Set(asked.ids), by } }));
     onAsked?.();
     if (asked.ids.length === 1) open(id);
   }, [asked, open]);

@@ -45,7 +45,6 @@ const common = [
   'background.js',
   'base.js',
   'chunk-*.js',
-  'clicked.js',
   'content.js',
   'devtools.html',
   'devtools.js',

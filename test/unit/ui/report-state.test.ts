@@ -84,7 +84,7 @@ test('what a person said of the policy can be taken back, unless it was not kept
 });
 
 test('what was asked for is for one scan', () => {
-  const asked: ReportEvent = { type: 'select', ids: ['a'], isSelection: false };
-  assert.deepEqual(after(asked).asked, { ids: ['a'], isSelection: false });
+  const asked: ReportEvent = { type: 'select', ids: ['a'], kind: 'url' };
+  assert.deepEqual(after(asked).asked, { ids: ['a'], kind: 'url' });
   assert.equal(after(asked, reset).asked, undefined);
 });
