@@ -2,13 +2,18 @@
 import { findInCss } from './css.ts';
 import { isInCss } from './css-texts.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
+import { findInRule, type ReportFile } from './image-files.ts';
 
 /**
- * Emits the data: URLs of an animation as if they were in its element's `style`.
+ * Emits the data: URLs of an animation as if they were in its element's `style`, and reports the files that it draws.
  *
  * @yields where the caller may pause
  */
-export function* findInAnimation(animation: Animation, emit: Emit): Generator<void, void, void> {
+export function* findInAnimation(
+  animation: Animation,
+  emit: Emit,
+  report: ReportFile,
+): Generator<void, void, void> {
   const { effect } = animation;
   if (!effect || !('getKeyframes' in effect)) return;
   // No API reports whether a script changed a CSS animation: URLs that no sheet holds count as new.
@@ -25,6 +30,7 @@ export function* findInAnimation(animation: Animation, emit: Emit): Generator<vo
         : property.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`).replace(/^css-/, '');
       const css = `${name}:${value}`;
       yield* emitAll(findInCss(css, 'style-attribute'), emitNew);
+      yield* findInRule(css, null, report);
     }
     yield;
   }

@@ -3,6 +3,7 @@
  * cannot determine whether a frame has a content script. It lists all its frames, and the worker counts.
  */
 
+import { isDataUrl } from '../../src/data-url/is-data-url.ts';
 import type { ChildFrame, Lineage } from '../platform/frame-messages.ts';
 import { maxChildFrames } from '../platform/limits.ts';
 import { attribute, baseOf, isConnected, isFirefox, isHtml, isLazy, rootOf, urlOf } from './dom.ts';
@@ -89,7 +90,7 @@ export const frameIn = (element: Element): (ChildFrame & { document: Document | 
   attempt(
     () => {
       const isEmbed = isHtml(element, 'embed');
-      const frame = !isEmbed ? frameOf(element) : looksLikeImage(element) ? null : unseenEmbed(element);
+      const frame = !isEmbed ? frameOf(element) : mayHoldFrame(element) ? unseenEmbed(element) : null;
       return frame && { ...frame, document: (element as HTMLIFrameElement).contentDocument ?? null };
     },
     { ...hidden, document: null },
@@ -149,10 +150,10 @@ function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Eleme
   for (const embed of embeds) {
     yield;
     if (found.has(embed) || !isConnected(embed)) continue;
-    const isImage = attempt(() => looksLikeImage(embed), false);
-    if (rootOf(embed) === document) (isImage ? images : likely).push(embed);
+    if (rootOf(embed) === document)
+      (attempt(() => looksLikeImage(embed), false) ? images : likely).push(embed);
     // A document does not list the windows of its shadow trees.
-    else if (!isImage) found.set(embed, unseenEmbed(embed));
+    else if (mayHoldFrame(embed)) found.set(embed, unseenEmbed(embed));
   }
   for (const embed of [...likely, ...images].slice(0, unseen.size)) {
     yield;
@@ -167,13 +168,15 @@ const unseenEmbed = (embed: Element): ChildFrame => ({
   reason: 'cross-origin',
 });
 
-const looksLikeImage = (embed: HTMLEmbedElement): boolean => {
-  const type = attribute(embed, 'type') ?? '';
-  if (type !== '') return /^(?:image\/(?!svg)|audio\/|video\/|application\/pdf)/i.test(type);
-  return /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|mp[34]|webm|ogg)(?:[?#]|$)|^data:(?:image\/(?!svg)|audio\/|video\/|application\/pdf)/i.test(
-    addressOf(embed, 'src'),
+/** By its declared type, or else by its address. */
+const looksLikeImage = (embed: HTMLEmbedElement): boolean =>
+  /^(?:data:)?(?:image\/(?!svg)|audio\/|video\/|application\/pdf)|\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|mp[34]|webm|ogg)(?:[?#]|$)/i.test(
+    attribute(embed, 'type') || addressOf(embed, 'src'),
   );
-};
+
+/** Whether an embed whose window is unknown may have one: Firefox goes by the answer, whatever the type and the name. */
+const mayHoldFrame = (embed: HTMLEmbedElement): boolean =>
+  attempt(() => (isFirefox && !isDataUrl(attribute(embed, 'src') ?? '')) || !looksLikeImage(embed), true);
 
 /**
  * The depth and origin of this document and its parent. Around some documents, such as those of objects,

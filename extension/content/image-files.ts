@@ -7,14 +7,27 @@
 
 import { presentation } from '../../src/elements.ts';
 import { XLINK } from '../../src/namespaces.ts';
-import { attribute, attributeNS, baseOf, elementsOf, isHtml, localName, urlOf } from './dom.ts';
+import { findCssUrls } from '../../src/payload/css/css-urls.ts';
+import {
+  attribute,
+  attributeNS,
+  baseOf,
+  contentTypeOf,
+  elementsOf,
+  isFirefox,
+  isHtml,
+  localName,
+  urlOf,
+} from './dom.ts';
 
 /** Gets the address of a file. */
-type ReportFile = (url: string) => void;
+export type ReportFile = (url: string) => void;
 
 const styled = ['style', ...presentation];
-const styledElements = styled.map((name) => `[${name}*="url(" i]`).join();
-const drawing = 'img,input[type=image],video[poster],link[rel~=icon],[background],svg [*|href]:not(a,script)';
+/** Those that may draw a file: no escape hides the parenthesis of a function. */
+const styledElements = styled.map((name) => `[${name}*="("]`).join();
+const drawing =
+  'img,input[type=image],video[poster],link[rel~=icon],[background],svg [*|href]:not(a,script),svg [attributeName$=href]';
 
 /** Types of files that may be, or hold, SVG. */
 const drawnType = /xml|multipart/;
@@ -39,7 +52,20 @@ function add(address: string | null, base: string, report: ReportFile): void {
   const isDrawn = type
     ? drawnType.test(type)
     : /svg/i.test(href) || (url.origin === origin && !rasterName.test(pathname));
-  if (isDrawn && href !== urlOf(document) && known.size < known.add(href).size) report(href);
+  if (isDrawn && href !== urlOf(document)) reportOnce(href, report);
+}
+
+const reportOnce = (href: string, report: ReportFile) => known.size < known.add(href).size && report(href);
+
+/**
+ * Whether XSLT has made the document of an XML file, which it no longer holds. In Firefox, the document then has another
+ * type than the file, mostly; in Chromium the file has none.
+ */
+function isTransformed(): boolean {
+  const [{ contentType }] = performance.getEntriesByType('navigation') as [Timing];
+  return isFirefox
+    ? /xml/.test(contentType ?? '') && contentType !== contentTypeOf(document)
+    : contentType === '' && /^http/.test(urlOf(document));
 }
 
 /** Reports the files that a rule names. @param base the address of its sheet @yields where the caller may pause */
@@ -48,10 +74,11 @@ export function* findInRule(
   base: string | null,
   report: ReportFile,
 ): Generator<void, void, void> {
-  // Fonts, sheets and namespaces are not drawn.
-  if (!/url\(/i.test(text) || /^@[fin]/.test(text)) return;
-  for (const [, address = ''] of text.matchAll(/url\(\s*["']?([^"')]+)/gi)) {
-    add(address, base ?? baseOf(document), report);
+  // The text has a function whose argument is a URL, or an escape, which may be a letter of its name.
+  if (!/(?:url|set|image|src)\((?!\s*["']?data:)|\\/i.test(text) || /^@import/.test(text)) return;
+  for (const url of findCssUrls(text)) {
+    // Fonts and sheets are not drawn.
+    if (url?.role === 'value') add(url.written, base ?? baseOf(document), report);
     yield;
   }
 }
@@ -65,21 +92,39 @@ export function* findInElements(root: Node, report: ReportFile): Generator<void,
     const chosen = isHtml(element, 'img') && element.currentSrc;
     if (chosen) add(chosen, base, report);
     else
-      for (const name of localName(element) === 'video' ? ['poster'] : ['src', 'href', 'background'])
+      for (const name of localName(element) === 'video' ? ['poster'] : ['src', 'href', 'background', 'to'])
         add(attribute(element, name) ?? attributeNS(element, XLINK, name), base, report);
   }
-  for (const element of elementsOf(root, styledElements))
-    for (const name of styled) yield* findInRule(attribute(element, name) ?? '', null, report);
+  for (const element of elementsOf(root, styledElements)) {
+    if (count++ % 32 === 0) yield;
+    for (const name of styled) {
+      const value = attribute(element, name);
+      // As the value of a property; of one more, in a `style`.
+      if (value) yield* findInRule(`${name}:${value}`, null, report);
+    }
+  }
 }
 
-/** Takes notice of what has been loaded so far, and reports the drawn files among it. */
-export function findInTimings(report: ReportFile): void {
+/**
+ * Takes notice of what has been loaded so far, and reports the drawn files among it. @yields where the caller may pause
+ */
+export function* findInTimings(report: ReportFile): Generator<void, void, void> {
+  if (isTransformed()) reportOnce(urlOf(document), report);
+  const found = new Map<string, string>();
   // A data: URL is no file, and its name may be long.
   const timings = (performance.getEntriesByType('resource') as Timing[]).filter(
-    ({ name }) => name[0] !== 'd',
+    ({ name, initiatorType }) => name[0] !== 'd' && !otherInitiator.test(initiatorType),
   );
-  types = new Map(timings.map(({ name, contentType = '' }) => [name.replace(/#.*/, ''), contentType]));
+  for (const { name, contentType = '' } of timings) {
+    const file = name.replace(/#.*/, '');
+    // Of several answers, the document may still show the one that is drawn.
+    if (!drawnType.test(found.get(file) ?? '')) found.set(file, contentType);
+    yield;
+  }
+  types = found;
   // The type of an answer of another origin is not known.
-  for (const { name, contentType, initiatorType } of timings)
-    if ((contentType || /\.svg/i.test(name)) && !otherInitiator.test(initiatorType)) add(name, name, report);
+  for (const { name, contentType } of timings) {
+    if (contentType || /\.svg/i.test(name)) add(name, name, report);
+    yield;
+  }
 }

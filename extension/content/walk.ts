@@ -9,6 +9,7 @@
 
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
 import { headOfCut } from '../../src/payload/html/cut-attribute.ts';
+import type { UnreachableReason } from '../../src/report/unreachable-reasons.ts';
 import { findInAnimation } from './animations.ts';
 import { attributesToRead } from './attribute-filter.ts';
 import { cutFrom, findInKnownAttribute } from './attributes.ts';
@@ -27,6 +28,8 @@ import {
   firstChildElement,
   isDocument,
   isElement,
+  isFirefox,
+  isHtml,
   isPlayer,
   isText,
   iteratorOf,
@@ -39,7 +42,7 @@ import {
 } from './dom.ts';
 import { emitAll, type Found, fewFound, nothing } from './finder.ts';
 import { frameIn } from './frame-elements.ts';
-import { findInElements, findInTimings } from './image-files.ts';
+import { findInElements, findInTimings, type ReportFile } from './image-files.ts';
 import { treeOf, treesIn } from './inner-trees.ts';
 import type { At, Listener, Source, Tree } from './listener.ts';
 import { findPlayed } from './media-sources.ts';
@@ -146,7 +149,7 @@ export function* walk(document: Document, listener: Listener): Generator<void, v
   const trees: Tree[] = [own];
   yield* ownAddress(own, listener);
   try {
-    findInTimings((url) => reportFile(url, listener));
+    yield* findInTimings(fileReporter(listener));
   } catch {
     yield* reportError(own, host, listener);
   }
@@ -183,7 +186,7 @@ function* walkTrees(trees: Tree[], listener: Listener): Generator<void, void, vo
       // No spread: there may be more trees than a call takes arguments.
       for (const one of inner.reverse()) trees.push(one);
       yield* walkOwnSheets(tree, listener);
-      if (!tree.inert) yield* findInElements(tree.root, (url) => reportFile(url, listener));
+      if (!tree.inert) yield* findInElements(tree.root, fileReporter(listener));
     } catch {
       yield* reportError(tree, tree.host, listener);
     }
@@ -233,7 +236,7 @@ function* walkComputed(tree: Tree, listener: Listener): Generator<void, void, vo
     const urls: Found[] = [];
     const element = (animation.effect as KeyframeEffect | null)?.target ?? host;
     try {
-      yield* findInAnimation(animation, (found) => urls.push(found));
+      yield* findInAnimation(animation, (found) => urls.push(found), fileReporter(listener));
     } catch {
       yield* reportError(tree, element, listener);
     }
@@ -282,7 +285,7 @@ function* emit(
 }
 
 /**
- * Reports that an error ended the reading of an element, or of what belongs to it.
+ * Reports that an error ended the reading of an element, or of what belongs to it, or another reason why it was not read.
  *
  * @param attribute the selector of the attribute that was read; '' for all else
  */
@@ -291,6 +294,7 @@ function* reportError(
   element: Element,
   { unreachable }: Listener,
   attribute = '',
+  reason: UnreachableReason = 'scan-error',
 ): Generator<void, void, void> {
   let selector = '';
   try {
@@ -299,13 +303,15 @@ function* reportError(
     // Its place may be what cannot be read.
   }
   unreachable(
-    { kind: 'element', url: urlOf(document), reason: 'scan-error' },
+    { kind: 'element', url: urlOf(document), reason },
     { element: localName(element), selector: selector && selector + attribute },
   );
 }
 
-const reportFile = (url: string, { unreachable }: Listener) =>
-  unreachable({ kind: 'image-file', url, reason: 'not-cached' });
+const fileReporter =
+  ({ unreachable }: Listener): ReportFile =>
+  (url) =>
+    unreachable({ kind: 'image-file', url, reason: 'not-cached' });
 
 /** A style sheet that could not be read, and why; or a file that one names. */
 type Lost = Parameters<ReportUnreachable>;
@@ -319,7 +325,7 @@ function* reportLost(
   if (lost.length === 0) return;
   const at = { element: localName(element), selector: yield* selectorOf(tree, element) };
   for (const [url, reason] of lost) {
-    if (reason === 'not-cached') reportFile(url, listener);
+    if (reason === 'not-cached') fileReporter(listener)(url);
     else listener.unreachable({ kind: 'stylesheet', url, reason }, at);
     yield;
   }
@@ -337,7 +343,9 @@ const longText = 4096;
 /** Elements whose text has a finder of its own. */
 const textElements = new Set(['style', 'script']);
 /** Elements that hold more than attributes and a tree. */
-const visited = new Set('style link script iframe frame object embed audio video input textarea'.split(' '));
+const visited = new Set(
+  'style link script iframe frame object embed audio video track input textarea'.split(' '),
+);
 
 /**
  * Passes a node and all its descendants to the finders. The page may change at every pause: a NodeIterator continues
@@ -456,10 +464,22 @@ function* visit(
       yield* findInScript(element, push);
     } else if (isPlayer(element)) {
       if (!tree.inert) yield* findPlayed(element, push);
+    } else if (isHtml(element, 'track')) {
+      // Chromium uses the style sheets in it, and loads their data: URLs.
+      if (!isFirefox && element.readyState % 3 && !isDataUrl(element.src))
+        listener.unreachable({ kind: 'stylesheet', url: element.src, reason: 'not-cached' });
     } else if ('selectionStart' in element) {
       yield* emitAll(findInField(element as HTMLInputElement), push);
     } else if (visited.has(tag) && !tree.inert) {
       listener.frame(element);
+      // Firefox goes on to show an image whose address is gone.
+      if (
+        isFirefox &&
+        isHtml(element, 'embed') &&
+        attribute(element, 'src') === null &&
+        element.clientWidth > 0
+      )
+        yield* reportError(tree, element, listener, '', 'removed');
     }
   } catch {
     yield* reportError(tree, element, listener);

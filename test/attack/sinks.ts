@@ -352,6 +352,7 @@ export interface UnlistedSink {
   firefox: Coverage;
 }
 
+const whenLoaded = `await new Promise((resolve) => addEventListener('load', resolve));`;
 const inDevTools = 'DevTools panel';
 const inScripts = 'string literals of inline scripts';
 const both = (coverage: Coverage) => ({ chromium: coverage, firefox: coverage });
@@ -365,6 +366,63 @@ export const unlistedSinks: UnlistedSink[] = [
     instead: 'in Chromium listed with the file, if it is in the cache for the page’s origin',
     page: { body: '<img alt="" src="OTHER/hidden.svg">' },
     ...both({ named: 'image-file' }),
+  },
+  {
+    sink: 'XML of which XSLT makes the document; style sheets that do so',
+    of: '`<?xml-stylesheet type="text/xsl"?>`',
+    instead: 'in Chromium the XML is listed, if it is in the cache',
+    page: { body: '<iframe src="/hidden.xml"></iframe>', script: whenLoaded },
+    ...both({ named: 'image-file' }),
+  },
+  {
+    sink: 'the same, if XML of the type `text/xml` becomes other XML',
+    of: 'XSLT',
+    instead: 'in Chromium the XML is listed, if it is in the cache',
+    page: { body: '<iframe src="/hidden-as-xml.xml"></iframe>', script: whenLoaded },
+    chromium: { named: 'image-file' },
+    firefox: { why: 'the document looks as if it was sent so' },
+  },
+  {
+    sink: '`STYLE` blocks of tracks',
+    of: 'WebVTT',
+    instead: '',
+    page: {
+      body: '<video><track default src="/hidden.vtt"></video>',
+      script: `const track = document.querySelector('track');
+        if (track.readyState < 2) await new Promise((resolve) => { track.onload = resolve; });`,
+    },
+    chromium: { named: 'stylesheet' },
+    firefox: { why: 'it ignores them' },
+  },
+  {
+    sink: 'the image that an element still shows after its `src` was removed',
+    of: '`embed`',
+    instead: '',
+    page: {
+      script: `const image = document.createElement('embed');
+        image.width = image.height = 9;
+        image.src = ${gif};
+        const loaded = new Promise((resolve) => { image.onload = resolve; });
+        document.body.append(image);
+        await loaded;
+        image.removeAttribute('src');`,
+    },
+    chromium: { why: 'it shows none' },
+    firefox: { named: 'element' },
+  },
+  {
+    sink: 'documents of embeds in shadow trees that have the name or type of an image',
+    of: '`embed`',
+    instead: 'listed after a grant',
+    page: {
+      body: '<div></div>',
+      script: `const embed = document.createElement('embed');
+        embed.type = 'image/png';
+        embed.src = 'OTHER/hidden.html';
+        document.querySelector('div').attachShadow({ mode: 'closed' }).append(embed);`,
+    },
+    chromium: { why: 'it shows none' },
+    firefox: { named: 'frame' },
   },
   {
     sink: '`Link` headers of the page and its frames',

@@ -15,7 +15,21 @@ import { type Route, type Served, serve } from '../support/serve.ts';
 import { type Coverage, type UnlistedSink, unlistedSinks } from './sinks.ts';
 
 const image = '<img alt="" src="data:image/gif,hidden">';
+/** XML of which a style sheet of a data: URL makes a document without it. */
+const transformed = (method: string): Route => {
+  const sheet = `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:output method="${method}"/><xsl:template match="/"><html><body>x</body></html></xsl:template></xsl:stylesheet>`;
+  return {
+    headers: { 'content-type': 'text/xml' },
+    body: `<?xml-stylesheet type="text/xsl" href="data:text/xsl;x=hidden,${encodeURIComponent(sheet)}"?><r/>`,
+  };
+};
 const files: Record<string, Route> = {
+  '/hidden.xml': transformed('html'),
+  '/hidden-as-xml.xml': transformed('xml'),
+  '/hidden.vtt': {
+    headers: { 'content-type': 'text/vtt' },
+    body: 'WEBVTT\n\nSTYLE\n::cue { background: url(data:image/gif,hidden) }\n\n00:00.000 --> 00:09.000\nx\n',
+  },
   '/hidden.svg': `<svg xmlns="http://www.w3.org/2000/svg"><image href="data:image/gif,hidden"/></svg>`,
   '/hidden.css': 'body{background:url(data:image/gif,hidden)}',
   '/hidden.html': image,
@@ -36,7 +50,7 @@ const pageOf = (
 ) =>
   `<!doctype html><title>Way</title><body>${body.replaceAll('OTHER', otherOrigin)}<script>
     const D = 'da' + 'ta:';
-    (async () => { ${script} })().then(() => { document.title = 'done'; }, (error) => { document.title = String(error); });
+    (async () => { ${script.replaceAll('OTHER', otherOrigin)} })().then(() => { document.title = 'done'; }, (error) => { document.title = String(error); });
   </script>`;
 
 async function serveWays(): Promise<Served> {

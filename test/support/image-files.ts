@@ -37,6 +37,11 @@ export const ways: Record<string, (file: string) => string> = {
   input: (file) => `<input type="image" alt="" src="${file}">`,
   poster: (file) => `<video poster="${file}"></video>`,
   style: (file) => box(`background:URL(${file})`),
+  set: (file) => box(`background:image-set('${file}' 1x)`),
+  escaped: (file) => box(`background:u\\72 l(${file})`),
+  variable: (file) => `<style>#v{--v:u\\72 l(${file});background:var(--v)}</style><div id="v">x</div>`,
+  animation: (file) =>
+    `${box('')}<script>document.currentScript.previousSibling.animate({ backgroundImage: Array(2).fill('url(${file})') }, 1e9);</script>`,
   content: (file) => `<style>#c::before{content:url("${file}")}</style><div id="c"></div>`,
   nested: (file) =>
     `<style>@media all{#n{color:red;&{list-style-image:url(${file})}}}</style><li id="n"></li>`,
@@ -64,7 +69,7 @@ export function addDrawings(
 }
 
 /** Files that are read or named for another reason than those of `ways`, or that are neither. */
-export function otherFiles({ origin, otherOrigin, url }: Pick<Served, 'origin' | 'otherOrigin' | 'url'>): {
+export function otherFiles({ otherOrigin, url }: Pick<Served, 'otherOrigin' | 'url'>): {
   routes: Record<string, Route>;
   expected: string[];
 } {
@@ -86,10 +91,18 @@ export function otherFiles({ origin, otherOrigin, url }: Pick<Served, 'origin' |
         response.write(`--B\r\ncontent-type: image/svg+xml\r\n\r\n${drawing('stream')}\r\n--B\r\n`);
         return undefined;
       },
+      // To a script, another answer.
+      '/turned': ({ headers }) => ({
+        headers: {
+          'content-type': headers['sec-fetch-dest'] === 'image' ? 'image/svg+xml' : 'image/png',
+          'cache-control': 'no-store',
+        },
+        body: drawing('turned'),
+      }),
       '/framed.svg': drawing('framed'),
       '/fetched.svg': drawing('fetched'),
     },
-    expected: [url('/utf16.svg'), url('/latin1.svg'), `${otherOrigin}/other.svg`, `${origin}/stream`],
+    expected: [...['/utf16.svg', '/latin1.svg', '/turned', '/stream'].map(url), `${otherOrigin}/other.svg`],
   };
 }
 
@@ -98,7 +111,7 @@ export const otherFilesPage = ({ otherOrigin }: Served): string => `<!doctype ht
 <img alt="" src="/picture.png"><img alt="" src="/picture"><img alt="" src="/utf16.svg"><img alt="" src="/latin1.svg">
 <img alt="" src="${otherOrigin}/other.svg"><img alt="" src="${otherOrigin}/picture"><svg><use href="#own"/><rect fill="url(#own)"/></svg>
 <style>@font-face{font-family:x;src:url(/none.woff)}@namespace s url(http://www.w3.org/2000/svg);p{mask:url(#own)}</style>
-<img id="blob" alt=""><img alt="" src="/stream"><script>
+<img alt="" src="/turned"><img id="blob" alt=""><img alt="" src="/stream"><script>
   const file = new Blob([${JSON.stringify(drawing('blob')).replaceAll('data:', 'da\\x74a:').replaceAll('</', '<\\/')}], { type: 'image/svg+xml' });
   window.blob = URL.createObjectURL(file);
   const image = document.querySelector('#blob');
@@ -106,7 +119,7 @@ export const otherFilesPage = ({ otherOrigin }: Served): string => `<!doctype ht
   Promise.all([
     fetch('/fetched.svg').then((answer) => answer.text()),
     ...Array.from(document.images).slice(0, -1).map((each) => each.decode().catch(() => {})),
-  ]).then(() => { document.body.id = 'loaded'; });
+  ]).then(() => fetch('/turned')).then(() => { document.body.id = 'loaded'; });
 </script>`;
 
 /** The requests after the first ones; browsers fetch a page's icon whenever they like. */
