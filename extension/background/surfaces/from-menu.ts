@@ -60,9 +60,8 @@ async function locate(scan: Scan, frameId: number, what: MenuTarget): Promise<st
   const { frames } = scan;
   const clicked = frames.get(frameId);
   if (what.kind !== 'url') {
-    const command =
-      what.kind === 'selection' ? ({ type: 'selected' } as const) : ({ type: 'locate', url: '' } as const);
-    return clicked ? idsIn(scan, clicked, await clicked.ask(command)) : [];
+    const type = what.kind === 'selection' ? 'selected' : 'locate';
+    return clicked ? idsIn(scan, clicked, await clicked.ask({ type, url: '' })) : [];
   }
   if (!what.url.startsWith('data:')) return [];
   const idIn = async (frame: FrameLink) =>
