@@ -34,6 +34,8 @@ export const causeTexts =
     'base64-unmarked': 'The data is base64, but ";base64" is missing or misspelled before the comma.',
     'base64-not-encoded': 'Marked as ";base64", but the data isn\'t encoded.',
     'comma-missing': 'No comma follows "{text}": browsers find no data.',
+    'comma-replaced': '"{text}" is written instead of the comma before the data.',
+    'head-after-comma': '"{text}" follows the comma, so browsers read it as the beginning of the data.',
     'type-misspelled': 'The media type is misspelled or missing: the data is {type}.',
     'charset-misspelled': 'The charset is misspelled: "{charset}".',
     'escaped-twice': 'The data is percent-encoded twice: "{text}" stands for "%".',
@@ -165,6 +167,10 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
     return { url, start: unmarked.length, end: at - 1, keepsData: true };
   },
   'comma-missing': (url) => replacing(url, 0, ';', /;\s*base64[\s;:.=]*(?=[a-z\d+/]{8})/i, () => ';base64,'),
+  // An escaped one, or another mark before markup, in which commas may follow.
+  'comma-replaced': (url) =>
+    replacing(url, 0, 'd', /(?:%2c|[.:;](?=(?:%3c|<)[?!a-z]))(?<=^\s*data:[^,]{1,200})/i, () => ','),
+  'head-after-comma': (url) => without(url, /^[\w;=-]{3,40},(?=%3c|<)/i, /$^/),
   'charset-misspelled'({ written, head }) {
     const found = /;\s*charset\s*=\s*([^;]*)/i.exec(head);
     const charset = found?.[1]?.trim() ?? '';
@@ -373,7 +379,7 @@ function* guesses(written: string, isCut: boolean): Generator<void, Guess[], voi
   };
   const found: Guess[] = [];
   for (const [code, undoing] of Object.entries(undo) as [UndoneCode, Undo][]) {
-    if (comma < 0 && code !== 'comma-missing') continue;
+    if (comma < 0 && !code.startsWith('comma')) continue;
     const begun = undoing(parted);
     const undone = begun && 'next' in begun ? yield* begun : begun;
     if (undone === null) continue;
