@@ -55,31 +55,31 @@ export const wrongType = rule({
     const { size, payload } = subject.inspection;
     if (declared === null || !payload || payload.encodedAs) return [];
     const { essence } = declared;
-    if (detected !== null && isNamedByExtension(essence) && isSameType(essence, detected.essence)) {
-      const args = { declared: essence, detected: detected.essence };
+    const args = { declared: essence, detected: detected?.essence ?? '' };
+    if (isNamedByExtension(essence) && isSameType(essence, args.detected))
       return [verdict(subject, 'wrong-type-misspelled', args, placeOfType(subject))];
-    }
     const types = mismatch(subject);
+    // Browsers detect no SVG: its declared type alone makes it a picture.
+    const isHidden = detected !== null && isSvg(detected) && !isSvg(declared) && isUsedAs(subject, 'image');
+    if (types && isMisspelling(types))
+      return [
+        verdict(subject, 'wrong-type-misspelled', args, {
+          ...placeOfType(subject),
+          ...(isSvg(types.detected) && unshown),
+        }),
+      ];
+    if ((types || isHidden) && isUndeclared(subject))
+      return [verdict(subject, 'wrong-type-undeclared', args, isHidden ? unshown : {})];
     if (types) {
-      const args = { declared: essence, detected: types.detected.essence };
-      // Browsers detect no SVG.
-      if (isMisspelling(types))
-        return [
-          verdict(subject, 'wrong-type-misspelled', args, {
-            ...placeOfType(subject),
-            ...(isSvg(types.detected) && unshown),
-          }),
-        ];
-      if (isUndeclared(subject)) return [verdict(subject, 'wrong-type-undeclared', args)];
       if (isDangerous(types.declared, types.detected) || isInBox(types.declared, types.detected)) return [];
       // A picture that is declared as a font is shown nowhere.
       const same = isInGroup(types.declared, 'image') === isInGroup(types.detected, 'image');
       return [verdict(subject, 'wrong-type', args, same || !isMedia(declared) ? {} : unshown)];
     }
+    if (isHidden) return [verdict(subject, 'wrong-type', args, unshown)];
     const { facts } = payload;
     if (isInGroup(declared, 'json') && facts?.kind === 'json' && !facts.valid && facts.errorAt !== null) {
-      const args = { declared: essence, at: facts.errorAt };
-      return [verdict(subject, 'wrong-type-json', args, unshown)];
+      return [verdict(subject, 'wrong-type-json', { declared: essence, at: facts.errorAt }, unshown)];
     }
     if (detected !== null || (size ?? 0) < shortest || !formatOf(essence)?.isSigned) return [];
     return [verdict(subject, 'wrong-type-unknown', { declared: essence }, unshown)];

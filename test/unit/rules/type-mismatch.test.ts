@@ -73,7 +73,7 @@ cases(
       written: 'data:text/css,<!-- a{color:red} -->',
       where: 'style',
     },
-    'SVG as XML': { written: svg('').replace('image/svg+xml', 'text/xml') },
+    'SVG as XML': { written: svg('').replace('image/svg+xml', 'text/xml'), besides: ['wrong-type'] },
     'an Office document, by its own name': { written: url(documentType, office), where: 'document' },
     'a program without a type': {
       written: url('', program),

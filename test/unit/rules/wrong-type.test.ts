@@ -62,6 +62,22 @@ cases(
       severity: 'warning',
       messageId: 'wrong-type-misspelled',
     },
+    'SVG as bytes of no type': {
+      written: svg('').replace('image/svg+xml', 'application/octet-stream'),
+      severity: 'warning',
+      messageId: 'wrong-type',
+      args: { declared: 'application/octet-stream', detected: 'image/svg+xml' },
+    },
+    'SVG as XML': {
+      written: svg('').replace('image/svg+xml', 'text/xml'),
+      severity: 'warning',
+      messageId: 'wrong-type',
+    },
+    'SVG without a type': {
+      written: svg('').replace('image/svg+xml', ''),
+      severity: 'warning',
+      messageId: 'wrong-type-undeclared',
+    },
     'a picture as a font': {
       written: url('font/woff2', png(1, 1)),
       where: 'font',
@@ -101,6 +117,16 @@ cases(
       where: 'font',
     },
     SVG: { written: svg('') },
+    'SVG to save': {
+      written: svg('').replace('image/svg+xml', 'application/octet-stream'),
+      where: 'download',
+      besides: ['disallowed-type'],
+    },
+    'XML to open': {
+      written: svg('').replace('image/svg+xml', 'text/xml'),
+      where: 'document',
+      besides: ['disallowed-type'],
+    },
     JSON: { written: 'data:application/json,[1]', where: 'empty' },
     'a manifest': { written: 'data:application/manifest+json,{"name":"x"}', where: 'manifest' },
     'what is made of JSON': { written: 'data:application/geo+json,{"type":"Point"}', where: 'empty' },
