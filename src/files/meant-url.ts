@@ -1,5 +1,5 @@
 /** Texts that were meant as data: URLs, but are none that a browser reads as meant. */
-import { afterScheme } from '../data-url/is-data-url.ts';
+import { afterScheme, isDataUrl } from '../data-url/is-data-url.ts';
 import { meantDataUrl } from '../data-url/other-address.ts';
 import type { Span } from '../problem.ts';
 import type { Part } from './found-in-file.ts';
@@ -11,7 +11,8 @@ const headLength = 200;
 const malformed = [
   /^(?:null|undefined|NaN|\[object \w+\])(?:[,;]|$)/i,
   /^(?:data:)+[^\s"'<>]*,/i,
-  /^[^\s"'<>(){}|\\^$*?[\],]{0,100}base64[\s,;:.=]{0,4}[A-Za-z0-9+/]{8}/i,
+  /^[^\s"'<>(){}|\\^$*?[\],]{0,100}base64(?:[\s,;:.=]|%2c){0,4}[A-Za-z0-9+/]{8}/i,
+  /^image\/svg\+xml[\w;=-]{0,100}(?:%2c|[.:;])(?:%3c|<)[?!s]/i,
   /^[\w.+-]{1,80}\/[\w.+-]{1,80}(?:;[\w.=-]{1,80})?;base64$/i,
 ];
 
@@ -32,10 +33,15 @@ export const isWithoutColon = (text: string): boolean =>
   /^[\0- ]*data[;,]/i.test(text) && isMeantInFile(text);
 
 /** Whether such a URL may be in a text. */
-export const mayLackColon = (text: string): boolean => /;base64,/i.test(text) && /data[;,]/i.test(text);
+export const mayLackColon = (text: string): boolean =>
+  /;base64,/i.test(text) && /data(?:[;,]|:[ \t])/i.test(text);
 
-/** In running text, only base64 says where it ends. */
-const withoutColon = /(?<![^\s"'`(<>=])data[;,][\w.+-]{1,80}\/[\w.+-]{1,80};base64,[\w+/%-]{8,}={0,2}/gi;
+/**
+ * In running text, only base64 says where it ends. Blanks after the colon are no part of the type, unless "data" begins
+ * the line: it is a key or a field then.
+ */
+const withoutColon =
+  /(?<![^\s"'`(<>=])(?:data[;,]|(?<=[^\s-][ \t"'`(<>=]{0,9})data:[ \t]{1,9})[\w.+-]{1,80}\/[\w.+-]{1,80}(?:;[\w.=-]{1,80}){0,9};base64,[ \t]?[\w+/%-]{8,}={0,2}/gi;
 
 /** Those in running text. */
 export const urlsWithoutColon = (text: string): Pick<Part, 'written' | 'start' | 'end'>[] =>
@@ -43,7 +49,7 @@ export const urlsWithoutColon = (text: string): Pick<Part, 'written' | 'start' |
     written,
     start,
     end: start + written.length,
-  })).filter(({ written }) => isMeantInFile(written));
+  })).filter(({ written }) => isDataUrl(written) || isMeantInFile(written));
 
 /** The URLs that are no parts of others; both in the order of the text. */
 export function* apartFrom<Url extends Span>(

@@ -105,8 +105,18 @@ function withLiterals(part: Part, text: string, end: number): Pick<Part, 'writte
   return { written: pieces.join(''), end: last };
 }
 
+/** A line of a user script's header, whose value goes on to its end, with blanks and quotes. */
+const metadata = /^\/\/[ \t]*@(?:icon\w*|require|resource[ \t]+\S+)[ \t]+(data:.*\S)/i;
+
 function* commentParts(text: string, { start, end }: JavascriptToken): Generator<Part, void, void> {
   const comment = text.slice(start, end);
+  const value = metadata.exec(comment);
+  if (value?.[1] !== undefined) {
+    const to = start + value[0].length;
+    const own = { written: value[1], start: to - value[1].length, end: to };
+    yield { ...own, name: '', place: 'comment', destination: 'none' };
+    return;
+  }
   const body = comment.startsWith('/*') && comment.endsWith('*/') ? comment.slice(0, -2) : comment;
   for (const url of findQuotedDataUrls(body, 'prose')) {
     if (!url) continue;

@@ -46,6 +46,8 @@ export function textParts(text: string, isBare = false): Part[] {
         return isBare ? bareParts(text.slice(start, end)).map((part) => moved(part, asIs('', start))) : [];
       if (!isDataUrl(written) || isOtherAddress(written, text.slice(Math.max(0, start - 2), start)))
         return [];
+      // Schemes in a list of sources: `img-src data:,blob:`.
+      if (text[end] === ':' && /^data:,[a-z]+$/i.test(written)) return [];
       const name = externalBody ? 'external-body' : '';
       const part = delimited({ written, start, end, name, place: 'text', destination: 'none' }, text);
       return [withAddress(part, text)];

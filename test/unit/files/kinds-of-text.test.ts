@@ -74,6 +74,23 @@ const cases: [name: string, text: string, lines: string[]][] = [
     [`1:6 ${png}`, '2:45 data:,c', '2:57 data:,d'],
   ],
   ['a.js.erb', `a = "${png}"`, [`1:6 ${png}`]],
+  [
+    'a.user.js',
+    `// @name data:,a "b"\n// @icon   data:image/svg+xml,<svg a='b c'/> \n//@require data:,d();e("f")\r\n// @resource g data:,h i\n// @see data:,j k`,
+    ["2:12 data:image/svg+xml,<svg a='b c'/>", '3:12 data:,d();e("f")', '4:16 data:,h i'],
+  ],
+  [
+    'a.js',
+    `a = "data:image/svg+xml;utf8.<svg a='b'/>"; b = "data:image/png%3Bbase64%2C${body}"; c = "data:image/svg+xml;d"`,
+    ["1:6 data:image/svg+xml;utf8.<svg a='b'/>", `1:50 data:image/png%3Bbase64%2C${body}`],
+  ],
+  [
+    'a.log',
+    `open data: image/png;a=b;base64, ${body} in data: image/png;base64,${body}\ndata: image/png;base64,${body}`,
+    [`1:6 data: image/png;a=b;base64, ${body}`, `1:${38 + body.length} data: image/png;base64,${body}`],
+  ],
+  ['a.yaml', `a:\n  - data: image/png;base64,${body}`, []],
+  ['a.conf', 'img-src data:,blob:; a data:,b; media-src data:, blob:', ['1:24 data:,b', '1:43 data:,']],
 ];
 
 for (const [name, text, lines] of cases)
