@@ -206,10 +206,12 @@ async function end({ printer, checks, summary, sums, kept, shell }: Scanning): P
   await summary?.end();
   if (interrupted !== null) return interrupted;
   await shell.print(printer.last?.(sums.failures) ?? '');
-  shell.log(sumLine(sums));
-  if (sums.suppressed > 0) shell.log(`Comments suppress ${countText(sums.suppressed, 'finding')}.`);
-  // If the reader has left, the scan has ended early.
-  const isBad = shell.isClosed() ? checks.isBad() : await checks.finish();
+  // If the reader has left, the scan has ended early, and the sums are those of a part.
+  const isClosed = shell.isClosed();
+  if (!isClosed) shell.log(sumLine(sums));
+  if (!isClosed && sums.suppressed > 0)
+    shell.log(`Comments suppress ${countText(sums.suppressed, 'finding')}.`);
+  const isBad = isClosed ? checks.isBad() : await checks.finish();
   return sums.failures > 0 ? 2 : isBad ? 1 : 0;
 }
 

@@ -75,6 +75,8 @@ function processShell(): Shell {
           // The wrapper forwards a signal that the terminal has sent to both. A later signal is from a person who
           // does not want to wait.
           if (interruption !== null && performance.now() - interruptedAt > 500) process.exit(interruption);
+          if (interruption === null && signal === 'SIGINT')
+            logToStderr('Ends after the current file or page. Ctrl+C again ends at once.');
           interruption = 128 + constants.signals[signal];
           interruptedAt = performance.now();
         });
