@@ -19,6 +19,7 @@ import { detectedType } from '../payload/detect/detected-type.ts';
 import { wholenessOf } from '../payload/detect/whole-file.ts';
 import { formatOf, isSameType } from '../payload/formats.ts';
 import { isMisspelled } from '../payload/misspelled-type.ts';
+import { hostOf } from '../payload/references.ts';
 import type { Problem, Span } from '../problem.ts';
 import { strideLength } from '../yield-to-event-loop.ts';
 
@@ -33,9 +34,7 @@ export const causeTexts =
     'prefix-doubled': 'The beginning of the data: URL is written twice.',
     'base64-unmarked': 'The data is base64, but ";base64" is missing or misspelled before the comma.',
     'base64-not-encoded': 'Marked as ";base64", but the data isn\'t encoded.',
-    'comma-missing': 'No comma follows "{text}": browsers find no data.',
-    'comma-replaced': '"{text}" is written instead of the comma before the data.',
-    'head-after-comma': '"{text}" follows the comma, so browsers read it as the beginning of the data.',
+    'comma-missing': 'The data follows "{text}" without a comma.',
     'type-misspelled': 'The media type is misspelled or missing: the data is {type}.',
     'charset-misspelled': 'The charset is misspelled: "{charset}".',
     'escaped-twice': 'The data is percent-encoded twice: "{text}" stands for "%".',
@@ -85,7 +84,7 @@ interface Parted {
   /** Whether it is cut, anywhere. */
   isCut: boolean;
   /** The text in its base64, once a guess has asked for it. */
-  text?: string | null;
+  text?: string;
 }
 
 /** Code units at either end of the data in which damage shows that concerns all of it. */
@@ -166,11 +165,14 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
     const url = `${unmarked},${body.split('#').join('%23')}`;
     return { url, start: unmarked.length, end: at - 1, keepsData: true };
   },
-  'comma-missing': (url) => replacing(url, 0, ';', /;\s*base64[\s;:.=]*(?=[a-z\d+/]{8})/i, () => ';base64,'),
-  // An escaped one, or another mark before markup, in which commas may follow.
-  'comma-replaced': (url) =>
-    replacing(url, 0, 'd', /(?:%2c|[.:;](?=(?:%3c|<)[?!a-z]))(?<=^\s*data:[^,]{1,200})/i, () => ','),
-  'head-after-comma': (url) => without(url, /^[\w;=-]{3,40},(?=%3c|<)/i, /$^/),
+  // After the word, or escaped, or another mark before markup, in which commas may follow.
+  'comma-missing'({ written }) {
+    const found = /^(\s*data:[^,]*?)(;\s*base64[\s;:.=]*(?=[a-z\d+/]{8})|%2c|[.:;](?=%3c|<))/i.exec(written);
+    if (!found) return null;
+    const [{ length: end }, head = '', text = ''] = found;
+    const url = `${head}${text.length > 3 ? ';base64' : ''},${written.slice(end)}`;
+    return { url, start: head.length, end, args: { text: text.trim() } };
+  },
   'charset-misspelled'({ written, head }) {
     const found = /;\s*charset\s*=\s*([^;]*)/i.exec(head);
     const charset = found?.[1]?.trim() ?? '';
@@ -215,13 +217,13 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
   'word-joined': (url) => without(url, wordBefore, joinedWord),
   *'base64-twice'(url) {
     const text = yield* textInBase64(url);
-    if (text === null || !looksLikeBase64(text)) return null;
+    if (!looksLikeBase64(text)) return null;
     return { url: `${url.head},${text.trim()}`, start: url.at, end: url.written.length };
   },
   *'base64-of-url'(url) {
     const text = yield* textInBase64(url);
-    if (text === null || !/^["'\s]*data:/i.test(text.slice(0, edge))) return null;
-    return { url: text.slice(text.search(/data:/i)), start: url.at, end: url.written.length };
+    const before = /^["'\s]*(?=data:)/i.exec(text);
+    return before && { url: text.slice(before[0].length), start: url.at, end: url.written.length };
   },
   'hexadecimal-left': (url) => writtenAs(url, bytesOfHex),
   'decimals-left': (url) => writtenAs(url, bytesOfDecimals),
@@ -229,7 +231,7 @@ const undo: Readonly<Record<UndoneCode, Undo>> = {
   'url-safe-alphabet': (url) => respelled(url, /[-_]/g, (c) => (c === '-' ? '+' : '/')),
   *'utf8-of-bytes'(url) {
     const text = yield* textInBase64(url);
-    if (text === null || !/[\x80-\xff]/.test(text) || /[^\0-\xff]/.test(text)) return null;
+    if (!/[\x80-\xff]/.test(text) || /[^\0-\xff]/.test(text)) return null;
     return yield* withBytes(url, bytesOfText(text));
   },
   *'type-misspelled'(url) {
@@ -258,8 +260,8 @@ function* respelled(url: Parted, pattern: RegExp, by: (character: string) => str
   return { url: `${url.head},${body}`, start: at, end };
 }
 
-/** The text of a value that is no file, before or behind the data. */
-const wordBefore = new RegExp(`^(?:${noFile})`);
+/** The text of a value that is no file, before or behind the data; or a part of the head before markup. */
+const wordBefore = new RegExp(String.raw`^(?:${noFile}|[\w;=-]+,(?=%3|<))`);
 export const joinedWord = new RegExp(`(?:${noFile})$`);
 
 /** Removes a text on either side of the data. */
@@ -276,7 +278,7 @@ function without({ head, body, at }: Parted, front: RegExp, end: RegExp): Undone
 
 /** The bytes that a text of digits stands for, which may be in base64. */
 function* writtenAs(url: Parted, read: (text: string) => Generator<void, Uint8Array | null, void>): Undoing {
-  const bytes = (yield* read(url.body)) ?? (yield* read((yield* textInBase64(url)) ?? ''));
+  const bytes = (yield* read(url.body)) ?? (yield* read(yield* textInBase64(url)));
   return bytes && (yield* withBytes(url, bytes));
 }
 
@@ -334,12 +336,13 @@ function* decodingPart(url: string, isCut: boolean): Generator<void, Decoded, vo
     : yield* decoding(withoutTrailingSpace(url).slice(0, -1));
 }
 
-function* textInBase64(url: Parted): Generator<void, string | null, void> {
+/** '' where it is not in base64, or browsers reject that. */
+function* textInBase64(url: Parted): Generator<void, string, void> {
   if (url.text !== undefined) return url.text;
   const decoded = isBase64(url) ? yield* decodingPart(url.written, url.isCut) : null;
-  const text = decoded?.ok ? yield* textOfUtf8(decoded.body) : null;
+  const text = decoded?.ok ? yield* textOfUtf8(decoded.body) : '';
   // The last character of a URL that is cut may be incomplete.
-  url.text = url.isCut ? (text?.replace(/\ufffd$/, '') ?? null) : text;
+  url.text = url.isCut ? text.replace(/\ufffd$/, '') : text;
   return url.text;
 }
 
@@ -379,7 +382,7 @@ function* guesses(written: string, isCut: boolean): Generator<void, Guess[], voi
   };
   const found: Guess[] = [];
   for (const [code, undoing] of Object.entries(undo) as [UndoneCode, Undo][]) {
-    if (comma < 0 && !code.startsWith('comma')) continue;
+    if (comma < 0 && code !== 'comma-missing') continue;
     const begun = undoing(parted);
     const undone = begun && 'next' in begun ? yield* begun : begun;
     if (undone === null) continue;
@@ -392,24 +395,14 @@ function* guesses(written: string, isCut: boolean): Generator<void, Guess[], voi
 /** A text that browsers resolve as another address than the data: URL that it was meant to be. */
 function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
   const span = { start: 0, end: end || 5 };
-  const [, scheme] = /^[\0- ]*([a-z][a-z\d+.-]{0,40}:)/i.exec(written) ?? [];
-  const host = hostOf(written);
-  if (host) return causeAt('host-before', span, { host });
+  const [, scheme] = /^[\0- ]*(?!http)([a-z][a-z\d+.-]{0,40}:)/i.exec(written) ?? [];
   if (scheme) return causeAt('scheme-wrong', span, { scheme });
+  const host = hostOf(written).text;
+  if (host) return causeAt('host-before', span, { host });
   const before = written.slice(0, end).trim();
   if (/^data[^\w/]?$/i.test(before)) return causeAt('scheme-wrong', span, { scheme: before });
   if (end > 0) return causeAt('path-before', span, { text: excerpt(written, span).trim() });
   return causeAt(isNamed ? 'scheme-escaped' : 'scheme-missing', span);
-}
-
-/** The server of an http: or https: URL, or of one without a scheme; null without one, or for an invalid URL. */
-function hostOf(written: string): string | null {
-  const [start] = /^[\0- ]*(?:https?:)?[\\/]{2}[^\\/]+/i.exec(written) ?? [];
-  try {
-    return start === undefined ? null : new URL(start, 'https://a.invalid').hostname;
-  } catch {
-    return null;
-  }
 }
 
 /** The same as all of the data; or a placeholder, and no JSON. */

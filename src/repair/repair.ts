@@ -15,7 +15,7 @@ import { afterScheme } from '../data-url/is-data-url.ts';
 import { meantCharset } from '../data-url/lints/charset-parameter.ts';
 import { base64EndLints, changesMeaning, isRepairedByChange } from '../data-url/lints/index.ts';
 import { hasLongHead, readHead } from '../data-url/parse.ts';
-import { textOfUtf8 } from '../data-url/pieces.ts';
+import { textOfUtf8, withoutTrailingSpace } from '../data-url/pieces.ts';
 import {
   isDoubtfulBase64,
   meanSame,
@@ -219,7 +219,8 @@ function* meantUrl(
   const end = fragmentStart(text);
   // The URL parser trims spaces at the end, which may have been digits.
   const raw =
-    text.slice(0, end) + (head.base64 && end === text.length ? written.slice(trimmedEnd(written)) : '');
+    text.slice(0, end) +
+    (head.base64 && end === text.length ? written.slice(withoutTrailingSpace(written).length) : '');
   const fragment = text.slice(end);
   const body = head.base64 ? yield* provenBase64(raw, declaredIn(head, proof), proof) : raw;
   if (body === null) return 'unproven-base64';
@@ -305,7 +306,7 @@ const typeOf = (head: MeantHead): MimeType => {
 function partedAtComma(written: string): { head: string; rest: string } | RepairReason {
   const at = afterScheme(written);
   if (at < 0) return 'not-data-url';
-  const text = written.slice(at, trimmedEnd(written));
+  const text = withoutTrailingSpace(written).slice(at);
   const comma = commaOf(text);
   if (comma >= 0) {
     const rest = text.slice(comma + 1);
@@ -329,13 +330,7 @@ function partedAtComma(written: string): { head: string; rest: string } | Repair
 function withoutSlashes(written: string): string | null {
   const at = afterScheme(written);
   const slashes = at < 0 ? null : /^[\t\n\r]*\/[\s/]*/.exec(written.slice(at));
-  return slashes && `data:${written.slice(at + slashes[0].length, trimmedEnd(written))}`;
-}
-
-function trimmedEnd(text: string): number {
-  let end = text.length;
-  while (text.charCodeAt(end - 1) <= 0x20) end--;
-  return end;
+  return slashes && `data:${withoutTrailingSpace(written).slice(at + slashes[0].length)}`;
 }
 
 /** The head with the charset of these bytes, if it declares another or none. */

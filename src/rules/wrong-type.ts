@@ -12,8 +12,7 @@ const shortest = 16;
 
 /** The type in the written URL. */
 function placeOfType({ inspection: { head } }: Subject): { start: number; end: number } {
-  const start = head.indexOf(':') + 1;
-  return { start, end: start + head.slice(start).search(/[;,]|$/) };
+  return { start: head.indexOf(':') + 1, end: head.search(/[;,]|$/) };
 }
 
 const unshown = { effect: 'not-shown', isCertain: false } as const;
@@ -70,13 +69,12 @@ export const wrongType = rule({
       ];
     if ((types || isHidden) && isUndeclared(subject))
       return [verdict(subject, 'wrong-type-undeclared', args, isHidden ? unshown : {})];
-    if (types) {
-      if (isDangerous(types.declared, types.detected) || isInBox(types.declared, types.detected)) return [];
-      // A picture that is declared as a font is shown nowhere.
-      const same = isInGroup(types.declared, 'image') === isInGroup(types.detected, 'image');
-      return [verdict(subject, 'wrong-type', args, same || !isMedia(declared) ? {} : unshown)];
-    }
-    if (isHidden) return [verdict(subject, 'wrong-type', args, unshown)];
+    if (types && (isDangerous(declared, types.detected) || isInBox(declared, types.detected))) return [];
+    // One declared as a font is shown nowhere; as another picture, it is shown by its bytes.
+    const isMissed =
+      isHidden ||
+      (types && isMedia(declared) && isInGroup(declared, 'image') !== isInGroup(types.detected, 'image'));
+    if (types || isHidden) return [verdict(subject, 'wrong-type', args, isMissed ? unshown : {})];
     const { facts } = payload;
     if (isInGroup(declared, 'json') && facts?.kind === 'json' && !facts.valid && facts.errorAt !== null) {
       return [verdict(subject, 'wrong-type-json', { declared: essence, at: facts.errorAt }, unshown)];

@@ -50,13 +50,13 @@ const rows: [messageId: string, shown: string, written: string, isRejected?: boo
   ['comma-missing', ';base64', `data:image/png;base64${png}`, true],
   ['comma-missing', ';base64;', `data:image/png;base64;${png}`, true],
   ['comma-missing', ';base64: ', `data:image/png;base64: ${png}`, true],
-  ['comma-replaced', '%2C', `data:image/png;base64%2C${png}`, true],
-  ['comma-replaced', '%2C', `data:image/png%3Bbase64%2C${png}`, true],
-  ['comma-replaced', '%2C', `data:image/svg+xml%2C${escaped}`, true],
-  ['comma-replaced', '.', `data:image/svg+xml;utf8.${escaped}`, true],
-  ['comma-replaced', ':', "data:image/svg+xml:<svg xmlns='http://www.w3.org/2000/svg' viewBox='0,0 8,8'/>"],
-  ['head-after-comma', 'utf8,', `data:image/svg+xml,utf8,${escaped}`],
-  ['head-after-comma', 'charset=utf-8,', `data:image/svg+xml,charset=utf-8,${drawing}`],
+  ['comma-missing', '%2C', `data:image/png;base64%2C${png}`, true],
+  ['comma-missing', '%2C', `data:image/png%3Bbase64%2C${png}`, true],
+  ['comma-missing', '%2C', `data:image/svg+xml%2C${escaped}`, true],
+  ['comma-missing', '.', `data:image/svg+xml;utf8.${escaped}`, true],
+  ['comma-missing', ':', "data:image/svg+xml:<svg xmlns='http://www.w3.org/2000/svg' viewBox='0,0 8,8'/>"],
+  ['word-joined', 'utf8,', `data:image/svg+xml,utf8,${escaped}`],
+  ['word-joined', 'charset=utf-8,', `data:image/svg+xml,charset=utf-8,${drawing}`],
   ['quotes-left', "b'", `data:image/png;base64,b'${png}'`, true],
   ['quotes-left', 'b"', `data:image/png;base64,b"${png}"`, true],
   ['quotes-left', 'b%27', `data:image/png;base64,b%27${png}%27`, true],
@@ -171,17 +171,11 @@ const neighbors: Record<CauseCode, Record<string, Innocent>> = {
   'comma-missing': {
     'no data': { written: 'data:image/png;base64', besides: ['invalid-data-url'] },
     'data of no file': { written: 'data:image/png;base64:AAAAAAAA', besides: ['invalid-data-url'] },
-  },
-  'comma-replaced': {
-    'a comma in a value': { written: `data:image/svg+xml;name=a%2Cb,${escaped}` },
-    'data of no file': { written: 'data:image/png%2CAAAAAAAA', besides: ['invalid-data-url'] },
-  },
-  'head-after-comma': {
-    'words before a page': {
-      written: 'data:text/html,utf8,<p>x',
-      where: 'document',
-      besides: ['disallowed-type'],
+    'an escaped comma before data of no file': {
+      written: 'data:image/png%2CAAAAAAAA',
+      besides: ['invalid-data-url'],
     },
+    'an escaped comma in a value': { written: `data:image/svg+xml;name=a%2Cb,${escaped}` },
   },
   'type-misspelled': {
     'a type of its own': { written: `data:image/gif;base64,${png}`, besides: ['wrong-type'] },
@@ -229,6 +223,11 @@ const neighbors: Record<CauseCode, Record<string, Innocent>> = {
     },
   },
   'word-joined': {
+    'words before a page': {
+      written: 'data:text/html,utf8,<p>x',
+      where: 'document',
+      besides: ['disallowed-type'],
+    },
     'base64 that ends with a word': {
       written: 'data:application/octet-stream;base64,AAAundefined',
       where: 'download',
