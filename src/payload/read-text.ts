@@ -114,6 +114,12 @@ export function* readText(
     return { ...read, references: yield* collector.result() };
   }
   if (isA('json')) return yield* readJson(body, isCut);
+  if (detected === 'text/vtt')
+    for (const { 0: block, index } of text.matchAll(trackStyles)) {
+      const place = { start: index + 5, end: index + block.length, exact: true };
+      // Of what they name, Chromium loads only data: URLs; Firefox loads nothing.
+      yield* cssReferences(collector, block.slice(5), place, '', true);
+    }
   if (isA('javascript')) addSourceMapReference(collector, text);
   // A script element runs a text whatever its declared type.
   yield* addScriptContacts(collector, text);
@@ -123,6 +129,9 @@ export function* readText(
     references: references.count + references.contacts.count > 0 ? references : null,
   };
 }
+
+/** WebVTT 4.1, "style block", up to an empty line. */
+const trackStyles = /^STYLE\b.*?(?=\n\r?\n|(?!.))/gms;
 
 /** The language by which a browser reads text of a type: HTML and XML by their label, whatever the text looks like. */
 function declaredLanguage(label: MimeType, detected: string | null): MarkupFacts['language'] | null {

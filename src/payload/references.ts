@@ -338,12 +338,13 @@ export interface CssReferences {
   importCount: number;
 }
 
-/** The same as `addCssReferences`, as a generator that yields now and then. */
+/** The same as `addCssReferences`, as a generator that yields now and then. @param isOnlyData whether others are not loaded */
 export function* cssReferences(
   collector: ReferenceCollector,
   css: string,
   place: Placed,
   element = '',
+  isOnlyData = false,
 ): Generator<null, CssReferences, void> {
   const result = { urls: 0, fonts: 0, imports: [] as string[], importCount: 0 };
   if (!mayHoldUrl.test(css)) return result;
@@ -354,7 +355,7 @@ export function* cssReferences(
     }
     const { written, start, end, name, role, dropped } = url;
     // Only a data: URL is listed although it isn't used.
-    if (dropped && !isDataUrl(written)) continue;
+    if ((dropped || isOnlyData) && !isDataUrl(written)) continue;
     result.urls++;
     if (role === 'font') result.fonts++;
     if (role === 'import') {

@@ -156,6 +156,23 @@ test('lines', async () => {
   assert.deepEqual([facts.text.lines, facts.text.longestLine], [4, 3]);
 });
 
+test('the style sheets of a track: only what stands in them, and only data: URLs are loaded', async () => {
+  const track = [
+    'WEBVTT\n\nSTYLE\n::cue { background: url(data:,first) }\n\n',
+    'NOTE STYLE\nurl(data:,none) /*\n\nSTYLE \t\r\n::cue { color: red }\r\n',
+    '::cue(b) { list-style: url("data:,second"); cursor: url(https://example.com/x), auto }\r\n\r\n',
+    '00:00.000 --> 00:01.000\nurl(data:,none)\n\nSTYLE\n::cue { mask: url(data:,last) }',
+  ].join('');
+  const { detectedType, references } = await read('text/vtt', ascii(track));
+  assert.equal(detectedType, 'text/vtt');
+  assert.deepEqual(
+    references?.first.map(({ written, name, destination }) => `${name} ${written} ${destination}`),
+    ['background data:,first image', 'list-style data:,second image', 'mask data:,last image'],
+  );
+  for (const { start, end, written } of references?.first ?? [])
+    assert.equal(track.slice(start ?? 0, end ?? 0), written);
+});
+
 test('markup in UTF-16 hides nothing', async () => {
   const { facts } = await read('text/html', utf16('<a href="javascript:x">y</a><script>z</script>'));
   assert.ok(facts?.kind === 'markup');
