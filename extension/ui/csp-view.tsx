@@ -154,7 +154,7 @@ interface SummaryProps extends Pick<UrlActions, 'onShow'> {
 }
 
 /** How many data: URLs the policies break, and the least that would allow them. */
-function Summary({ answer: { text, uses, additions }, isPart, onShow }: SummaryProps) {
+function Summary({ answer: { uses, additions }, isPart, onShow }: SummaryProps) {
   const blocked = uses.filter(({ decision }) => decision === 'blocks');
   const ids = [...new Set(blocked.flatMap(({ dataUrls }) => dataUrls))];
   const cost = blocked.reduce((sum, each) => sum + each.cost, 0);
@@ -175,14 +175,16 @@ function Summary({ answer: { text, uses, additions }, isPart, onShow }: SummaryP
           </button>
         )}
       </p>
-      {ids.length > 0 && additions.length > 0 && (
-        <p>
-          {message('cspAddition')}{' '}
-          <bdi dir="ltr">
-            <code>{visibleText(additions.join(text.includes('\n') ? ' · ' : '; '))}</code>
-          </bdi>
-        </p>
-      )}
+      {ids.length > 0 &&
+        additions.map(({ policy, directives }) => (
+          <p key={`${policy} ${directives}`}>
+            {message('cspAddition')}{' '}
+            <bdi dir="ltr">
+              {policy !== null && <span class="dim">{visibleText(policy)} → </span>}
+              <code>{visibleText(directives.join('; '))}</code>
+            </bdi>
+          </p>
+        ))}
     </div>
   );
 }

@@ -204,9 +204,10 @@ function whatIfTexts(report: Report, { text, ignored, uses, additions }: CspWhat
       return `may break ${count} (${bytes(cost)}), by a nonce or hash`;
     }),
     ...(broken.length + open.length === 0 ? ['breaks no data: URLs'] : []),
-    ...(broken.length > 0 && additions.length > 0
-      ? [`smallest addition: ${additions.join(text.includes('\n') ? ' · ' : '; ')}`]
-      : []),
+    ...additions.slice(0, broken.length > 0 ? additions.length : 0).map(({ policy, directives }) => {
+      const to = policy === null ? '' : ` to ${policy}`;
+      return `smallest addition${to}: ${directives.join('; ')}`;
+    }),
   ];
 }
 

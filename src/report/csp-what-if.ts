@@ -49,8 +49,8 @@ export interface CspWhatIf {
   /** The directives that browsers ignore because of a character, which is named; its position is that in the line. */
   ignored: IgnoredDirective[];
   uses: CspUse[];
-  /** The directives of that change, each once. */
-  additions: string[];
+  /** That change: the directives to replace or add, each once, and of several policies the one that they belong to. */
+  additions: { policy: string | null; directives: string[] }[];
   /**
    * The policies with the smallest change that allows all data: URLs of the page except scripts and documents, one
    * per line; null if the given ones need none.
@@ -101,7 +101,15 @@ export function whatIf(text: string, dataUrls: readonly DataUrl[], browser: Brow
     text,
     ignored,
     uses: uses.sort(byGravity),
-    additions: [...new Set(additions.flat())],
+    additions: [
+      ...new Map(
+        before.flatMap((each, n) => {
+          const directives = additions[n] ?? [];
+          const policy = before.length > 1 ? clip(written(each), maxSourcesLength) : null;
+          return directives.length > 0 ? [[`${policy}\n${directives}`, { policy, directives }]] : [];
+        }),
+      ).values(),
+    ],
     serving: isChanged ? serving.join('\n') : null,
     active,
   };

@@ -263,7 +263,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
         ['document', 'allows', 1],
       ],
     );
-    assert.deepEqual(additions, ["img-src 'self' data:"]);
+    assert.deepEqual(additions, [{ policy: null, directives: ["img-src 'self' data:"] }]);
   });
 
   testInFull(

@@ -135,6 +135,10 @@ test('the effect of a policy: what it breaks, with the first places, and the lea
     'breaks 1 style sheet (7 bytes): <link href>, #s',
     "smallest addition: img-src 'self' data:; style-src data:",
   ]);
+  assert.deepEqual(lines("img-src 'self', style-src 'none'").slice(-2), [
+    "smallest addition to img-src 'self': img-src 'self' data:",
+    "smallest addition to style-src 'none': style-src data:",
+  ]);
   const used = at('5', { selector: '#inert', inert: true }, { selector: '#used' });
   const { dataUrls } = report([used]);
   const text = reportTable({ ...report([used]), cspWhatIf: whatIf("img-src 'self'", dataUrls, 'Chromium') });

@@ -60,7 +60,13 @@ test('what a policy breaks: the data: URLs, their bytes, and the directives that
       ['font', 'blocks', ['t'], 7],
     ],
   );
-  assert.deepEqual(additions, ["img-src 'self' data:", 'img-src data:', 'font-src data:']);
+  assert.deepEqual(additions, [
+    { policy: "img-src 'self'", directives: ["img-src 'self' data:"] },
+    { policy: "default-src 'none'", directives: ['img-src data:', 'font-src data:'] },
+  ]);
+  assert.deepEqual(whatIf("img-src 'self'", [icon]).additions, [
+    { policy: null, directives: ["img-src 'self' data:"] },
+  ]);
 });
 
 test('all policies must allow it, on lines or with commas', () => {
