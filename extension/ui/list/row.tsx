@@ -10,7 +10,7 @@ import type { ReportClient } from '../report-client.ts';
 import { charsetText, formatBytes, placesText, visibleText } from '../text/format.ts';
 import { iconOf } from '../text/kind.ts';
 import { dimensionsText } from '../text/picture-size.ts';
-import { findingText, kindName, rowName, rowState, rowWhere } from '../text/row-texts.ts';
+import { brokenText, findingText, kindName, rowName, rowState, rowWhere } from '../text/row-texts.ts';
 import { ruleText } from '../text/surface-texts.ts';
 import type { Heading, PageItem } from './arrange.ts';
 import { Folded, ownFindings } from './folded.ts';
@@ -95,14 +95,11 @@ function Verdict({ row }: { row: Row }) {
 /** The type and other facts. The place comes last, where it may be cut off. */
 function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; saysKind: boolean }) {
   const place = rowWhere(row);
+  const isBroken = row.mimeType === null;
   return (
     <div class="row-facts">
-      <bdi
-        class="type"
-        dir={row.mimeType === null ? undefined : 'ltr'}
-        title={visibleText(row.mimeType ?? row.head)}
-      >
-        {visibleText(row.mimeType === null ? message('brokenUrl') : (row.essence ?? ''))}
+      <bdi class="type" dir={isBroken ? undefined : 'ltr'} title={visibleText(row.mimeType ?? row.head)}>
+        {isBroken ? brokenText(row) : visibleText(row.essence ?? '')}
       </bdi>
       {row.charset.used !== null && (
         // It may be words that begin with a label, so its direction is that of the texts.

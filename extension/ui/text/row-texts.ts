@@ -43,6 +43,10 @@ export function rowState({
   return { kind: state.kind, text: stateText(state), why: stateReason(state) };
 }
 
+/** Why a broken data: URL has no type: its verdict is only the title of this. */
+export const brokenText = ({ findings: [worst] }: Pick<Row, 'findings'>): string =>
+  worst ? findingText(worst) : message('brokenUrl');
+
 /**
  * A row as a screen reader says it: its effect and state, name, type, places, and bytes with their meaning.
  *
@@ -54,7 +58,7 @@ export function rowLabel(row: Row, [worst]: readonly Finding[]): string {
     worst && worst.effect !== 'advice' && !hasFailed(row) && message(`effect_${snake(worst.effect)}`),
     worst && ruleText(worst.rule).title,
     rowName(row),
-    row.essence === null ? message('brokenUrl') : visibleText(row.essence),
+    row.essence === null ? brokenText(row) : visibleText(row.essence),
     row.occurrenceCount > 1 && placesText(row.occurrenceCount),
     row.weight.texts > 0 && message('carried', formatBytes(row.weight.cost)),
   ]
