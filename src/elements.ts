@@ -5,6 +5,7 @@
  */
 
 import { HTML, MATHML, SVG, XLINK } from './namespaces.ts';
+import { tokensIn } from './token-list.ts';
 import type { Destination } from './vocabulary.ts';
 
 /** An element, as far as the table depends on it. */
@@ -64,10 +65,7 @@ const preloads: ReadonlySet<string> = new Set([
 
 /** HTML 4.2.4: the destination of a link's `href` by its `rel`; of several tokens the one that fetches decides. */
 function linkDestination(link: ElementView): Destination {
-  const rel = (link.attribute('rel') ?? '')
-    .toLowerCase()
-    .split(/[\t\n\f\r ]+/)
-    .join('  ');
+  const rel = tokensIn(link.attribute('rel')).join('  ');
   const has = (token: string) => ` ${rel} `.includes(token);
   if (has(' stylesheet ')) return 'style';
   if (has(' modulepreload ')) return 'script';
@@ -180,6 +178,16 @@ export const urlAttributes = (): ReadonlySet<string> =>
     ...mathml,
     'itemid',
   ]);
+
+/** The attribute of an element that says how it uses its URLs. */
+const useAttributes: Readonly<Record<string, string>> = { iframe: 'sandbox', link: 'rel', script: 'type' };
+
+/** See `Occurrence.use`; '' for none. @param element its local name */
+export function elementUse(element: string, attribute: (name: string) => string | null): string {
+  const value = attribute(useAttributes[element] ?? '');
+  if (value === null) return '';
+  return element === 'iframe' ? `sandbox ${value}` : value;
+}
 
 function destinationIn(table: typeof html, element: ElementView, name: string): Destination | null {
   const entry = table.get(`${element.name} ${name}`);

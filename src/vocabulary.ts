@@ -1,4 +1,5 @@
 /** Types and words that readers of bodies, rules and the Report share. */
+import { tokensIn } from './token-list.ts';
 
 /** Fetch's request destinations as far as a data: URL can have them, and three of our own (see `Occurrence`). */
 export const destinations = [
@@ -176,7 +177,10 @@ export interface Occurrence {
   label?: Label;
   /** For a link that saves it, the file name in its `download` attribute. */
   fileName?: string;
-  /** How its element uses it, beyond the destination: a script's `type` or a link's `rel`, unchanged. */
+  /**
+   * How its element uses it, beyond the destination: a script's `type` or a link's `rel`, unchanged; of a frame that has
+   * a `sandbox`, this word, a space and the attribute's value.
+   */
   use?: string;
   /** The text has only base64, without "data:" and a type; the first bytes prove the type. */
   assumed?: 'type';
@@ -203,6 +207,14 @@ const weakPlaces: ReadonlySet<Place> = new Set(['other-attribute', 'script', 'co
 /** Whether an occurrence only quotes a data: URL, so that the page does not load it. */
 export const isWeak = ({ place, destination }: Pick<Occurrence, 'place' | 'destination'>): boolean =>
   weakPlaces.has(place) && destination === 'none';
+
+/** HTML 4.8.5: whether a frame allows `scripts` or `forms`; one without a `sandbox`, null here, allows all. */
+export const sandboxAllows = (sandbox: string | null, what: 'scripts' | 'forms'): boolean =>
+  sandbox === null || tokensIn(sandbox).includes(`allow-${what}`);
+
+/** Whether its document is in a frame in which no script runs. */
+export const isSandboxed = ({ destination, use = '' }: Pick<Occurrence, 'destination' | 'use'>): boolean =>
+  framed.includes(destination) && use.startsWith('sandbox ') && !sandboxAllows(use, 'scripts');
 
 /** Whether an occurrence stands for a request that no occurrence in a document explains. */
 export const isOfNetwork = ({ place }: Pick<Occurrence, 'place'>): boolean => place === 'network';

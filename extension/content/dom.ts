@@ -5,6 +5,7 @@
  */
 
 import { HTML, markupPrefix } from '../../src/namespaces.ts';
+import { tokensIn } from '../../src/token-list.ts';
 import { apiPart } from '../platform/worker-port.ts';
 import { getter, method } from './captured-natives.ts';
 
@@ -89,8 +90,7 @@ export const isHtml = <Name extends keyof HtmlElements>(
 /** Whether an element loads only near the viewport. */
 export const isLazy = (element: Element): boolean => attribute(element, 'loading')?.toLowerCase() === 'lazy';
 /** The tokens of an element's `rel`. */
-export const relOf = (element: Element): string[] =>
-  (attribute(element, 'rel') ?? '').toLowerCase().split(/[\t\n\f\r ]+/);
+export const relOf = (element: Element): string[] => tokensIn(attribute(element, 'rel'));
 export const isPlayer = (element: Element | null): element is HTMLAudioElement | HTMLVideoElement =>
   isHtml(element, 'audio') || isHtml(element, 'video');
 

@@ -61,8 +61,7 @@ function documentParsed(): Promise<void> {
 function metaPolicies(): string[] {
   const head = headOf(document);
   const metas = head ? elementsOf(head, ':scope > meta[http-equiv=content-security-policy i]') : [];
-  const length = Math.min(metas.length, maxPolicies);
-  return Array.from({ length }, (_, n) => (attribute(metas[n]!, 'content') ?? '').slice(0, 4096));
+  return [...metas].slice(0, maxPolicies).map((meta) => (attribute(meta, 'content') ?? '').slice(0, 4096));
 }
 
 /** Milliseconds in which changes of frames are collected. */

@@ -2,6 +2,7 @@
  * Posts the data: URLs of one scan to the worker: each distinct text once, its occurrences as they are found, small texts
  * in the message and large ones as a Blob. On a watched page it also posts which occurrences were removed.
  */
+import { elementUse } from '../../src/elements.ts';
 import type { ObservedOutcome } from '../../src/outcome/state-words.ts';
 import { truncate } from '../../src/truncate.ts';
 import type { Label } from '../../src/vocabulary.ts';
@@ -85,11 +86,9 @@ function occurrenceOf(
 ): ReportedOccurrence {
   const fileName = found.destination === 'download' ? inMessage(attribute(element, 'download') ?? '') : '';
   const tag = localName(element);
-  const isScript = tag === 'script';
-  const isUsed = isScript || tag === 'link';
-  const use = isUsed ? inMessage(attribute(element, isScript ? 'type' : 'rel') ?? '') : '';
+  const use = inMessage(elementUse(tag, (name) => attribute(element, name)));
   // HTML 4.12.1.1, "prepare the script element", step 18: `nomodule` on a non-module is for old browsers.
-  const isOld = isScript && use !== 'module' && attribute(element, 'nomodule') !== null;
+  const isOld = tag === 'script' && use !== 'module' && attribute(element, 'nomodule') !== null;
   return {
     place: found.place,
     element: inMessage(tag),

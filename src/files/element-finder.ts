@@ -1,4 +1,5 @@
 /** data: URLs of one element of a file: in its attributes, and in its style sheet or script. */
+import { elementUse } from '../elements.ts';
 import { HTML, SVG } from '../namespaces.ts';
 import { attributeParts } from './attribute-parts.ts';
 import { kindOfType } from './file-kind.ts';
@@ -14,7 +15,7 @@ function aroundOf(element: ParsedElement): Around {
   const { name, tree } = element;
   const label = labelOf(element);
   const isScript = name === 'script';
-  const use = isScript || name === 'link' ? (attributeOf(element, isScript ? 'type' : 'rel') ?? '') : '';
+  const use = elementUse(name, (attribute) => attributeOf(element, attribute));
   // HTML 4.12.1.1, "prepare the script element", step 18: only old browsers run classic `nomodule` scripts.
   const isOld = isScript && use !== 'module' && attributeOf(element, 'nomodule') !== null;
   return {

@@ -7,6 +7,7 @@ import { isMedia } from '../payload/playable.ts';
 import { scriptKind } from '../payload/script/script-type.ts';
 import type { Problem } from '../problem.ts';
 import type { EngineReading, Inspection } from '../report/report.ts';
+import { tokensIn } from '../token-list.ts';
 import type { Destination, Occurrence } from '../vocabulary.ts';
 import { stopsCredentials } from './engines.ts';
 import {
@@ -288,7 +289,7 @@ export function useOf({ element, place, name, destination, use = '' }: Occurrenc
 
 /** Among links, only style sheets, modules and preloaded images were measured. */
 function linkUse(destination: Occurrence['destination'], rel: string): Use {
-  const tokens = rel.toLowerCase().split(/[\t\n\f\r ]+/);
+  const tokens = tokensIn(rel);
   if (tokens.includes('stylesheet')) return {};
   if (tokens.includes('modulepreload')) return { script: 'module' };
   return { isUnmeasured: !tokens.includes('preload') || destination !== 'image' };

@@ -75,6 +75,8 @@ export interface Reference {
   misleading: Problem[];
   /** In CSS, why browsers drop it; only for data: URLs. */
   dropped?: Drop;
+  /** For a frame with a `sandbox`: see `Occurrence.use`. */
+  use?: string;
 }
 
 export interface References {
@@ -140,6 +142,7 @@ export type FoundReference = Pick<Reference, 'start' | 'end' | 'element' | 'name
   written: string;
   when?: Reference['when'];
   dropped?: Drop;
+  use?: string;
 };
 
 export interface ReferenceCollector {

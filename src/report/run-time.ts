@@ -1,5 +1,12 @@
 /** When a page runs the content of a data: URL. */
-import { type Destination, framed, isWeak, type Occurrence } from '../vocabulary.ts';
+import {
+  type Destination,
+  framed,
+  isSandboxed,
+  isWeak,
+  type Occurrence,
+  sandboxAllows,
+} from '../vocabulary.ts';
 import { failedKinds } from './states.ts';
 
 /**
@@ -12,7 +19,7 @@ export type RunTime = (typeof runTimes)[number];
 /** Uses that make a document or a script of it. */
 const running: ReadonlySet<Destination> = new Set([...framed, 'script', 'worker']);
 
-type Used = Pick<Occurrence, 'place' | 'element' | 'destination' | 'inert' | 'removedAt' | 'state'>;
+type Used = Pick<Occurrence, 'place' | 'element' | 'destination' | 'inert' | 'use' | 'removedAt' | 'state'>;
 
 /** The time at one occurrence, by its outcome; null where nothing runs. */
 function runTimeAt(occurrence: Used): RunTime | null {
@@ -24,6 +31,8 @@ function runTimeAt(occurrence: Used): RunTime | null {
   const isIdle = inert || kind === 'not-requested';
   // Loaded in advance.
   if (element === 'link' && destination === 'script') return null;
+  // No script runs, also in windows that it opens. Its forms are sent on a click.
+  if (isSandboxed(occurrence)) return sandboxAllows(occurrence.use ?? null, 'forms') ? 'clicked' : null;
   if (running.has(destination)) return isIdle ? 'shown' : 'now';
   if (destination !== 'document' && destination !== 'form') return null;
   if (isIdle) return 'opened';

@@ -122,27 +122,25 @@ function ofMarkup(read: AsRead): Verdict<Id>[] {
   const unfollowed = unfollowedIn(facts, payload);
   const runs = runBy.length > 0 && runsIn(subject);
   const [browser] = runBy;
-  /** The browser, if only one makes a document of it. */
-  const only = browser && runBy.length === 1 && !isPassive(subject) ? { browser, type: essence ?? '' } : null;
-  if (scripts.length === 0 && unfollowed.length > 0) {
-    const by = unfollowed.join(', ');
-    const effect = runs ? possibly : never;
-    return only
-      ? [verdict(subject, 'active-content-possible-in', { ...only, by }, effect)]
-      : [verdict(subject, 'active-content-possible', { by }, effect)];
-  }
-  if (isPassive(subject) || (runsIn(subject) && !runs && !leadsTo(subject))) {
+  /** Names the browser, if only one makes a document of it. */
+  const said = (
+    id: 'active-content' | 'active-content-possible',
+    args: Verdict['args'],
+    effect: Partial<Impact>,
+  ): Verdict<Id>[] =>
+    browser && runBy.length === 1 && !isPassive(subject)
+      ? [verdict(subject, `${id}-in`, { browser, type: essence ?? '', ...args }, effect)]
+      : [verdict(subject, id, args, effect)];
+  if (scripts.length === 0 && unfollowed.length > 0)
+    return said('active-content-possible', { by: unfollowed.join(', ') }, runs ? possibly : never);
+  if (isPassive(subject) || (isUsedAs(subject, ...framed) && !runs && !leadsTo(subject))) {
     // In a picture, HTML inside SVG is only drawn.
     return scripts.length > 0 && !isOwn ? [idle(read, scripts.join(', '))] : [];
   }
   const all = [...scripts, ...embeddedOf(facts)];
   // Frames are normal in HTML, but suspicious in SVG.
   if (facts.language === 'svg' ? all.length === 0 : scripts.length === 0) return [];
-  const holds = all.join(', ');
-  const effect = effectIn(read);
-  return only
-    ? [verdict(subject, 'active-content-in', { ...only, holds }, effect)]
-    : [verdict(subject, 'active-content', { holds }, effect)];
+  return said('active-content', { holds: all.join(', ') }, effectIn(read));
 }
 
 /** Markup and documents that run something. */

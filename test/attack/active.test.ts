@@ -17,7 +17,7 @@ import { launch as launchFirefox } from '../firefox/firefox.ts';
 import { canaryOf, ranInFrames } from '../support/canary.ts';
 import { plainBrowser, undrivenTab } from '../support/differential.ts';
 import { isFull } from '../support/seed.ts';
-import { serve } from '../support/serve.ts';
+import { type Served, serve } from '../support/serve.ts';
 import { place } from '../unit/rules/cases.ts';
 import { active, innocent, type Payload, urlOf } from './active.ts';
 
@@ -137,12 +137,38 @@ async function check(browser: Browser, seen: ReadonlySet<number>): Promise<void>
 
 test('there are enough innocent ones', () => assert.ok(innocent.length >= 400));
 
+/** Frames that may do everything except run scripts. */
+const sandbox = `sandbox="allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox
+allow-same-origin allow-top-navigation allow-top-navigation-by-user-activation"`;
+
+/** Of each kind, one that runs elsewhere. */
+const sandboxed = urls.filter((_, index) => index < active.length && numbers.get(payloads[index]!) === 0);
+
+async function checkSandboxed(server: Served, open: (url: string) => Promise<unknown>): Promise<void> {
+  assert.ok(sandboxed.length >= 10);
+  assert.deepEqual([...(await ranInFrames(server, open, sandboxed, 'iframe', sandbox))], []);
+  for (const url of sandboxed) {
+    const use = sandbox.replace(/^sandbox="|"$/g, '');
+    const occurrence = { ...place('iframe'), element: 'iframe', use: `sandbox ${use}` };
+    const { findings } = judge({
+      inspection: await inspect(url),
+      occurrences: [occurrence],
+      policy: defaultPolicy,
+    });
+    assert.ok(
+      findings.every(({ effect }) => effect !== 'can-run'),
+      url,
+    );
+  }
+}
+
 test('what runs in Chromium', { timeout: 900_000 }, async () => {
   await using server = await serve({});
   const chromium = await plainBrowser('');
   try {
     const { open } = await undrivenTab(chromium);
     await check('Chromium', await ranInFrames(server, open, urlsIn('Chromium')));
+    await checkSandboxed(server, open);
   } finally {
     await chromium.close();
   }
@@ -152,4 +178,5 @@ test('what runs in Firefox', { timeout: 900_000 }, async (t) => {
   await using server = await serve({});
   const firefox = await launchFirefox(t, { deadlineMs: 120_000 });
   await check('Firefox', await ranInFrames(server, firefox.navigate, urlsIn('Firefox')));
+  await checkSandboxed(server, firefox.navigate);
 });

@@ -110,6 +110,7 @@ const srcLayers = [
     'crc32',
     'truncate',
     'invisible',
+    'token-list',
     'vocabulary',
     'character-references',
     'url-text',

@@ -61,13 +61,14 @@ export async function ranInFrames(
   open: (url: string) => Promise<unknown>,
   urls: readonly string[],
   element: 'iframe' | 'object' = 'iframe',
+  attributes = '',
 ): Promise<Set<number>> {
   const name = element === 'iframe' ? 'src' : 'data';
   let from = 0;
   const frames = (): string =>
     urls
       .slice(from, from + batchLength)
-      .map((url) => `<${element} ${name}="${attributeValue(url)}"></${element}>`)
+      .map((url) => `<${element} ${attributes} ${name}="${attributeValue(url)}"></${element}>`)
       .join('');
   const ran = new Set<number>();
   // Requested only so that the error says how far a page got.

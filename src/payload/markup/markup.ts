@@ -8,6 +8,7 @@ import { urlAttributes } from '../../elements.ts';
 import { SVG } from '../../namespaces.ts';
 import { clip } from '../../truncate.ts';
 import { withoutPasswords } from '../../uri/web-authority.ts';
+import { sandboxAllows } from '../../vocabulary.ts';
 import { atOnce } from '../../yield-to-event-loop.ts';
 import {
   listed,
@@ -247,7 +248,7 @@ export function* markupSteps(
           if (!srcdoc) break;
           const { start, end } = tag.within ?? srcdoc;
           addDocument(
-            { text: srcdoc.value, scripting: true, inert: !mayRun(value('sandbox')) },
+            { text: srcdoc.value, scripting: true, inert: !sandboxAllows(value('sandbox'), 'scripts') },
             document.within ?? { start, end },
           );
           break;
@@ -403,14 +404,6 @@ const titleLength = 1 << 16;
 /** Code units of an instruction that are read: it may contain a style sheet. */
 const instructionLength = 1 << 20;
 const isStylesheet = /^<\?xml-stylesheet\s/;
-
-/** HTML 4.8.5: whether scripts run in a frame with this `sandbox`. */
-const mayRun = (sandbox: string | null): boolean =>
-  sandbox === null ||
-  sandbox
-    .toLowerCase()
-    .split(/[\t\n\f\r ]+/)
-    .includes('allow-scripts');
 
 /** The source of an external script; null for an inline one. HTML 4.12.1, SVG 2 15.7.1. */
 function scriptSource({ namespace, attributes }: StartTag): string | null {

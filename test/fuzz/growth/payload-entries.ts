@@ -74,6 +74,7 @@ import { endOfDoctype, pseudoAttribute } from '../../../src/payload/xml/xml-toke
 import { parsePolicy } from '../../../src/policy/read-policy.ts';
 import { readReports } from '../../../src/report/read-reports.ts';
 import { zipFile } from '../../../src/report/zip-file.ts';
+import { tokensIn } from '../../../src/token-list.ts';
 import * as escapes from '../../../src/uri/escapes.ts';
 import { atOnce } from '../../../src/yield-to-event-loop.ts';
 import { declaring } from '../../unit/payload/builders.ts';
@@ -208,6 +209,7 @@ export const payloadEntries = [
     'payload/svg/path-cost.ts#numbersIn': ({ text }) => paths.maxOf(paths.numbersIn(text)),
     'payload/svg/path-cost.ts#scaleOf': ({ text }) => paths.scaleOf(text),
     'elements.ts#decodedFragment': ({ text }) => decodedFragment(text),
+    'token-list.ts#tokensIn': ({ text }) => tokensIn(text),
     'payload/read-payload.ts#readPayload svg': asPayload('image/svg+xml'),
   }),
   ...over(language.pdf, {

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { fileKinds } from '../../../src/files/file-kind.ts';
 import { type ScanTextOptions, scanText } from '../../../src/files/scan-text.ts';
 import { mergePolicies } from '../../../src/policy/policy.ts';
+import { canRunInReport } from '../../../src/report/can-run.ts';
 import { runs } from '../../support/seed.ts';
 
 const css = ".a { background: url('data:image/svg+xml;utf8,<svg fill=#f00>') }\n.b { cursor: url(data:,) }";
@@ -44,6 +45,22 @@ test('a comment suppresses, and its reason is given', async () => {
   const reasons = findings.filter(({ rule }) => rule === 'syntax').map(({ suppression }) => suppression);
   assert.ok(reasons.length > 0);
   assert.deepEqual([...new Set(reasons)], ['known']);
+});
+
+test('a frame whose sandbox allows no scripts runs none', async () => {
+  const of = async (attribute: string) => {
+    const text = `<iframe ${attribute} src="data:text/html,<script>1</script>"></iframe>`;
+    const { report, findings } = await scanText(text, { kind: 'html' });
+    const [occurrence] = report.dataUrls[0]?.occurrences ?? [];
+    return [
+      occurrence?.use,
+      canRunInReport(report).length,
+      findings.map(({ rule, severity }) => `${severity} ${rule}`),
+    ];
+  };
+  assert.deepEqual(await of(''), [undefined, 1, ['error active-content']]);
+  assert.deepEqual(await of('sandbox'), ['sandbox ', 0, ['error disallowed-type', 'info active-content']]);
+  assert.deepEqual((await of('sandbox="Allow-Scripts"'))[1], 1);
 });
 
 test('the policy decides', async () => {

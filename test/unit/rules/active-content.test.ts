@@ -2,6 +2,11 @@ import { cases, html, inTemplate, quoted, svg } from './cases.ts';
 
 const scripted = svg('<script>1</script>');
 const pdf = (objects: string) => `data:application/pdf,%25PDF-1.7 ${objects}`;
+const sandboxed = (value: string) => ({
+  destination: 'iframe' as const,
+  element: 'iframe',
+  use: `sandbox ${value}`,
+});
 const pdfScript = pdf('<</OpenAction <</S /%234aavaScript /JS (x)>> >>');
 
 cases(
@@ -13,6 +18,28 @@ cases(
       severity: 'error',
       messageId: 'active-content',
       args: { holds: 'script' },
+    },
+    'a script in a frame without scripts, and in one with them': {
+      written: html('<script>1</script>'),
+      where: [sandboxed(''), sandboxed('ALLOW-SCRIPTS\tallow-forms')],
+      severity: 'error',
+      messageId: 'active-content',
+      args: { holds: 'script' },
+    },
+    'a script in a frame without scripts': {
+      written: html('<script>1</script>'),
+      where: sandboxed('allow-popups allow-top-navigation x-allow-scripts'),
+      severity: 'info',
+      messageId: 'active-content-idle',
+      args: { holds: 'script' },
+      besides: ['disallowed-type'],
+    },
+    'PDF with a script in a frame without scripts': {
+      written: pdfScript,
+      where: sandboxed(''),
+      severity: 'info',
+      messageId: 'active-content',
+      args: { holds: 'JavaScript' },
     },
     'a handler behind many others': {
       written: `data:text/html,${'<x onclick=1>'.repeat(120)}<body onload=1>`,

@@ -29,6 +29,8 @@ const properties: { [Name in keyof Occurrence]?: readonly (Occurrence[Name] | un
     'preload',
     'modulepreload',
     'icon',
+    'sandbox ',
+    'sandbox allow-scripts',
   ],
   assumed: [undefined, 'type'],
   frame: ['https://example.com/', 'data:text/html,x'],
