@@ -38,7 +38,7 @@ export function PanelBar(props: Props) {
   const action = (id: string, label: string, run: () => void) => ({ id, label, run });
   return (
     <search class="panel-bars">
-      <div class="panel-bar" data-bar>
+      <div class="panel-bar" role="toolbar" aria-label={message('fact_actions')} data-bar>
         <Tool
           id="record"
           icon="record"
@@ -109,7 +109,7 @@ export function PanelBar(props: Props) {
         />
       </div>
       {isArranging && (
-        <div class="panel-bar">
+        <div class="panel-bar" role="toolbar" aria-label={message('arrange')} data-bar>
           <Arrangement view={view} arranged={arranged} onChange={setView} />
           <OutcomeFilters browsing={browsing} />
         </div>

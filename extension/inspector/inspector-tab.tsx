@@ -71,11 +71,13 @@ export function InspectorTab({ tabId, connect, note }: Props) {
           {...(connect && { connect })}
         >
           {note}
-          <nav class="views" aria-label={message('views')}>
-            {links.map((each) => (
-              <ViewLink key={each} id={each} href={linkTo(each)} isCurrent={isPage && each === shownPart} />
-            ))}
-            <ViewLink id="workbench" href={hashOf(bench)} isCurrent={!isPage} />
+          <nav aria-label={message('views')}>
+            <div class="views" role="toolbar" aria-label={message('views')} data-bar>
+              {links.map((each) => (
+                <ViewLink key={each} id={each} href={linkTo(each)} isCurrent={isPage && each === shownPart} />
+              ))}
+              <ViewLink id="workbench" href={hashOf(bench)} isCurrent={!isPage} />
+            </div>
           </nav>
         </ReportTab>
       )}

@@ -51,87 +51,96 @@ export function TabHeader({
     document.title = [name, message('extensionName')].filter((part) => part !== '').join(' – ');
   }, [name]);
   return (
-    <header class="tab-header" data-bar>
-      {onBack && (
-        <button type="button" data-action="back" onClick={onBack}>
-          <Icon name="back" />
-          {message('back')}
-        </button>
-      )}
-      <div class="tab-page">
-        <h1 class="clip" title={visibleText(address)}>
-          <bdi dir={address === '' ? undefined : 'ltr'}>{name || message('extensionName')}</bdi>
-        </h1>
-        {/* Its space is reserved, since the age changes with time. */}
-        <div class="tab-age">
-          {readAt !== null && !isReading && !watching.page && <Age readAt={readAt} />}
+    <header>
+      <div class="tab-header" role="toolbar" aria-label={message('fact_actions')} data-bar>
+        {onBack && (
+          <button type="button" data-action="back" onClick={onBack}>
+            <Icon name="back" />
+            {message('back')}
+          </button>
+        )}
+        <div class="tab-page">
+          <h1 class="clip" title={visibleText(address)}>
+            <bdi dir={address === '' ? undefined : 'ltr'}>{name || message('extensionName')}</bdi>
+          </h1>
+          {/* Its space is reserved, since the age changes with time. */}
+          <div class="tab-age">
+            {readAt !== null && !isReading && !watching.page && <Age readAt={readAt} />}
+          </div>
         </div>
-      </div>
-      <div class="tab-verdict" hidden={onBack !== null}>
-        {/* Only this live region announces progress, not every row. */}
-        <p class="verdict" role="status" aria-busy={isReading}>
-          {isReading ? (
-            <>
-              <progress class="visually-hidden" aria-label={message('reading')} />
-              {message('readingFound', rows.length, formatNumber(rows.length))}
-            </>
-          ) : (
-            overview && overview.totals.dataUrls > 0 && <Verdict overview={overview} onSavings={onSavings} />
+        <div class="tab-verdict" hidden={onBack !== null}>
+          {/* Only this live region announces progress, not every row. */}
+          <p class="verdict" role="status" aria-busy={isReading}>
+            {isReading ? (
+              <>
+                <progress class="visually-hidden" aria-label={message('reading')} />
+                {message('readingFound', rows.length, formatNumber(rows.length))}
+              </>
+            ) : (
+              overview &&
+              overview.totals.dataUrls > 0 && <Verdict overview={overview} onSavings={onSavings} />
+            )}
+          </p>
+          {isReading && (
+            <div class="flags">
+              <Progress report={report} client={client} />
+            </div>
           )}
-        </p>
-        {isReading && (
-          <div class="flags">
-            <Progress report={report} client={client} />
-          </div>
-        )}
-        {overview && !isReading && (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay out its children as flexible boxes do
-          <div class="flags" role="group" aria-label={message('findingsShown')}>
-            <Counters report={report} arranged={arranged} view={view} onView={setView} />
-          </div>
-        )}
-      </div>
-      <div class="tab-actions">
-        {!client.isSample && (
-          <Tool
-            id="rescan"
-            icon="rescan"
-            label={message('rescan')}
-            isWide={isWide}
-            onClick={() => client.rescan()}
+          {overview && !isReading && (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset does not lay out its children as flexible boxes do
+            <div class="flags" role="group" aria-label={message('findingsShown')}>
+              <Counters report={report} arranged={arranged} view={view} onView={setView} />
+            </div>
+          )}
+        </div>
+        <div class="tab-actions">
+          {!client.isSample && (
+            <Tool
+              id="rescan"
+              icon="rescan"
+              label={message('rescan')}
+              isWide={isWide}
+              onClick={() => client.rescan()}
+            />
+          )}
+          {onCompare && (
+            <Tool
+              id="compare"
+              icon="pin"
+              label={message('compare')}
+              title={message('compareTitle')}
+              isWide={isWide}
+              onClick={onCompare}
+            />
+          )}
+          <ExportMenu
+            report={report}
+            client={client}
+            listed={listed}
+            isCompact={!isWide}
+            onStatus={onStatus}
           />
-        )}
-        {onCompare && (
-          <Tool
-            id="compare"
-            icon="pin"
-            label={message('compare')}
-            title={message('compareTitle')}
-            isWide={isWide}
-            onClick={onCompare}
+          <MenuButton
+            id="more"
+            icon="more"
+            label={message('more')}
+            isCompact={true}
+            items={[
+              ...(client.isSample
+                ? []
+                : [
+                    {
+                      id: 'watch',
+                      label: message('watchPage'),
+                      isChecked: isWatched,
+                      run: () => client.watch('page', !isWatched),
+                    },
+                  ]),
+              { id: 'settings', label: message('settings'), run: openOptions },
+              { id: 'shortcuts', label: message('shortcuts'), note: '?', run: onShortcuts },
+            ]}
           />
-        )}
-        <ExportMenu report={report} client={client} listed={listed} isCompact={!isWide} onStatus={onStatus} />
-        <MenuButton
-          id="more"
-          icon="more"
-          label={message('more')}
-          isCompact={true}
-          items={[
-            ...(client.isSample
-              ? []
-              : [
-                  {
-                    id: 'watch',
-                    label: message('watchPage'),
-                    isChecked: isWatched,
-                    run: () => client.watch('page', !isWatched),
-                  },
-                ]),
-            { id: 'settings', label: message('settings'), run: openOptions },
-            { id: 'shortcuts', label: message('shortcuts'), note: '?', run: onShortcuts },
-          ]}
-        />
+        </div>
       </div>
     </header>
   );

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { violationsOf } from '../support/accessible.ts';
 import { type Extension, launchForFile } from '../support/chromium.ts';
-import { openPopup } from '../support/popup.ts';
+import { openPopup, stopOfList } from '../support/popup.ts';
 import { some, stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { rounded, thumbnailPage, thumbnailsOfPage, thumbnailsShown } from '../support/thumbnails.ts';
@@ -187,6 +187,20 @@ test('the list', async (t) => {
     await surface.getByRole('combobox', { name: 'Order' }).selectOption('type');
     await surface.getByRole('combobox', { name: 'Grouping' }).selectOption('type');
     assert.equal((await headingsIn(surface)).length, 6);
+  });
+
+  await t.test('is within four stops of the Tab key; in a field, arrows move its caret first', async () => {
+    const stop = await (await surface.waitForFunction(stopOfList)).jsonValue();
+    assert.ok(stop <= 4, `the list is stop ${stop} of the Tab key`);
+    const focused = () => surface.evaluate(() => document.activeElement?.getAttribute('name'));
+    await search.fill('if');
+    const seen: (string | null | undefined)[] = [];
+    for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowRight', 'ArrowLeft']) {
+      await search.page().keyboard.press(key);
+      seen.push(await focused());
+    }
+    assert.deepEqual(seen, ['query', 'query', 'order', 'query']);
+    await search.fill('');
   });
 
   await t.test('is walked by the keyboard, past the headings', async () => {

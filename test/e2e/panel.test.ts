@@ -9,7 +9,15 @@ import { type Extension, launch, type Surface } from '../support/chromium.ts';
 import { cssRoutes, linkedAt } from '../support/css-places.ts';
 import { devToolsOf, isShownInSources, openPane, selectIn } from '../support/devtools.ts';
 import { search } from '../support/occurrence-states.ts';
-import { fromMenu, leadsToCompare, openDetail, openPopup, rowsOf, whenRead } from '../support/popup.ts';
+import {
+  fromMenu,
+  leadsToCompare,
+  openDetail,
+  openPopup,
+  rowsOf,
+  stopOfList,
+  whenRead,
+} from '../support/popup.ts';
 import { expectedInChromium, requestsPage, requestsScript } from '../support/requests-page.ts';
 import { isFull, some, stepInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
@@ -287,6 +295,11 @@ test('the DevTools panel', async (t) => {
     const line = 1 + requestsScript.split('\n').findIndex((text) => text.includes('!fetch'));
     await (await devToolsOf(extension)).waitFor(isShownInSources, server.url('/requests.js'), line);
     await panel.show();
+  });
+
+  await t.test('the list is within four stops of the Tab key', async () => {
+    const stop = await panel.waitFor(stopOfList);
+    assert.ok(stop <= 4, `the list is stop ${stop}`);
   });
 
   await t.test('an element is found among the elements', async () => {

@@ -79,6 +79,20 @@ export async function rowsOf(surface: Surface): Promise<ShownRow[]> {
   });
 }
 
+/** Runs in a surface: the number of the list among the stops of the Tab key; 0 until the keys of its bars are loaded. */
+export function stopOfList(): number {
+  document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }));
+  if (!document.querySelector('[data-bar] [tabindex="-1"]')) return 0;
+  const controls = document.querySelectorAll<HTMLElement>(
+    ':is(button, input, select):enabled, a[href], [tabindex]',
+  );
+  return (
+    [...controls]
+      .filter((each) => each.tabIndex >= 0 && each.checkVisibility())
+      .findIndex((each) => each.matches('.virtual-list')) + 1
+  );
+}
+
 /** Chooses an action that a narrow surface has only in its menu. */
 export async function fromMenu(surface: Pick<Surface, 'click'>, action: string): Promise<void> {
   await surface.click('[data-action="more"]');

@@ -32,43 +32,45 @@ export function FilterBar({ children, ...props }: Props) {
   const [isArranging, setIsArranging] = useState(false);
   return (
     <search class="filter-bar">
-      {isWide && (
-        <div class="search-line">
-          <SearchBox {...props} />
-          {children}
-        </div>
-      )}
-      <div class="chip-line" role="toolbar" aria-label={message('filters')} data-bar>
-        <FilterChips {...props} states={states} />
-        {!isWide && (
-          <>
-            <Tool
-              id="search"
-              icon="search"
-              label={message('search')}
-              isExpanded={isSearching}
-              onClick={() => {
-                onSearching(!isSearching);
-                // A hidden query must not filter.
-                if (isSearching) onChange({ ...view, query: '' });
-              }}
-            />
-            <Tool
-              id="arrange"
-              icon="sort"
-              label={message('arrange')}
-              isExpanded={isArranging}
-              onClick={() => setIsArranging(!isArranging)}
-            />
-          </>
+      <div class="filter-lines" role="toolbar" aria-label={message('filters')} data-bar>
+        {isWide && (
+          <div class="search-line">
+            <SearchBox {...props} />
+            {children}
+          </div>
         )}
-      </div>
-      {!isWide && isSearching && (
-        <div class="search-line">
-          <SearchBox {...props} takesFocus={view.query === ''} onLeave={onLeave} />
+        <div class="chip-line">
+          <FilterChips {...props} states={states} />
+          {!isWide && (
+            <>
+              <Tool
+                id="search"
+                icon="search"
+                label={message('search')}
+                isExpanded={isSearching}
+                onClick={() => {
+                  onSearching(!isSearching);
+                  // A hidden query must not filter.
+                  if (isSearching) onChange({ ...view, query: '' });
+                }}
+              />
+              <Tool
+                id="arrange"
+                icon="sort"
+                label={message('arrange')}
+                isExpanded={isArranging}
+                onClick={() => setIsArranging(!isArranging)}
+              />
+            </>
+          )}
         </div>
-      )}
-      {!isWide && isArranging && <div class="search-line">{children}</div>}
+        {!isWide && isSearching && (
+          <div class="search-line">
+            <SearchBox {...props} takesFocus={view.query === ''} onLeave={onLeave} />
+          </div>
+        )}
+        {!isWide && isArranging && <div class="search-line">{children}</div>}
+      </div>
       <p id="query-problems" class="query-problems" role="status">
         {arranged.problems.map(({ code, value, known, start }) => (
           <span key={start}>{message(`query_${snake(code)}`, visibleText(value), known.join(', '))}</span>

@@ -35,7 +35,12 @@ export function Summary({ report, client, arranged, view, onView, onPage, onSavi
   if (state.kind === 'failed' && rows.length === 0) return null;
   const isEmpty = !isReading && rows.length === 0;
   return (
-    <section class={isReading ? 'summary reading' : 'summary'} aria-label={message('summary')} data-bar>
+    <div
+      class={isReading ? 'summary reading' : 'summary'}
+      role="toolbar"
+      aria-label={message('summary')}
+      data-bar
+    >
       {/* Only this live region announces progress, not every row. */}
       <p class="verdict" role="status" aria-busy={isReading} hidden={isEmpty}>
         {isReading ? (
@@ -61,7 +66,7 @@ export function Summary({ report, client, arranged, view, onView, onPage, onSavi
           </>
         )}
       </div>
-    </section>
+    </div>
   );
 }
 

@@ -64,7 +64,7 @@ export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: 
     shortcuts,
   ];
   return (
-    <header class="toolbar" data-bar>
+    <div class="toolbar" role="toolbar" aria-label={message('fact_actions')} data-bar>
       {onBack && (
         <button type="button" data-action="back" onClick={onBack}>
           <Icon name="back" />
@@ -83,7 +83,7 @@ export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: 
       <ExportMenu report={report} client={client} listed={listed} isCompact={true} onStatus={onStatus} />
       <Tool id="open-tab" icon="tab" label={message('openTab')} onClick={onOpenTab} />
       <MenuButton id="more" icon="more" label={message('more')} isCompact={true} items={rest} />
-    </header>
+    </div>
   );
 }
 

@@ -3,13 +3,22 @@
  * Toolbar). Loaded after the list.
  */
 
-/** An open menu has keys of its own, and a field of text needs them all. */
+/** An open menu has keys of its own. */
 const controlsIn = (bar: Element): HTMLElement[] =>
   [
     ...bar.querySelectorAll<HTMLElement>(
-      'button:enabled:not([role^="menuitem"], [aria-hidden]), input[type="checkbox"]',
+      'button:enabled:not([role^="menuitem"], [aria-hidden]), a[href], input, select',
     ),
   ].filter((each) => each.checkVisibility());
+
+const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === 'rtl';
+
+/** Whether the caret of a field of text can still move in a direction of the text. */
+function canMoveCaret(field: EventTarget | null, step: number): boolean {
+  if (!(field instanceof HTMLInputElement) || field.type !== 'search') return false;
+  const { selectionStart, selectionEnd, value } = field;
+  return selectionStart !== selectionEnd || selectionEnd !== (step < 0 ? 0 : value.length);
+}
 
 /** The control that had the focus last, by bar. */
 const latest = new WeakMap<Element, Element>();
@@ -21,7 +30,7 @@ function setStops(): void {
     const stop =
       controls.find((each) => each === latest.get(bar)) ??
       // In a line that scrolls, what is in view.
-      controls.find((each) => each.matches('.chip[aria-pressed="true"]')) ??
+      controls.find((each) => each.matches('.chip[aria-pressed="true"], [aria-current]')) ??
       controls[0];
     for (const each of controls) each.tabIndex = each === stop ? 0 : -1;
   }
@@ -33,15 +42,16 @@ document.addEventListener('focusin', ({ target }) => {
 });
 
 document.addEventListener('keydown', (event) => {
-  const { key, target, defaultPrevented, ctrlKey, metaKey, altKey } = event;
+  const { key, target, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey } = event;
   if (key === 'Tab') setStops();
   const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
   const bar = target instanceof Element ? target.closest('[data-bar]') : null;
-  if (step === undefined || !bar || defaultPrevented || ctrlKey || metaKey || altKey) return;
+  if (step === undefined || !bar || defaultPrevented || ctrlKey || metaKey || altKey || shiftKey) return;
+  if (canMoveCaret(target, isRightToLeft(target as Element) ? -step : step)) return;
   const controls = controlsIn(bar);
   const at = controls.indexOf(target as HTMLElement);
   if (at < 0) return;
-  const forward = document.documentElement.dir === 'rtl' ? -step : step;
+  const forward = isRightToLeft(bar) ? -step : step;
   controls[(at + forward + controls.length) % controls.length]?.focus();
   event.preventDefault();
 });
