@@ -208,13 +208,14 @@ const weakPlaces: ReadonlySet<Place> = new Set(['other-attribute', 'script', 'co
 export const isWeak = ({ place, destination }: Pick<Occurrence, 'place' | 'destination'>): boolean =>
   weakPlaces.has(place) && destination === 'none';
 
-/** HTML 4.8.5: whether a frame allows `scripts` or `forms`; one without a `sandbox`, null here, allows all. */
-export const sandboxAllows = (sandbox: string | null, what: 'scripts' | 'forms'): boolean =>
-  sandbox === null || tokensIn(sandbox).includes(`allow-${what}`);
+/** HTML 4.8.5: whether scripts run in a frame with this `sandbox`. */
+export const runsScripts = (sandbox: string): boolean => tokensIn(sandbox).includes('allow-scripts');
 
-/** Whether its document is in a frame in which no script runs. */
-export const isSandboxed = ({ destination, use = '' }: Pick<Occurrence, 'destination' | 'use'>): boolean =>
-  framed.includes(destination) && use.startsWith('sandbox ') && !sandboxAllows(use, 'scripts');
+/** Whether its document is in a frame in which scripts run. */
+export const runsInFrame = ({
+  destination,
+  use = 'allow-scripts',
+}: Pick<Occurrence, 'destination' | 'use'>): boolean => framed.includes(destination) && runsScripts(use);
 
 /** Whether an occurrence stands for a request that no occurrence in a document explains. */
 export const isOfNetwork = ({ place }: Pick<Occurrence, 'place'>): boolean => place === 'network';

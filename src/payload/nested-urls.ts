@@ -40,7 +40,6 @@ const placeIn = (reference: Reference): PlaceInBody => ({
   inert: reference.when === 'never' || reference.when === 'tools',
   cost: 0,
   ...(reference.dropped && { dropped: reference.dropped }),
-  ...(reference.use && { use: reference.use }),
 });
 
 function placeOf({ element, name, when }: Reference): Place {

@@ -75,8 +75,6 @@ export interface Reference {
   misleading: Problem[];
   /** In CSS, why browsers drop it; only for data: URLs. */
   dropped?: Drop;
-  /** For a frame with a `sandbox`: see `Occurrence.use`. */
-  use?: string;
 }
 
 export interface References {
@@ -142,7 +140,6 @@ export type FoundReference = Pick<Reference, 'start' | 'end' | 'element' | 'name
   written: string;
   when?: Reference['when'];
   dropped?: Drop;
-  use?: string;
 };
 
 export interface ReferenceCollector {

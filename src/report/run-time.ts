@@ -1,12 +1,5 @@
 /** When a page runs the content of a data: URL. */
-import {
-  type Destination,
-  framed,
-  isSandboxed,
-  isWeak,
-  type Occurrence,
-  sandboxAllows,
-} from '../vocabulary.ts';
+import { isWeak, type Occurrence, runsInFrame } from '../vocabulary.ts';
 import { failedKinds } from './states.ts';
 
 /**
@@ -15,9 +8,6 @@ import { failedKinds } from './states.ts';
  */
 export const runTimes = ['now', 'shown', 'clicked', 'opened'] as const;
 export type RunTime = (typeof runTimes)[number];
-
-/** Uses that make a document or a script of it. */
-const running: ReadonlySet<Destination> = new Set([...framed, 'script', 'worker']);
 
 type Used = Pick<Occurrence, 'place' | 'element' | 'destination' | 'inert' | 'use' | 'removedAt' | 'state'>;
 
@@ -31,9 +21,8 @@ function runTimeAt(occurrence: Used): RunTime | null {
   const isIdle = inert || kind === 'not-requested';
   // Loaded in advance.
   if (element === 'link' && destination === 'script') return null;
-  // No script runs, also in windows that it opens. Its forms are sent on a click.
-  if (isSandboxed(occurrence)) return sandboxAllows(occurrence.use ?? null, 'forms') ? 'clicked' : null;
-  if (running.has(destination)) return isIdle ? 'shown' : 'now';
+  if (runsInFrame(occurrence) || destination === 'script' || destination === 'worker')
+    return isIdle ? 'shown' : 'now';
   if (destination !== 'document' && destination !== 'form') return null;
   if (isIdle) return 'opened';
   return place === 'meta-refresh' ? 'now' : 'clicked';

@@ -106,10 +106,9 @@ const rankOf = (each: Verdict): number => severityRank[severityOf({ effect: 'can
 /** For content that does not run where it is used. Opened directly, it may be a document in some browsers. */
 function idle({ subject, runBy }: AsRead, holds: string): Verdict<Id> {
   const [browser, ...others] = runBy;
-  if (browser === undefined) return verdict(subject, 'active-content-inert', { holds }, never);
-  return others.length === 0
-    ? verdict(subject, 'active-content-idle-in', { browser, holds }, never)
-    : verdict(subject, 'active-content-idle', { holds }, never);
+  if (browser !== undefined && others.length === 0)
+    return verdict(subject, 'active-content-idle-in', { browser, holds }, never);
+  return verdict(subject, `active-content-${browser ? 'idle' : 'inert'}`, { holds }, never);
 }
 
 /** For markup, as the standards or one browser read it. */

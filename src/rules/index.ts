@@ -2,7 +2,7 @@
 import { useOf } from '../outcome/outcome-of.ts';
 import { bidiFileNameIn } from '../payload/bidi-name.ts';
 import type { DataUrl, Disallowed, Finding, Nested } from '../report/report.ts';
-import { isSandboxed, isWeak, type Occurrence, severityRank } from '../vocabulary.ts';
+import { isWeak, type Occurrence, runsInFrame, severityRank } from '../vocabulary.ts';
 import { atOnce } from '../yield-to-event-loop.ts';
 import { activeContent } from './active-content.ts';
 import { bareBase64 } from './bare-base64.ts';
@@ -122,7 +122,7 @@ export function verdictKey(occurrence: Occurrence): string {
   const isDisguised = fileName !== undefined && atOnce(bidiFileNameIn(fileName)) !== null;
   return [
     ...[destination, place, inert, element === 'use', shownAs(occurrence), assumed, isDisguised],
-    isSandboxed(occurrence),
+    runsInFrame(occurrence),
     dropped && !dropped.hasFallback ? dropped.cause : '',
     ...[script, isUnmeasured, useOf(occurrence, 'Firefox').script],
   ].join(' ');

@@ -1,22 +1,16 @@
 import { hasEnglish } from '../has-english.ts';
 import type { DataUrl, Finding } from '../report/report.ts';
 import { severityRank } from '../vocabulary.ts';
-import { isPassive, mayRunIn, rule, type Subject, verdict } from './rule.ts';
+import { isPassive, rule, verdict } from './rule.ts';
 
 /** Destinations that load even in a picture: an SVG image shows its own images and fonts. */
 const loadsInImages = new Set(['image', 'font', 'style']);
 
-/**
- * The most severe finding of a nested data: URL; null for infos, for scripts that don't run in the outer URL, and if that
- * never loads it.
- */
-function findingToReport(inner: DataUrl, outer: Subject): Finding | null {
-  const finding = inner.findings.find(
-    ({ effect }) => effect !== 'can-run' || isPassive(outer) || mayRunIn(outer),
-  );
+/** The most severe finding of a nested data: URL; null for infos, and if the outer URL never loads it. */
+function findingToReport(inner: DataUrl, isPicture: boolean): Finding | null {
+  const [finding] = inner.findings;
   if (!finding || finding.severity === 'info') return null;
-  const isIdle =
-    isPassive(outer) && inner.occurrences.every(({ destination }) => !loadsInImages.has(destination));
+  const isIdle = isPicture && inner.occurrences.every(({ destination }) => !loadsInImages.has(destination));
   return isIdle ? null : finding;
 }
 
@@ -43,8 +37,9 @@ export const nestedDataUrl = rule({
   },
   yieldsTo: () => ['use-data-url'],
   check(subject) {
+    const isPicture = isPassive(subject);
     const flagged = subject.nested.flatMap((inner) => {
-      const finding = findingToReport(inner, subject);
+      const finding = findingToReport(inner, isPicture);
       return finding ? [{ inner, finding }] : [];
     });
     flagged.sort((a, b) => severityRank[b.finding.severity] - severityRank[a.finding.severity]);

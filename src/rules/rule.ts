@@ -6,7 +6,7 @@ import { type MimeType, parseMimeType } from '../mime/mime-type.ts';
 import type { disallowedBy } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import type { DataUrl, Finding, Inspection } from '../report/report.ts';
-import { type Category, type Destination, framed, isSandboxed, type Occurrence } from '../vocabulary.ts';
+import { type Category, type Destination, framed, type Occurrence, runsInFrame } from '../vocabulary.ts';
 import type { Impact } from './severity.ts';
 import type { RuleTexts } from './texts.ts';
 
@@ -145,13 +145,10 @@ export function asRead(subject: Subject): AsRead[] {
 
 /** Whether an occurrence makes a document of it, in which scripts run. */
 export const runsIn = ({ occurrences }: Pick<Subject, 'occurrences'>): boolean =>
-  occurrences.some((each) => framed.includes(each.destination) && !isSandboxed(each));
+  occurrences.some(runsInFrame);
 /** Whether an occurrence opens it as a document, if the browser allows that, or saves it. */
 export const leadsTo = (subject: Pick<Subject, 'occurrences'>): boolean =>
   isUsedAs(subject, 'document', 'form', 'download');
-/** Whether scripts in it run at an occurrence, or where one leads. */
-export const mayRunIn = (subject: Pick<Subject, 'occurrences'>): boolean =>
-  runsIn(subject) || leadsTo(subject) || isUsedAs(subject, 'script', 'worker');
 /** Whether all its occurrences load pictures, style sheets, fonts and the like. */
 export const isPassive = (subject: Pick<Subject, 'occurrences'>): boolean =>
-  !isUsedAs(subject, ...framed) && !mayRunIn(subject);
+  !isUsedAs(subject, ...framed, 'script', 'worker') && !leadsTo(subject);

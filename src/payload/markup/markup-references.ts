@@ -1,6 +1,6 @@
 /** The references in the attributes of HTML, SVG and MathML. */
 
-import { type ElementView, elementUse, urlUseOf } from '../../elements.ts';
+import { type ElementView, urlUseOf } from '../../elements.ts';
 import { namespaces, SVG, XLINK } from '../../namespaces.ts';
 import { strideLength } from '../../yield-to-event-loop.ts';
 import {
@@ -97,7 +97,6 @@ export function* markupReferences(
         );
       } else {
         const when = whenFollowed(view, name, target, syntax, written);
-        const use = destination === 'iframe' && elementUse(view.name, view.attribute);
         collector.add({
           written,
           start: within.start,
@@ -106,7 +105,6 @@ export function* markupReferences(
           name,
           destination,
           ...(when && { when }),
-          ...(use && { use }),
         });
       }
     }

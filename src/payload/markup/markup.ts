@@ -8,7 +8,7 @@ import { urlAttributes } from '../../elements.ts';
 import { SVG } from '../../namespaces.ts';
 import { clip } from '../../truncate.ts';
 import { withoutPasswords } from '../../uri/web-authority.ts';
-import { sandboxAllows } from '../../vocabulary.ts';
+import { runsScripts } from '../../vocabulary.ts';
 import { atOnce } from '../../yield-to-event-loop.ts';
 import {
   listed,
@@ -248,7 +248,7 @@ export function* markupSteps(
           if (!srcdoc) break;
           const { start, end } = tag.within ?? srcdoc;
           addDocument(
-            { text: srcdoc.value, scripting: true, inert: !sandboxAllows(value('sandbox'), 'scripts') },
+            { text: srcdoc.value, scripting: true, inert: !runsScripts(value('sandbox') ?? 'allow-scripts') },
             document.within ?? { start, end },
           );
           break;
