@@ -48,7 +48,16 @@ testInFull('in Firefox', { timeout: 300_000 }, async (t) => {
   await t.test('other files', async () => {
     const { routes, expected: urls } = otherFiles(server);
     for (const [path, route] of Object.entries(routes)) server.routes.set(path, route);
-    const files = await filesAt(otherFilesPage(server));
+    server.routes.set('/', otherFilesPage(server));
+    await firefox.navigate(server.url('/'));
+    await firefox.inPage(
+      () =>
+        new Promise<void>((resolve) => {
+          const look = () => (document.body.id === 'loaded' ? resolve() : requestAnimationFrame(look));
+          look();
+        }),
+    );
+    const files = await filesNow();
     const isBlob = (line: string) => line.startsWith('image-file blob:');
     assert.deepEqual(
       files.filter((line) => !isBlob(line)),
