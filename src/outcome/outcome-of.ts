@@ -2,8 +2,7 @@
 
 import type { Browser } from '../mime/documents.ts';
 import { isInGroup, type MimeType, parseMimeType } from '../mime/mime-type.ts';
-import { formatFamily, isInFrames, isLoaded } from '../payload/formats.ts';
-import { isMedia } from '../payload/playable.ts';
+import { formatFamily, isInFrames, isLoaded, isMedia } from '../payload/formats.ts';
 import { scriptKind } from '../payload/script/script-type.ts';
 import type { Problem } from '../problem.ts';
 import type { EngineReading, Inspection } from '../report/report.ts';

@@ -399,3 +399,9 @@ export const isBitmap = (essence: string): boolean =>
 /** Whether all browsers show images of a type by their bytes. */
 export const isShownEverywhere = (essence: string): boolean =>
   browsers.every((browser) => isLoaded(essence, 'image', browser) === true);
+
+/** Whether a detected type is audio or video. */
+export const isMedia = (detectedType: string | null): boolean =>
+  detectedType !== null &&
+  formatFamily(detectedType) === 'media' &&
+  !/mpegurl|dash|x-scpls/.test(detectedType);

@@ -1,6 +1,6 @@
 /** Whether a body may be passed to the browser's player: only if its bytes prove that it is audio or video. */
 import { indexOfText } from './bytes.ts';
-import { formatFamily } from './formats.ts';
+import { isMedia } from './formats.ts';
 
 /** Texts that name other files to play, which a player would request: HLS (RFC 8216), DASH, SMIL, ASX, PLS. */
 const playlists = ['#EXTM3U', '<MPD', '<smil', '<asx', '[playlist]'];
@@ -14,9 +14,3 @@ export const playableHead = 1 << 16;
  */
 export const isPlayable = (detectedType: string | null, head: Uint8Array): boolean =>
   isMedia(detectedType) && playlists.every((mark) => indexOfText(head, mark) < 0);
-
-/** Whether a detected type is audio or video. */
-export const isMedia = (detectedType: string | null): boolean =>
-  detectedType !== null &&
-  formatFamily(detectedType) === 'media' &&
-  !/mpegurl|dash|x-scpls/.test(detectedType);

@@ -1,7 +1,6 @@
 /** The kind of a data: URL, by its detected type where there is one. */
 import type { Facts } from '../../../src/payload/facts.ts';
-import { formatFamily } from '../../../src/payload/formats.ts';
-import { isMedia } from '../../../src/payload/playable.ts';
+import { formatFamily, isMedia } from '../../../src/payload/formats.ts';
 import { stopsAll } from '../../../src/problem.ts';
 import { familyOf, realType } from '../../../src/report/family.ts';
 import type { Row } from '../../platform/surface-updates.ts';

@@ -143,7 +143,7 @@ export const excluded: Readonly<Record<string, readonly string[]>> = {
     'payload/markup/markup.ts#markupSteps',
     'payload/script/script-type.ts#runsScriptIn',
     'payload/nested-urls.ts',
-    'payload/playable.ts#isMedia',
+    'payload/formats.ts#isMedia',
     'payload/quoted-data-urls.ts#mayQuote',
     'payload/references.ts#cssReferences',
     'payload/svg/drawing-cost.ts#estimating',
