@@ -53,7 +53,7 @@ interface Limits {
  *   `problem`
  */
 export function inspect(input: string | URL | Blob): Promise<Inspection> {
-  const isBlob = typeof (input as Blob | undefined)?.arrayBuffer === 'function';
+  const isBlob = typeof (input as Blob | undefined)?.stream === 'function';
   const written = isBlob ? (input as Blob) : urlText(input as string | URL, 'inspect');
   return inspectWithin(written, { depth: nestedLimits.depth, left: { count: nestedLimits.count } });
 }

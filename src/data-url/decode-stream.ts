@@ -53,15 +53,14 @@ export async function decodeDataUrlStream(
   input: string | URL | Blob | ReadableStream<string | Uint8Array>,
   { isAnyPlace = false } = {},
 ): Promise<DecodedStream> {
-  // The end of a string or Blob is accessible, so nothing has to be held back.
-  if (typeof input === 'string') return start(piecesOfString(withoutTrailingSpace(input)), false, isAnyPlace);
-  if (typeof (input as Blob)?.slice === 'function') {
-    const blob = await trimmedEnd(input as Blob);
-    return start(piecesOfBlob(blob), false, isAnyPlace);
-  }
   if (typeof (input as ReadableStream)?.getReader === 'function')
     return start(piecesOfStream(input as ReadableStream<string | Uint8Array>), true, isAnyPlace);
-  return decodeDataUrlStream(urlText(input as URL, 'decodeDataUrlStream'), { isAnyPlace });
+  // The end of a string or Blob is accessible, so nothing has to be held back.
+  const pieces =
+    typeof (input as Blob)?.stream === 'function'
+      ? piecesOfBlob(await trimmedEnd(input as Blob))
+      : piecesOfString(withoutTrailingSpace(urlText(input as string, 'decodeDataUrlStream')));
+  return start(pieces, false, isAnyPlace);
 }
 
 /** The same chunks as a stream, for `Response`, `CompressionStream` and the like. */

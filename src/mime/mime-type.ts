@@ -257,8 +257,7 @@ const fonts = isIn(
 const json = isIn('application/json text/json');
 const xml = isIn('text/xml application/xml');
 const isXml = (m: MimeType) => m.subtype.endsWith('+xml') || xml(m);
-const html = isIn('text/html');
-const pdf = isIn('application/pdf');
+const html = (m: MimeType) => m.essence === 'text/html';
 
 /** The groups of https://mimesniff.spec.whatwg.org/#mime-type-groups, in its order. */
 export const mimeTypeGroups = {
@@ -270,7 +269,7 @@ export const mimeTypeGroups = {
   archive: isIn('application/x-rar-compressed application/zip application/x-gzip'),
   xml: isXml,
   html,
-  scriptable: (m: MimeType) => isXml(m) || html(m) || pdf(m),
+  scriptable: (m: MimeType) => isXml(m) || html(m) || m.essence === 'application/pdf',
   javascript,
   json: (m: MimeType) => m.subtype.endsWith('+json') || json(m),
 } as const;

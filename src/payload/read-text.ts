@@ -116,9 +116,9 @@ export function* readText(
   if (isA('json')) return yield* readJson(body, isCut);
   if (detected === 'text/vtt')
     for (const { 0: block, index } of text.matchAll(trackStyles)) {
-      const place = { start: index + 5, end: index + block.length, exact: true };
+      const place = { start: index, end: index + block.length, exact: true };
       // Of what they name, Chromium loads only data: URLs; Firefox loads nothing.
-      yield* cssReferences(collector, block.slice(5), place, '', true);
+      yield* cssReferences(collector, block, place, '', true);
     }
   if (isA('javascript')) addSourceMapReference(collector, text);
   // A script element runs a text whatever its declared type.
@@ -130,7 +130,7 @@ export function* readText(
   };
 }
 
-/** WebVTT 4.1, "style block", up to an empty line. */
+/** WebVTT 4.1, "style block", up to an empty line: for CSS, its first line is a part of a selector. */
 const trackStyles = /^STYLE\b.*?(?=\n\r?\n|(?!.))/gms;
 
 /** The language by which a browser reads text of a type: HTML and XML by their label, whatever the text looks like. */
