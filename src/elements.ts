@@ -43,7 +43,7 @@ export interface UrlUse {
   target?: string;
 }
 
-/** A destination, or a function of the element; null where the attribute is no URL. */
+/** A destination, or a function of the element; null if the attribute is no URL. */
 type Entry = Destination | ((element: ElementView) => Destination | null);
 
 const linkTo = (link: ElementView): Destination =>

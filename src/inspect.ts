@@ -239,7 +239,7 @@ function inShort({ parameters, ...type }: MimeType): MimeType {
  * The written text of a data: URL within another's body, which an Inspection names but does not contain.
  *
  * @param sha256 its identity
- * @returns null where there is none
+ * @returns null if there is none
  */
 export async function nestedText(input: Written, sha256: string): Promise<string | null> {
   const source = await inMemoryIfSmall(input);

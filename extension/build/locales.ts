@@ -171,7 +171,7 @@ function formsOf(language: string): Set<string> {
 const keysFor = (language: string, key: string): string[] =>
   key.endsWith('_other') ? [...formsOf(language)].map((each) => `${baseOf(key)}_${each}`) : [key];
 
-/** The English text that a key translates; undefined where English has none. */
+/** The English text that a key translates; undefined if English has none. */
 const sourceOf = (key: string, english: Messages): Message | undefined =>
   english[key] ?? english[`${baseOf(key)}_other`];
 
@@ -187,7 +187,7 @@ export const outdatedIn = (translations: Translations, english: Messages): strin
     return source !== undefined && markOf(source) !== translations[key]!.english;
   });
 
-/** A summary of what a language lacks; null where it has all texts, and all are as their English is now. */
+/** A summary of what a language lacks; null if it has all texts, and all are as their English is now. */
 export function gapText(language: string, translations: Translations, english: Messages): string | null {
   const lists = [
     ['not translated, shown in English', gapsOf(translations, english)],

@@ -63,7 +63,7 @@ function lengthen(shape: Shape, name: string): Shape | null {
 }
 
 /**
- * The names of an element's attributes, except those that certainly hold no data: URL; null where the names may not
+ * The names of an element's attributes, except those that certainly hold no data: URL; null if the names may not
  * distinguish its attributes.
  */
 export function attributesToRead(element: Element): readonly string[] | null {

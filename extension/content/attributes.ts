@@ -43,7 +43,7 @@ class PageElement implements ElementView {
 
 const viewOf = (element: Element | null): ElementView | null => element && new PageElement(element);
 
-/** The syntax of an attribute, undefined where it is unknown to browsers, and how its URLs are reported. */
+/** The syntax of an attribute, undefined if it is unknown to browsers, and how its URLs are reported. */
 function useOf(element: Element, { namespaceURI, localName: local, name }: AttributeNode) {
   const { syntax, destination = 'none' } = urlUseOf(new PageElement(element), local, namespaceURI) ?? {};
   return { syntax, found: { place: placeOf(syntax), name, destination } };

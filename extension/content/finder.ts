@@ -36,7 +36,7 @@ export const spelled = (
  *
  * @param found what is said of each
  * @param sourceMap the name of one that is a source map's
- * @yields null where the caller may pause
+ * @yields null if the caller may pause
  */
 export function* quotedIn(
   text: string,

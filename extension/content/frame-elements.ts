@@ -69,7 +69,7 @@ const entryOf = (element: Element, embeds: ReadonlyMap<Element, ChildFrame>): Ch
     return frame ? { ...frame, url: frame.url.slice(0, addressLength) } : undefined;
   }, hidden);
 
-/** The frame of an element whose document may be accessible; null where there is none. */
+/** The frame of an element whose document may be accessible; null if there is none. */
 function frameOf(element: Element): ChildFrame | null {
   const isObject = isHtml(element, 'object');
   if (!isObject && !isHtml(element, 'iframe') && !isHtml(element, 'frame')) return null;
@@ -85,7 +85,7 @@ function frameOf(element: Element): ChildFrame | null {
   };
 }
 
-/** The frame of an element in another window, and its document if that is accessible; null where there is no frame. */
+/** The frame of an element in another window, and its document if that is accessible; null if there is no frame. */
 export const frameIn = (element: Element): (ChildFrame & { document: Document | null }) | null =>
   attempt(
     () => {

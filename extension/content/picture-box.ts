@@ -16,7 +16,7 @@ const unrendered = ['defs', 'symbol', 'pattern', 'mask', 'clipPath', 'marker']
   .map((name) => `${name} *`)
   .join();
 
-/** The content box of an element's picture, before transforms; null where it is not rendered. */
+/** The content box of an element's picture, before transforms; null if it is not rendered. */
 export function pictureBox(element: Element): Shown['box'] {
   const picture = isHtml(element, 'source')
     ? elementsOf(parentElement(element) ?? element, 'img')[0]

@@ -2,7 +2,7 @@
 import { elementsOf, isHtml, isShadowRoot, matches, parentElement, shadowRootOf } from './dom.ts';
 import type { Lookup, RuleSelectors } from './rule-selectors.ts';
 
-/** @returns null where a selector is not valid here: then the browser drops the rule */
+/** @returns null if a selector is not valid here: then the browser drops the rule */
 export function elementsOfRule(root: Node, { whole, lookups, scopes }: RuleSelectors): Element[] | null {
   if (whole.some((selector) => !CSS.supports(`selector(${selector})`))) return null;
   const found = new Set<Element>();

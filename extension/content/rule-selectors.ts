@@ -39,7 +39,7 @@ const transparent = /^@(?:import|media|supports|layer|container|scope|starting-s
 
 /**
  * @param rules the preludes around a declaration, from the outermost; a cut one ends with `…`
- * @returns null where the rule is of a kind that matches no elements, such as `@font-face`
+ * @returns null if the rule is of a kind that matches no elements, such as `@font-face`
  */
 export function selectorsOf(rules: readonly string[]): RuleSelectors | null {
   for (const rule of rules) {
@@ -173,7 +173,7 @@ function bracketAt(text: string): string {
   return taken;
 }
 
-/** The media queries of `@media print` or `@import layer(base) print`; null where a rule has none. */
+/** The media queries of `@media print` or `@import layer(base) print`; null if a rule has none. */
 export function mediaOf(rule: string): string | null {
   const media = /^@media\b\s*(.*)$/is.exec(rule)?.[1];
   if (media !== undefined) return media;

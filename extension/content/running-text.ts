@@ -10,7 +10,7 @@ export interface RunningText {
   /**
    * Advances to the beginning of a node's content.
    *
-   * @yields the text nodes before that which may quote a data: URL; null where the caller may pause
+   * @yields the text nodes before that which may quote a data: URL; null if the caller may pause
    * @returns the code units of the texts before that
    */
   upTo(node: Node): Generator<CharacterData | null, number, void>;

@@ -20,7 +20,7 @@ export function* findInField({ value, defaultValue }: HTMLInputElement | HTMLTex
     yield* quotedIn(value, 'prose', { place: 'text', name: 'value', destination: 'none' });
 }
 
-/** Finds the URLs that a text, comment, processing instruction or document type quotes. @yields null where the caller may pause */
+/** Finds the URLs that a text, comment, processing instruction or document type quotes. @yields null if the caller may pause */
 export function* findInText(
   node: CharacterData & { systemId?: string },
 ): Generator<Found | null, void, void> {

@@ -28,7 +28,7 @@ const { panels, inspectedWindow } = browser.devtools;
 /**
  * Asks our content script for the data: URLs on the selected element, by a mark in the script's own world.
  *
- * @returns their ids; null where there is no content script
+ * @returns their ids; null if there is no content script
  */
 async function idsOfSelected(client: ReportClient, frames: readonly string[]): Promise<string[] | null> {
   const name = crypto.randomUUID();

@@ -2,7 +2,7 @@
  * The data: URL of a file's source map, which follows its last `sourceMappingURL=` (ECMA-426 11.1.2).
  *
  * @param content a script or a style sheet
- * @returns null where the file names no source map, or one that isn't a data: URL
+ * @returns null if the file names no source map, or one that isn't a data: URL
  */
 export function sourceMapUrl(content: string): string | null {
   const name = 'sourceMappingURL=';

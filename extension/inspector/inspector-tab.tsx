@@ -13,7 +13,7 @@ const Workbench = later(() => import('./workbench.tsx').then((module) => module.
 type BenchView = View & { kind: 'workbench' };
 
 interface Props {
-  /** Null where there is no page, only the workbench. */
+  /** Null if there is no page, only the workbench. */
   tabId: number | null;
   /** The source of the Report in place of the worker. */
   connect?: Connect;

@@ -23,7 +23,7 @@ export interface Pinned {
   readAt: number;
 }
 
-/** The Report as it is now; null where the worker has none. */
+/** The Report as it is now; null if the worker has none. */
 export async function reportNow(client: ReportClient): Promise<ComparedReport | null> {
   const json = await client.ask({ type: 'report' });
   const read = json instanceof Blob ? readReports(await json.text()) : null;

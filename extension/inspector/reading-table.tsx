@@ -34,7 +34,7 @@ interface Others {
   draft: DraftReading & { bodySha256: string | null };
 }
 
-/** By RFC 2397, without the white space that delimits a URL in text (RFC 2396, appendix E). */
+/** By RFC 2397, without the whitespace that delimits a URL in text (RFC 2396, appendix E). */
 function readInText(text: string): RfcReading {
   let [start, end] = [0, text.length];
   while (start < end && text.charCodeAt(start) <= 0x20) start++;
@@ -56,7 +56,7 @@ async function readOtherwise(written: string | Blob): Promise<Others> {
 }
 
 /**
- * Null where the URL parser rejects the URL, or only fetch() does, for its user name. Called only on a click:
+ * Null if the URL parser rejects the URL, or only fetch() does, for its user name. Called only on a click:
  * browsers log each rejected URL to the console.
  */
 async function tryIn(written: string | Blob): Promise<Tried | null> {

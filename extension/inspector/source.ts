@@ -21,7 +21,7 @@ export type Source =
 export interface Item {
   /** Hexadecimal SHA-256 of the written URL. */
   id: string;
-  /** Null where a whole file or long text is one data: URL, or was encoded as one. */
+  /** Null if a whole file or long text is one data: URL, or was encoded as one. */
   pasted: Pasted | null;
   written: string | Blob;
   /** Null for a URL that a message/external-body names and that is not a data: URL. */

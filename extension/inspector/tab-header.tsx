@@ -20,7 +20,7 @@ interface Props {
   client: ReportClient;
   browsing: Pick<Browsing, 'arranged' | 'listed' | 'view' | 'setView'>;
   isWide: boolean;
-  /** Goes back to the view that a detail covers; null where none does. */
+  /** Goes back to the view that a detail covers; null if none does. */
   onBack: (() => void) | null;
   /** Pins the current state; null while there is none. */
   onCompare: (() => void) | null;

@@ -109,7 +109,7 @@ interface FoundReference {
   isSuffix: boolean;
 }
 
-/** A text without white space is one reference; in others, Appendix C and section 4.5 find the references. */
+/** A text without whitespace is one reference; in others, Appendix C and section 4.5 find the references. */
 function referencesIn(text: string): FoundReference[] {
   const alone = text.trim();
   if (alone === '') return [];

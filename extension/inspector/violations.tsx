@@ -16,7 +16,7 @@ import { reportOfTab } from './report-of-tab.ts';
 
 interface Props {
   reports: readonly CspReport[];
-  /** The tab whose page they may be about; null where there is none. */
+  /** The tab whose page they may be about; null if there is none. */
   tabId: number | null;
 }
 

@@ -18,7 +18,7 @@ const benches: Record<Tool, Later<ToolProps>> = {
 interface Props {
   view: View & { kind: 'workbench' };
   isShown: boolean;
-  /** The tab whose page can be compared with an earlier Report; null where there is none. */
+  /** The tab whose page can be compared with an earlier Report; null if there is none. */
   tabId: number | null;
 }
 

@@ -42,7 +42,7 @@ const maxReferences = 200;
 export const bounded = (text: string, length = 2000): string => clip(text, length);
 const short = (text: string) => bounded(text, 300);
 
-/** The data: URL at an address within the outermost one; null where there is none. */
+/** The data: URL at an address within the outermost one; null if there is none. */
 export function dataUrlIn(outermost: DataUrl | undefined, { path = [] }: Address): DataUrl | null {
   let dataUrl = outermost;
   for (const step of path) dataUrl = dataUrl?.nested.find(({ sha256 }) => sha256 === step);

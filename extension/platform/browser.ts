@@ -32,7 +32,7 @@ export function openWorkbench(): void {
  * cannot ask: they open the page that inspects the same tab, which can.
  *
  * @param origins match patterns
- * @returns false where the person refuses; the prompt may close the surface before that
+ * @returns false if the person refuses; the prompt may close the surface before that
  */
 export async function requestSites(origins: string[]): Promise<boolean> {
   if (browser.permissions) return browser.permissions.request({ origins });

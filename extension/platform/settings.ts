@@ -53,7 +53,7 @@ export interface PolicyChange {
 /**
  * Changes the user's policy. Changes from all our documents run one by one, each on the current policy.
  *
- * @throws where the browser cannot store it, for lack of space
+ * @throws if the browser cannot store it, for lack of space
  */
 export function changeUserPolicy(change: (policy: OwnPolicy) => OwnPolicy): Promise<PolicyChange> {
   return navigator.locks.request('user-policy', async () => {
@@ -70,8 +70,8 @@ export const saveUserPolicy = (policy: OwnPolicy): Promise<PolicyChange> => chan
 /**
  * Makes an edit of the user's policy. The worker, like all our pages, gets an event for it, and then judges again.
  *
- * @returns the edit that undoes it; null where it has changed nothing
- * @throws where the browser cannot store it
+ * @returns the edit that undoes it; null if it has changed nothing
+ * @throws if the browser cannot store it
  */
 export async function editUserPolicy(edit: PolicyEdit): Promise<PolicyEdit | null> {
   let undo: PolicyEdit | null = null;

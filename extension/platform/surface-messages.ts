@@ -128,7 +128,7 @@ const surfaceMessage = v.union([
   v.object({ type: v.literal('sheet-loaded'), url: shortText }),
   /**
    * DevTools panel: data: URLs that DevTools' APIs reported. A sighting's text comes with its first message only; `key`
-   * identifies it from then on. `coverage`: which of the page's requests so far are included; null where the rest
+   * identifies it from then on. `coverage`: which of the page's requests so far are included; null if the rest
    * follows.
    */
   v.object({

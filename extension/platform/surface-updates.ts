@@ -67,7 +67,7 @@ export interface Row
     Occurrence,
     'frame' | 'place' | 'element' | 'name' | 'selector' | 'destination' | 'rule' | 'sheet' | 'line' | 'column'
   >[];
-  /** Its name in the page's own words; null where there is none. */
+  /** Its name in the page's own words; null if there is none. */
   name: Name | null;
   /** How it may be drawn; null if it is not a picture, or drawing it would take too much time or memory. */
   picture: Picture | null;
@@ -79,7 +79,7 @@ export interface Row
   states: readonly StateKind[];
   /** When its last occurrence left a watched page, else null. */
   removedAt: string | null;
-  /** When its content runs, if it is active; null where it never does: see `runTimeOf`. */
+  /** When its content runs, if it is active; null if it never does: see `runTimeOf`. */
   runs: RunTime | null;
 }
 
@@ -90,7 +90,7 @@ export type Overview = Omit<Report, 'dataUrls' | 'version'>;
 export interface Detail extends Row {
   occurrences: readonly Occurrence[];
   requests: readonly DataUrlRequest[];
-  /** The facts about its body; null where the URL is rejected. */
+  /** The facts about its body; null if the URL is rejected. */
   payload: Reading | null;
   /** The readings of browsers that differ from the standards. */
   engines: EngineReading[];
@@ -137,12 +137,12 @@ export interface Asked {
 
 export type None = typeof none;
 
-/** A change of the user's policy was stored: the edit that undoes it, or null where it changed nothing. */
+/** A change of the user's policy was stored: the edit that undoes it, or null if it changed nothing. */
 export interface Stored {
   undo: PolicyEdit | null;
 }
 
-/** The answer to a surface's question; null where the page no longer has the text, or does not answer. */
+/** The answer to a surface's question; null if the page no longer has the text, or does not answer. */
 export type Answer =
   | Stored
   | Detail

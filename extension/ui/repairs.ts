@@ -23,7 +23,7 @@ export const needsRepair = ({ problem, findings }: Pick<Row, 'problem' | 'findin
 /** Whether a repair is sought before the user asks for it. */
 export const mayBeRepaired = (row: Row): boolean => row.length <= maxRepaired && needsRepair(row);
 
-/** A form of the URL; `none` where there is none, null where the page no longer answers. */
+/** A form of the URL; `none` where there is none, null if the page no longer answers. */
 export async function copyFor(
   form: MenuForm,
   address: Address,
@@ -44,7 +44,7 @@ const found = new WeakMap<Row, boolean>();
 /**
  * The ids of repairable rows, among the first `maxRepairsSought` candidates.
  *
- * @returns null where the signal was aborted
+ * @returns null if the signal was aborted
  */
 export async function repairableIn(
   rows: readonly Row[],

@@ -28,7 +28,7 @@ export type Question = OmitRequestId<SurfaceMessage>;
 export interface ReportClient {
   /** There is no page behind it that could be scanned, watched or shown. */
   isSample?: boolean;
-  /** Asks the worker; null where it has no answer any more. */
+  /** Asks the worker; null if it has no answer any more. */
   ask(question: Question): Promise<Answer>;
   rescan(): void;
   /** Ends the running scan: what was found stays. */
@@ -69,7 +69,7 @@ const maxReconnects = 3;
 /** A port on which `open` has been posted. */
 export interface OpenedPort {
   port: Runtime.Port;
-  /** Returns the messages received so far and stops keeping them; null where the port was closed. */
+  /** Returns the messages received so far and stops keeping them; null if the port was closed. */
   takeOver(): unknown[] | null;
 }
 
@@ -194,7 +194,7 @@ export function connectReport(
       post({ ...question, request: number });
     });
   };
-  /** Changes the policy; the worker judges anew by it. Null where it could not be stored. */
+  /** Changes the policy; the worker judges anew by it. Null if it could not be stored. */
   const change = (edit: PolicyEdit): Promise<Stored | null> => {
     connect('if-needed');
     return request(edit) as Promise<Stored | null>;

@@ -29,7 +29,7 @@ export interface ReportState {
   rulings: readonly Ruling[];
   /** The one of them that was made last, until its message is closed. */
   ruling: Ruling | null;
-  /** Why the browser did not store the last change; null where it did. */
+  /** Why the browser did not store the last change; null if it did. */
   unsaved: string | null;
   /** When the page's last complete scan ended, in ms since 1970; null if there was none. */
   readAt: number | null;

@@ -37,7 +37,7 @@ interface Props extends Shared {
   part?: string;
   /** Something is open that Escape closes. */
   isOpen: boolean;
-  /** Moves the focus to the search; null where a detail covers it. */
+  /** Moves the focus to the search; null if a detail covers it. */
   onSearch: (() => void) | null;
   /** Bars and notices over the list. */
   above?: ComponentChildren;

@@ -38,7 +38,7 @@ export const isInRulesAlone = ({ places, occurrenceCount, removedAt }: Row): boo
 /**
  * Whether the rules of a row match nothing now, or only elements that are not drawn.
  *
- * @returns null where an element may use it, or the page did not answer
+ * @returns null if an element may use it, or the page did not answer
  */
 export async function unusedOf(row: Row, client: ReportClient, signal: AbortSignal): Promise<Unused | null> {
   const known = found.get(row);

@@ -71,7 +71,7 @@ function sanitizeCss(css: string, isSheet: boolean, policy: Policy): string {
   return disallowed.reduce((text, { start, end }) => text.slice(0, start) + invalid + text.slice(end), css);
 }
 
-/** An attribute's value without what the policy does not allow; null where nothing of it can stay. */
+/** An attribute's value without what the policy does not allow; null if nothing of it can stay. */
 function sanitizeValue(value: string, { syntax, destination }: UrlUse, policy: Policy): string | null {
   if (syntax === 'srcset') return sanitizeSrcset(value, policy) || null;
   const prefix = cssPrefix[syntax];

@@ -56,7 +56,7 @@ export function readChecks(
   return { failOn, baseline, updateBaseline, budget };
 }
 
-/** The format that the flags name; null where none is given. @throws ArgumentError for two */
+/** The format that the flags name; null if none is given. @throws ArgumentError for two */
 export function formatAmong<Format extends string>(
   formats: readonly Format[],
   values: Readonly<Record<Format, boolean>>,

@@ -49,7 +49,7 @@ type GivenOf<Each> = Each extends Flag
         ? Choice
         : string;
 /**
- * The values of options: flags are false where they are not given, options that may be given several times an empty list,
+ * The values of options: flags are false if they are not given, options that may be given several times an empty list,
  * others without a default undefined.
  */
 export type Values<All extends Options> = {
@@ -78,7 +78,7 @@ export const commandLine = <const All extends Options>(command: CommandLine<All>
   command;
 
 /**
- * The options and operands in a command's arguments; null where they ask for help.
+ * The options and operands in a command's arguments; null if they ask for help.
  *
  * @throws ArgumentError; for an unknown option, it suggests the nearest one
  */

@@ -113,7 +113,7 @@ export const inspectCommandLine = commandLine({
   ],
 });
 
-/** @returns null where the arguments ask for help */
+/** @returns null if the arguments ask for help */
 export function parseInspectArguments(args: string[]): InspectArguments | null {
   const parsed = parseCommandLine(inspectCommandLine, args);
   if (parsed === null) return null;

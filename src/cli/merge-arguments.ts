@@ -41,7 +41,7 @@ export const mergeCommandLine = commandLine({
   ],
 });
 
-/** @returns null where the arguments ask for help */
+/** @returns null if the arguments ask for help */
 export function parseMergeArguments(args: string[]): MergeArguments | null {
   const parsed = parseCommandLine(mergeCommandLine, args);
   if (parsed === null) return null;

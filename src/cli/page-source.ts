@@ -22,7 +22,7 @@ interface Options {
   note(sentence: string): void;
 }
 
-/** @returns null where no HTML or XML source can be fetched */
+/** @returns null if no HTML or XML source can be fetched */
 export async function reportOfSource(
   url: string,
   { policy, isOffline, note }: Options,

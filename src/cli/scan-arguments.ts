@@ -121,7 +121,7 @@ export const scanCommandLine = commandLine({
   ],
 });
 
-/** @returns null where the arguments ask for help */
+/** @returns null if the arguments ask for help */
 export function parseScanArguments(args: string[]): ScanArguments | null {
   const parsed = parseCommandLine(scanCommandLine, args);
   if (parsed === null) return null;

@@ -118,7 +118,7 @@ export async function serve({ routes = {}, folder, headers = {} }: ServeOptions)
   };
 }
 
-/** The bytes of a file in a folder, or null where there is none or the path leads out of the folder. */
+/** The bytes of a file in a folder, or null if there is none or the path leads out of the folder. */
 async function fileIn(folder: string, pathname: string): Promise<Uint8Array | null> {
   let relative: string;
   try {

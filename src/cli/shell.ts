@@ -11,7 +11,7 @@ export interface Shell {
   env: Readonly<Record<string, string | undefined>>;
   /** Standard input, which is opened when it is first asked for. */
   stdin(): Readable;
-  /** The width of the terminal; undefined where standard output is none. */
+  /** The width of the terminal; undefined if standard output is none. */
   columns(): number | undefined;
   /** Prints results, and waits if the reader is slow. @throws OutputError */
   print(text: string): Promise<void>;

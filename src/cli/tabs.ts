@@ -6,7 +6,7 @@ import type { Extension } from './drivers/chromium.ts';
 
 export interface Tab {
   page: Page;
-  /** The tab's id, which navigation does not change; null where a click on the button grants access. */
+  /** The tab's id, which navigation does not change; null if a click on the button grants access. */
   tabId: number | null;
   /** Pages that were opened in it. */
   uses: number;

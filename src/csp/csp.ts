@@ -121,7 +121,7 @@ const chains: Partial<Record<Destination, readonly string[]>> = {
   form: ['form-action'],
 };
 
-/** The directive of a policy that decides: the first of a chain that the policy has; null where it has none. */
+/** The directive of a policy that decides: the first of a chain that the policy has; null if it has none. */
 export function effectiveDirective(directives: Directives, chain: readonly string[]): string | null {
   return chain.find((name) => directives.has(name)) ?? null;
 }

@@ -5,7 +5,7 @@ type Base64Problem = Span & { code: 'base64-character' | 'base64-padding' };
 
 /**
  * The first error in the body between two positions of a URL, whose escapes count as the characters that they encode.
- * Line breaks and other white space are ignored without an error; any other character outside of the alphabet "probably
+ * Line breaks and other whitespace are ignored without an error; any other character outside of the alphabet "probably
  * indicates a transmission error".
  *
  * @returns also the number of ignored characters

@@ -60,7 +60,7 @@ export async function* slicesOf(blob: Blob): AsyncGenerator<Uint8Array, void, vo
   }
 }
 
-/** Null where the streams of Blobs do not read into a given buffer, as in Bun and older versions of Safari. */
+/** Null if the streams of Blobs do not read into a given buffer, as in Bun and older versions of Safari. */
 function byteReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
   try {
     return stream.getReader({ mode: 'byob' });

@@ -97,7 +97,7 @@ function* decodingPieces(
 /**
  * The size in bytes of the body of a data: URL. Base64 without whitespace and escapes is only measured; all
  * else is decoded, piece by piece in constant memory.
- * @returns null where the URL is rejected for the text before the body, or for a body that had to be decoded; base64
+ * @returns null if the URL is rejected for the text before the body, or for a body that had to be decoded; base64
  *   that was only measured is assumed to be valid
  */
 export function decodedSize(url: string | URL): number | null {
@@ -116,7 +116,7 @@ export function decodedSize(url: string | URL): number | null {
   return problem === null ? size : null;
 }
 
-/** Whether base64 contains neither white space nor escapes: a native search for each such character. */
+/** Whether base64 contains neither whitespace nor escapes: a native search for each such character. */
 export function isPlainBase64(text: string, start: number, end: number): boolean {
   for (const c of '% \t\n\r\f') {
     const at = text.indexOf(c, start);

@@ -110,7 +110,7 @@ const mayEndWithWord = (text: string): boolean =>
     .split(';')
     .some((piece) => /base64=?"?$/i.test(piece));
 
-/** As `meantHead`; null where that gives a reason. */
+/** As `meantHead`; null if that gives a reason. */
 export function repairedHeader(head: string): MeantHead | null {
   const meant = meantHead(head);
   return typeof meant === 'string' ? null : meant;
@@ -307,7 +307,7 @@ const unescaping = (written: string): Generator<void, string, void> =>
     piece.replace(/%([\dA-Fa-f]{2})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16))),
   );
 
-/** Characters that a person doesn't see, and that aren't white space. */
+/** Characters that a person doesn't see, and that aren't whitespace. */
 const invisible = /[\0-\x08\v\x0e-\x1f\x7f-\xa0\u200b\ufeff]+/g;
 
 /**

@@ -29,11 +29,11 @@ export interface OwnMedia {
   browser: Browser;
   fact: MediaFact;
   /**
-   * The media type that all browsers read alike, without `data:` and the comma; null where this browser makes no
+   * The media type that all browsers read alike, without `data:` and the comma; null if this browser makes no
    * document of it.
    */
   media: string | null;
-  /** The type that the browser reads; null where it rejects the URL. */
+  /** The type that the browser reads; null if it rejects the URL. */
   essence: string | null;
   /** The charset that the browser reads, if it differs. */
   charset?: string | null;
@@ -60,7 +60,7 @@ type Reading = Omit<OwnMedia, 'browser' | 'start' | 'end'>;
 /**
  * @param written the data: URL, or its beginning up to the comma or beyond
  * @param head its head, as `readHead` returns it
- * @param semicolon the index of the first ";" of the whole written URL, -1 without one, null where it is not
+ * @param semicolon the index of the first ";" of the whole written URL, -1 without one, null if it is not
  *   known
  */
 export function ownMediaOf(
@@ -168,7 +168,7 @@ function isRefusedCharset(parameter: string): boolean {
 }
 
 /**
- * A reading that cannot be predicted, or null. Both browsers: TAB, LF or CR in a path, or after white space
+ * A reading that cannot be predicted, or null. Both browsers: TAB, LF or CR in a path, or after whitespace
  * before the scheme, which only attributes drop first. Firefox also: TAB, LF or CR in the scheme or in
  * `base64`, spaces around `base64` after a "?", and dot-segments, which it keeps.
  */
@@ -190,7 +190,7 @@ function unpredicted(
   return isPath && isChanged && /\/(?:\.|%2e)/i.test(path) ? reading : null;
 }
 
-/** Firefox drops all white space, even within the type, if the body is base64. */
+/** Firefox drops all whitespace, even within the type, if the body is base64. */
 function inFirefox(before: string, { base64, hierarchical, type, defaulted }: Head): Reading | null {
   if (!base64 || hierarchical !== null) return null;
   const media = afterUrlParsing(before.replace(/[\t\n\f\r ]+/g, ''));
@@ -202,7 +202,7 @@ function inFirefox(before: string, { base64, hierarchical, type, defaulted }: He
 
 export interface WrittenOtherwise {
   browser: Browser;
-  /** The equivalent data: URL that all browsers read alike; null where this browser makes no document of it. */
+  /** The equivalent data: URL that all browsers read alike; null if this browser makes no document of it. */
   written: Written | null;
 }
 
@@ -221,7 +221,7 @@ export interface OwnReadings {
 
 /**
  * @param source the written URL, or a Blob of its UTF-8
- * @returns null where all browsers read it alike
+ * @returns null if all browsers read it alike
  */
 export async function ownReadingsOf(source: Written): Promise<OwnReadings | null> {
   const beginning = await beginningOf(source);

@@ -194,7 +194,7 @@ export type Dropped = 'no-value' | 'empty-value' | 'empty-name' | 'bad-name' | '
 /** One parameter of the media type, with the positions of its parts. */
 export interface ParsedParameter extends Span {
   name: Span;
-  /** Without quotes; null where there is no `=`. */
+  /** Without quotes; null if there is no `=`. */
   value: Span | null;
   quoted: boolean;
   /** False for a quoted value that runs to the end. */
@@ -214,7 +214,7 @@ export interface ParsedDataUrl {
   scheme: Span | null;
   /** Everything between the colon and the comma. */
   mediaType: Span | null;
-  /** Null where the media type has no valid type. */
+  /** Null if the media type has no valid type. */
   type: Span | null;
   subtype: Span | null;
   /** At most the first thousand parameters before the base64 token, without empty ones (`;;`). */

@@ -42,7 +42,7 @@ export interface RfcProblem extends Span {
 export interface RfcReading {
   /** By position, that of base64 last; empty for a data: URL that is valid by the RFC. At most `maxRfcProblems`. */
   problems: RfcProblem[];
-  /** The meaning of the URL if the problems are ignored; null where it has none. */
+  /** The meaning of the URL if the problems are ignored; null if it has none. */
   said: {
     /** With its parameters, their escapes decoded. */
     mimeType: string;
@@ -50,7 +50,7 @@ export interface RfcReading {
     charset: string | null;
     base64: boolean;
     body: Uint8Array<ArrayBuffer>;
-    /** The number of line breaks and other white space in base64, which RFC 2045 section 6.8 ignores. */
+    /** The number of line breaks and other whitespace in base64, which RFC 2045 section 6.8 ignores. */
     ignored: number;
   } | null;
 }

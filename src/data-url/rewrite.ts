@@ -101,7 +101,7 @@ export const uriCharacters: EncodeOptions = { encoding: 'percent', characters: '
 /**
  * @param ways tried in order; the fragment is kept in each
  * @returns the first that browsers read as the same MIME type and bytes, and that adds no lint (except for its length)
- *   and no violation of RFC 2397; null where there is none, where the data may be other base64, or browsers reject the URL
+ *   and no violation of RFC 2397; null if there is none, where the data may be other base64, or browsers reject the URL
  */
 export const rewritten = (...args: Parameters<typeof rewriting>): string | null => atOnce(rewriting(...args));
 
@@ -153,7 +153,7 @@ export function* rewriting(
 }
 
 /**
- * Visible ASCII, and spaces in the data: quotes, white space and character encodings do not change these.
+ * Visible ASCII, and spaces in the data: quotes, whitespace and character encodings do not change these.
  * After a slash no space is allowed: data that looks like base64 may be text there, which keeps its spaces.
  */
 const plainUrl = /^data:(?:\/[!-~]*|[!-.0-~][ -~]*)$/;
@@ -162,7 +162,7 @@ const plainUrl = /^data:(?:\/[!-~]*|[!-.0-~][ -~]*)$/;
  * The same URL in a form that another text can contain in quotes: unchanged if every text keeps its
  * characters, else rewritten, and where its type cannot be expressed, as the URL parser returns it.
  *
- * @returns null where each of these has another meaning or more objections; a URL that browsers reject is returned
+ * @returns null if each of these has another meaning or more objections; a URL that browsers reject is returned
  *   unchanged
  */
 export const quotable = (written: string): string | null => atOnce(quoting(written));
@@ -211,7 +211,7 @@ export interface Cost {
    * Bytes of the written URL under gzip; null for a small one, which is compressed together with the text around it.
    */
   gzipped: number | null;
-  /** A shorter URL; null where there is none that saves enough. */
+  /** A shorter URL; null if there is none that saves enough. */
   better: Better | null;
 }
 
@@ -288,7 +288,7 @@ function worthRewriting(written: string, parsed: ParsedDataUrl): boolean {
   return false;
 }
 
-/** The shortest equivalent URL, text without base64; null where there is none without new lints. */
+/** The shortest equivalent URL, text without base64; null if there is none without new lints. */
 function* shortest(
   read: ReadUrl,
   maxLength: number,
@@ -302,7 +302,7 @@ function* shortest(
 }
 
 /**
- * A shorter URL of the same bytes and MIME type, text without base64; null where there is none or the URL is rejected.
+ * A shorter URL of the same bytes and MIME type, text without base64; null if there is none or the URL is rejected.
  * It is safe in HTML and CSS in either kind of quotes.
  */
 export const shortestEquivalentUrl = (written: string): string | null => atOnce(shorteningUrl(written));

@@ -135,7 +135,7 @@ export interface BodyRead {
   sha256: string;
   /** The body; for a large one its beginning. */
   head: Uint8Array;
-  /** The last bytes of a large body; null where `head` is all of it. */
+  /** The last bytes of a large body; null if `head` is all of it. */
   tail: Uint8Array | null;
 }
 export type ReadBody = BodyRead | { ok: false; base64: boolean; problem: Problem };

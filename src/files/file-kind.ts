@@ -128,7 +128,7 @@ export function languagesOf(name: string): Language[] {
   return [own, made].filter((each) => each !== undefined);
 }
 
-/** The kind of file that a name claims; null where its extension is not known. */
+/** The kind of file that a name claims; null if its extension is not known. */
 export const kindOfName = (name: string): FileKind | null =>
   languagesOf(name).findLast(({ kind }) => kind !== undefined)?.kind ?? null;
 

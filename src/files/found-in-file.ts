@@ -23,7 +23,7 @@ export interface Found
     | 'expectedSize'
   > {
   written: string;
-  /** Code units of the file's text, including escapes, excluding white space before the URL. */
+  /** Code units of the file's text, including escapes, excluding whitespace before the URL. */
   start: number;
   end: number;
   /** In CSS: see `CssLocation`. */
@@ -87,7 +87,7 @@ export function placed(part: Part, text: Pick<Mapped, 'at'>, around: Around): Fo
     ...around,
     ...own,
     inert: around.inert || isUnused(part),
-    // Escaped white space is longer in the file than in `written`.
+    // Escaped whitespace is longer in the file than in `written`.
     start: blanks > 0 && blanks < written.length ? Math.min(end, text.at(part.start + blanks)) : start,
     end,
   };

@@ -25,7 +25,7 @@ interface JsonString extends JsonValue {
   siblings: Siblings;
 }
 
-/** The strings of a JSON text; null where it is not JSON. */
+/** The strings of a JSON text; null if it is not JSON. */
 function stringsOf(text: string): JsonString[] | null {
   const strings: JsonString[] = [];
   const path: string[] = [];
@@ -126,7 +126,7 @@ export interface JsonFile {
 /** The texts of JSON that are written in base64, so that they do not contain "data:" as it is. */
 export const mayEncodeText = (text: string): boolean => /"encoding"\s*:\s*"base64"/.test(text);
 
-/** @returns null where the text is not JSON */
+/** @returns null if the text is not JSON */
 export function readJsonFile(text: string, depth = maxNestedJson): JsonFile | null {
   const strings = stringsOf(text);
   if (strings === null) return null;
@@ -164,7 +164,7 @@ const ofBuffer = (part: Part, { key, siblings: { byteLength } }: JsonString): Pa
 
 /**
  * The data: URLs of an import map (HTML 8.1.6.2, "parse an import map string"): addresses, which are fetched
- * as modules, and others in it, such as names; null where it is not JSON.
+ * as modules, and others in it, such as names; null if it is not JSON.
  */
 export function importMapParts(text: string): Part[] | null {
   const strings = stringsOf(text);

@@ -156,9 +156,9 @@ const angled = /<[^<>\n]+>/y;
 const maxParentheses = 32;
 
 /**
- * 6.3: the URL of a link: in angle brackets, or with neither white space nor a parenthesis that is not closed.
+ * 6.3: the URL of a link: in angle brackets, or with neither whitespace nor a parenthesis that is not closed.
  *
- * @param hasBlanks whether white space is read as if it were allowed
+ * @param hasBlanks whether whitespace is read as if it were allowed
  */
 function destinationAt(text: string, from: number, hasBlanks = false): Span | null {
   if (text[from] === '<') {

@@ -15,7 +15,7 @@ function anySpelling(character: string): string {
   const codes = codesOf(character);
   const named = character === ':' ? '|colon;' : '';
   const reference = `${ampersand}(?:#0*(?:${codes(10)});?|#x0*(?:${codes(16)});?${named})`;
-  // An escape of CSS ends at white space; those of scripts and JSON have "x", "u" and braces.
+  // An escape of CSS ends at whitespace; those of scripts and JSON have "x", "u" and braces.
   const escaped = String.raw`${backslash}(?:${character}|(?:u\{?|x)?0*(?:${codes(16)})\}?(?:\r\n|[ \t\n\r\f])?|0?(?:${codes(8)}))`;
   return `(?:${character}|${reference}|${escaped})`;
 }
@@ -83,7 +83,7 @@ export function mayQuoteUrl(text: string): boolean {
   }
 }
 
-/** Where "data:" may begin in a text, in order; null where that is too much to search. */
+/** Where "data:" may begin in a text, in order; null if that is too much to search. */
 function schemeStarts(text: string): number[] | null {
   try {
     const any = isSpelledIn(text) ? scheme : plain;
@@ -93,7 +93,7 @@ function schemeStarts(text: string): number[] | null {
   }
 }
 
-/** Where a script may quote a data: URL, in order; null where that is too much to search. */
+/** Where a script may quote a data: URL, in order; null if that is too much to search. */
 export function quoteStarts(text: string): number[] | null {
   try {
     if (isSpelledIn(text)) return schemeStarts(text);

@@ -98,7 +98,7 @@ function isBlank(text: string, start: number, end: number): boolean {
   return i === end;
 }
 
-/** The white space with which a line begins. */
+/** The whitespace with which a line begins. */
 export function indentAt(text: string, index: number): string {
   let i = index;
   while (isSpace(text.charCodeAt(i))) i++;
@@ -132,7 +132,7 @@ export function unfold(text: string): string {
   return text.replace(/\r?\n(?=[ \t])/g, '');
 }
 
-/** The first field of a name, case-insensitively; undefined where there is none. */
+/** The first field of a name, case-insensitively; undefined if there is none. */
 export function field(fields: readonly HeaderField[], name: string): HeaderField | undefined {
   const lower = name.toLowerCase();
   return fields.find((candidate) => candidate.name.toLowerCase() === lower);

@@ -65,7 +65,7 @@ const isQuotable = (input: string): boolean => !notQuotable.test(input);
 /** https://fetch.spec.whatwg.org/#http-whitespace */
 const isWhitespace = (unit: number) => unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d;
 
-/** Steps 1 to 9 of https://mimesniff.spec.whatwg.org/#parse-a-mime-type: null where they return failure. */
+/** Steps 1 to 9 of https://mimesniff.spec.whatwg.org/#parse-a-mime-type: null if they return failure. */
 export function locateEssence(input: string): EssencePosition | null {
   let start = 0;
   let end = input.length;
@@ -178,7 +178,7 @@ const isCharset = (input: string, { nameStart, nameEnd }: Readonly<ParameterPosi
   nameEnd - nameStart === 7 && input.slice(nameStart, nameEnd).toLowerCase() === 'charset';
 
 /**
- * Parses a MIME type: https://mimesniff.spec.whatwg.org/#parse-a-mime-type. Accepts any string, returns null where the standard returns
+ * Parses a MIME type: https://mimesniff.spec.whatwg.org/#parse-a-mime-type. Accepts any string, returns null if the standard returns
  * failure.
  */
 export const parseMimeType = (input: string): MimeType | null => atOnce(mimeTypeIn(input));

@@ -82,7 +82,7 @@ const breakouts =
 /** A `<` that begins markup, or may begin it at the end of the text. */
 const markup = /<(?:[a-z!?/]|$)/gi;
 
-/** @returns the encoding; null where no later `meta` counts; undefined where the text ends before that is known */
+/** @returns the encoding; null if no later `meta` counts; undefined if the text ends before that is known */
 function scan(text: string): string | null | undefined {
   let inHead = true;
   let isForeign = false;
@@ -235,7 +235,7 @@ function endOfScript(text: string, from: number): number {
   return -1;
 }
 
-/** HTML 13.2.6.4.4 on meta: the label in its attributes, null where there is none. */
+/** HTML 13.2.6.4.4 on meta: the label in its attributes, null if there is none. */
 function labelOfMeta(attributes: ReadonlyMap<string, string>): string | null {
   const value = (name: string) => decodeReferences(attributes.get(name) ?? '');
   if (attributes.has('charset')) return value('charset').slice(0, 100);

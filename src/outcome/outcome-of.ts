@@ -164,7 +164,7 @@ const documentOutcome =
     return isDecodedImage(fetched) ? loads : refused('not-an-image');
   };
 
-/** Firefox sniffs every document for audio, and cannot show WAVE. Null where the declared type decides. */
+/** Firefox sniffs every document for audio, and cannot show WAVE. Null if the declared type decides. */
 function sniffedByFirefox(fetched: Fetched, notShown: Outcome): Outcome | null {
   const { type, inspection } = fetched;
   if (!inspection.payload) return unknown;

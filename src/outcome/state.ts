@@ -28,7 +28,7 @@ const kindOfSight: Record<ObservedOutcome, StateKind> = {
 };
 
 export interface Evidence {
-  /** Undefined where nothing can be seen in the page. */
+  /** Undefined if nothing can be seen in the page. */
   sight: ObservedOutcome | undefined;
   /** The requests that DevTools reported for its URL. */
   requests: readonly DataUrlRequest[];
@@ -172,7 +172,7 @@ function reportedKind(
   return (['loaded', 'refused', 'blocked'] as const).find((kind) => kinds.includes(kind));
 }
 
-/** The browser's outcome of a request; undefined where it reports none, as for a worker's script. */
+/** The browser's outcome of a request; undefined if it reports none, as for a worker's script. */
 function kindOfRequest({ status, error }: DataUrlRequest): 'loaded' | 'refused' | 'blocked' | undefined {
   if (error !== null) return /blocked/i.test(error) ? 'blocked' : 'refused';
   return status > 0 ? 'loaded' : undefined;

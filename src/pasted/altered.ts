@@ -54,7 +54,7 @@ const encodedComma = /^[^,]{0,300}?%((?:25)*)2c/i;
 /**
  * A data: URL whose part after "data:" was percent-encoded with its comma, so that browsers find none: as it was before.
  *
- * @returns null where its comma is plain, or missing
+ * @returns null if its comma is plain, or missing
  */
 export function withPlainComma(written: string): string | null {
   const head = encodedComma.exec(written.slice(0, 400));

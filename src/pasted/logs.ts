@@ -115,7 +115,7 @@ const ordinary: Readonly<Record<string, RegExp>> = {
   "$'": /[^'\\]+/y,
 };
 
-/** The word at or after a position, with its quotes removed; ends at white space and operators. */
+/** The word at or after a position, with its quotes removed; ends at whitespace and operators. */
 function shellWord(text: string, index: number): Word {
   let i = index;
   while (text[i] === ' ' || text[i] === '\t' || text.startsWith('\\\n', i)) i += text[i] === '\\' ? 2 : 1;

@@ -124,7 +124,7 @@ const isAlone = (text: string): boolean =>
   !/^[^,]*[^\s,][ \t]*[\r\n]+[ \t]/.test(text) &&
   !anotherIn(text).test(text.slice(indentOf(text)));
 
-/** Code units, which are also bytes, of white space before the first URL of a text. */
+/** Code units, which are also bytes, of whitespace before the first URL of a text. */
 const indentOf = (text: string): number => /^[\0- ]*/.exec(text)?.[0].length ?? 0;
 
 /** Other readings of a URL where a line ends with a hyphen (rfc2396bis Appendix C). */
@@ -135,7 +135,7 @@ const hyphenated = (text: string): string[] =>
 
 /**
  * Matches the beginning of another data: URL in a text that begins with one: at the start of a line or, in
- * base64, which has no colon, after any white space. Any other body may contain similar text.
+ * base64, which has no colon, after any whitespace. Any other body may contain similar text.
  */
 const anotherIn = (head: string): RegExp =>
   parseDataUrl(head).base64 ? /[\n\r][\t "'<(]*data:|\s["'<(]*data:[^\s,"'<>]*,/i : /[\n\r][\t "'<(]*data:/i;
@@ -152,7 +152,7 @@ const windowSize = 1 << 22;
 const margin = 1 << 16;
 
 /**
- * The same in a text of any size, window by window. A URL in quotes that contains white space and crosses the
+ * The same in a text of any size, window by window. A URL in quotes that contains whitespace and crosses the
  * end of a window may be cut there.
  *
  * @param onProgress called with the share that is done, 0 to 1

@@ -5,15 +5,15 @@ import { withoutPassword } from '../uri/misleading.ts';
 import { withoutPasswords } from '../uri/web-authority.ts';
 
 export interface Disguise {
-  /** The address at the beginning of the body, as text before the markup; null where there is none. */
+  /** The address at the beginning of the body, as text before the markup; null if there is none. */
   address: string | null;
-  /** Consecutive characters of white space that push the rest out of sight; 0 if there are few. */
+  /** Consecutive characters of whitespace that push the rest out of sight; 0 if there are few. */
   padding: number;
 }
 
 /** Bytes of the beginning of a body that are read. */
 const frontLength = 4096;
-/** More consecutive white space than authors write. */
+/** More consecutive whitespace than authors write. */
 const longPadding = 80;
 
 /** @param body the beginning of markup */

@@ -29,7 +29,7 @@ export interface ImageFacts {
   /** An essence: the format by which the header was read. */
   format: string;
   /**
-   * Pixels as displayed (`naturalWidth` and `naturalHeight`, in Chromium where browsers differ); null where the file has
+   * Pixels as displayed (`naturalWidth` and `naturalHeight`, in Chromium where browsers differ); null if the file has
    * no size. Of icons, those of the image that browsers choose.
    */
   width: number | null;
@@ -54,7 +54,7 @@ export interface FontFacts {
   format: 'sfnt' | 'woff' | 'woff2' | 'collection' | 'eot';
   /** TrueType outlines, CFF or another; '' where unknown. */
   flavour: 'truetype' | 'cff' | '';
-  /** Null where the table that contains it is missing, or compressed with an unsupported method. */
+  /** Null if the table that contains it is missing, or compressed with an unsupported method. */
   family: string | null;
   fullName: string | null;
   glyphs: number | null;
@@ -76,7 +76,7 @@ export interface TextShape {
   longestLine: number;
   /** Number of invalid sequences in that encoding, and of U+FFFD in the text itself. */
   undecodable: number;
-  /** Bytes into the part that was read; null where there is none, or if unknown. */
+  /** Bytes into the part that was read; null if there is none, or if unknown. */
   firstUndecodable: number | null;
 }
 
@@ -119,7 +119,7 @@ export interface DrawingCost {
   fixed: number;
   /** Microseconds for each million pixels of the drawing. */
   perMegapixel: number;
-  /** Why there is no bound, as a word; null where there is one. */
+  /** Why there is no bound, as a word; null if there is one. */
   unbounded: string | null;
   /** Whether it continues after the first drawing. */
   isAnimated: boolean;
@@ -168,7 +168,7 @@ export interface MarkupFacts {
   } | null;
   /** XML: the first error; null without one, or where it may be explained by a part that was not read. */
   malformed: XmlError | null;
-  /** The attribute after whose "=" the text ends; null where it ends otherwise, or not all of it was read. */
+  /** The attribute after whose "=" the text ends; null if it ends otherwise, or not all of it was read. */
   endsAt: string | null;
   /** SVG: attributes of the root as written, and their pixels if they are absolute lengths. */
   svg: {
@@ -196,7 +196,7 @@ export interface CssFacts {
 export interface SourceMapFacts {
   kind: 'source-map';
   text: TextShape;
-  /** 3 for all in use; null where there is none. */
+  /** 3 for all in use; null if there is none. */
   version: number | null;
   file: string | null;
   sourceRoot: string | null;
@@ -247,7 +247,7 @@ export type PdfAction =
 
 export interface PdfFacts {
   kind: 'pdf';
-  /** By its header: `1.7`; null where it has none. */
+  /** By its header: `1.7`; null if it has none. */
   version: string | null;
   /** The number of pages that were read. */
   pages: number;
@@ -266,7 +266,7 @@ export interface JsonFacts {
   /** Code units before the first error; null if the text is valid JSON, or if only its beginning was read. */
   errorAt: number | null;
   top: 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null' | null;
-  /** Levels of nesting, null where it is not valid. */
+  /** Levels of nesting, null if it is not valid. */
   depth: number | null;
 }
 
@@ -282,7 +282,7 @@ export interface ExternalBodyFacts {
   text: TextShape;
   /** Its access-type; empty where it has none, or is malformed. */
   access: string;
-  /** Its URL, without a password, or the site and name of another access-type; null where it cannot be read. */
+  /** Its URL, without a password, or the site and name of another access-type; null if it cannot be read. */
   url: string | null;
   /** The media type in the inner header. */
   type: string | null;

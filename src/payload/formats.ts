@@ -383,7 +383,7 @@ export function isInFrames(essence: string, browser: Browser, family?: FormatFam
  * Whether a browser loads a body as an image, a font or media by its bytes, whatever type is declared.
  *
  * @param detected the type of the bytes
- * @returns null where that depends on the build or on the system, or is unknown
+ * @returns null if that depends on the build or on the system, or is unknown
  */
 export const isLoaded = (detected: string | null, family: FormatFamily, browser: Browser): boolean | null => {
   const format = byName.get(detected ?? '');

@@ -108,7 +108,7 @@ function* addNames(facts: PdfFacts, text: string): Generator<void, number[], voi
  * 7.5.7, 7.4.4: the objects of a stream.
  *
  * @param at code units of `text` and bytes of `body`, in the stream's dictionary
- * @returns the objects, null where they are encrypted, compressed in another way, damaged or too large; and the number
+ * @returns the objects, null if they are encrypted, compressed in another way, damaged or too large; and the number
  *   of bytes before and after decompression. Null if it is not a stream
  */
 async function inflatedStream(

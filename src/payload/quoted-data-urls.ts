@@ -189,7 +189,7 @@ function* strippedBefore(text: string, at: number): Generator<null, number, void
 }
 
 /**
- * The start of the white space before `at`, of which at most 8 characters count: there may be some between a
+ * The start of the whitespace before `at`, of which at most 8 characters count: there may be some between a
  * quote and a URL.
  */
 function blanksBefore(text: string, at: number): number {
@@ -225,7 +225,7 @@ const joinedNext = /^\\*["'`][\t\n\r ]*\+/;
  * Reads to the quote that is written like the one before `start`: with as many backslashes.
  *
  * @yields where the caller may pause
- * @returns null for a string that contains only a part of a URL, undefined where there is no such string
+ * @returns null for a string that contains only a part of a URL, undefined if there is no such string
  */
 function* readQuoted(
   text: string,

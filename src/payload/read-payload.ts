@@ -34,7 +34,7 @@ export interface PayloadInput {
 }
 
 export interface Payload {
-  /** An essence, null where the content is inconclusive. */
+  /** An essence, null if the content is inconclusive. */
   detectedType: string | null;
   /** How the type is known; null together with it. */
   detectedBy: DetectedBy | null;
@@ -73,7 +73,7 @@ export interface Unread {
   what: 'body' | 'inflated' | 'damaged';
   /** Bytes of it that were read. */
   read: number;
-  /** Bytes of all of it; null where that is not known. */
+  /** Bytes of all of it; null if that is not known. */
   size: number | null;
 }
 

@@ -284,7 +284,7 @@ export const shortened = (problem: Problem): Problem => ({
 
 /**
  * HTML 4.2.3, "set the frozen base URL": the href of a base element is resolved against the document's own URL, so it
- * must be absolute; data: and javascript: are ignored. Null where there is no base.
+ * must be absolute; data: and javascript: are ignored. Null if there is no base.
  */
 function baseOf(written: string): string | null {
   try {

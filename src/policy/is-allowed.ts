@@ -31,7 +31,7 @@ const namedDocuments: ReadonlySet<string> = new Set([
   ...['text/html', 'application/xhtml+xml', 'image/svg+xml', 'text/xml', 'application/xml'],
 ]);
 
-/** The common type of a document whose own type few policies name; null where browsers make no document of it. */
+/** The common type of a document whose own type few policies name; null if browsers make no document of it. */
 function documentType(essence: string): string | null {
   if (namedDocuments.has(essence) || documentIn(essence).length === 0) return null;
   return essence.endsWith('+xml') ? 'application/xml' : 'text/html';
@@ -48,7 +48,7 @@ function beginningOf(written: string, head: Head): Uint8Array {
   const decoder = bodyDecoder(head.base64);
   const bytes = new Uint8Array(beginningSize);
   let size = 0;
-  // White space in base64 decodes to nothing, so this may take many pieces.
+  // Whitespace in base64 decodes to nothing, so this may take many pieces.
   for (let at = start; at < end && size < beginningSize && decoder.problem() === null; ) {
     const to = pieceEnd(text, at, Math.min(at + pieceLength, end));
     decoder.write(text, at, to, 0, to === end);
@@ -82,7 +82,7 @@ function essencesOf(written: string, head: Head, destination: Destination): Set<
  * Whether a policy allows what browsers make of a URL at a destination. This is for sanitizers: call it for
  * each attribute that loads something, and remove those for which the answer is `false`.
  *
- * It considers the type that the Fetch Standard reads (whatever the case of its letters, white space and
+ * It considers the type that the Fetch Standard reads (whatever the case of its letters, whitespace and
  * controls around and within the URL, parameters and spellings of `;base64`), the type that only one browser
  * reads, the type of the bytes, and the use at the destination: a script under any type, a document of a type
  * that browsers render. All of them must be allowed. The severity of an entry does not matter: even `info`

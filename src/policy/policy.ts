@@ -30,7 +30,7 @@ const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:'
 
 /**
  * The site of a page, as a policy names it: its host with its port, also the scheme's default one (`example.com:443`),
- * or `file:`; null where it has none. A final dot is removed from the host, and a `blob:` URL belongs to its page's
+ * or `file:`; null if it has none. A final dot is removed from the host, and a `blob:` URL belongs to its page's
  * site.
  */
 export function siteOf(url: string): string | null {
@@ -177,7 +177,7 @@ function decidingIn(matching: readonly PolicyEntry[], destination: Destination):
   );
 }
 
-/** The entry that decides on a media type in one destination; null where there is none. */
+/** The entry that decides on a media type in one destination; null if there is none. */
 export function decidedBy(policy: Policy, essence: string, destination: Destination): PolicyEntry | null {
   const mimeType = parseMimeType(essence);
   return mimeType && decidingIn(entriesAbout(policy, mimeType), destination);

@@ -99,7 +99,7 @@ const isNoAttributeChar = (unit: number): boolean => {
   return !isToken(character) || "*'%".includes(character);
 };
 
-/** Without the white space around a URL, which delimits it in a text (RFC 2396, appendix E), and browsers remove. */
+/** Without the whitespace around a URL, which delimits it in a text (RFC 2396, appendix E), and browsers remove. */
 function trimmed(url: string): string {
   let [start, end] = [0, url.length];
   while (start < end && url.charCodeAt(start) <= 0x20) start++;
@@ -110,7 +110,7 @@ function trimmed(url: string): string {
 /** Whose readings a written URL keeps: those of browsers and RFC 2397, or only that of browsers. */
 export type KeptReading = 'both' | 'browsers';
 
-/** The readings of a URL that another one keeps; null where browsers reject both and RFC 2397 reads them differently. */
+/** The readings of a URL that another one keeps; null if browsers reject both and RFC 2397 reads them differently. */
 export function keptReading(url: string, other: string): KeptReading | null {
   if (url === other || !isDataUrl(url)) return 'both';
   const [before, after] = [readByRfc(trimmed(url)).said, readByRfc(other).said];

@@ -40,7 +40,7 @@ export interface HostReading {
   canonical: string;
 }
 
-/** The host of a reference; null where it has none. Linear. */
+/** The host of a reference; null if it has none. Linear. */
 export function hostOf(reference: string): HostReading | null {
   const site = components(reference).authority;
   if (site === undefined) return null;
@@ -52,7 +52,7 @@ export function hostOf(reference: string): HostReading | null {
 
 export type PartTexts = Readonly<Record<PartName, string | null>>;
 
-/** The parts by RFC 3986 (Appendix B); null where the delimiter does not appear. */
+/** The parts by RFC 3986 (Appendix B); null if the delimiter does not appear. */
 export function partsByRfc(reference: string): PartTexts {
   const { scheme, authority: site, path, query, fragment } = components(reference);
   const parts = site === undefined ? undefined : authority(site);
@@ -68,7 +68,7 @@ export function partsByRfc(reference: string): PartTexts {
 }
 
 /**
- * The same by the URL Standard, in which an empty port, query or fragment is an absent one; null where it
+ * The same by the URL Standard, in which an empty port, query or fragment is an absent one; null if it
  * rejects the reference.
  */
 export function partsByUrlStandard(reference: string, base?: string): PartTexts | null {
@@ -91,7 +91,7 @@ export function partsByUrlStandard(reference: string, base?: string): PartTexts 
 export const differingParts = (a: PartTexts, b: PartTexts): PartName[] =>
   partNames.filter((name) => (a[name] ?? '') !== (b[name] ?? ''));
 
-/** The URL Standard's serialization; null where it rejects the reference. */
+/** The URL Standard's serialization; null if it rejects the reference. */
 export const hrefOf = (reference: string, base?: string): string | null =>
   urlOf(reference, base)?.href ?? null;
 

@@ -44,7 +44,7 @@ export type DraftReading = {
   open: DraftQuestion[];
 } & (
   | { ok: false }
-  /** `body` is null where an open question decides it. */
+  /** `body` is null if an open question decides it. */
   | { ok: true; mimeType: string; base64: boolean; body: Uint8Array | null }
 );
 

@@ -33,7 +33,7 @@ export interface CspUse {
     decision: CspDecision;
     /** The directives that could decide, in the order of precedence. */
     chain: readonly string[];
-    /** The first of them that is in the policy, and its value; null where there is none. */
+    /** The first of them that is in the policy, and its value; null if there is none. */
     directive: string | null;
     sources: string;
   }[];

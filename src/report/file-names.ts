@@ -47,7 +47,7 @@ export const bodyFile = (item: Named): string | null =>
  * A name for a page's Report: its host, if it has one, and the day.
  *
  * @param ending the usual extension of the format
- * @param part how many of the page's data: URLs it has, and how many there are; null where it has all
+ * @param part how many of the page's data: URLs it has, and how many there are; null if it has all
  */
 export function reportName(
   page: string,

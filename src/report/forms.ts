@@ -22,7 +22,7 @@ export type FormName = (typeof formNames)[number] | 'external';
 
 export interface Form {
   name: FormName;
-  /** Null where there is none: nothing to repair, nothing shorter, a rejected URL. */
+  /** Null if there is none: nothing to repair, nothing shorter, a rejected URL. */
   text: string | null;
   /** Objections to the original URL that this one does not have. */
   mended: Pick<Problem, 'code' | 'args' | 'message'>[];

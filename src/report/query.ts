@@ -211,7 +211,7 @@ export function parseQuery(text: string): Query {
   while (term.lastIndex < text.length) {
     const start = term.lastIndex;
     const [whole = '', minus = '', name = '', comparison = '', rest = ''] = term.exec(text) ?? [];
-    // White space between the terms.
+    // Whitespace between the terms.
     if (whole === '') {
       term.lastIndex = start + 1;
       continue;

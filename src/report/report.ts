@@ -119,7 +119,7 @@ export interface Reading extends Payload {
 /** A data: URL as one browser reads it. */
 export interface Otherwise {
   browser: Browser;
-  /** The inspection of the equivalent URL; null where this browser makes no document of it. */
+  /** The inspection of the equivalent URL; null if this browser makes no document of it. */
   inspection: Inspection | null;
 }
 
@@ -134,19 +134,19 @@ export interface Inspection {
   length: number;
   /** The first 100 code units of the written URL, without a password. */
   head: string;
-  /** Serialized MIME type, or null where the URL is rejected. */
+  /** Serialized MIME type, or null if the URL is rejected. */
   mimeType: string | null;
   essence: string | null;
   /** `isInherited`: a page that loads it decodes it in the page's own encoding, not as `used`. */
   charset: { declared: string | null; used: string | null; isInherited?: true };
   encoding: 'base64' | 'percent';
-  /** Bytes of the body, or null where the URL is rejected. */
+  /** Bytes of the body, or null if the URL is rejected. */
   size: number | null;
   bodySha256: string | null;
-  /** The type by content; null where the content is inconclusive. */
+  /** The type by content; null if the content is inconclusive. */
   detectedType: string | null;
   problem: Problem | null;
-  /** Null where the URL is rejected; not part of the Report's JSON, so Reports read from JSON have none. */
+  /** Null if the URL is rejected; not part of the Report's JSON, so Reports read from JSON have none. */
   payload?: Reading | null;
   /** Present where a browser differs; not part of the Report's JSON. */
   engines?: EngineReading[];

@@ -11,7 +11,7 @@ export type RunTime = (typeof runTimes)[number];
 
 type Used = Pick<Occurrence, 'place' | 'element' | 'destination' | 'inert' | 'use' | 'removedAt' | 'state'>;
 
-/** The time at one occurrence, by its outcome; null where nothing runs. */
+/** The time at one occurrence, by its outcome; null if nothing runs. */
 function runTimeAt(occurrence: Used): RunTime | null {
   const { place, element, destination, inert, removedAt, state } = occurrence;
   const kind = state?.kind;
@@ -28,7 +28,7 @@ function runTimeAt(occurrence: Used): RunTime | null {
   return place === 'meta-refresh' ? 'now' : 'clicked';
 }
 
-/** The earliest time at any occurrence; null where nothing runs. */
+/** The earliest time at any occurrence; null if nothing runs. */
 export function runTimeOf(occurrences: readonly Used[]): RunTime | null {
   const times = new Set(occurrences.map(runTimeAt));
   return runTimes.find((time) => times.has(time)) ?? null;

@@ -14,7 +14,7 @@ export interface SourceText {
   /** Bytes of UTF-8 of the URL in that text; 0 within another data: URL, which already includes them. */
   bytes: number;
   /**
-   * Identifies the text and the position in it, equal for all elements that load the text; null where nothing else can
+   * Identifies the text and the position in it, equal for all elements that load the text; null if nothing else can
    * load it.
    */
   key: string | null;

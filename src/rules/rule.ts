@@ -17,7 +17,7 @@ export interface ToJudge {
   policy: Policy;
 }
 
-/** The MIME types of a data: URL, parsed; null where there is none. */
+/** The MIME types of a data: URL, parsed; null if there is none. */
 export interface Types {
   declared: MimeType | null;
   detected: MimeType | null;

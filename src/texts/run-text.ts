@@ -17,7 +17,7 @@ const maxAddressLength = 100;
 
 type Timed = CanRun<Runnable & Pick<DataUrl, 'essence' | 'detectedType'>>;
 
-/** When it runs, and whether the policy disallows that, in one sentence; null where nothing runs now. */
+/** When it runs, and whether the policy disallows that, in one sentence; null if nothing runs now. */
 export const runTimeTextIn =
   (message: MessageFunction) =>
   ({ dataUrl, isDisallowed }: Timed): string | null => {

@@ -101,7 +101,7 @@ export function recompose(parts: Components): string {
   );
 }
 
-/** The first rule of section 3.2.2 that a host matches; undefined where none does. */
+/** The first rule of section 3.2.2 that a host matches; undefined if none does. */
 export type HostKind = 'IPv4' | 'IPv6' | 'IPvFuture' | 'reg-name';
 
 export interface AuthorityParts {

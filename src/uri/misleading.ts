@@ -60,7 +60,7 @@ export function readIPv4(host: string): IPv4Reading | undefined {
 
 const ORDER: RareForm[] = ['octal', 'hexadecimal', 'one number', 'two parts', 'three parts', 'trailing dot'];
 
-/** A number in the notation of C; undefined where it is not one. May be infinite, but never throws. */
+/** A number in the notation of C; undefined if it is not one. May be infinite, but never throws. */
 function readNumber(text: string, rare: Set<RareForm>): number | undefined {
   if (/^0[xX][0-9A-Fa-f]*$/.test(text)) {
     rare.add('hexadecimal');
@@ -101,7 +101,7 @@ export function misleading(reference: string, base?: string | null): Problem[] {
 /** A base for references without a scheme that have a host of their own. */
 const anyPage = 'https://page.invalid/';
 
-/** The host that browsers connect to, and its position in the reference; undefined where they reject the reference. */
+/** The host that browsers connect to, and its position in the reference; undefined if they reject the reference. */
 function follow(
   reference: string,
   base?: string | null,
@@ -197,7 +197,7 @@ function passwordByRfc(reference: string): Span | undefined {
  * read; where they reject the reference, also the one by RFC 3986 (3.2.1). A URL within a URL (blob:,
  * view-source:) is treated alike. Linear.
  *
- * @param base the URL that the reference is resolved against, null where there is none. If it is left out,
+ * @param base the URL that the reference is resolved against, null if there is none. If it is left out,
  *   the base is unknown, and all text that would be a password with some base is removed
  */
 export function withoutPassword(reference: string, base?: string | null): string {

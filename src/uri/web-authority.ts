@@ -29,7 +29,7 @@ export const isSpecial = (scheme: string): boolean => special.has(scheme);
  * The authority that browsers read in a reference itself; undefined if they find none, and use the host of
  * the base or none. The host may be invalid. Spans are code units. Linear.
  *
- * @param baseScheme of the URL that the reference is resolved against, in lower case; undefined where there is none
+ * @param baseScheme of the URL that the reference is resolved against, in lower case; undefined if there is none
  * @param asFirefox as Firefox 140: against a base of an unknown scheme, a run of "/" and "\" is two slashes
  */
 export function webAuthority(

@@ -55,7 +55,7 @@ export const idleTypes: readonly string[] = (
   'application/wasm font/woff2 application/sdp application/x-ns-proxy-autoconfig'
 ).split(' ');
 
-/** Firefox ignores the white space in these if the body is base64; otherwise all browsers read text/plain. */
+/** Firefox ignores the whitespace in these if the body is base64; otherwise all browsers read text/plain. */
 const spaced = [
   ...[
     'te xt/html',

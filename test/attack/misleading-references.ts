@@ -4,7 +4,7 @@ export interface Misleading {
   reference: string;
   /** The URL of the document that contains the reference. */
   base: string | null;
-  /** The host that browsers go to; null where they refuse it. */
+  /** The host that browsers go to; null if they refuse it. */
   host: string | null;
   /** The behavior before the fix. */
   before: string;

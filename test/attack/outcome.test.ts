@@ -61,7 +61,7 @@ function* classes(): Generator<Case[]> {
 function withoutCopies(cases: readonly Case[], known: Set<string>): Case[] {
   return cases.filter(({ way, url }) => {
     if (!way.startsWith('module')) return true;
-    // A browser may treat URLs that differ only in white space as the same.
+    // A browser may treat URLs that differ only in whitespace as the same.
     const key = url.replaceAll(/\s|#.*/g, '');
     const isCopy = known.has(key);
     known.add(key);

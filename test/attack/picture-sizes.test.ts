@@ -7,7 +7,7 @@ import { type SizedPicture, sizedPictures } from '../support/picture-sizes.ts';
 import { base64Url } from '../support/pictures.ts';
 import { serve } from '../support/serve.ts';
 
-/** Runs in a page: the natural size of each picture, or null where its pixels cannot be decoded. */
+/** Runs in a page: the natural size of each picture, or null if its pixels cannot be decoded. */
 const naturalSizes = (urls: readonly string[]): Promise<([width: number, height: number] | null)[]> =>
   Promise.all(
     urls.map(async (url) => {

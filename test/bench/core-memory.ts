@@ -29,7 +29,7 @@ export async function growthOf(
 }
 
 /**
- * The sum of the processes' growth, in bytes, at the peak of each; null where the system does not provide it.
+ * The sum of the processes' growth, in bytes, at the peak of each; null if the system does not provide it.
  */
 export async function growth(
   pids: () => Promise<number[]>,

@@ -66,7 +66,7 @@ function seenAs(browser: Browser, way: string, { kind }: Seen, body: string | nu
 /**
  * Counts one case.
  *
- * @param body the URL's body as text by the standards; null where they reject the URL
+ * @param body the URL's body as text by the standards; null if they reject the URL
  */
 export function addCase(
   tally: Tally,
@@ -108,7 +108,7 @@ export function printTally(name: string, tally: Tally): void {
     );
 }
 
-/** The first share that is too small for the comparison to say much; null where all are large enough. */
+/** The first share that is too small for the comparison to say much; null if all are large enough. */
 export function tooRare(tally: Tally): string | null {
   for (const [destination, count] of Object.entries(tally.byDestination))
     if (share(count, tally) < 0.03) return `${destination}: only ${percent(count, tally)}`;

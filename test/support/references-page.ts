@@ -22,7 +22,7 @@ const parse = (reference: string, base: string | null): URL | null => {
 };
 const withoutBreaks = (text: string) => text.replace(/[\t\n\r]/g, '');
 
-/** An error in the findings about a reference; null where there is none. */
+/** An error in the findings about a reference; null if there is none. */
 function objection(reference: string, base: string | null, word: string): string | null {
   const url = parse(reference, base);
   const problems = misleading(reference, base);

@@ -1,7 +1,7 @@
 /** The URL of a repair alone. */
 import { repairDataUrl } from '../../src/repair/repair.ts';
 
-/** The repaired URL; null where there is none. */
+/** The repaired URL; null if there is none. */
 export function repairedUrl(written: string): string | null {
   const repair = repairDataUrl(written);
   return repair.ok ? repair.url : null;

@@ -41,7 +41,7 @@ new EventSource(d + 'text/event-stream,event').onerror = ({ target }) => target.
 export interface Expected {
   head: string;
   destination: Destination;
-  /** Its outcome; null where DevTools do not report one. */
+  /** Its outcome; null if DevTools do not report one. */
   kind: StateKind | null;
   /** Whether only DevTools has the URL, not the page. */
   onlyRequested: boolean;

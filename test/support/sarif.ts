@@ -29,7 +29,7 @@ const isText = (value: unknown, max = Number.POSITIVE_INFINITY): boolean =>
 const isLine = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1;
 
 /**
- * The documented limits, each a function whose result is true where a log keeps it:
+ * The documented limits, each a function whose result is true if a log keeps it:
  * https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support
  */
 export const githubLimits: Record<string, (log: Json) => boolean> = {

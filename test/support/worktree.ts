@@ -19,7 +19,7 @@ export interface Worktree extends AsyncDisposable {
  * Checks out and builds a commit; its packages are those of this checkout, or its own if its lockfile differs.
  *
  * @param commit as Git names it: a hash, a branch, `HEAD~3`
- * @throws where Git does not know it, or it does not build
+ * @throws if Git does not know it, or it does not build
  */
 export async function checkOut(commit: string): Promise<Worktree> {
   const { stdout } = await run('git', ['rev-parse', '--verify', `${commit}^{commit}`], { cwd: root });

@@ -67,7 +67,7 @@ const arbitraryText = fc
   .tuple(fc.constantFrom(...whole), fc.array(arbitraryEdit, { maxLength: 2 }))
   .map(([text, edits]) => edits.reduce(edited, text));
 
-/** Null where a part was not followed. */
+/** Null if a part was not followed. */
 function isMalformed(text: string): boolean | null {
   let malformed = false;
   const onError = () => {

@@ -1,6 +1,6 @@
 /**
  * data: URLs as they would be used at a destination, with typical faults: types, charsets, hosts,
- * credentials, fragments, errors in base64, white space, around small complete bodies. A fifth comes from the
+ * credentials, fragments, errors in base64, whitespace, around small complete bodies. A fifth comes from the
  * core's own generator.
  */
 import fc from 'fast-check';
@@ -179,7 +179,7 @@ interface Parts {
   end: string;
   damage: (base64: string) => string;
   isBase64: boolean;
-  /** White space in the media type, and where: a fraction of its length. */
+  /** Whitespace in the media type, and where: a fraction of its length. */
   space: readonly [white: string, at: number] | null;
 }
 
@@ -220,7 +220,7 @@ function ofKind(kind: Kind): fc.Arbitrary<string> {
 }
 
 /**
- * A URL for each type, body, charset, host, fragment, fault and white space at a destination, with all else
+ * A URL for each type, body, charset, host, fragment, fault and whitespace at a destination, with all else
  * as usual there: what a few thousand random ones may lack.
  *
  * @param way one of `ways` in test/support/outcome-elements.ts

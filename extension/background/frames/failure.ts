@@ -21,7 +21,7 @@ export const isOfBrowserPage = (error: unknown): boolean =>
   (browserPageErrorPattern.test(error.message) || storeErrorPattern.test(error.message));
 
 /**
- * @param url the tab's address, or undefined where the extension has no access to the tab
+ * @param url the tab's address, or undefined if the extension has no access to the tab
  * @param detail the browser's error message
  * @param byAction the user acted on the document; see `Tab.action`
  */

@@ -13,7 +13,7 @@ import { addSighting, read } from './sightings.ts';
  * the frames have been read.
  *
  * @returns the ids of the data: URLs that are new or changed
- * @throws where the scan is aborted meanwhile
+ * @throws if the scan is aborted meanwhile
  */
 export async function addFrameAddresses(scan: Scan): Promise<string[]> {
   const addresses = scan.addresses.splice(0);

@@ -16,7 +16,7 @@ import { timeoutError, withTimeout } from '../timeout.ts';
  * Adds the sightings of a frame: reads each new text, merges it into the entries, and judges.
  *
  * @yields the ids of new or changed data: URLs, in a small group first, as a person waits for it
- * @throws where the scan is aborted meanwhile
+ * @throws if the scan is aborted meanwhile
  */
 export async function* addSightings(
   scan: Scan,
@@ -105,7 +105,7 @@ async function readOrAskAgain(scan: Scan, frame: FrameLink, key: number, text: s
 }
 
 /**
- * Merges a sighting into the entries; its occurrences are null where they are not listed.
+ * Merges a sighting into the entries; its occurrences are null if they are not listed.
  *
  * @returns the ids of changed entries; none for an unknown key
  */

@@ -99,7 +99,7 @@ export interface OccurrenceFacts {
   origin: Origin | null;
   /** Its number in order of discovery, from 1; 0 if only DevTools reported it. */
   number: number;
-  /** How its content script sees it; undefined where it sees nothing. */
+  /** How its content script sees it; undefined if it sees nothing. */
   observed: ObservedOutcome | undefined;
   /** Bytes of the URL in the text that contains it; undefined if they equal those of the written URL. */
   bytes: number | undefined;

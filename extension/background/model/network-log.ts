@@ -26,7 +26,7 @@ export interface NetworkLog {
   byRequest: Map<string, Requested>;
   /** Which of the page's requests were reported; null while that is unknown, as without DevTools. */
   coverage: Coverage | null;
-  /** Null where the headers of the page's response were not reported. */
+  /** Null if the headers of the page's response were not reported. */
   headers: PageHeaders | null;
   /** Removed occurrences stay in the list ("Preserve log"). */
   keepsGone: boolean;

@@ -40,7 +40,7 @@ const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';
 /**
  * Requests the CSP header if the user wants it for this page and the site is granted; once only.
  *
- * @throws where the scan is aborted meanwhile
+ * @throws if the scan is aborted meanwhile
  */
 export async function fetchCspHeader(scan: Scan): Promise<void> {
   await sendRequest(scan);
@@ -93,7 +93,7 @@ async function fetchHeaders(url: string, tab: Tab): Promise<CspAnswer> {
 /** Milliseconds that a document has to report its status. */
 const statusTime = 1000;
 
-/** The HTTP status of the page; null where its document does not report it. */
+/** The HTTP status of the page; null if its document does not report it. */
 async function statusOf({ id, scan }: Tab): Promise<number | null> {
   // A released document is not accessed again.
   if (!scan.frames.get(0)?.isOpen) return null;

@@ -21,9 +21,9 @@ interface ReadSighting extends Read {
  * Adds the URLs that DevTools saw, each text once.
  *
  * @param network the tab's log at the time of the report
- * @param coverage which of the page's requests so far are in this report; null where the rest follows
+ * @param coverage which of the page's requests so far are in this report; null if the rest follows
  * @returns the ids of the data: URLs that are new or changed
- * @throws where the page navigates meanwhile, and the log is aborted
+ * @throws if the page navigates meanwhile, and the log is aborted
  */
 export async function addNetworkSightings(
   tab: Tab,

@@ -39,7 +39,7 @@ const topHeadStart = 1000;
  * everything has been read.
  *
  * @returns the final state of the scan
- * @throws where it is aborted
+ * @throws if it is aborted
  */
 export async function scanTab(scan: Scan): Promise<SessionState> {
   const { tab } = scan;
@@ -78,7 +78,7 @@ export async function scanTab(scan: Scan): Promise<SessionState> {
  * Waits for the results of a scan's frames, and fetches the style sheets that they may not read. Returns at
  * once if another call is running; may be called again after the scan.
  *
- * @throws where the scan is aborted
+ * @throws if the scan is aborted
  */
 export async function collect(scan: Scan): Promise<void> {
   // The running call takes new frames into account.
@@ -118,7 +118,7 @@ export async function collect(scan: Scan): Promise<void> {
   }
 }
 
-/** Reads all that was received so far. @throws where the scan is aborted meanwhile */
+/** Reads all that was received so far. @throws if the scan is aborted meanwhile */
 async function readAll(scan: Scan): Promise<void> {
   await scan.reading;
   await during(scan, scan.tab.network.reading);
@@ -134,7 +134,7 @@ const isSamePart = (a: Unreachable, b: Unreachable): boolean =>
  * stops the scan.
  *
  * @returns the parts that have not answered
- * @throws where the scan is aborted
+ * @throws if the scan is aborted
  */
 async function framesFinished(scan: Scan): Promise<readonly Unreachable[]> {
   const since = performance.now();

@@ -15,7 +15,7 @@ const maxConcurrent = 16;
  * Lists the data: URLs of the files that the browser has cached; the others, and all that a stopped scan has not read, stay
  * named as not scanned.
  *
- * @throws where the scan is aborted meanwhile
+ * @throws if the scan is aborted meanwhile
  */
 export async function readImageFiles(scan: Scan): Promise<void> {
   const files = Map.groupBy(scan.files, ({ url }) => url);

@@ -47,7 +47,7 @@ export function sheetLoaded(scan: Scan, url: string): boolean {
 /**
  * Lists what the browser dropped of the sheets whose texts are at hand, with positions; the others stay named.
  *
- * @throws where the scan is aborted meanwhile
+ * @throws if the scan is aborted meanwhile
  */
 export async function readSheetTexts(scan: Scan): Promise<void> {
   const wanted = [...scan.sheetTexts.values()].filter(({ state }) => state === 'wanted');

@@ -22,7 +22,7 @@ export interface FileUrl
  * @param holders the elements that load it; the documents that draw it, or have the header
  * @param url its address, null for a header
  * @returns the ids of the data: URLs
- * @throws where the scan is aborted meanwhile
+ * @throws if the scan is aborted meanwhile
  */
 export async function addFileSightings(
   scan: Scan,

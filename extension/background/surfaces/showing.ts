@@ -12,7 +12,7 @@ import { withTimeout } from '../timeout.ts';
  * Outlines the element of an occurrence, or in CSS all elements that its rule matches; or only counts them.
  *
  * @param isHeld the outlines stay until `releaseOutlines`
- * @returns null where no frame has it, or its frame does not answer
+ * @returns null if no frame has it, or its frame does not answer
  */
 export async function showOccurrence(
   scan: Scan,

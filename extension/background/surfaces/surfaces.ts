@@ -170,7 +170,7 @@ async function answer(tab: Tab, question: Question, isPopup: boolean): Promise<A
   }
 }
 
-/** The data: URL at an address, or null where there is none; its costs and states are those of `computeOutcomes`. */
+/** The data: URL at an address, or null if there is none; its costs and states are those of `computeOutcomes`. */
 const dataUrlAt = ({ entries }: Scan, address: Address): DataUrl | null =>
   dataUrlIn(entries.byId.get(address.id)?.dataUrl, address);
 
@@ -189,7 +189,7 @@ async function writtenAt(scan: Scan, address: Address): Promise<string | Blob | 
   return writtenIn(await text, address);
 }
 
-/** The parts of the written URL, with the marked positions in it; null where no frame has it any more. */
+/** The parts of the written URL, with the marked positions in it; null if no frame has it any more. */
 export async function anatomyAt(scan: Scan, address: Address): Promise<MarkedAnatomy | null> {
   const dataUrl = dataUrlAt(scan, address);
   const written = await writtenAt(scan, address);
@@ -198,14 +198,14 @@ export async function anatomyAt(scan: Scan, address: Address): Promise<MarkedAna
   return (await identify(written)).sha256 === dataUrl.sha256 ? anatomyFor(dataUrl, written) : null;
 }
 
-/** The written URL as text; null where the page is gone or does not answer. */
+/** The written URL as text; null if the page is gone or does not answer. */
 export async function writtenBlobAt(scan: Scan, address: Address): Promise<Blob | null> {
   const written = await writtenAt(scan, address);
   return written === null ? null : new Blob([written], { type: 'text/plain' });
 }
 
 /**
- * The decoded body; `none` if the URL is rejected, null where the page is gone or does not answer.
+ * The decoded body; `none` if the URL is rejected, null if the page is gone or does not answer.
  */
 export async function bodyAt(scan: Scan, address: Address): Promise<Blob | None | null> {
   const written = await writtenAt(scan, address);

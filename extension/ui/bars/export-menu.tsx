@@ -13,7 +13,7 @@ import { MenuButton, type MenuItem } from './menu.tsx';
 interface Props {
   report: ReportState;
   client: ReportClient;
-  /** The rows that a search or a filter leaves in the list; null where all are listed. */
+  /** The rows that a search or a filter leaves in the list; null if all are listed. */
   listed: Listed | null;
   isCompact: boolean;
   /** Called with the result, in words. */

@@ -16,7 +16,7 @@ import './toolbar.css';
 interface Props {
   report: ReportState;
   client: ReportClient;
-  /** The rows that a search or a filter leaves in the list; null where all are listed. */
+  /** The rows that a search or a filter leaves in the list; null if all are listed. */
   listed: Listed | null;
   /** Called with the result of an action, in words. */
   onStatus: (text: string) => void;

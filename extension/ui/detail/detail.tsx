@@ -251,7 +251,7 @@ const isNothing = (shown: Shown | null | undefined): boolean => shown?.outlined 
 const sizeIn = (shown: Shown | null | undefined, dimensions: string): string =>
   shown?.box && dimensions !== '' ? shownSizeText(dimensions, shown.box) : '';
 
-/** The answers of the page about the listed occurrences, by their indexes; null where it did not answer. */
+/** The answers of the page about the listed occurrences, by their indexes; null if it did not answer. */
 function useAnswers(
   { sha256: id, occurrences }: DetailData,
   client: ReportClient,

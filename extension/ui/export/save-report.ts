@@ -26,7 +26,7 @@ export interface Listed extends Pick<Part, 'query' | 'filters'> {
 }
 
 /**
- * The file of a Report; null where the worker no longer has it.
+ * The file of a Report; null if the worker no longer has it.
  *
  * @param listed the part that is saved; null for all of it
  */

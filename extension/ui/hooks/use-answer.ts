@@ -4,9 +4,9 @@ import type { Answer } from '../../platform/surface-updates.ts';
 import type { Question, ReportClient } from '../report-client.ts';
 
 /**
- * @param question null where nothing is requested yet
+ * @param question null if nothing is requested yet
  * @param version a value whose change makes earlier answers outdated
- * @returns undefined until there is an answer; null where the worker has none
+ * @returns undefined until there is an answer; null if the worker has none
  */
 export function useAnswer<Wanted extends Answer>(
   client: ReportClient,

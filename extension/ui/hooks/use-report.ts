@@ -68,7 +68,7 @@ export interface Browsing {
   view: View;
   setView: (view: View) => void;
   arranged: Arranged;
-  /** The rows that a search or a filter leaves in the list; null where all are listed. */
+  /** The rows that a search or a filter leaves in the list; null if all are listed. */
   listed: Listed | null;
   selected: string | null;
   /** The selected row; undefined for no item, or one that isn't a row. */
@@ -220,7 +220,7 @@ function useRepairable({ rows, state }: ReportState, client: ReportClient | null
 type Parse = (text: string) => Query;
 
 /**
- * The query of a text; null where there is none. Its parser is loaded with the first text, or before, when the surface
+ * The query of a text; null if there is none. Its parser is loaded with the first text, or before, when the surface
  * has rows and nothing else to do.
  */
 function useQuery(text: string, hasRows: boolean): Query | null {

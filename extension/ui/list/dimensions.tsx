@@ -25,7 +25,7 @@ const isMeasured = ({ places, occurrenceCount, removedAt, states }: Row): boolea
 /**
  * The largest box in which an element shows the picture of a row.
  *
- * @returns null where none is rendered, or the page did not answer
+ * @returns null if none is rendered, or the page did not answer
  */
 async function shownSizeOf(row: Row, client: ReportClient, signal: AbortSignal): Promise<Shown['box']> {
   const known = found.get(row);

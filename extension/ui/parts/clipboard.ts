@@ -6,7 +6,7 @@ export type Copied = { state: 'copied' | 'nothing' } | { state: 'refused'; text:
 /**
  * Copies a text that may not be available yet. The browser is asked at once, while the click still counts.
  *
- * @param wanted null where there is nothing to copy
+ * @param wanted null if there is nothing to copy
  */
 export async function copyText(wanted: Promise<Blob | null>): Promise<Copied> {
   const known = wanted.then((blob) => blob ?? Promise.reject(new Error('nothing to copy')));

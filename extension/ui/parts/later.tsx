@@ -14,7 +14,7 @@ export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Meanwhile?: ComponentType<Props>,
 ): Later<Props> {
-  // Null where the extension was updated while the page was open: its files have other names now.
+  // Null if the extension was updated while the page was open: its files have other names now.
   let loaded: ComponentType<Props> | null | undefined;
   let loading: Promise<void> | undefined;
   const preload = (): Promise<void> => {

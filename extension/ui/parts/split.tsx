@@ -15,7 +15,7 @@ interface Props {
   /** There is space for one pane only: the second covers the first. */
   isCovered: boolean;
   first: ComponentChildren;
-  /** Null where there is no second pane. */
+  /** Null if there is no second pane. */
   second: ComponentChildren | null;
   /** The kind of the second pane's content: another kind is shown from its top. */
   secondKind?: string;

@@ -5,7 +5,7 @@ import type { Shown } from '../../platform/show-messages.ts';
 import type { Answer } from '../../platform/surface-updates.ts';
 import { visibleText } from './format.ts';
 
-/** The result in an answer; null where the page did not answer. */
+/** The result in an answer; null if the page did not answer. */
 export const shownIn = (answer: Answer): Shown | null =>
   answer !== null && typeof answer === 'object' && 'outlined' in answer ? answer : null;
 

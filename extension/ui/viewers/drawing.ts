@@ -46,7 +46,7 @@ function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Draws an SVG as large as fits into a number of pixels; null where the browser draws nothing.
+ * Draws an SVG as large as fits into a number of pixels; null if the browser draws nothing.
  *
  * @param edge pixels that neither its width nor its height exceeds
  */
@@ -84,7 +84,7 @@ const isDecoded = (image: HTMLImageElement): Promise<boolean> =>
 const reducedEdge = 1024;
 
 /**
- * Decodes a raster image, its first frame, as a thumbnail; null where it cannot be decoded as a whole. Chromium frees the
+ * Decodes a raster image, its first frame, as a thumbnail; null if it cannot be decoded as a whole. Chromium frees the
  * pixels of a bitmap that is closed at once, and others only later. Firefox copies all pixels of a bitmap to reduce it,
  * and none if it reduces them as it decodes.
  */
@@ -145,7 +145,7 @@ export interface DrawnPicture {
 }
 
 /**
- * Draws a thumbnail; null where there is nothing to see, or where it is no longer wanted.
+ * Draws a thumbnail; null if there is nothing to see, or where it is no longer wanted.
  *
  * @param type of the bytes, for a raster image
  */

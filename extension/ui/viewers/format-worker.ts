@@ -1,4 +1,4 @@
-/** The worker that formats code: only white space is added or removed, and nothing is run. The page ends it if it is slow. */
+/** The worker that formats code: only whitespace is added or removed, and nothing is run. The page ends it if it is slow. */
 import beautify from 'js-beautify';
 import type { Language } from './code-language.ts';
 import { type Decoded, decodedConstants } from './decoded-constants.ts';

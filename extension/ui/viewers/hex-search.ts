@@ -8,7 +8,7 @@ export function needleOf(wanted: string, as: 'text' | 'hex'): Uint8Array | null 
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** An offset in decimal, or in hexadecimal after 0x; null where it is not a number below `size`. */
+/** An offset in decimal, or in hexadecimal after 0x; null if it is not a number below `size`. */
 export function offsetOf(written: string, size: number): number | null {
   const text = written.trim();
   if (!/^(?:0x[0-9a-f]+|\d+)$/i.test(text)) return null;

@@ -5,7 +5,7 @@ const maxWait = 500;
 
 /**
  * @param concurrent tasks that run at once
- * @returns runs a task; null where its signal was aborted before it began, or where it failed
+ * @returns runs a task; null if its signal was aborted before it began, or where it failed
  */
 export function idleQueue(
   concurrent: number,

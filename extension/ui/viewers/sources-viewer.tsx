@@ -12,7 +12,7 @@ import type { ViewerProps } from './viewer-props.ts';
 const maxParsedMap = 16 << 20;
 
 /**
- * The text of each source in the map, with its size in bytes of UTF-8; null where the map lacks it or it
+ * The text of each source in the map, with its size in bytes of UTF-8; null if the map lacks it or it
  * cannot be read.
  */
 type Contents = readonly ({ text: string; size: number } | null)[];

@@ -39,7 +39,7 @@ type Pictured = Pick<
   'essence' | 'detectedType' | 'disallowed' | 'problem' | 'size' | 'picture' | 'charset'
 >;
 
-/** The kind of a row's thumbnail; null where only a symbol may be shown. */
+/** The kind of a row's thumbnail; null if only a symbol may be shown. */
 export function thumbnailKind(row: Pictured): Kind | null {
   const { disallowed, problem, size, picture } = row;
   if (disallowed !== null || stopsAll(problem) || size === null || size === 0) return null;
@@ -74,7 +74,7 @@ function keep(id: string, thumbnail: Thumbnail): void {
 
 const inIdleTime = idleQueue(2);
 
-/** Makes a thumbnail in idle time; null where it is no longer wanted, or the page does not answer. */
+/** Makes a thumbnail in idle time; null if it is no longer wanted, or the page does not answer. */
 export const thumbnailOf = (
   row: Row,
   client: Pick<ReportClient, 'ask'>,

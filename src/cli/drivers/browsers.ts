@@ -62,7 +62,7 @@ export function onPath(command: string): string[] {
     .filter(executable);
 }
 
-/** The major version that an executable reports; null where it does not run (such as a snap's placeholder). */
+/** The major version that an executable reports; null if it does not run (such as a snap's placeholder). */
 function majorVersion(file: string): Promise<number | null> {
   return new Promise((resolve) => {
     execFile(file, ['--version'], { timeout: 20_000 }, (error, stdout) => {
@@ -88,6 +88,6 @@ export async function find(browser: Browser, playwrights?: () => Promise<string>
   return last !== undefined && executable(last) ? last : null;
 }
 
-/** The executable of an installed Chromium, Playwright's own included; null where there is none. */
+/** The executable of an installed Chromium, Playwright's own included; null if there is none. */
 export const findChromium = (): Promise<string | null> =>
   find(browsers.chromium, async () => (await import('playwright')).chromium.executablePath());

@@ -29,7 +29,7 @@ declare const chrome: {
 
 interface Asked {
   tabId: number;
-  /** The page's headers, as the DevTools panel posts them; null where they are unknown. */
+  /** The page's headers, as the DevTools panel posts them; null if they are unknown. */
   headers: PageHeaders | null;
   /** Whether the tab has shown another page before, which must not be reported. */
   isReused: boolean;

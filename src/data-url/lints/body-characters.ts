@@ -119,7 +119,7 @@ const escapes = Array.from(
 const escaped = (text: string) =>
   Array.from(new TextEncoder().encode(text), (byte) => escapes[byte]).join('');
 
-/** Lints of the characters in a body; those of escapes and white space only if it is not base64. */
+/** Lints of the characters in a body; those of escapes and whitespace only if it is not base64. */
 export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Scan): Lint[] {
   const { body } = parsed;
   if (body === null) return [];
@@ -158,7 +158,7 @@ export function lintCharacters(written: string, parsed: ParsedDataUrl, seen: Sca
   return lints;
 }
 
-/** Escapes of base64's alphabet, and of the white space that it skips. */
+/** Escapes of base64's alphabet, and of the whitespace that it skips. */
 const needless = /%(2[Bb]|2[Ff]|3[Dd]|0[9AaCcDd]|20|3\d|[46][1-9A-Fa-f]|[57][\dAa])/g;
 const whitespace = /[\t\n\f\r ]+/g;
 const blank = / |%20/g;
@@ -166,7 +166,7 @@ const blank = / |%20/g;
 /**
  * Lints of the ways to write base64. Yields now and then.
  *
- * @param isClean whether the body was decoded and contains neither white space nor escapes, so that only its end is
+ * @param isClean whether the body was decoded and contains neither whitespace nor escapes, so that only its end is
  *   read
  */
 export function* lintBase64(
@@ -257,7 +257,7 @@ const isSpace = (unit: number) =>
   unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0c || unit === 0x0d;
 
 /**
- * Counts characters of the alphabet, white space, and the two characters of the URL-safe alphabet alone.
+ * Counts characters of the alphabet, whitespace, and the two characters of the URL-safe alphabet alone.
  * `isMixed`: there is also a `+` or `/`. `isPlain`: there is nothing else, and padding only at the end.
  */
 function* look(written: string, { start, end }: Span) {

@@ -85,7 +85,7 @@ export function* lintCharset(
  * yields now and then.
  *
  * @param body the whole decoded body
- * @returns a label for its parameter; null where there should be none; undefined where nothing should change
+ * @returns a label for its parameter; null if there should be none; undefined if nothing should change
  */
 export function* meantCharset(
   type: MimeType,

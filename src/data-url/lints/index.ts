@@ -57,7 +57,7 @@ export function* lintsOf(
   body?: Uint8Array,
 ): Generator<void, Lint[], void> {
   const span = parsed.body;
-  // Base64 without white space and escapes that was decoded unchanged: walking it would find nothing.
+  // Base64 without whitespace and escapes that was decoded unchanged: walking it would find nothing.
   const isDecoded = body !== undefined && parsed.base64 && parsed.resolvedBody === null;
   const isClean = isDecoded && span !== null && isPlainBase64(written, span.start, span.end);
   const seen = span === null || isClean ? null : yield* scan(written, span.start, span.end);

@@ -168,7 +168,7 @@ export function lint(code: LintCode, args: Lint['args'], { start, end }: Span, e
   };
 }
 
-/** One edit, or null where it would change nothing or the URL is too long. */
+/** One edit, or null if it would change nothing or the URL is too long. */
 export function edited(written: string, start: number, end: number, text: string): Edit[] | null {
   const isEdited = written.length <= maxEditedLength && written.slice(start, end) !== text;
   return isEdited ? [{ start, end, text }] : null;
@@ -178,7 +178,7 @@ export function edited(written: string, start: number, end: number, text: string
 export const withoutParameter = (written: string, { start, end }: Span): Edit[] | null =>
   edited(written, written.lastIndexOf(';', start), end, '');
 
-/** Replaces every match of `pattern` (global) in a part of the URL; null where the URL is too long. */
+/** Replaces every match of `pattern` (global) in a part of the URL; null if the URL is too long. */
 export function replaced(
   written: string,
   { start, end }: Span,

@@ -140,7 +140,7 @@ function parameterLints(written: string, parsed: ParsedDataUrl, mediaType: Span)
   return lints;
 }
 
-/** A parameter without white space around its `=` and at its ends. */
+/** A parameter without whitespace around its `=` and at its ends. */
 const withoutSpaces = (parameter: string): string => parameter.trim().replace(/\s*=\s*/, '=');
 
 /** The first comma ends the head even within quotes, which is the most surprising case. */

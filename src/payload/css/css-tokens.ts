@@ -141,7 +141,7 @@ const badCause = (c: number): DropCause => {
   return c === BACKSLASH || isNewline(c) ? 'line-break' : isWhitespace(c) ? 'blank' : 'control';
 };
 
-/** CSS Syntax 4.3.6: consumes an unquoted url token from after its opening parenthesis and white space. */
+/** CSS Syntax 4.3.6: consumes an unquoted url token from after its opening parenthesis and whitespace. */
 export function* unquotedUrl(
   css: string,
   from: number,
@@ -149,7 +149,7 @@ export function* unquotedUrl(
   const contentEnd = yield* endOfContent(css, from, notInUrl);
   let at = contentEnd;
   while (isWhitespace(css.charCodeAt(at))) at++;
-  // Bad: a quote, an opening parenthesis, a non-printable character, or anything after white space.
+  // Bad: a quote, an opening parenthesis, a non-printable character, or anything after whitespace.
   const isBad = at < css.length && css.charCodeAt(at) !== CLOSE;
   if (!isBad) return { contentEnd, end: at + 1, bad: null };
   return { contentEnd, end: yield* badUrlEnd(css, at), bad: badCause(css.charCodeAt(contentEnd)) };

@@ -303,7 +303,7 @@ export function* findCssUrls(
       .map((level) => clip(css.slice(level.start, level.end), maxPreludeLength));
     return { rules, ...(yield* positionOf(start)) };
   }
-  /** The end of the prelude before `end`. Determined once: each URL in the block would look through its white space. */
+  /** The end of the prelude before `end`. Determined once: each URL in the block would look through its whitespace. */
   const trimmedEnd = (end: number) => {
     let at = end;
     while (at > statementStart && isWhitespace(css.charCodeAt(at - 1))) at--;
@@ -638,7 +638,7 @@ export function* findCssUrls(
 /** At-rules that hold the same as what is around them. */
 const groupOfRules = /^@(?:media|supports|layer|container|starting-style)$/;
 
-/** White space, which may be none. */
+/** Whitespace, which may be none. */
 const whitespace = /\s*/y;
 
 /** CSS UI 4, 6.1.1: a cursor ends with a keyword, which a comment may hide. */

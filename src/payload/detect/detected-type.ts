@@ -109,7 +109,7 @@ function announcedType(text: string): string | null {
 const fileLength = 16;
 
 /**
- * The essence of a body by its content, or null where the content is inconclusive: text without signatures, or unknown
+ * The essence of a body by its content, or null if the content is inconclusive: text without signatures, or unknown
  * bytes.
  *
  * @param body the bytes, or their beginning: 4096 identify all but a few archives

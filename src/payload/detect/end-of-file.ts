@@ -3,7 +3,7 @@ import { hasAt, lastIndexOfText, u8, u16be, u16le, u32be, u32le } from '../bytes
 import type { FormatType } from '../formats.ts';
 
 /**
- * The offset after the last byte of the file that the body begins with, or null where the format has no marked end, or
+ * The offset after the last byte of the file that the body begins with, or null if the format has no marked end, or
  * where it is not reached: truncated, damaged.
  *
  * @param type the type of the body by its signature
@@ -82,7 +82,7 @@ export interface Gif {
   frames: number;
   /** The right and the lower edge of the first frame. */
   first: [right: number, bottom: number] | null;
-  /** The offset after the trailer, or null where there is none. */
+  /** The offset after the trailer, or null if there is none. */
   end: number | null;
   /** It has a frame, and all blocks are whole. */
   isComplete: boolean;

@@ -14,7 +14,7 @@ export interface Trailing {
   size: number;
   /** Their type by their own signature; null if unknown. */
   type: string | null;
-  /** Whether they are all zero or white space: padding, which hides nothing. */
+  /** Whether they are all zero or whitespace: padding, which hides nothing. */
   blank: boolean;
 }
 

@@ -95,7 +95,7 @@ const canonical = ({ body, mimeType }: Data): Uint8Array =>
 /** The Content-MD5 of data (RFC 1864): 24 characters of base64. Linear. */
 export const contentMd5 = (data: Data): string => btoa(String.fromCharCode(...md5(canonical(data))));
 
-/** Undefined where the types agree. */
+/** Undefined if the types agree. */
 function checkType(
   promised: HeaderField | undefined,
   mimeType: string,

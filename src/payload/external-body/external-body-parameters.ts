@@ -6,7 +6,7 @@ import type { ExternalBody } from './message-external-body.ts';
 export const permissions = ['read', 'read-write'] as const;
 export type Permission = (typeof permissions)[number];
 
-/** Statements of a message about its data; null where one is missing or malformed. */
+/** Statements of a message about its data; null if one is missing or malformed. */
 export interface BodyParameters {
   /** Octets of the data in its canonical form. */
   size: number | null;

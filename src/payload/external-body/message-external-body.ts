@@ -89,7 +89,7 @@ export function readExternalBody(text: string, indent = ''): ExternalBodyResult 
   const named = namedUrl(type.parameters, end);
   if (!named.ok) return named;
   const { url, parameter } = named;
-  // A header's first line begins with a name, so white space before it is the document's indentation.
+  // A header's first line begins with a name, so whitespace before it is the document's indentation.
   const inner = readHeaders(text, outer.bodyStart, indentAt(text, outer.bodyStart));
   const problems = [...outer.problems, ...type.problems, ...inner.problems];
   const encoded = transferEncoding(outer.fields);
@@ -227,7 +227,7 @@ export function transferEncoding(fields: readonly HeaderField[]): (Span & { enco
   return { encoding: encoding.slice(0, 40), start: found.start, end: found.end };
 }
 
-/** Section 3.1: all linear white space is removed. */
+/** Section 3.1: all linear whitespace is removed. */
 function withoutSpace(value: string): string {
   return value.replace(/[ \t\r\n]+/g, '');
 }

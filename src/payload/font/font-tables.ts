@@ -41,7 +41,7 @@ export function woffTables(body: Uint8Array): FontTable[] {
   return tables;
 }
 
-/** The tables of a font, or of a collection's first font; null where they cannot be read, as in WOFF 2.0. */
+/** The tables of a font, or of a collection's first font; null if they cannot be read, as in WOFF 2.0. */
 export function tablesOf(body: Uint8Array): FontTable[] | null {
   if (hasAt(body, 0, 'wOFF')) return woffTables(body);
   if (hasAt(body, 0, 'wOF2')) return null;

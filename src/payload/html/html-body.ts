@@ -402,7 +402,7 @@ function endOrdinary(tree: Tree, name: string): void {
   }
 }
 
-/** @param isBlank whether it is only white space */
+/** @param isBlank whether it is only whitespace */
 export function textInBody(tree: Tree, isBlank: boolean): void {
   reconstruct(tree);
   if (!isBlank) tree.framesetOk = false;

@@ -90,7 +90,7 @@ function endForeign({ open }: Tree, name: string): boolean {
   return true;
 }
 
-/** @param isBlank whether it is only white space */
+/** @param isBlank whether it is only whitespace */
 export function textToken(tree: Tree, isBlank: boolean): void {
   const node = current(tree);
   if (node && node.namespace !== 'html' && node.integration === null) {

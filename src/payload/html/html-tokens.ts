@@ -47,11 +47,11 @@ export function* htmlTokens(
   }
   const read = (name: string) => deciding.has(name) || wanted(name);
 
-  /** Characters between two tags. @returns whether any of them is not white space */
+  /** Characters between two tags. @returns whether any of them is not whitespace */
   function* characters(start: number, end: number): Generator<null, boolean, void> {
     const first = yield* endOfSpace(text, start, end);
     let isBlank = first >= end;
-    // Text that begins with a reference may still be white space.
+    // Text that begins with a reference may still be whitespace.
     if (text[first] === '&' && !isBlank)
       isBlank = !/[^\t\n\f\r \0]/.test(yield* decodedReferences(text.slice(first, end)));
     textToken(tree, isBlank);
@@ -149,7 +149,7 @@ export function* htmlTokens(
 }
 
 const nothing = () => false;
-/** The index of the first character that is not white space, or the end. */
+/** The index of the first character that is not whitespace, or the end. */
 function* endOfSpace(text: string, start: number, end: number): Generator<null, number, void> {
   let at = start;
   for (; at < end && (isSpace(text.charCodeAt(at)) || text[at] === '\0'); at++)

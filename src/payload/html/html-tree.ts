@@ -62,7 +62,7 @@ export function attributeOf({ attributes }: StartTag, name: string): string | nu
   return null;
 }
 
-/** The element made by a start tag; null where HTML ignores it. */
+/** The element made by a start tag; null if HTML ignores it. */
 export interface Made {
   name: string;
   namespace: Namespace;

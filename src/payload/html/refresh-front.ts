@@ -1,6 +1,6 @@
 /** The URL of `<meta http-equiv=refresh>`: HTML 4.2.5.3, "shared declarative refresh steps", and browsers' variants. */
 
-/** White space beyond HTML's that Chromium strips off the seconds and the URL. */
+/** Whitespace beyond HTML's that Chromium strips off the seconds and the URL. */
 const own = '\\v\\u1680\\u2000-\\u200a\\u2028\\u205f\\u3000';
 const space = '[\\t\\n\\f\\r ]*';
 

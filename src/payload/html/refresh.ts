@@ -5,7 +5,7 @@ import { withoutPassword } from '../../uri/misleading.ts';
 import { withoutPasswords } from '../../uri/web-authority.ts';
 import { refreshPart } from './refresh-front.ts';
 
-/** The URL of a refresh that any browser follows, or null where there is none. */
+/** The URL of a refresh that any browser follows, or null if there is none. */
 export function refreshUrl(content: string): string | null {
   const url = refreshPart(content)
     ?.url.replace(/^[\0- ]+/, '')

@@ -56,7 +56,7 @@ function codestreamHead(body: Uint8Array): Uint8Array {
   return Uint8Array.from(head);
 }
 
-/** Null where the size was not read; the displayed size, with the orientation that the file asks for. */
+/** Null if the size was not read; the displayed size, with the orientation that the file asks for. */
 export function readJpegXl(body: Uint8Array): {
   size: { width: number; height: number } | null;
   /** Null for an animation, whose frames are not counted. */

@@ -9,7 +9,7 @@ export type ValuePart = SrcsetCandidate;
 
 const lists: Partial<Record<Syntax, RegExp>> = {
   spaces: /[^\t\n\f\r ]+/g,
-  // SMIL: white space around each of the values is not part of it.
+  // SMIL: whitespace around each of the values is not part of it.
   semicolons: /[^;\s][^;]*/g,
   properties: /[^;]+/g,
 };

@@ -80,7 +80,7 @@ export function* attributesAt(
   let errorAt = -1;
   let at = from;
   let selfClosing = false;
-  /** Whether white space, or the tag's name, comes before. */
+  /** Whether whitespace, or the tag's name, comes before. */
   let isApart = true;
   let pause = from + markupStride;
   while (at < length) {
@@ -164,7 +164,7 @@ const unclosedTag = (end: number): Attributes => ({
   closed: false,
   errorAt: -1,
 });
-/** The end of a tag without attributes, as most are; null where it has any. */
+/** The end of a tag without attributes, as most are; null if it has any. */
 export const bareTag = (text: string, nameEnd: number): Attributes | null =>
   text.charCodeAt(nameEnd) === GREATER
     ? { attributes: [], names: [], selfClosing: false, end: nameEnd + 1, closed: true, errorAt: -1 }

@@ -8,7 +8,7 @@ import type { Language, Token, TokenOptions } from './token.ts';
 
 /**
  * @param text any text
- * @yields the tokens in order; text only if it is not just white space
+ * @yields the tokens in order; text only if it is not just whitespace
  */
 export function* tokensOf(
   text: string,

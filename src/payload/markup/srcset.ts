@@ -12,7 +12,7 @@ const COMMA = 0x2c;
 
 /**
  * Splits a `srcset` or `imagesrcset` value into its URLs: HTML, "parse a srcset attribute". A URL may contain commas,
- * as every data: URL does, but no white space and no comma at its end. Candidates whose descriptors the standard
+ * as every data: URL does, but no whitespace and no comma at its end. Candidates whose descriptors the standard
  * rejects are included: the page contains them, though no browser loads them.
  *
  * @param value the attribute's value
@@ -21,7 +21,7 @@ export function* parseSrcset(value: string): Generator<SrcsetCandidate, void, vo
   const length = value.length;
   let at = 0;
   while (at < length) {
-    // Step 4: white space and commas between candidates.
+    // Step 4: whitespace and commas between candidates.
     while (at < length && (isSpace(value.charCodeAt(at)) || value.charCodeAt(at) === COMMA)) at++;
     if (at >= length) return;
     const start = at;

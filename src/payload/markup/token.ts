@@ -23,7 +23,7 @@ export interface StartTag extends Stretch {
   /** Null for a tag that makes no element: HTML ignores many depending on their position. */
   namespace: ElementNamespace | null;
   attributes: Attribute[];
-  /** The tag of the nearest element around it that has one; null where none has. */
+  /** The tag of the nearest element around it that has one; null if none has. */
   parent: StartTag | null;
   /** Whether the element is empty: the tag says so, and its language allows it. */
   selfClosing: boolean;

@@ -11,7 +11,7 @@ const stringOf = (quote: string) =>
   `${quote}[^${quote}\\\\\\n\\r]*(?:\\\\(?:\\r\\n|[\\s\\S])[^${quote}\\\\\\n\\r]*)*${quote}?`;
 
 /**
- * White space, or one alternative for each kind, which an empty group marks; each consumes what it matches, so that
+ * Whitespace, or one alternative for each kind, which an empty group marks; each consumes what it matches, so that
  * nothing is tried again.
  */
 const piece = new RegExp(
@@ -40,7 +40,7 @@ export const beforeOperand: ReadonlySet<string> = new Set(
 /** Words whose parentheses are followed by a statement, which may begin with a regular expression. */
 const beforeCondition = new Set(['for', 'if', 'while', 'with']);
 
-/** @yields the tokens in order; white space is not a token */
+/** @yields the tokens in order; whitespace is not a token */
 export function* javascriptTokens(text: string): Generator<JavascriptToken, void, void> {
   /** For each open template, the open braces in its expression. */
   const templates: number[] = [];

@@ -7,8 +7,8 @@ import type { StartTag } from '../markup/token.ts';
 
 const asciiSpace = '\t\n\f\r ';
 /**
- * White space that browsers strip from a type, a `for` and an `event`: HTML's ASCII whitespace in Firefox; in Chromium
- * also the white space of Unicode's bidirectional algorithm. Measured: test/attack/active.ts has all characters that
+ * Whitespace that browsers strip from a type, a `for` and an `event`: HTML's ASCII whitespace in Firefox; in Chromium
+ * also the whitespace of Unicode's bidirectional algorithm. Measured: test/attack/active.ts has all characters that
  * were tried.
  */
 const spaceIn: Readonly<Record<Browser, string>> = {

@@ -78,7 +78,7 @@ const boundless = (why: string, isAnimated: boolean): DrawingCost => ({
 
 const stepsAtOnce = 256;
 
-/** The sums of the root; null where references are circular. */
+/** The sums of the root; null if references are circular. */
 function* sumsOf(document: SvgDocument): Generator<null, Sums | null, void> {
   const { elements } = document;
   const sums: (Sums | undefined)[] = new Array(elements.length);

@@ -68,7 +68,7 @@ class Pen {
   }
 }
 
-/** The index after white space and commas. */
+/** The index after whitespace and commas. */
 function behindSpace(data: string, from: number): number {
   let at = from;
   while (isSeparator(data.charCodeAt(at))) at++;

@@ -77,7 +77,7 @@ export function* readSvg(
   const animated: Animated[] = [];
   const open: Element[] = [];
   let entities: Entities | null = noDocumentType().entities;
-  /** The end of the last token: white space between two tokens has none of its own. */
+  /** The end of the last token: whitespace between two tokens has none of its own. */
   let end = 0;
   for (const token of xmlTokens(text, () => true, '')) {
     if (token === null) {

@@ -45,7 +45,7 @@ const entityDeclaration = new RegExp(
   `<!ENTITY\\s+(%\\s+)?(${name})\\s+(?:(SYSTEM|PUBLIC)\\b(?:[^>"']|${literal})*|(${literal})\\s*)>`,
   'y',
 );
-/** XML 3.3, without the white space that Chromium does not require. */
+/** XML 3.3, without the whitespace that Chromium does not require. */
 const attributeList = new RegExp(`<!ATTLIST\\s+(${name})`, 'y');
 const attributeDefinition = new RegExp(
   `\\s*(${name})\\s+(?:[A-Z]+|(?:NOTATION\\s*)?\\([^)]*\\))\\s*(?:#REQUIRED|#IMPLIED|(?:#FIXED\\s*)?(${literal}))`,

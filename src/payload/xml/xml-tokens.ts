@@ -482,7 +482,7 @@ function isTransformation(instruction: string): boolean {
 
 /** The value of a pseudo-attribute of an instruction; null without it. */
 export function pseudoAttribute(instruction: string, name: string): string | null {
-  // Firefox needs no white space between them.
+  // Firefox needs no whitespace between them.
   const pairs = /(?<=[\s"'])([^\s="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
   for (const [, own, double, single] of instruction.matchAll(pairs)) {
     if (own === name) return decodeReferences(double ?? single ?? '');

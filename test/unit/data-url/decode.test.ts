@@ -316,6 +316,6 @@ test('the size alone: as large as decoding makes it', () => {
   }
   assert.equal(decodedSize('data:x'), null);
   assert.equal(decodedSize('data:;base64, Q'), null);
-  // Without white space, the body is only measured, without the trimmed characters.
+  // Without whitespace, the body is only measured, without the trimmed characters.
   assert.equal(decodedSize('data:;base64,-- '), 1);
 });

@@ -6,7 +6,7 @@ import { type ParsedDataUrl, parseDataUrl, readHead } from '../../../src/data-ur
 import { afterUrlParsing } from '../../../src/data-url/url-parser.ts';
 import type { Span } from '../../../src/problem.ts';
 
-/** The written text of each part; null where there is none. */
+/** The written text of each part; null if there is none. */
 function partsOf(written: string, parsed: ParsedDataUrl) {
   const text = (span: Span | null) => span && written.slice(span.start, span.end);
   return {
