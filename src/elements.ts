@@ -180,14 +180,11 @@ export const urlAttributes = (): ReadonlySet<string> =>
   ]);
 
 /** The attribute of an element that says how it uses its URLs. */
-const useAttributes: Readonly<Record<string, string>> = { iframe: 'sandbox', link: 'rel', script: 'type' };
+const useAttributes: Readonly<Record<string, string>> = { link: 'rel', script: 'type' };
 
 /** See `Occurrence.use`; '' for none. @param element its local name */
-export function elementUse(element: string, attribute: (name: string) => string | null): string {
-  const value = attribute(useAttributes[element] ?? '');
-  if (value === null) return '';
-  return element === 'iframe' ? `sandbox ${value}` : value;
-}
+export const elementUse = (element: string, attribute: (name: string) => string | null): string =>
+  attribute(useAttributes[element] ?? '') ?? '';
 
 function destinationIn(table: typeof html, element: ElementView, name: string): Destination | null {
   const entry = table.get(`${element.name} ${name}`);

@@ -178,8 +178,8 @@ export interface Occurrence {
   /** For a link that saves it, the file name in its `download` attribute. */
   fileName?: string;
   /**
-   * How its element uses it, beyond the destination: a script's `type` or a link's `rel`, unchanged; of a frame that has
-   * a `sandbox`, this word, a space and the attribute's value.
+   * How its element uses it, beyond the destination: a script's `type` or a link's `rel`, unchanged; in a file, of a frame
+   * that has a `sandbox`, this word, a space and the attribute's value.
    */
   use?: string;
   /** The text has only base64, without "data:" and a type; the first bytes prove the type. */

@@ -78,7 +78,7 @@ export function* findInRule(
   if (!/(?:url|set|image|src)\((?!\s*["']?data:)|\\/i.test(text) || /^@import/.test(text)) return;
   for (const url of findCssUrls(text)) {
     // Fonts and sheets are not drawn.
-    if (url?.role === 'value') add(url.written, base ?? baseOf(document), report);
+    if (url?.role === 'value' && !url.dropped) add(url.written, base ?? baseOf(document), report);
     yield;
   }
 }

@@ -77,10 +77,15 @@ export function createOwnedTexts(): OwnedTexts {
       keysOn(of(byKey.flatMap(({ elements }) => elements.flatMap((each) => each.deref() ?? [])))),
     standingOn: (element) => keysOn([element]),
     locate: (href) =>
-      byKey.flatMap(({ key, written }) =>
-        (href === '' ? written.length > maxMenuUrl : resolvesTo(written, href)) ? [key] : [],
-      ),
+      (href
+        ? byKey.filter(({ written }) => resolvesTo(written, href)).slice(0, 1)
+        : // An escape has three characters for each byte.
+          byKey.filter(
+            ({ written }) => 9 * written.length > maxMenuUrl && hrefOf(written).length > maxMenuUrl,
+          )
+      ).map(({ key }) => key),
   };
 }
 
-const resolvesTo = (written: string, href: string) => written === href || URL.parse(written)?.href === href;
+const hrefOf = (written: string) => URL.parse(written)?.href ?? written;
+const resolvesTo = (written: string, href: string) => written === href || hrefOf(written) === href;

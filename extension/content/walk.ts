@@ -479,7 +479,7 @@ function* visit(
         attribute(element, 'src') === null &&
         element.clientWidth > 0
       )
-        yield* reportError(tree, element, listener, '', 'removed');
+        yield* reportError(tree, element, listener, '', 'not-cached');
     }
   } catch {
     yield* reportError(tree, element, listener);

@@ -27,12 +27,16 @@ function findingsIn({ sourceCode, filename, settings }: Rule.RuleContext): LintF
   const isScript = sourceCode.ast.type === 'Program' && kindOfName(filename) === null;
   const findings = lintTextNow(sourceCode.text, {
     name: filename,
-    policy: policyIn(settings[pluginName], `settings["${pluginName}"]`),
+    policy: policyIn(ownIn(settings[pluginName]), `settings["${pluginName}"]`),
     ...(isScript && { kind: 'script' }),
   });
   scanned.set(sourceCode, { settings, findings });
   return findings;
 }
+
+/** The policy in the settings: text of `recommended`, or as a configuration has it. */
+const ownIn = (setting: unknown): unknown =>
+  typeof setting === 'string' ? (JSON.parse(setting) ?? undefined) : setting;
 
 const ruleOf = (rule: RuleDocs): Rule.RuleModule => ({
   meta: {
@@ -85,6 +89,7 @@ export function recommended(policy?: ProjectPolicy): Linter.Config {
     name: `${pluginName}/recommended`,
     plugins: { [pluginName]: plugin },
     rules: settingsBy(policyIn(policy, 'recommended'), levels),
-    ...(policy && { settings: { [pluginName]: policy } }),
+    // As text: ESLint merges the settings of configurations, and so would mix two policies.
+    settings: { [pluginName]: JSON.stringify(policy ?? null) },
   };
 }

@@ -220,7 +220,11 @@ export async function scanDocuments(
         ).entries()) {
           const key = `${id} ${loaderId}`;
           const frame = { id, url: url + urlFragment, isTop: target === page && at === 0 };
-          if (!scanned.has(key)) scanned.set(key, scan(session, frame));
+          if (scanned.has(key)) continue;
+          const work = scan(session, frame);
+          // It may fail while the frames of other processes are still being listed.
+          work.catch(() => {});
+          scanned.set(key, work);
         }
       });
       await Promise.all(listed);

@@ -42,7 +42,8 @@ export async function inspectPage(
 ): Promise<Report> {
   if (typeof page?.context !== 'function' || typeof page.frames !== 'function')
     throw new TypeError('The page must be a Page of Playwright.');
-  if (!(timeout > 0)) throw new TypeError(`The timeout must be a number of milliseconds; got ${timeout}.`);
+  if (typeof timeout !== 'number' || !(timeout > 0 && timeout < 2 ** 31))
+    throw new TypeError(`The timeout must be a number of milliseconds; got ${timeout}.`);
   checkBrowser(page);
   const start = performance.now();
   const end = start + timeout;

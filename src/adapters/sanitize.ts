@@ -23,15 +23,18 @@ export interface HookedAttribute {
   allowedAttributes: Record<string, boolean>;
 }
 
+/** What DOMPurify is configured to do with attributes. */
+export interface HookedConfig {
+  FORBID_ATTR?: string[] | undefined;
+  ALLOW_SELF_CLOSE_IN_ATTR?: boolean | undefined;
+  SAFE_FOR_TEMPLATES?: boolean | undefined;
+}
+
 /** The part of DOMPurify that is used. */
 export interface Purifier {
   addHook(
     name: 'uponSanitizeAttribute',
-    hook: (
-      element: Element,
-      attribute: HookedAttribute,
-      config: { FORBID_ATTR?: string[] | undefined },
-    ) => void,
+    hook: (element: Element, attribute: HookedAttribute, config: HookedConfig) => void,
   ): void;
   addHook(name: 'uponSanitizeElement', hook: (node: Node) => void): void;
 }
@@ -86,7 +89,7 @@ function sanitizeValue(value: string, { syntax, destination }: UrlUse, policy: P
  * DOMPurify's. What an element without a known use would load is judged as a document in an iframe, the strictest use.
  *
  * @param purifier DOMPurify, or an instance of it; `removeAllHooks` undoes this
- * @throws {TypeError} where it is not DOMPurify 3 or newer
+ * @throws {TypeError} for something else
  */
 export function removeDisallowedDataUrls(
   purifier: Purifier,
@@ -101,7 +104,7 @@ export function removeDisallowedDataUrls(
     const sanitized = sanitizeCss(css, true, policy);
     if (sanitized !== css) node.textContent = sanitized;
   });
-  purifier.addHook('uponSanitizeAttribute', (element, attribute, { FORBID_ATTR = [] }) => {
+  purifier.addHook('uponSanitizeAttribute', (element, attribute, config) => {
     const { attrName, attrValue } = attribute;
     const name = attrName.replace(/^xlink:/, '');
     const use =
@@ -111,9 +114,11 @@ export function removeDisallowedDataUrls(
     const value = sanitizeValue(attrValue, use as UrlUse, policy);
     if (value === null) attribute.keepAttr = false;
     else if (value !== attrValue) attribute.attrValue = value;
-    // DOMPurify itself would remove a srcset that begins with a data: URL.
-    const isKept = attribute.allowedAttributes[attrName] && !FORBID_ATTR.includes(attrName);
-    if (use.syntax !== 'srcset' || value === null || !isDataUrl(value) || !isKept) return;
+    if (use.syntax !== 'srcset' || value === null || !isDataUrl(value)) return;
+    // DOMPurify itself would remove a srcset that begins with a data: URL. One that is forced isn't checked further.
+    const { FORBID_ATTR, ALLOW_SELF_CLOSE_IN_ATTR = true, SAFE_FOR_TEMPLATES } = config;
+    const isForbidden = !attribute.allowedAttributes[attrName] || FORBID_ATTR?.includes(attrName);
+    if (isForbidden || !ALLOW_SELF_CLOSE_IN_ATTR || SAFE_FOR_TEMPLATES) return;
     element.setAttribute(attrName, value);
     attribute.forceKeepAttr = true;
   });

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { countFigures, countText } from '../count-text.ts';
 import type { FileKind } from '../files/file-kind.ts';
 import { scanText } from '../files/scan-text.ts';
+import { maySpellScheme } from '../files/scheme-search.ts';
 import { bytesText } from '../format-numbers.ts';
 import { type Budget, createBudgetTally, overrunText, parseBudget } from '../report/budget.ts';
 import { printable } from '../report/printable.ts';
@@ -31,6 +32,8 @@ export interface InlinedAsset {
   /** Bytes of the data: URL in the output, where it stands once, and how many of these are beyond those of the file. */
   bytes: number;
   overhead: number | null;
+  /** Bytes of all its data: URLs in the output. */
+  total: number;
   /** The output files that contain it, each as often as it does. */
   chunks: string[];
 }
@@ -40,6 +43,7 @@ export interface BuildContext {
   meta: { rollupVersion?: string };
   info(message: string): void;
   error(message: string): never;
+  getModuleIds(): Iterable<string>;
   emitFile(file: { type: 'asset'; fileName: string; source: string }): string;
 }
 
@@ -52,7 +56,7 @@ export interface DataUrlsPlugin {
   apply: 'build';
   configResolved(config: { root: string }): void;
   buildStart(this: BuildContext): void;
-  transform: { filter: { code: RegExp }; handler(code: string, id: string): Promise<null> };
+  transform(code: string, id: string): Promise<null>;
   generateBundle: {
     order: 'post';
     handler(this: BuildContext, options: unknown, bundle: Record<string, OutputFile>): Promise<void>;
@@ -67,8 +71,8 @@ export interface DataUrlsPlugin {
 export function dataUrls(options: DataUrlsOptions = {}): DataUrlsPlugin {
   const { budget, json } = checked(options);
   let root = process.cwd();
-  /** The modules that contain a resource. */
-  const modules = new Map<string, Set<string>>();
+  /** The resources in each module. In watch mode, those of modules that have not changed stay. */
+  const modules = new Map<string, string[]>();
   return {
     name: 'data-url-inspector',
     apply: 'build',
@@ -81,38 +85,32 @@ export function dataUrls(options: DataUrlsOptions = {}): DataUrlsPlugin {
         this.error(
           `data-url-inspector/vite needs Vite 5, Rollup ${minimumRollup}, or newer; this is Rollup ${rollupVersion}.`,
         );
-      modules.clear();
     },
-    transform: {
-      filter: { code: scheme },
-      async handler(code, id) {
-        // The filter is newer than the hook.
-        if (!scheme.test(code)) return null;
-        const [file = ''] = id.replace(/^\0/, '').split('?');
-        const name = path.relative(root, file).split(path.sep).join('/');
-        const { report } = await scanText(code, { kind: kindOf(id) });
-        for (const dataUrl of report.dataUrls) {
-          const key = keyOf(dataUrl);
-          modules.set(key, (modules.get(key) ?? new Set()).add(name));
-        }
-        return null;
-      },
+    async transform(code, id) {
+      const { report } = maySpellScheme(code) ? await scanText(code, { kind: kindOf(id) }) : nothing;
+      modules.set(id, report.dataUrls.map(keyOf));
+      return null;
     },
     generateBundle: {
       order: 'post',
       async handler(_, bundle) {
         const assets = new Map<string, InlinedAsset>();
         const tally = createBudgetTally(budget);
+        const users = new Map<string, Set<string>>();
+        for (const id of this.getModuleIds())
+          for (const key of modules.get(id) ?? [])
+            users.set(key, (users.get(key) ?? new Set()).add(nameIn(root, id)));
         for (const [file, output] of Object.entries(bundle)) {
           const text = textOf(file, output);
-          if (text === null || !scheme.test(text)) continue;
+          if (text === null || !maySpellScheme(text)) continue;
           const { report } = await scanText(text, {
             ...{ name: file, ...(output.type === 'chunk' && { kind: 'script' as const }) },
           });
-          tally.add(report);
-          for (const dataUrl of report.dataUrls) addTo(assets, dataUrl, modules.get(keyOf(dataUrl)));
+          const dataUrls = report.dataUrls.flatMap(inlinedOf);
+          tally.add({ ...report, dataUrls });
+          for (const dataUrl of dataUrls) addTo(assets, dataUrl, users.get(keyOf(dataUrl)));
         }
-        const all = [...assets.values()].sort((a, b) => totalOf(b) - totalOf(a));
+        const all = [...assets.values()].sort((a, b) => b.total - a.total);
         const overruns = tally.overruns();
         if (json !== undefined)
           this.emitFile({
@@ -130,13 +128,23 @@ export function dataUrls(options: DataUrlsOptions = {}): DataUrlsPlugin {
 /** The first with this form of hooks. */
 const minimumRollup = 4;
 
-const scheme = /data:/i;
+const nothing = { report: { dataUrls: [] } };
 
-function checked({ budget = {}, json, ...others }: DataUrlsOptions): { budget: Budget; json?: string } {
+/** A module's file, from the root of the project. */
+function nameIn(root: string, id: string): string {
+  const [file = ''] = id.replace(/^\0/, '').split('?');
+  return path.relative(root, file).split(path.sep).join('/');
+}
+
+function checked(options: DataUrlsOptions): { budget: Budget; json?: string } {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new TypeError('data-url-inspector/vite takes an object with the options budget and json.');
+  const { budget = {}, json, ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
     throw new TypeError(`data-url-inspector/vite has no option "${unknown}"; these are budget, json.`);
-  if (json !== undefined && (typeof json !== 'string' || json === '' || path.isAbsolute(json)))
+  const isFile = typeof json === 'string' && /^[^/]/.test(json) && !path.isAbsolute(json);
+  if (json !== undefined && !(isFile && json === path.posix.normalize(json) && !json.startsWith('../')))
     throw new TypeError('The option json must be the name of a file in the output folder.');
   try {
     return { budget: parseBudget(JSON.stringify(budget)), ...(json !== undefined && { json }) };
@@ -167,27 +175,32 @@ function textOf(file: string, output: OutputFile): string | null {
   }
 }
 
+/** A data: URL with the places that a page uses: no template, which is complete only at run time, and no source map. */
+function inlinedOf(dataUrl: DataUrl): DataUrl[] {
+  const occurrences = dataUrl.occurrences.filter(
+    ({ placeholders, name }) => !placeholders && name !== 'sourceMappingURL',
+  );
+  return occurrences.length > 0 ? [{ ...dataUrl, occurrences }] : [];
+}
+
 function addTo(assets: Map<string, InlinedAsset>, dataUrl: DataUrl, modules: Iterable<string> = []): void {
-  const { essence, size } = dataUrl;
-  // A template's data: URL is complete only when the program runs.
-  const occurrences = dataUrl.occurrences.filter(({ placeholders }) => !placeholders);
-  const bytes = Math.max(...occurrences.map(({ cost }) => cost));
-  if (occurrences.length === 0) return;
+  const { essence, size, occurrences } = dataUrl;
+  const costs = occurrences.map(({ cost }) => cost);
+  const [bytes, total] = [Math.max(...costs), costs.reduce((sum, cost) => sum + cost, 0)];
   const key = keyOf(dataUrl);
   const known = assets.get(key);
   const chunks = occurrences.map(({ frame }) => frame);
   if (known) {
     known.chunks.push(...chunks);
     known.bytes = Math.max(known.bytes, bytes);
+    known.total += total;
   } else
     assets.set(key, {
-      ...{ modules: [...modules].sort(), type: essence, size, bytes, overhead: 0, chunks },
+      ...{ modules: [...modules].sort(), type: essence, size, bytes, overhead: 0, total, chunks },
     });
   const asset = assets.get(key)!;
   asset.overhead = asset.size === null ? null : asset.bytes - asset.size;
 }
-
-const totalOf = ({ bytes, chunks }: InlinedAsset): number => bytes * chunks.length;
 
 /** Rows of the table; the JSON file has all. */
 const maxRows = 20;
@@ -214,9 +227,9 @@ function tableOf(assets: readonly InlinedAsset[]): string {
       .trimEnd(),
   );
   const sum = (of: (asset: InlinedAsset) => number) => assets.reduce((total, asset) => total + of(asset), 0);
-  const overhead = sum(({ overhead, chunks }) => (overhead ?? 0) * chunks.length);
+  const overhead = sum(({ total, size, chunks }) => (size === null ? 0 : total - size * chunks.length));
   return [
-    `${countText(assets.length, 'inlined asset')}: ${bytesOf(sum(totalOf))} in the output, ${bytesOf(overhead)} of it overhead`,
+    `${countText(assets.length, 'inlined asset')}: ${bytesOf(sum(({ total }) => total))} in the output, ${bytesOf(overhead)} of it overhead`,
     ...lines,
     ...(assets.length > maxRows ? [`and ${countFigures(assets.length - maxRows)} smaller`] : []),
   ].join('\n');

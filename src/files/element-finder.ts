@@ -15,7 +15,12 @@ function aroundOf(element: ParsedElement): Around {
   const { name, tree } = element;
   const label = labelOf(element);
   const isScript = name === 'script';
-  const use = elementUse(name, (attribute) => attributeOf(element, attribute));
+  // Not on a page: HTML 4.8.5, a script may set it when the document has already loaded without it.
+  const sandbox = name === 'iframe' ? attributeOf(element, 'sandbox') : null;
+  const use =
+    sandbox === null
+      ? elementUse(name, (attribute) => attributeOf(element, attribute))
+      : `sandbox ${sandbox}`;
   // HTML 4.12.1.1, "prepare the script element", step 18: only old browsers run classic `nomodule` scripts.
   const isOld = isScript && use !== 'module' && attributeOf(element, 'nomodule') !== null;
   return {

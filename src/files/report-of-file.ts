@@ -9,6 +9,7 @@ import { outcomeAt } from '../outcome/outcome-of.ts';
 import { stateOf } from '../outcome/state.ts';
 import type { CssDrop } from '../payload/css/css-urls.ts';
 import type { Policy } from '../policy/policy-types.ts';
+import { ruleIn } from '../report/css-place.ts';
 import {
   type DataUrl,
   type Finding,
@@ -186,14 +187,11 @@ function occurrenceOf(
   positionOf: (offset: number) => Position,
 ): Occurrence {
   const { written: _, rules = [], dropped, ...own } = found;
-  const rule = rules.at(-1);
-  const conditions = rules.slice(0, -1);
   return {
     frame: path,
     ...own,
     cost: utf8Length(source),
-    ...(rule !== undefined && { rule }),
-    ...(conditions.length > 0 && { conditions }),
+    ...ruleIn(rules),
     file: path,
     line,
     column,

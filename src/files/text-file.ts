@@ -29,6 +29,9 @@ export const maySpellDataUrl = (text: string): boolean =>
   isSpelledIn(text) ||
   isDataUrl(text);
 
+/** `data:`, which is no URL there, and the scheme after it. */
+export const listedScheme = /^data:,(?:blob|data|filesystem|https?|mediastream|wss?)$/i;
+
 /**
  * The data: URLs of running text, with its escapes decoded.
  *
@@ -47,7 +50,7 @@ export function textParts(text: string, isBare = false): Part[] {
       if (!isDataUrl(written) || isOtherAddress(written, text.slice(Math.max(0, start - 2), start)))
         return [];
       // Schemes in a list of sources: `img-src data:,blob:`.
-      if (text[end] === ':' && /^data:,[a-z]+$/i.test(written)) return [];
+      if (text[end] === ':' && listedScheme.test(written)) return [];
       const name = externalBody ? 'external-body' : '';
       const part = delimited({ written, start, end, name, place: 'text', destination: 'none' }, text);
       return [withAddress(part, text)];

@@ -117,7 +117,15 @@ testInFull('the rows of four workers give the answers that the Reports of one ru
     await connection.run("DELETE FROM data_urls WHERE shard = '4/4'");
     const lost = await answer('incomplete-runs');
     assert.deepEqual(lost.map(({ part, found }) => (part === 'shards' ? found : 'a run')).sort(), [
-      '3 of 4',
+      '3 of 4 in 3 runs',
+      'a run',
+    ]);
+    const whole = (await scan('--rows', '--shard', '2/4')).stdout;
+    await writeFile(path.join(folder, 'rows-2b.ndjson'), whole.slice(0, whole.length - 20));
+    await answer('rows');
+    const torn = await answer('incomplete-runs');
+    assert.deepEqual(torn.map(({ part, found }) => (part === 'shards' ? found : 'a run')).sort(), [
+      '4 of 4 in 5 runs',
       'a run',
     ]);
     assert.ok(Number(rows) > count);

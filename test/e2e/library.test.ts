@@ -148,6 +148,18 @@ describe('the hook for DOMPurify', () => {
     assert.equal(cleaned, `<img srcset="${png} 2x, b.png 3x">`);
   });
 
+  testInFull('adds nothing to what DOMPurify removes for its other settings', async () => {
+    const html = `<img srcset="${png}{{x}} 1x">`;
+    const cleaned = await page.evaluate(async (dirty) => {
+      const name = 'dompurify';
+      const { default: purifier } = await import(name);
+      return [{ SAFE_FOR_TEMPLATES: true }, { FORBID_ATTR: ['srcset'] }].map((config) =>
+        purifier.sanitize(dirty, config),
+      );
+    }, html);
+    assert.deepEqual(cleaned, ['<img>', '<img>']);
+  });
+
   testInFull('DOMPurify without it keeps what browsers would run, configured so', async () => {
     const plain = await browser.newPage();
     await plain.goto(server.url('/'));

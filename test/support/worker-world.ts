@@ -151,7 +151,7 @@ function runContentScript(document: PageDocument): void {
       send({
         type: 'answer',
         request: message.request,
-        value: { text: document.text, locate: 0 }[message.type] ?? null,
+        value: { text: document.text, locate: [0] }[message.type] ?? null,
       });
   };
   const send = (message: unknown) =>

@@ -35,38 +35,35 @@ export function Summary({ report, client, arranged, view, onView, onPage, onSavi
   if (state.kind === 'failed' && rows.length === 0) return null;
   const isEmpty = !isReading && rows.length === 0;
   return (
-    <div
-      class={isReading ? 'summary reading' : 'summary'}
-      role="toolbar"
-      aria-label={message('summary')}
-      data-bar
-    >
-      {/* Only this live region announces progress, not every row. */}
-      <p class="verdict" role="status" aria-busy={isReading} hidden={isEmpty}>
-        {isReading ? (
-          <>
-            <progress class="visually-hidden" aria-label={message('reading')} />
-            <strong>{message('readingFound', rows.length, formatNumber(rows.length))}</strong>
-          </>
-        ) : (
-          overview && <Verdict overview={overview} onSavings={onSavings} />
+    <section class={isReading ? 'summary reading' : 'summary'} aria-label={message('summary')}>
+      <div role="toolbar" aria-label={message('summary')} data-bar>
+        {/* Only this live region announces progress, not every row. */}
+        <p class="verdict" role="status" aria-busy={isReading} hidden={isEmpty}>
+          {isReading ? (
+            <>
+              <progress class="visually-hidden" aria-label={message('reading')} />
+              <strong>{message('readingFound', rows.length, formatNumber(rows.length))}</strong>
+            </>
+          ) : (
+            overview && <Verdict overview={overview} onSavings={onSavings} />
+          )}
+        </p>
+        {!isEmpty && (
+          <KindBar shares={arranged.shares} toggle={(families) => counted(view, onView, { families })} />
         )}
-      </p>
-      {!isEmpty && (
-        <KindBar shares={arranged.shares} toggle={(families) => counted(view, onView, { families })} />
-      )}
-      <div class="flags">
-        <Progress report={report} client={client} />
-        {overview && !isReading && (
-          <>
-            <fieldset class="counters" aria-label={message('findingsShown')}>
-              <Counters report={report} arranged={arranged} view={view} onView={onView} />
-            </fieldset>
-            <PageButton overview={overview} isWide={isEmpty} onClick={onPage} />
-          </>
-        )}
+        <div class="flags">
+          <Progress report={report} client={client} />
+          {overview && !isReading && (
+            <>
+              <fieldset class="counters" aria-label={message('findingsShown')}>
+                <Counters report={report} arranged={arranged} view={view} onView={onView} />
+              </fieldset>
+              <PageButton overview={overview} isWide={isEmpty} onClick={onPage} />
+            </>
+          )}
+        </div>
       </div>
-    </div>
+    </section>
   );
 }
 

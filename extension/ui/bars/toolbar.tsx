@@ -64,26 +64,28 @@ export function Toolbar({ report, client, listed, onStatus, onBack, ...props }: 
     shortcuts,
   ];
   return (
-    <div class="toolbar" role="toolbar" aria-label={message('fact_actions')} data-bar>
-      {onBack && (
-        <button type="button" data-action="back" onClick={onBack}>
-          <Icon name="back" />
-          {message('back')}
-        </button>
-      )}
-      <h1 class={onBack ? 'visually-hidden' : ''} title={visibleText(address)}>
-        <bdi dir={address === '' ? undefined : 'ltr'}>{pageName(address) || message('extensionName')}</bdi>
-      </h1>
-      {/* The Report of a watched page is always up to date. */}
-      {report.readAt !== null && report.state.kind !== 'reading' && !isUpToDate && (
-        <Age readAt={report.readAt} />
-      )}
-      <span class="spacer" />
-      <Tool id="rescan" icon="rescan" label={message('rescan')} onClick={() => client.rescan()} />
-      <ExportMenu report={report} client={client} listed={listed} isCompact={true} onStatus={onStatus} />
-      <Tool id="open-tab" icon="tab" label={message('openTab')} onClick={onOpenTab} />
-      <MenuButton id="more" icon="more" label={message('more')} isCompact={true} items={rest} />
-    </div>
+    <header>
+      <div class="toolbar" role="toolbar" aria-label={message('fact_actions')} data-bar>
+        {onBack && (
+          <button type="button" data-action="back" onClick={onBack}>
+            <Icon name="back" />
+            {message('back')}
+          </button>
+        )}
+        <h1 class={onBack ? 'visually-hidden' : ''} title={visibleText(address)}>
+          <bdi dir={address === '' ? undefined : 'ltr'}>{pageName(address) || message('extensionName')}</bdi>
+        </h1>
+        {/* The Report of a watched page is always up to date. */}
+        {report.readAt !== null && report.state.kind !== 'reading' && !isUpToDate && (
+          <Age readAt={report.readAt} />
+        )}
+        <span class="spacer" />
+        <Tool id="rescan" icon="rescan" label={message('rescan')} onClick={() => client.rescan()} />
+        <ExportMenu report={report} client={client} listed={listed} isCompact={true} onStatus={onStatus} />
+        <Tool id="open-tab" icon="tab" label={message('openTab')} onClick={onOpenTab} />
+        <MenuButton id="more" icon="more" label={message('more')} isCompact={true} items={rest} />
+      </div>
+    </header>
   );
 }
 

@@ -140,7 +140,7 @@ describe('a wrong configuration is named', () => {
       throw new Error(message);
     };
     const { buildStart } = dataUrls();
-    const context = { error, info() {}, emitFile: () => '' };
+    const context = { error, info() {}, emitFile: () => '', getModuleIds: () => [] };
     assert.throws(() => buildStart.call({ ...context, meta: { rollupVersion: '3.29.5' } }), {
       message: 'data-url-inspector/vite needs Vite 5, Rollup 4, or newer; this is Rollup 3.29.5.',
     });

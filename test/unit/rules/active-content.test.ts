@@ -141,6 +141,7 @@ cases(
       severity: 'info',
       messageId: 'active-content-idle-in',
       args: { browser: 'Chromium', holds: 'script' },
+      besides: ['wrong-type'],
     },
     'SVG with a handler in an object': {
       written: svg('', " onload='x()'"),
