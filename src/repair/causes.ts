@@ -395,7 +395,7 @@ function* guesses(written: string, isCut: boolean): Generator<void, Guess[], voi
 /** A text that browsers resolve as another address than the data: URL that it was meant to be. */
 function addressCause(written: string, { end, isNamed }: MeantUrl): Cause {
   const span = { start: 0, end: end || 5 };
-  const [, scheme] = /^[\0- ]*(?!https?:[\\/])([a-z][a-z\d+.-]{0,40}:)/i.exec(written) ?? [];
+  const [, scheme] = /^[\0- ]*(?!https?:\/)([a-z][a-z\d+.-]{0,40}:)/i.exec(written) ?? [];
   if (scheme) return causeAt('scheme-wrong', span, { scheme });
   const host = hostOf(written).text;
   if (host) return causeAt('host-before', span, { host });

@@ -435,7 +435,7 @@ test('the context menu', async (t) => {
     'lists the images that are too large for their URLs to come with the click',
     async () => {
       const huge = (name: string) =>
-        `data:image/svg+xml,<svg%20id='${name}'%20xmlns='http://www.w3.org/2000/svg'/><!--${'x'.repeat(2_100_000)}-->`;
+        `data:image/svg+xml,<svg%20id='${name}'%20xmlns='http://www.w3.org/2000/svg'/><!--${name === 'shadow' ? '中'.repeat(300_000) : 'x'.repeat(2_100_000)}-->`;
       await page.evaluate(([one = '', picture = '', shadow = '']) => {
         const boxes = [0, 1, 2].map(() => document.body.appendChild(document.createElement('div')));
         for (const box of boxes) box.className = 'huge';

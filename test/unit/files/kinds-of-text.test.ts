@@ -90,6 +90,7 @@ const cases: [name: string, text: string, lines: string[]][] = [
     [`1:6 data: image/png;a=b;base64, ${body}`, `1:${38 + body.length} data: image/png;base64,${body}`],
   ],
   ['a.yaml', `a:\n  - data: image/png;base64,${body}`, []],
+  ['a.log', 'GET data:,hello: net::ERR_INVALID_URL', ['1:5 data:,hello']],
   ['a.conf', 'img-src data:,blob:; a data:,b; media-src data:, blob:', ['1:24 data:,b', '1:43 data:,']],
 ];
 

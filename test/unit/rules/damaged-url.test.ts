@@ -120,6 +120,8 @@ const rows: [messageId: string, shown: string, written: string, isRejected?: boo
   ['scheme-wrong', 'dta:', sound.replace('data', 'dta'), true],
   ['scheme-wrong', 'data;', sound.replace(':', ';'), true],
   ['scheme-wrong', 'unsafe:', `unsafe:${sound}`, true],
+  ['scheme-wrong', 'http:', `http:${sound}`, true],
+  ['scheme-wrong', 'https:', `https:${sound}`, true],
   ['scheme-wrong', 'undefined', `undefined${sound}`, true],
   ['path-before', '/images/', `/images/${sound}`],
   ['path-before', '/images/', `/images/image/png;base64,${png}`],
