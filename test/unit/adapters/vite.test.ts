@@ -37,7 +37,11 @@ interface Made {
   assets: InlinedAsset[];
 }
 
-async function made(options: DataUrlsOptions = {}, input = 'index.html'): Promise<Made> {
+async function made(
+  options: DataUrlsOptions = {},
+  input = 'index.html',
+  sourcemap: true | 'inline' = true,
+): Promise<Made> {
   const lines: string[] = [];
   const plugin: Plugin = dataUrls({ json: 'data-urls.json', ...options });
   const customLogger = { ...createLogger('info'), info: (text: string) => void lines.push(text) };
@@ -45,7 +49,7 @@ async function made(options: DataUrlsOptions = {}, input = 'index.html'): Promis
     ...{ root: folder, configFile: false, customLogger, logLevel: 'warn', plugins: [plugin] },
     cacheDir: path.join(folder, 'cache'),
     build: {
-      ...{ write: false, assetsInlineLimit: 100_000, sourcemap: true, reportCompressedSize: false },
+      ...{ write: false, assetsInlineLimit: 100_000, sourcemap, reportCompressedSize: false },
       rolldownOptions: { input: path.join(folder, input) },
     },
   });
@@ -78,12 +82,13 @@ test('each asset has its module, its size, what base64 adds, and its chunks', as
     [
       {
         ...{ modules: ['page.css', 'stool.png'], type: 'image/png', size: stool.length },
-        ...{ bytes: ofStool, overhead: ofStool - stool.length },
+        ...{ bytes: ofStool, overhead: ofStool - stool.length, total: 3 * ofStool },
         chunks: ['assets/index.js', 'assets/index.css', 'assets/index.css'],
       },
       {
         ...{ modules: [], type: 'image/png', size: armchair.length },
-        ...{ bytes: ofArmchair, overhead: ofArmchair - armchair.length, chunks: ['index.html'] },
+        ...{ bytes: ofArmchair, overhead: ofArmchair - armchair.length, total: ofArmchair },
+        chunks: ['index.html'],
       },
     ],
   );
@@ -114,6 +119,11 @@ describe('a budget', () => {
   });
 });
 
+test('source maps do not count', async () => {
+  const types = (await made({}, 'index.html', 'inline')).assets.map(({ type }) => type);
+  assert.deepEqual(types, ['image/png', 'image/png', 'image/svg+xml', 'image/gif']);
+});
+
 test('without inlined assets it says so', async () => {
   const { lines, assets } = await made({}, 'plain.js');
   assert.deepEqual(assets, []);
@@ -124,6 +134,8 @@ describe('a wrong configuration is named', () => {
   const cases: [options: object, message: string][] = [
     [{ limit: 1 }, 'data-url-inspector/vite has no option "limit"; these are budget, json.'],
     [{ json: '/x.json' }, 'The option json must be the name of a file in the output folder.'],
+    [{ json: '../x.json' }, 'The option json must be the name of a file in the output folder.'],
+    [[], 'data-url-inspector/vite takes an object with the options budget and json.'],
     [{ json: 1 }, 'The option json must be the name of a file in the output folder.'],
     [
       { budget: { url: '10 kB' } },
