@@ -153,6 +153,12 @@ test('a page that cannot be scanned has one clear sentence', async (t) => {
     await said(inspectPage(page, { timeout: 0 })),
     'TypeError: The timeout must be a number of milliseconds; got 0.',
   );
+  for (const timeout of ['5000', Number.POSITIVE_INFINITY] as number[])
+    assert.match(await said(inspectPage(page, { timeout })), /^TypeError: The timeout must be a number/);
+  assert.equal(
+    await said(inspectPage(page, { policy: { allow: [] } as never })),
+    'TypeError: inspectPage takes a policy that mergePolicies() has returned.',
+  );
   await page.close();
   assert.equal(await said(inspectPage(page)), 'InspectPageError: The page is closed.');
   assert.throws(() => dataUrlMatchers({} as never), {
