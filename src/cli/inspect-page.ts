@@ -159,7 +159,13 @@ export const withUnread = (report: Report, reason: CommandReason | 'no-answer'):
 });
 
 /** Marks a Report as covering only the part of a page that arrived in time. */
-export const stillLoading = (report: Report): Report => withUnread(report, 'still-loading');
+export function stillLoading(report: Report): Report {
+  // The content script says the same of its document.
+  const unreachable = report.unreachable.filter(
+    ({ reason, url }) => reason !== 'not-loaded' || url !== report.page.url,
+  );
+  return withUnread({ ...report, unreachable }, 'still-loading');
+}
 
 /** The Report of a loaded page. `end` is the deadline, as a time of `performance.now()`. */
 export async function inspectPage(

@@ -163,7 +163,7 @@ export const shownPlaces: [head: string, answer: RegExp, outlined: string[]][] =
     ['before'],
   ],
   ['data:,unmade', /none of them renders ::after right now/, []],
-  ['data:font/woff2,face', /^2 elements outlined\..*list this font family: 2\./, ['lettered', 'icon']],
+  ['data:font/woff2,face', /^2 elements outlined\..*whose font list includes this family: 2\./, ['lettered', 'icon']],
   ['data:font/woff2,other-face', /^No rendered text lists this font family/, []],
   ['data:,hovered', /matches no elements right now. Matching requires :hover/, []],
   ['data:,printed', /^2 elements outlined.*no effect right now: @media print/, ['inline', 'inline-2']],
@@ -256,7 +256,7 @@ function matchesFor(answer: RegExp, head: string): RegExp {
   const [, count, rest = ''] = /^\^(?:[\d,]+ of )?([\d,]+) [a-z ]*outlined(.*)$/.exec(answer.source) ?? [];
   const also = /no effect|only its beginning/.test(rest) ? rest : '';
   if (head.startsWith('data:font/') && count !== undefined)
-    return new RegExp(`^Elements with text that list this font family: ${count}\\.`);
+    return new RegExp(`^Elements with text whose font list includes this family: ${count}\\.`);
   return count === undefined ? answer : new RegExp(`^The rule matches ${count} elements?\\.${also}`);
 }
 
