@@ -157,7 +157,8 @@ describe('the hook for DOMPurify', () => {
         purifier.sanitize(dirty, config),
       );
     }, html);
-    assert.deepEqual(cleaned, ['<img>', '<img>']);
+    // DOMPurify cuts expressions of templates, with what is around them.
+    assert.deepEqual(cleaned, ['<img srcset="  1x">', '<img>']);
   });
 
   testInFull('DOMPurify without it keeps what browsers would run, configured so', async () => {
