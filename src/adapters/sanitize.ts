@@ -24,7 +24,7 @@ export interface HookedAttribute {
   allowedAttributes: Record<string, boolean>;
 }
 
-/** What DOMPurify is configured to do with attributes. */
+/** How DOMPurify is configured to treat attributes. */
 export interface HookedConfig {
   FORBID_ATTR?: string[] | undefined;
   ALLOW_SELF_CLOSE_IN_ATTR?: boolean | undefined;

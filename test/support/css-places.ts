@@ -163,7 +163,11 @@ export const shownPlaces: [head: string, answer: RegExp, outlined: string[]][] =
     ['before'],
   ],
   ['data:,unmade', /none of them renders ::after right now/, []],
-  ['data:font/woff2,face', /^2 elements outlined\..*whose font list includes this family: 2\./, ['lettered', 'icon']],
+  [
+    'data:font/woff2,face',
+    /^2 elements outlined\..*whose font list includes this family: 2\./,
+    ['lettered', 'icon'],
+  ],
   ['data:font/woff2,other-face', /^No rendered text lists this font family/, []],
   ['data:,hovered', /matches no elements right now. Matching requires :hover/, []],
   ['data:,printed', /^2 elements outlined.*no effect right now: @media print/, ['inline', 'inline-2']],
