@@ -47,7 +47,7 @@ const ruleOf = (rule: RuleDocs): Rule.RuleModule => ({
   },
   create(context) {
     const { sourceCode } = context;
-    if (!sourceCode) throw new SetupError(`${pluginName}/eslint needs ESLint 9 or newer.`);
+    if (!sourceCode) throw new SetupError(`${pluginName}/eslint needs ESLint 9.15 or newer.`);
     // The root of the tree, in every language.
     return { [sourceCode.ast.type]: () => report(rule.id, context) };
   },

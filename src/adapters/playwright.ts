@@ -12,7 +12,7 @@ import { jsonOf, printable } from '../report/printable.ts';
 import { type DataUrl, isOfSecurity, type Report } from '../report/report.ts';
 import { partLocation, unreadParts } from '../report/unreachable.ts';
 import type { Occurrence } from '../vocabulary.ts';
-import { checkedPolicy } from './checked-policy.ts';
+import { checkPolicy } from './check-policy.ts';
 import { reportOfDocuments } from './page-report.ts';
 import { scanDocuments, type TestedPage } from './page-scan.ts';
 
@@ -45,7 +45,7 @@ export async function inspectPage(
     throw new TypeError('The page must be a Page of Playwright.');
   if (typeof timeout !== 'number' || !(timeout > 0 && timeout < 2 ** 31))
     throw new TypeError(`The timeout must be a number of milliseconds; got ${timeout}.`);
-  checkedPolicy(policy, 'inspectPage');
+  checkPolicy(policy, 'inspectPage');
   checkBrowser(page);
   const start = performance.now();
   const end = start + timeout;

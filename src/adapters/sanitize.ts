@@ -13,7 +13,7 @@ import { defaultPolicy } from '../policy/policy.ts';
 import type { Policy } from '../policy/policy-types.ts';
 import { sanitizeSrcset } from '../policy/sanitize-srcset.ts';
 import type { Destination } from '../vocabulary.ts';
-import { checkedPolicy } from './checked-policy.ts';
+import { checkPolicy } from './check-policy.ts';
 
 /** An attribute, as DOMPurify gives it to a hook. */
 export interface HookedAttribute {
@@ -98,7 +98,7 @@ export function removeDisallowedDataUrls(
 ): void {
   if (typeof purifier?.addHook !== 'function')
     throw new TypeError('removeDisallowedDataUrls needs DOMPurify, with a window: it has no addHook()');
-  checkedPolicy(policy, 'removeDisallowedDataUrls');
+  checkPolicy(policy, 'removeDisallowedDataUrls');
   const known = urlAttributes();
   purifier.addHook('uponSanitizeElement', (node) => {
     if (node.nodeName.toLowerCase() !== 'style') return;

@@ -4,22 +4,12 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { root } from '../../src/cli/project.ts';
+import { samplesIn } from '../support/examples.ts';
 import { type Ended, type Installed, install, runNode } from '../support/npm-package.ts';
 import { textOf } from './sources.ts';
 
 const modules = path.join(root, 'node_modules');
 const tools = { eslint: 'eslint/bin/eslint.js', stylelint: 'stylelint/bin/stylelint.mjs' };
-
-/** The blocks of a section under a line with the name of a file, or with a command; a name may have several. */
-function blocksOf(heading: string): Map<string, string[]> {
-  const section = textOf('docs/adapters.md')
-    .split(/^## /m)
-    .find((text) => text.startsWith(`${heading}\n`));
-  const blocks = new Map<string, string[]>();
-  for (const [, name = '', text = ''] of section?.matchAll(/`([^`\n]+)`:\n\n```\w+\n(.*?)^```$/gms) ?? [])
-    blocks.set(name, [...(blocks.get(name) ?? []), text]);
-  return blocks;
-}
 
 let installed: Installed;
 before(async () => {
@@ -64,7 +54,7 @@ for (const [heading, { command, source, config, other }] of Object.entries({
   },
 }))
   describe(heading, () => {
-    const blocks = blocksOf(heading);
+    const blocks = samplesIn(textOf('docs/adapters.md'), heading);
     const block = (name: string, n = 0): string => blocks.get(name)?.at(n) ?? '';
     before(async () => {
       await write(source, block(source));

@@ -122,14 +122,14 @@ test('the sample of docs/adapters.md lists what is inlined, and fails by its bud
   const samples = samplesIn(textOf('docs/adapters.md'), 'Vite');
   const app = path.join(installed.folder, 'sample');
   await cp(path.join(appFolder, 'source'), app, { recursive: true });
-  const config = samples.get('vite.config.js') ?? assert.fail('no sample');
+  const config = samples.get('vite.config.js')?.[0] ?? assert.fail('no sample');
   await writeFile(path.join(app, 'vite.config.js'), config);
   const vite = path.join(installed.folder, 'node_modules/vite');
   await symlink(path.join(root, 'node_modules/vite'), vite, 'junction');
   const run = () => runNode(app, [path.join(vite, 'bin/vite.js'), 'build'], { NO_COLOR: '1' });
   const { code, stdout, stderr } = await run();
   assert.equal(code, 1);
-  const lines = (samples.get('npx vite build') ?? '').trimEnd().split('\n');
+  const lines = (samples.get('npx vite build')?.[0] ?? '').trimEnd().split('\n');
   assert.ok(lines.length > 5);
   for (const line of lines) assert.ok(`${stdout}${stderr}`.includes(line.replace(/…$/, '')), line);
 

@@ -74,7 +74,7 @@ test('the sample of the page runs in Playwright, and attaches the report', async
   for (const [name, text] of Object.entries(stub))
     await writeFile(path.join(modules, '@playwright/test', name), text);
   const docs = await readFile(path.join(root, 'docs/adapters.md'), 'utf8');
-  const spec = samplesIn(docs, 'Playwright').get('account.spec.js') ?? assert.fail('no sample');
+  const spec = samplesIn(docs, 'Playwright').get('account.spec.js')?.[0] ?? assert.fail('no sample');
   const assertions = examplesIn(docs, 'js').find(({ text }) => text.includes('{ inspectPage }'))?.text ?? '';
   const [imported = '', ...own] = assertions.split('\n');
   assert.match(imported, /^import /);

@@ -8,11 +8,13 @@ export interface Example {
   prints: string[];
 }
 
-/** The code blocks of a section that follow a line with a file's name or a command, by that. */
-export function samplesIn(markdown: string, heading: string): Map<string, string> {
+/** The code blocks of a section that follow a line with a file's name or a command, by that; a name may have several. */
+export function samplesIn(markdown: string, heading: string): Map<string, string[]> {
   const section = markdown.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
-  const blocks = section.matchAll(/^`([^`\n]+)`:\n\n```\w+\n(.*?)^```$/gms);
-  return new Map(Array.from(blocks, ([, name = '', text = '']) => [name, text]));
+  const blocks = section.matchAll(/`([^`\n]+)`:\n\n```\w+\n(.*?)^```$/gms);
+  const samples = new Map<string, string[]>();
+  for (const [, name = '', text = ''] of blocks) samples.set(name, [...(samples.get(name) ?? []), text]);
+  return samples;
 }
 
 /** The code blocks of one language. A line that prints ends with a comment that has the text: `console.log(1); // 1` */

@@ -8,6 +8,7 @@ import type { CspPolicy } from '../../../src/csp/csp.ts';
 import type { ObservedOutcome } from '../../../src/outcome/state-words.ts';
 import type { CssLocation } from '../../../src/payload/css/css-urls.ts';
 import type { DataUrl, Finding, Inspection, Unreachable } from '../../../src/report/report.ts';
+import type { ReportedPlace } from '../../../src/report/source-text.ts';
 import type { UnreachableReason } from '../../../src/report/unreachable-reasons.ts';
 import type { Destination, Drop, Occurrence, Place } from '../../../src/vocabulary.ts';
 import type {
@@ -94,17 +95,13 @@ export interface Origin {
 export const isKnownToFrame = ({ key }: Origin): boolean => key >= 0;
 
 /** The facts about an occurrence that are no part of the Report. */
-export interface OccurrenceFacts {
+export interface OccurrenceFacts extends ReportedPlace {
   /** Null if no frame reported it, or the frame was removed. */
   origin: Origin | null;
   /** Its number in order of discovery, from 1; 0 if only DevTools reported it. */
   number: number;
   /** How its content script sees it; undefined if it sees nothing. */
   observed: ObservedOutcome | undefined;
-  /** Bytes of the URL in the text that contains it; undefined if they equal those of the written URL. */
-  bytes: number | undefined;
-  /** In a style sheet or another file, its number there among occurrences of the same text and use. */
-  nthInSheet: number | undefined;
 }
 
 export interface Entry {
