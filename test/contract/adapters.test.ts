@@ -32,7 +32,7 @@ async function write(name: string, text: string): Promise<void> {
 function run(command: string): Promise<Ended> {
   const [, tool = '', rest = ''] = /^npx (\w+) (.*)$/.exec(command) ?? [];
   const script = path.join(modules, tools[tool as keyof typeof tools]);
-  return runNode(installed.folder, [script, ...rest.replaceAll('"', '').split(' ')]);
+  return runNode(installed.folder, [script, ...rest.replaceAll('"', '').split(' ')], { NO_COLOR: '1' });
 }
 
 /** What a tool lists, with the names of files as on the page, and without its totals. */
