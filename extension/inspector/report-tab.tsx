@@ -56,7 +56,9 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   const browsing = useBrowsing(report, client, { isWide, initial, onOpened, onAsked: () => onPart('list') });
   const { view, setView, opened, list, open, close, setStatus, setShowsHelp } = browsing;
   const [pinned, setPinned] = useState<Pinned | null>(null);
-  const [wantsPin, setWantsPin] = useState(pinsFirst);
+  /** How often pinning was asked for since the last time; it waits for a Report. */
+  const [pinRequests, setPinRequests] = useState(Number(pinsFirst));
+  const requestPin = () => setPinRequests((count) => count + 1);
   /** It stays while other views are shown. */
   const [cspText, setCspText] = useState<string | null>(null);
   const [askedRule, setAskedRule] = useState<string | null>(null);
@@ -87,20 +89,21 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   // During a scan the Report is incomplete, so pinning waits for its end, also if it begins meanwhile.
   const isScanning = isReading(state);
   useEffect(() => {
-    if (!wantsPin || isScanning || !client) return undefined;
+    if (pinRequests === 0 || isScanning || !client) return undefined;
     let isWanted = true;
     const asking = import('./pinned.tsx').then(({ reportNow }) => reportNow(client));
     void asking.then((now) => {
       if (!isWanted) return;
-      setWantsPin(false);
+      // A scan that has just begun has no Report yet; its end asks again.
       if (now === null) return setStatus(message('reportFile_no_answer'));
+      setPinRequests(0);
       setPinned({ report: now, readAt: readAt ?? Date.now() });
       onPart('changes');
     });
     return () => {
       isWanted = false;
     };
-  }, [wantsPin, isScanning, readAt, client]);
+  }, [pinRequests, isScanning, readAt, client]);
 
   if (!client) return null;
   /** Applies filters, in the list unless the current part has them. */
@@ -150,7 +153,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
               report={report}
               client={client}
               onOpen={open}
-              onPinNow={() => setWantsPin(true)}
+              onPinNow={requestPin}
               onUnpin={() => {
                 setPinned(null);
                 onPart('overview');
@@ -180,7 +183,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
         browsing={{ ...browsing, setView: listed }}
         isWide={isWide}
         onBack={isCovered && isShown ? close : null}
-        onCompare={!client.isSample && (hasRows || state.kind === 'done') ? () => setWantsPin(true) : null}
+        onCompare={!client.isSample && (hasRows || state.kind === 'done') ? requestPin : null}
         onStatus={setStatus}
         onShortcuts={() => setShowsHelp(true)}
         onSavings={() => {
