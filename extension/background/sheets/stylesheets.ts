@@ -48,7 +48,9 @@ export async function* readSheets(
   signal: AbortSignal,
 ): AsyncGenerator<SheetOutcome, void, void> {
   const sheetAt = (url: string, root = url, conditions: readonly string[] = []) => ({
-    ...{ url, root, conditions },
+    url,
+    root,
+    conditions,
     origin: URL.parse(url)?.origin,
   });
   const named = Array.from(urls, (url) => sheetAt(url));
@@ -113,8 +115,8 @@ async function contentOf(
 ): Promise<SheetContent> {
   const before = fetched.get(url);
   if (before) return before;
-  const refusal = await refusalOf(url, page, isGranted);
-  if (refusal !== null) return { reason: refusal };
+  const reason = await refusalOf(url, page, isGranted);
+  if (reason) return { reason };
   if (fetched.size >= sheetLimits.sheets) return { reason: 'beyond-limit' };
   fetched.set(url, { reason: 'not-loaded' });
   const text = await fetchSheet(url, signal);
@@ -136,31 +138,31 @@ export function* findInText(
   const urls: SheetUrl[] = [];
   const imports = new Map<string, string>();
   const counts = new Map<string, number>();
-  const add = (found: Omit<SheetUrl, 'bytes' | 'nth'>, { start, end }: { start: number; end: number }) => {
+  const add = ({
+    start,
+    end,
+    ...found
+  }: Omit<SheetUrl, 'bytes' | 'nth'> & { start: number; end: number }) => {
     const like = `${found.destination} ${found.written}`;
     const nth = (counts.get(like) ?? 0) + 1;
     counts.set(like, nth);
     urls.push({ ...found, bytes: utf8Length(text.slice(start, end)), nth });
   };
   const addString = (string: CssText) => {
-    const { kind, text: written, start, end, ...found } = string;
+    const { kind, text: written, ...found } = string;
     if (kind === 'string' && looksLikeDataUrl(written))
-      add({ rules: [], line: 1, column: 1, ...found, written, place: 'text', destination: 'none' }, string);
+      add({ rules: [], line: 1, column: 1, ...found, written, place: 'text', destination: 'none' });
   };
   for (const found of findCssUrls(text, addString, true)) {
     yield;
     if (!found) continue;
-    const { role, start, end, value: _, ...located } = found;
-    const { written } = located;
-    if (isMeantUrl(written))
-      add({ ...located, place: 'stylesheet', destination: destinationOfRole[role] }, { start, end });
+    const { role, value: _, ...located } = found;
+    const { written, end } = located;
+    if (isMeantUrl(written)) add({ ...located, place: 'stylesheet', destination: destinationOfRole[role] });
     else if (role === 'import' && !found.dropped && imports.size < maxUnreachable) {
-      const imported = URL.parse(written, url);
-      if (imported && !imports.has(imported.href))
-        imports.set(
-          imported.href,
-          `@import ${afterUrl.exec(text.slice(end, end + maxPreludeLength))?.[1] ?? ''}`,
-        );
+      const href = URL.parse(written, url)?.href;
+      if (href && !imports.has(href))
+        imports.set(href, `@import ${afterUrl.exec(text.slice(end, end + maxPreludeLength))?.[1] ?? ''}`);
     }
   }
   return { urls, imports };
@@ -174,9 +176,8 @@ async function refusalOf(url: string, page: string, isGranted: IsGranted): Promi
 }
 
 async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { reason: UnreachableReason }> {
-  let response: Response;
   try {
-    response = await fetch(url, {
+    const { ok, headers, body } = await fetch(url, {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'force-cache',
@@ -184,26 +185,33 @@ async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { 
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(sheetLimits.time)]),
     });
-    const type = parseMimeType(response.headers.get('content-type') ?? '');
-    if (!response.ok || !response.body) return { reason: 'not-loaded' };
+    const type = parseMimeType(headers.get('content-type') ?? '');
+    if (!ok || !body) return { reason: 'not-loaded' };
     if (type?.essence !== 'text/css') return { reason: 'no-stylesheet' };
-    const bytes = await readCapped(response.body);
+    const bytes = await readCapped(body, Number(headers.get('content-length')));
     if (!bytes) return { reason: 'too-large' };
-    const { declared, bom, embedded, used } = readCharset(type, bytes);
+    const { used, isInherited } = readCharset(type, bytes);
     // A sheet without a declared encoding inherits the page's, which is mostly UTF-8.
-    return decodeText(bytes, (declared ?? bom ?? embedded) === null ? 'utf-8' : (used ?? 'utf-8')).text;
+    return decodeText(bytes, (!isInherited && used) || 'utf-8').text;
   } catch {
     return { reason: 'not-loaded' };
   }
 }
 
-/** The bytes of a body; null if they exceed the limit, without reading the rest. */
-async function readCapped(body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Uint8Array | null> {
+/**
+ * The bytes of a body; null if they exceed the limit, without reading the rest.
+ *
+ * @param length bytes by its header, which are no more than it has; 0 if unknown
+ */
+async function readCapped(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  length: number,
+): Promise<Uint8Array | null> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > sheetLimits.size) return null;
+    if (Math.max(size, length) > sheetLimits.size) return null;
     chunks.push(chunk);
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());

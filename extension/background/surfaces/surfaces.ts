@@ -64,6 +64,10 @@ export function acceptSurface(port: Runtime.Port): void {
     change.catch((error: unknown) => send({ type: 'unsaved', why: bounded(String(error), 300) }));
   };
 
+  const reply = (request: number, answered: Promise<Answer>) => {
+    void answered.catch(() => null).then((value) => send({ type: 'answer', request, value }));
+  };
+
   port.onMessage.addListener((raw: unknown) => {
     const message = readSurfaceMessage(raw);
     if (!message) return;
@@ -77,14 +81,13 @@ export function acceptSurface(port: Runtime.Port): void {
       const stored = editUserPolicy(edit);
       reportUnsaved(stored);
       if (request === undefined) return;
-      void stored
-        .then((undo) => ({ undo }))
-        .catch(() => null)
-        .then((value) => send({ type: 'answer', request, value }));
+      reply(
+        request,
+        stored.then((undo) => ({ undo })),
+      );
     } else if ('request' in message) {
       if (message.type === 'show' && message.outlines !== 'none') hasOutlined = true;
-      const answered = tab ? answer(tab, message, isPopup).catch(() => null) : Promise.resolve(null);
-      void answered.then((value) => send({ type: 'answer', request: message.request, value }));
+      reply(message.request, tab ? answer(tab, message, isPopup) : Promise.resolve(null));
     } else if (tab) {
       if (message.type === 'network') isPanel = true;
       act(tab, message);
