@@ -24,7 +24,7 @@ export async function showBadge(
   const found = isWhole ? listed : message('badgePartly', listed);
   const counts = flagged > 0 ? message('badgeFlagged', flagged, formatNumber(flagged), found) : found;
   const title = watching ? message('badgeWatching', counts) : counts;
-  // The tab may have closed meanwhile, so the badge can no longer be set.
+  // If the tab has closed meanwhile, its badge can't be set.
   await Promise.allSettled([
     browser.action.setBadgeText({
       tabId,

@@ -57,7 +57,7 @@ watchWatchedSites(() => void refreshWatchedSites());
 watchPolicies(() => void refreshPolicies());
 void refreshPolicies();
 
-// Chromium rejects API calls of a worker that it has ended with this error. The next worker repeats them.
+// With this error, Chromium rejects API calls of a worker that it has ended. The next worker repeats them.
 addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof Error && event.reason.message === 'No SW') event.preventDefault();
 });

@@ -13,7 +13,7 @@ import { isWatching } from './model/watch-mode.ts';
 
 /** Milliseconds between two updates while a page is scanned. */
 const updateInterval = 60;
-/** An update of a large page takes long. The next update waits this many times as long, for other work. */
+/** Updating a large page takes long. The next update waits this many times as long, so that other work can run. */
 const updateRest = 4;
 /** Rows per message: a row has some 5 kB, so that messages stay far below 4 MB. */
 const rowsPerMessage = 300;
@@ -22,7 +22,7 @@ const rowsPerMessage = 300;
 export function postSoon(tab: Tab, ids: Iterable<string>): void {
   for (const id of ids) tab.unsent.add(id);
   if (!tab.hasPosted && tab.unsent.size > 0) {
-    // A person waits for the first rows: a timer would fire after a turn of reading the next.
+    // A person waits for the first rows: a timer would fire only after the next texts have been read.
     tab.hasPosted = true;
     void postNow(tab);
     return;

@@ -24,7 +24,9 @@ import { withoutTexts } from './without-texts.ts';
 interface Entry {
   source: string;
   name: string;
-  /** Whether a second minifier reads what esbuild writes: of files that are loaded on every page or for every scan. */
+  /**
+   * Whether a second minifier processes esbuild's output: for files that are loaded on every page or for every scan.
+   */
   isSmallest?: boolean;
 }
 
@@ -248,7 +250,7 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
   }
 }
 
-/** Firefox clones the last value of an injected file and fails where it cannot. */
+/** Firefox clones the last value of an injected file and fails if it cannot. */
 const lastValue = (entry: Entry): string => (entry.source.startsWith('extension/content/') ? ';0' : '');
 
 async function bundleScript(

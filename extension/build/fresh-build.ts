@@ -1,4 +1,4 @@
-/** Whether a build is that of the current source, by the times of their files. */
+/** Whether a build is up to date with the source, by the times of the files. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../../src/cli/project.ts';

@@ -5,17 +5,14 @@
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
-/**
- * A joined file, and the pages that load all of it. A chunk goes into the first file of which a page loads
- * it.
- */
+/** A joined file, and the pages that load all of it. A chunk goes into the first file one of whose pages loads it. */
 export interface Joined {
   name: string;
   pages: readonly string[];
 }
 
 export interface JoinOptions {
-  /** From the first to the last, each may import those before it. */
+  /** In order: each may import those before it. */
   joined: readonly Joined[];
   /** The page whose chunks are joined. */
   page: string;

@@ -24,7 +24,7 @@ interface Declared {
   name: string;
   /** The declaration's text, without `export` and `declare`. */
   text: string;
-  /** The docstring without its marks; '' where there is none. */
+  /** The docstring without its marks; '' if there is none. */
   docs: string;
 }
 
@@ -86,7 +86,10 @@ const fileOf = (from: string, name: string): string =>
 
 const withoutStars = (docs: string): string => docs.replace(/^[ \t]*\*? ?/gm, '').trim();
 
-/** The sections of an entry that re-exports, each under a comment of one line; of an adapter, one with its exports. */
+/**
+ * The sections of an entry that re-exports, each under a comment of one line; for an adapter, one section with its
+ * exports.
+ */
 function sectionsOf(
   [entry, file]: [string, string],
   text: string,

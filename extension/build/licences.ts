@@ -1,4 +1,4 @@
-/** The packages in the bundles, and the notices that their licences require. */
+/** The packages in the bundles, and the notices that their licenses require. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
@@ -11,11 +11,11 @@ export interface BundledPackage {
   license: string;
   /** Where its source is published. */
   source: string;
-  /** The text of its licence file. */
+  /** The text of its license file. */
   text: string;
 }
 
-/** Licences that let us ship the code under ours: with a notice and, for MPL-2.0, a pointer to the source. */
+/** Licenses that let us ship the code under ours: with a notice and, for MPL-2.0, a pointer to the source. */
 const allowedLicences = [
   '0BSD',
   'Apache-2.0',
@@ -31,7 +31,7 @@ const allowedLicences = [
   'Zlib',
 ] as const;
 
-/** Whether an SPDX expression has only allowed licences; of alternatives, one suffices. */
+/** Whether an SPDX expression has only allowed licenses; of alternatives, one suffices. */
 export const isAllowedLicence = (expression: string): boolean =>
   expression
     .replace(/^\((.*)\)$/, '$1')
@@ -75,7 +75,7 @@ async function readPackage(folder: string): Promise<BundledPackage> {
 }
 
 /**
- * The packages whose code is in the bundles, by name. Throws where one has no licence, or one that is not allowed.
+ * The packages whose code is in the bundles, by name. Throws if one has no license, or one that is not allowed.
  *
  * @param projectDir the base of the paths in the metafiles
  */
@@ -92,7 +92,7 @@ export async function bundledPackages(metafiles: Metafile[], projectDir: string)
   return packages.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The notices for the bundles: each package's name, source and licence. */
+/** The notices for the bundles: each package's name, source and license. */
 export function noticesOf(packages: BundledPackage[]): string {
   const rule = '-'.repeat(80);
   const intro =

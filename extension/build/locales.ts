@@ -15,7 +15,7 @@ export const localeFile = (language: string): string => `extension/_locales/${la
 const readFile = (projectDir: string, language: string) =>
   JSON.parse(readFileSync(path.join(projectDir, localeFile(language)), 'utf8'));
 
-/** The English texts that stand in `extension/_locales`. */
+/** The English texts in `extension/_locales`. */
 export const ownEnglish = (projectDir: string): Messages => readFile(projectDir, 'en');
 
 /** A text in another language, with the mark of the English text from which it was made. */
@@ -29,7 +29,7 @@ export type Translations = Record<string, Translation>;
 export const translationsIn = (projectDir: string, language: string): Translations =>
   readFile(projectDir, language);
 
-/** Eight hexadecimal digits that are others when the text changes. */
+/** Eight hexadecimal digits that change with the text. */
 export const markOf = ({ message }: Message): string =>
   createHash('sha256').update(message).digest('hex').slice(0, 8);
 
@@ -187,7 +187,7 @@ export const outdatedIn = (translations: Translations, english: Messages): strin
     return source !== undefined && markOf(source) !== translations[key]!.english;
   });
 
-/** A summary of what a language lacks; null if it has all texts, and all are as their English is now. */
+/** A summary of the texts that a language lacks or has outdated; null if there are none. */
 export function gapText(language: string, translations: Translations, english: Messages): string | null {
   const lists = [
     ['not translated, shown in English', gapsOf(translations, english)],
@@ -280,11 +280,11 @@ const namesIn = ({ message }: Message): string[] => [
   ...new Set([...message.matchAll(/\$\w+\$/g)].map(([name]) => name.toUpperCase())),
 ];
 
-/** The terms of a language: of each English term, the words of which a translation has one. */
+/** The terms of a language: for each English term, the words one of which a translation must contain. */
 export const glossaryOf = (projectDir: string, language: string): Record<string, readonly string[]> =>
   JSON.parse(readFileSync(path.join(projectDir, `extension/_locales/${language}/glossary.json`), 'utf8'));
 
-/** The texts that name a term of the glossary with another word. */
+/** The texts that use another word for a term of the glossary. */
 export const otherTerms = (
   translations: Translations,
   english: Messages,

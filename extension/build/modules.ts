@@ -139,7 +139,7 @@ export async function buildModules(projectDir: string): Promise<Modules> {
   const command = await esbuild.build({
     ...common,
     entryPoints: [{ in: commandEntry, out: moduleOf(commandEntry) }],
-    // Names stay, for the stacks of errors.
+    // Names are kept for error stacks.
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
@@ -149,7 +149,7 @@ export async function buildModules(projectDir: string): Promise<Modules> {
     chunkNames: `${path.posix.dirname(commandEntry)}/[name]-[hash]`,
     metafile: true,
     alias: peers,
-    // The second is a module of DevTools.
+    // The last one exists only in DevTools.
     external: [...Object.values(peers), './ui/legacy/legacy.js'],
     plugins: [sniffingAlone],
   });

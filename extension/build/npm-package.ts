@@ -127,7 +127,7 @@ export async function npmTarball(projectDir: string, make: typeof build): Promis
     withFolder(async (outDir) => {
       const built = await make({ target: 'chromium', outDir, projectDir });
       const members = await membersIn(outDir, 'dist/chromium/');
-      // `inspect` shows none of its texts.
+      // `inspect` shows none of the extension's texts.
       const isForeign = /\/_locales\/(?!en\/)/;
       return { members: members.filter(({ name }) => !isForeign.test(name)), metafiles: built.metafiles };
     }),

@@ -34,7 +34,7 @@ export interface PackageOptions {
   projectDir?: string;
   /** The packages to be made. Default: all */
   kinds?: readonly Package['kind'][];
-  /** Builds the extension; tests give what is built. */
+  /** Builds the extension; tests pass their own function. */
   make?: typeof build;
 }
 

@@ -9,9 +9,7 @@ import type { Plugin } from 'esbuild';
 const branch =
   /(?<html>\w+)\?\(\w+\|\|(?<old>\w+)&&\(\k<html>\.__html==\k<old>\.__html\|\|\k<html>\.__html==(?<dom>\w+)\.innerHTML\)\|\|\(\k<dom>\.innerHTML=\k<html>\.__html\),\w+\.__k=\[\]\):(?=\()/g;
 
-/**
- * @returns the code without the branch; throws where it does not occur exactly once, as may happen in another version
- */
+/** @returns the code without the branch; throws if it does not occur exactly once, as may happen in another version */
 export function withoutHtml(code: string): string {
   const found = [...code.matchAll(branch)].length;
   if (found !== 1) throw new Error(`the branch that sets innerHTML is there ${found} times, not once`);

@@ -36,7 +36,7 @@ const scripts = {
   untranslated: 'extension/build/untranslated.ts',
 };
 
-/** Those that people run again and again: they start in half the time when compiled before. */
+/** Scripts that people run often: once compiled, they start in half the time. */
 const compiled = new Set(['start', 'inspect', 'scan', 'merge']);
 
 /** @param {string} message @returns {never} */
@@ -86,7 +86,7 @@ if (!existsSync(path.join(root, script)))
   fail(`The command "${command}" is not there yet: ${script} is missing.`);
 install();
 
-/** The state of a file, which another one has after a change. @param {string} file */
+/** The state of a file, which changes with its content. @param {string} file */
 function stateOf(file) {
   const { mtimeMs, size } = statSync(path.join(root, file));
   return `${mtimeMs} ${size}`;
@@ -117,7 +117,7 @@ function compiledBefore(note) {
   }
 }
 
-/** The folder that a note names; none where it is not one. @param {string} note */
+/** The folder that a note names; none if it is not a valid note. @param {string} note */
 function usedBy(note) {
   try {
     return [path.basename(path.dirname(noted(note).file))];
@@ -151,7 +151,7 @@ async function compile(script) {
   mkdirSync(folder, { recursive: true });
   removeOld(folder);
   const outdir = path.join(folder, `${name}-${process.pid}-${Date.now()}`);
-  /** Each module asks for its own address. @type {import('esbuild').Plugin} */
+  /** Gives each module its own `import.meta.url`. @type {import('esbuild').Plugin} */
   const addresses = {
     name: 'addresses',
     setup: ({ onLoad }) =>
@@ -171,7 +171,7 @@ async function compile(script) {
     bundle: true,
     splitting: true,
     packages: 'external',
-    // DevTools have this one.
+    // This module exists only in DevTools.
     external: ['./ui/legacy/legacy.js'],
     format: 'esm',
     platform: 'node',
@@ -192,7 +192,7 @@ async function compile(script) {
   const isCurrent = modules.every((module) => statSync(path.join(root, module)).mtimeMs < startedAt);
   if (isCurrent) {
     const states = Object.fromEntries(modules.map((module) => [module, stateOf(module)]));
-    // At once: another command may read it.
+    // In one step: another command may read it.
     writeFileSync(`${outdir}.json`, JSON.stringify({ project: root, file, states }));
     renameSync(`${outdir}.json`, note);
   }

@@ -11,7 +11,7 @@ import { root } from '../../src/cli/project.ts';
 
 const options: MinifyOptions = {
   ecma: 2020,
-  // Windows of other origins throw where a member is read, and reading some members makes the page's layout.
+  // Reads must stay: reading a member of a window of another origin throws, and reading some members forces a layout.
   compress: {
     passes: 4,
     inline: 1,
@@ -30,7 +30,7 @@ const kept = path.join(root, 'node_modules/.cache/data-url-inspector');
 const begun = new Map<string, Promise<string>>();
 
 async function minified(code: string): Promise<string> {
-  // Most that import this module build nothing, or what was built before.
+  // Imported late: most importers of this module build nothing, or what was built before.
   const { minify } = await import('terser');
   const { code: made = code } = await minify(code, options);
   return made;

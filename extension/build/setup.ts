@@ -1,4 +1,4 @@
-/** Installs what tests and commands need, where that needs no confirmation. Reports what it does on standard error. */
+/** Installs what tests and commands need, if no confirmation is needed. Reports what it does on standard error. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -80,8 +80,8 @@ export async function ensureFirefox(): Promise<string> {
 }
 
 /**
- * The oldest Node of each line in `engines`, from `test/nodes`, by their version; elsewhere than on Linux on x64, which
- * has packages of all of them, only the Node that runs.
+ * The oldest Node of each line in `engines`, from `test/nodes`, by version. Only Linux on x64 has packages of all of
+ * them; elsewhere this is only the running Node.
  */
 export function ensureNodes(): ReadonlyMap<string, string> {
   const folder = path.join(root, 'test/nodes');
@@ -139,7 +139,7 @@ export function ensureParallel(): string {
 /** The programs of Slurm, by Debian package. */
 const slurmTools = { 'slurm-wlm': ['slurmctld', 'slurmd', 'sbatch', 'scontrol'], munge: ['munged'] };
 
-/** Slurm and what it knows its own machines by, for the test of an array of tasks. */
+/** Slurm and the service that authenticates its machines, for the test of an array of tasks. */
 export function ensureSlurm(): void {
   const missing = () =>
     Object.entries(slurmTools).filter(([, tools]) => tools.some((tool) => !onPath(tool)[0]));

@@ -23,7 +23,7 @@ interface Entries {
   [name: string]: Entries | number | boolean;
 }
 
-/** The entries that are named and have something left; those of a function begin with its `minArgs`. */
+/** The named entries that are not empty; a function's entry begins with `minArgs`. */
 const named = (entries: Entries, names: ReadonlySet<string>): Entries =>
   'minArgs' in entries
     ? entries
@@ -33,7 +33,7 @@ const named = (entries: Entries, names: ReadonlySet<string>): Entries =>
           .map(([name, value]) => [name, typeof value === 'object' ? named(value, names) : value]),
       );
 
-/** @returns the polyfill's code with these names alone; throws where it has no table, as may happen in another version */
+/** @returns the polyfill's code with these names alone; throws if it has no table, as may happen in another version */
 export function withNames(code: string, names: ReadonlySet<string>): string {
   const [found] = table.exec(code) ?? [];
   if (found === undefined) throw new Error('the table of APIs is not there');

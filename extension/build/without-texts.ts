@@ -1,6 +1,6 @@
 /**
- * Leaves the English texts of findings out of the worker: surfaces show them in the user's language, and put the English
- * ones into what they save (`addEnglish`). Also the edits of lints, which only the library has.
+ * Leaves the English texts of findings out of the worker: surfaces show them in the user's language, and put the
+ * English ones into what they save (`addEnglish`). Also leaves out the lints' edits, which only the library uses.
  */
 import type { Plugin } from 'esbuild';
 

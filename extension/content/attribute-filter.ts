@@ -17,7 +17,7 @@ interface Shape {
   isPlain: boolean;
   /** Attributes that are always read. */
   direct: readonly string[];
-  /** Matches elements of which one of the other attributes may hold a URL; '' where there are none. */
+  /** Matches elements of which one of the other attributes may hold a URL; '' if there are none. */
   selector: string;
   /** The shapes with one more attribute, by its name. Following the names one by one needs no joined key. */
   longer: Map<string, Shape>;

@@ -60,7 +60,7 @@ export const findInKnownAttribute: Finder = (element, one) => {
   return syntax in cssPrefix && !mayHoldDataUrl(value) ? nothing : findInParts(value, syntax, found);
 };
 
-/** The URL that a quote of its own kind has cut out of an attribute, if the name of the next one begins with it. */
+/** The URL that ends early at a quote of the attribute's own kind, if the next attribute's name continues it. */
 export const cutFrom = (element: Element, before: AttributeNode, name: string): Found | undefined =>
   cutUrlAt(before.value, name) < 0
     ? undefined

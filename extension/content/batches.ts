@@ -15,7 +15,7 @@ export type Seen = MessageOf<'seen'>['seen'][number];
 type Unreachable = MessageOf<'unreachable'>['unreachable'][number];
 
 export interface Batches {
-  /** A new occurrence of a text, whose first one brings the text. */
+  /** A new occurrence of a text; the first one also sends the text. */
   found(owned: OwnedText, isFirst: boolean, occurrence: Sighting['occurrences'][number]): void;
   changed(change: Change): void;
   seen(seen: Seen): void;
@@ -23,7 +23,7 @@ export interface Batches {
   /**
    * Sends everything collected since the last call; large texts wait for `sendLarge`.
    *
-   * @param isWalk a page may be walked for long without finding a data: URL: the worker hears that it is still walked
+   * @param isWalk whether the walk goes on, which the worker is told even if no data: URL is found for long
    */
   flush(isWalk: boolean): void;
   /** Makes and sends the large texts. @yields where it may be paused */
@@ -36,7 +36,7 @@ export function createBatches(
 ): Batches {
   let found = new Map<number, Sighting>();
   let foundLength = 0;
-  /** Those whose Blob is still to be made. */
+  /** Large texts whose Blobs are still to be made. */
   const large = new Map<number, Sighting>();
   let changes: Change[] = [];
   let seen: Seen[] = [];

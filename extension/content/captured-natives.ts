@@ -13,8 +13,8 @@ export const getter = (prototype: object, name: string): Uncurried =>
   uncurried(Object.getOwnPropertyDescriptor(prototype, name)?.get);
 
 /**
- * A global of our own, or of the window, which is another object in Firefox; a page's named elements are globals, too, of
- * any name.
+ * A global of our own, or of the window, which is a different object in Firefox. The page's named elements are globals,
+ * too, and may have any name.
  */
 export const ownGlobal = <Name extends keyof typeof globalThis>(
   name: Name,

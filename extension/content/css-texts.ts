@@ -27,5 +27,5 @@ export function noteCssTexts(urls: readonly Found[]): void {
   }
 }
 
-/** Whether a sheet or a `style` attribute holds a URL, too. */
+/** Whether a sheet or a `style` attribute also contains a URL. */
 export const isInCss = (found: Found): boolean => setOf(found).has(found.written);

@@ -5,7 +5,10 @@ import { maxRuleDepth } from '../../src/payload/limits.ts';
 import { looksLikeDataUrl, mayQuoteDataUrl } from '../../src/payload/quoted-data-urls.ts';
 import { type Found, quotedIn, spelled } from './finder.ts';
 
-/** Whether CSS must be tokenized, with pauses: it has the scheme or base64, or a CSS escape, which may be a letter of it. */
+/**
+ * Whether CSS must be tokenized, with pauses: it contains the scheme, base64, or an escape, which may stand for a
+ * letter of the scheme.
+ */
 export const mayHoldDataUrl = (css: string): boolean =>
   css.includes('\\') || css.includes(';base64,') || mayQuoteDataUrl(css, 'prose');
 
@@ -48,7 +51,7 @@ const unclearSelector = /:(?:is|where)\(|\||…$/i;
 function isUnsupported(css: string, { name, rules, value, start, end }: CssUrl): boolean {
   if (!value || value.end - value.start - (end - start) > maxValueLength) return false;
   const selectors = rules.filter((rule) => !grouping.test(rule));
-  // In keyframes, in a custom property, and where the beginning of the list is missing, the rules are no selectors.
+  // In keyframes, in a custom property, or if the beginning of the list is missing, the rules are not selectors.
   if (selectors.some((rule) => /^(?:@|--[^:]*:)/.test(rule)) || rules.length >= maxRuleDepth) return false;
   const text = `${css.slice(value.start, start)}data:,${css.slice(end, value.end)}`;
   if (!CSS.supports(name, text.replace(/!\s*important\s*$/i, ''))) return true;
@@ -59,7 +62,7 @@ function isUnsupported(css: string, { name, rules, value, start, end }: CssUrl):
   );
 }
 
-/** Data: URLs in comments, and in strings that are not URLs. */
+/** data: URLs in comments, and in strings that are not URLs. */
 function* findInCssTexts(css: string, texts: readonly CssText[]): Generator<Found | null, void, void> {
   for (const { kind, text: written, start, end, ...found } of texts) {
     if (kind === 'comment') yield* findInComment(written, kind);

@@ -6,7 +6,9 @@ import { findInCss } from './css.ts';
 import { isInCss } from './css-texts.ts';
 import { type Emit, emitAll, type Found, unspelled } from './finder.ts';
 
-/** Custom properties. In Firefox each takes longer the more there are; this many take two seconds. */
+/**
+ * Maximum custom properties that are read. In Firefox each takes longer the more there are; this many take two seconds.
+ */
 const maxProperties = 10_000;
 
 /**

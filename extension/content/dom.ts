@@ -19,7 +19,7 @@ export const attributeNS: (element: Element, namespace: string | null, name: str
   method(Element.prototype, 'getAttributeNS');
 /** The attribute that the browser uses: it ignores attributes in a namespace, whatever their names, except XLink's. */
 export const attribute = (element: Element, name: string): string | null => attributeNS(element, null, name);
-/** An attribute, as its node has it. */
+/** The names and the value of an attribute, as its node has them. */
 export type AttributeNode = Pick<Attr, 'namespaceURI' | 'localName' | 'name' | 'value'>;
 
 /**

@@ -34,7 +34,7 @@ export const spelled = (
 /**
  * The data: URLs that a text quotes.
  *
- * @param found what is said of each
+ * @param found what is reported of each
  * @param sourceMap the name of one that is a source map's
  * @yields null if the caller may pause
  */
@@ -50,7 +50,7 @@ export function* quotedIn(
   }
 }
 
-/** Removes bytes and position: they are not known where the browser has serialized the text. */
+/** Removes bytes and position, which are unknown if the browser has serialized the text. */
 export const unspelled = ({ bytes: _, line: _line, column: _column, ...found }: Found): Found => found;
 
 /** Emits one data: URL that was found. */
@@ -66,7 +66,7 @@ export type Finder = (element: Element, attribute: AttributeNode) => Iterable<Fo
 /** The result of most finders for most attributes: a generator for each would cost more than the rest of the walk. */
 export const nothing: readonly Found[] = [];
 
-/** data: URLs, or attributes, between two places where the walk may pause. */
+/** The number of data: URLs, or of attributes, between two places where the walk may pause. */
 export const fewFound = 16;
 
 /** Emits the URLs that a finder yields, up to the limit of a page. @yields where the caller may pause */

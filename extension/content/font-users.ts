@@ -19,7 +19,7 @@ const variant = /^(?: (?:\d{1,4}(?: \d{1,4})?|bold|normal|auto|italic|oblique(?:
 export function elementsOfFont(document: Document, face: string): { elements: Element[]; isCut: boolean } {
   const name = face.toLowerCase();
   const isOfFace = (family: string) => name.startsWith(family) && variant.test(name.slice(family.length));
-  // Most elements have the list of fonts of another one.
+  // Most elements have the same list of fonts as others, so each list is tested once.
   const known = new Map<string, boolean>();
   const lists = ({ fontFamily }: CSSStyleDeclaration): boolean => {
     const isListed = known.get(fontFamily) ?? familiesOf(fontFamily).some(isOfFace);
@@ -41,7 +41,7 @@ export function elementsOfFont(document: Document, face: string): { elements: El
   return { elements, isCut: false };
 }
 
-/** Icons of a font are usually there. */
+/** Icon fonts are mostly used in these. */
 const pseudos = ['::before', '::after'];
 
 /** The families of a computed `font-family`, in lower case, as browsers compare them. */

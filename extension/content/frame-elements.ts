@@ -51,7 +51,7 @@ export function createChildFrames(): ChildFrames {
   };
 }
 
-/** A result, or another where an error of the browser hides it. */
+/** The result of `read`, or the other one if the browser throws. */
 function attempt<Result>(read: () => Result, otherwise: Result): Result {
   try {
     return read();
@@ -62,7 +62,7 @@ function attempt<Result>(read: () => Result, otherwise: Result): Result {
 
 const hidden: ChildFrame = { url: '', isAccessible: false, reason: 'no-answer' };
 
-/** The frame of an element, if it holds one; where an error hides that, one without an address. */
+/** The frame of an element, if it holds one; if an error hides that, a frame without an address. */
 const entryOf = (element: Element, embeds: ReadonlyMap<Element, ChildFrame>): ChildFrame | undefined =>
   attempt(() => {
     const frame = isHtml(element, 'embed') ? embeds.get(element) : frameOf(element);
@@ -116,8 +116,8 @@ function seenFrame(document: Document, wanted: string, element: Element): ChildF
 }
 
 /**
- * The frames of embeds. An embed does not give access to its document, nor show whether it holds one rather
- * than an image. But a document lists its windows: those of no other element are the embeds', in their order.
+ * The frames of embeds. An embed does not give access to its document, nor show whether it holds one rather than an
+ * image. But a document lists its windows: those that belong to no other element are the embeds', in order.
  */
 function* embeddedFrames(elements: Iterable<Element>): Generator<void, Map<Element, ChildFrame>, void> {
   const found = new Map<Element, ChildFrame>();
@@ -174,7 +174,10 @@ const looksLikeImage = (embed: HTMLEmbedElement): boolean =>
     attribute(embed, 'type') || addressOf(embed, 'src'),
   );
 
-/** Whether an embed whose window is unknown may have one: Firefox goes by the answer, whatever the type and the name. */
+/**
+ * Whether an embed whose window is unknown may have one. Firefox goes by the response, whatever the declared type and
+ * the name.
+ */
 const mayHoldFrame = (embed: HTMLEmbedElement): boolean =>
   attempt(() => (isFirefox && !isDataUrl(attribute(embed, 'src') ?? '')) || !looksLikeImage(embed), true);
 

@@ -10,9 +10,9 @@ declare global {
 
 interface DrawnOutlines {
   animations: readonly Animation[];
-  /** Removes them. */
+  /** Removes the outlines. */
   end(): void;
-  /** Starts the time of those that were held. */
+  /** Lets the time of held outlines run. */
   release(): void;
 }
 
@@ -69,7 +69,7 @@ export function highlight(wanted: readonly Element[], how: Exclude<Outlines, 'no
   if (!isBeside && (elements.length === 1 || !elements.some(isInView)))
     scrollTo(first, { block: 'center', inline: 'center', behavior: 'instant' });
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  // All boxes first: the first animation makes the next box take a layout.
+  // All boxes first: once an animation has begun, reading the next box forces a layout.
   const frames = elements.map((element) => [element, framesOf(element, isCalm)] as const);
   const animations = frames.map(([element, keyframes]) =>
     animate(element, keyframes, { duration, easing: 'ease-out' }),
@@ -114,7 +114,7 @@ function framesOf(element: Element, isCalm: boolean): Keyframe[] {
 
 /**
  * A clip path would hide the outline of its element, so it is off while the outline is shown. A mask is opened outside
- * the box, where that is enough and the browser can do so, and is off elsewhere.
+ * the box if that is enough and the browser can do so; otherwise it is off, too.
  */
 function unclippedFor(element: Element, isAround: boolean): Keyframe {
   const style = getComputedStyle(element);

@@ -1,8 +1,8 @@
 /**
- * The files that a document draws and that may hold data: URLs of their own: SVG, and answers of several parts. Each is
- * named once; the worker reads those that the browser has cached. Timings (Resource Timing) have the types of what was
- * loaded from the document's own origin. A page can clear them, so elements and rules are read, too: their files count
- * unless their type or name says otherwise.
+ * The files that a document draws and that may hold data: URLs of their own: SVG and multipart responses. Each is named
+ * once; the worker reads those that the browser has cached. Timings (Resource Timing) have the types of what was loaded
+ * from the document's own origin. A page can clear them, so elements and rules are read, too: their files count unless
+ * their type or name says otherwise.
  */
 
 import { presentation } from '../../src/elements.ts';
@@ -20,20 +20,20 @@ import {
   urlOf,
 } from './dom.ts';
 
-/** Gets the address of a file. */
+/** Called with the address of a file. */
 export type ReportFile = (url: string) => void;
 
 const styled = ['style', ...presentation];
-/** Those that may draw a file: no escape hides the parenthesis of a function. */
+/** Elements whose style may draw a file: no escape hides the parenthesis of a function. */
 const styledElements = styled.map((name) => `[${name}*="("]`).join();
 const drawing =
   'img,input[type=image],video[poster],link[rel~=icon],[background],svg [*|href]:not(a,script),svg [attributeName$=href]';
 
 /** Types of files that may be, or hold, SVG. */
 const drawnType = /xml|multipart/;
-/** Names of files that browsers hardly ever get as SVG. */
+/** Names of files that are hardly ever SVG. */
 const rasterName = /\.(?:a?png|avif|bmp|cur|gif|ico|jfif|jp[eg]+|tiff?|webp)$/i;
-/** Initiators whose documents are scanned as frames, or whose answers only scripts get. */
+/** Initiators whose documents are scanned as frames, or whose responses only scripts receive. */
 const otherInitiator = /frame|object|embed|fetch|xml/;
 
 /** The addresses that the document has named so far. */
@@ -58,8 +58,8 @@ function add(address: string | null, base: string, report: ReportFile): void {
 const reportOnce = (href: string, report: ReportFile) => known.size < known.add(href).size && report(href);
 
 /**
- * Whether XSLT has made the document of an XML file, which it no longer holds. In Firefox, the document then has another
- * type than the file, mostly; in Chromium the file has none.
+ * Whether XSLT has made the document from an XML file, whose own content is gone. In Firefox the document's type then
+ * mostly differs from the file's; in Chromium the file has no type.
  */
 function isTransformed(): boolean {
   const [{ contentType }] = performance.getEntriesByType('navigation') as [Timing];
@@ -74,7 +74,7 @@ export function* findInRule(
   base: string | null,
   report: ReportFile,
 ): Generator<void, void, void> {
-  // The text has a function whose argument is a URL, or an escape, which may be a letter of its name.
+  // The text has a function whose argument is a URL, or an escape, which may stand for a letter of the function's name.
   if (!/(?:url|set|image|src)\((?!\s*["']?data:)|\\/i.test(text) || /^@import/.test(text)) return;
   for (const url of findCssUrls(text)) {
     // Fonts and sheets are not drawn.
@@ -99,30 +99,28 @@ export function* findInElements(root: Node, report: ReportFile): Generator<void,
     if (count++ % 32 === 0) yield;
     for (const name of styled) {
       const value = attribute(element, name);
-      // As the value of a property; of one more, in a `style`.
+      // Read as a declaration. Before the declarations in `style`, an extra name does no harm.
       if (value) yield* findInRule(`${name}:${value}`, null, report);
     }
   }
 }
 
-/**
- * Takes notice of what has been loaded so far, and reports the drawn files among it. @yields where the caller may pause
- */
+/** Notes what has been loaded so far, and reports the drawn files among it. @yields where the caller may pause */
 export function* findInTimings(report: ReportFile): Generator<void, void, void> {
   if (isTransformed()) reportOnce(urlOf(document), report);
   const found = new Map<string, string>();
-  // A data: URL is no file, and its name may be long.
+  // A data: URL is not a file, and its name may be long.
   const timings = (performance.getEntriesByType('resource') as Timing[]).filter(
     ({ name, initiatorType }) => name[0] !== 'd' && !otherInitiator.test(initiatorType),
   );
   for (const { name, contentType = '' } of timings) {
     const file = name.replace(/#.*/, '');
-    // Of several answers, the document may still show the one that is drawn.
+    // If a file was loaded several times, the document may still show the response that is drawn.
     if (!drawnType.test(found.get(file) ?? '')) found.set(file, contentType);
     yield;
   }
   types = found;
-  // The type of an answer of another origin is not known.
+  // The type of a response from another origin is unknown.
   for (const { name, contentType } of timings) {
     if (contentType || /\.svg/i.test(name)) add(name, name, report);
     yield;

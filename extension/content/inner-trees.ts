@@ -51,7 +51,7 @@ function markupIn(element: Element, tag: string): string | null {
   return shown === undefined || isEmpty ? srcdoc : null;
 }
 
-/** The same as a tree of the walk; none if it cannot be read. @yields while markup is parsed */
+/** The same in the form of the walk's trees; none if it cannot be read. @yields while markup is parsed */
 export function* treesIn(
   tree: Tree,
   host: Element,

@@ -16,7 +16,7 @@ export function labelOf(element: Element): Label | undefined {
   return undefined;
 }
 
-/** The beginning of a link's text: links may be nested, and hold all of the page. */
+/** The beginning of a link's text: links may be nested, and contain the whole page. */
 function linkText(element: Element): string {
   if (localName(element) !== 'a') return '';
   const nodes = iteratorOf(document, element, NodeFilter.SHOW_ALL);

@@ -128,7 +128,7 @@ function start(scanName: string): void {
   });
 
   const arrivals = new Map<PartName, PromiseWithResolvers<void>>();
-  /** A part of this script, once the worker has injected it; `undefined` where that fails. */
+  /** A part of this script, once the worker has injected it; `undefined` if that fails. */
   const load = async <Part>(name: PartName): Promise<Part | undefined> => {
     let arrival = arrivals.get(name);
     if (!arrival) {
@@ -278,5 +278,5 @@ if (window === window.top && !ownGlobal('dataUrlInspectorLeaving')) {
 }
 const scanName = ownGlobal('dataUrlInspectorScanName');
 if (scanName !== undefined) start(scanName);
-// The browser injected this on its own, as the site is on the watch list.
+// The browser itself injected this script, as the site is on the watch list.
 else if (window === window.top) connectToWorker(portNames.wake);

@@ -25,7 +25,7 @@ const implementationOf: (document: Document) => DOMImplementation = getter(
   'implementation',
 );
 
-/** Whether text may hold a URL, of which a document in `srcdoc` still has the references. */
+/** Whether text may hold a URL. In a `srcdoc`, references are not decoded yet, so a URL may contain them. */
 const mayHold = (text: string) => mayHoldUrl(text) || text.includes('&');
 
 /** HTML 13.1.2: elements that contain only text, with character references. */
@@ -38,7 +38,7 @@ const svgNames = new Map(
   ),
 );
 
-/** Attributes of a tag that are kept in any case; of more only those that may hold a data: URL. */
+/** Attributes of a tag that are always kept; of the others, only those that may hold a data: URL are. */
 const fewAttributes = 128;
 /** Attributes between two places where the caller may pause. */
 const stride = 32;

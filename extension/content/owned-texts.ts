@@ -20,7 +20,7 @@ export interface OwnedTexts {
   known(found: Found): OwnedText | undefined;
   /** The text of a finding, from now on owned. */
   own(found: Found): OwnedText;
-  /** The data: style sheet of a rule, whose body only the worker decodes: it drops what is in there anyway. */
+  /** The data: style sheet of a rule. Only the worker decodes its body, and drops URLs that are found there anyway. */
   dataSheetOf(found: Found): { key: number; nth: number } | undefined;
   /** A text as it is sent: a string, or a Blob of its UTF-8. @yields while a large one is made */
   text(key: number): Generator<void, string | Blob | null, void>;

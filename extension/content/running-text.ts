@@ -10,8 +10,8 @@ export interface RunningText {
   /**
    * Advances to the beginning of a node's content.
    *
-   * @yields the text nodes before that which may quote a data: URL; null if the caller may pause
-   * @returns the code units of the texts before that
+   * @yields the text nodes before it that may quote a data: URL; null if the caller may pause
+   * @returns the code units of the texts before it
    */
   upTo(node: Node): Generator<CharacterData | null, number, void>;
   /** Advances to the end. */
@@ -26,7 +26,7 @@ const stretch = 1 << 18;
 
 const shown = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION;
 
-/** Whether a text must be read. Where that cannot be determined it is read, which reports the error. */
+/** Whether a text must be read. If that cannot be determined, it is read, which reports the error. */
 function* mustBeRead(text: string): Generator<null, boolean, void> {
   try {
     return yield* mayQuote(text);
@@ -35,7 +35,7 @@ function* mustBeRead(text: string): Generator<null, boolean, void> {
   }
 }
 
-/** The running text below a node, from its beginning. Changes of the page move the position with the text. */
+/** The running text below a node, from its beginning. Changes to the page move the position with the text. */
 export function runningTextOf(root: Node): RunningText {
   let begun: Range | undefined;
   const begin = (): Range => {

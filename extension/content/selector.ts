@@ -1,5 +1,5 @@
 /**
- * The selector of an element: see "Selectors" in docs/export.md. No other element matches it by its construction: it
+ * The selector of an element: see "Selectors" in docs/export.md. By its construction, no other element matches it: it
  * begins at the root of a tree, or at an id that the tree has once, and counts siblings from there.
  */
 
@@ -28,7 +28,7 @@ import {
 } from './dom.ts';
 import type { Tree } from './listener.ts';
 
-/** Searches of a whole tree for an id: each takes milliseconds where there are a million elements. */
+/** Searches of a whole tree for an id: each takes milliseconds in a tree of a million elements. */
 const maxSlowSearches = 100;
 
 /** For each parent, the positions of the children that were requested, and of some siblings before them. */

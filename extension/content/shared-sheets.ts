@@ -25,7 +25,7 @@ interface SharedSheet {
 /** Rules of copies that are compared in one walk: in each browser, these take less than a second. */
 const maxCopiedRules = 1 << 17;
 
-/** By address, or by the sheet itself where trees adopt it. */
+/** By address, or by the sheet itself if trees adopt it. */
 const sheets = new Map<string | CSSStyleSheet, SharedSheet>();
 let walk = 0;
 let copiedRules = 0;
@@ -85,11 +85,11 @@ export function adopt(sheet: CSSStyleSheet): boolean {
 export interface Reading {
   /** In any one sheet of that address that this source loads. */
   counts: Counts;
-  /** In those of its first user: the same object where that is this source. */
+  /** In those of its first user: the same object if that is this source. */
   listed: Counts;
 }
 
-/** Begins reading the sheets that a source, an element or a tree's own sheet, loads from an address. */
+/** Begins reading the sheets that a source (an element, or a tree's own sheet) loads from an address. */
 export function startReading(href: string, source: Source): Reading {
   const shared = use(href, source);
   if (shared.source.deref() !== source) {

@@ -165,7 +165,7 @@ function* readSheet(
   }
 }
 
-/** Sheets of the browser, as in its viewers, and of other extensions: no part of the page. */
+/** Sheets of the browser, as in its viewers, and of other extensions: not part of the page. */
 const foreignSheet = /^(?:resource|chrome|[a-z-]+-extension):/;
 
 /** A sheet of the document's own origin needs no access: if its rules can't be read, it failed or came from elsewhere. */
@@ -175,7 +175,10 @@ const whyUnreadable = (href: string): UnreachableReason =>
 /** Rules between two places where the caller may pause. */
 const stride = 32;
 
-/** A sheet, and the conditions of the imports that lead to it, from the outermost: of very many only the innermost. */
+/**
+ * A sheet, and the conditions of the imports that lead to it, from the outermost; if there are very many, only the
+ * innermost.
+ */
 interface Imported {
   sheet: CSSStyleSheet;
   conditions: readonly string[];
@@ -243,7 +246,7 @@ interface Level {
   rules: CSSRuleList;
   /** The index of the next one. */
   at: number;
-  /** The one before it. */
+  /** The rule before that one. */
   last?: CSSRule | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Shows where a data: URL takes effect: counts or outlines an element, or all elements that a rule of a style
- * sheet matches now, or that list the font of one. This is a separate script, which the worker injects when a surface asks for that: for an
- * open detail, and for rows in view whose data: URL is only in rules. No scan loads it.
+ * Shows where a data: URL takes effect: counts or outlines an element, or all elements that a style sheet's rule
+ * matches now, or whose fonts include that of an `@font-face` rule. This is a separate script, which the worker injects
+ * when a surface needs it: for an open detail, and for rows in view whose data: URL is only in rules. No scan loads it.
  */
 import { treeSeparator } from '../../src/selector-steps.ts';
 import type { Shown, ShowRequest } from '../platform/show-messages.ts';
@@ -22,7 +22,7 @@ const maxOutlined = 2000;
 declare global {
   /** Shows an occurrence; the worker calls it. */
   var dataUrlInspectorShow: ((request: ShowRequest) => Shown) | undefined;
-  /** Starts the time of outlines that were held; the worker calls it. */
+  /** Lets the time of held outlines run; the worker calls it. */
   var dataUrlInspectorRelease: (() => void) | undefined;
   /** Removes the outlines that were drawn last; the worker calls it. */
   var dataUrlInspectorEnd: (() => void) | undefined;
@@ -83,7 +83,7 @@ const firstInView = (elements: readonly Element[]): Element[] => [
   ...elements.filter((element) => !isInView(element)),
 ];
 
-/** The pseudo-elements that a rule is for; none where it is for elements, too. */
+/** The pseudo-elements that a rule is for; none if it is for elements, too. */
 const pseudosOf = ({ lookups }: RuleSelectors): string[] => {
   const all = lookups.flatMap(({ pseudo }) => pseudo ?? []);
   return all.length < lookups.length ? [] : [...new Set(all)];

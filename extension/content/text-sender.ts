@@ -27,7 +27,7 @@ interface Posted {
   hasGone: boolean;
   /** The last sight of the element, as posted. */
   sight: ObservedOutcome | null;
-  /** The style sheet that contains it, and the users of that, as posted. */
+  /** The style sheet that contains it, and the number of the sheet's users, as posted. */
   sheet: string | undefined;
   users: number;
 }
@@ -69,7 +69,7 @@ export interface TextSender
 /** Names come from the page and have no length limit of their own. */
 const inMessage = (text: string) => truncate(text, maxTextLength).text;
 
-/** Data: URLs of one source between two places where posting them may pause. */
+/** data: URLs of one source between two places where posting them may pause. */
 const stride = 64;
 
 /** A page does not use data: URLs in comments and texts. */
@@ -113,13 +113,13 @@ function occurrenceOf(
 
 type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined | false> };
 
-/** The members that are there. */
+/** The members that have a value other than an empty one. */
 const present = <Members extends object>(members: Members) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value)) as Present<Members>;
 
 /**
- * How many occurrences, code units and texts a scan may post, which spares memory here; the worker accepts no more
- * either.
+ * How many occurrences, code units and texts a scan may post. The limit saves memory here; the worker accepts no more
+ * anyway.
  */
 function createPageQuota() {
   let remaining: { occurrences: number; length: number; dataUrls: number } = { ...maxPerScan };

@@ -15,7 +15,7 @@ function isReadElsewhere(text: string, parent: Element): boolean {
 
 /** Finds the URLs that the value of a field quotes, if a person or a script has changed it. @yields as `findInText` */
 export function* findInField({ value, defaultValue }: HTMLInputElement | HTMLTextAreaElement) {
-  // Other finders read the first value.
+  // Other finders read the initial value.
   if (value !== defaultValue)
     yield* quotedIn(value, 'prose', { place: 'text', name: 'value', destination: 'none' });
 }
@@ -40,7 +40,7 @@ export function* findInText(
 /** The address of the style sheet that an instruction loads; '' for none. */
 function sheetOfInstruction(node: ProcessingInstruction, text: string): string {
   if (node.target !== 'xml-stylesheet') return '';
-  // https://www.w3.org/TR/xml-stylesheet/, "PseudoAtt": they have the grammar of attributes without a document type.
+  // https://www.w3.org/TR/xml-stylesheet/, "PseudoAtt": these have the grammar of attributes, without a document type.
   const { documentElement } = new DOMParser().parseFromString(`<x ${text}/>`, 'text/xml');
   const written = documentElement.getAttribute('href') ?? '';
   // A browser's parser may be more lenient.

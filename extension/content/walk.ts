@@ -80,7 +80,7 @@ function* ownAddress(tree: Tree, { found }: Listener): Generator<void, void, voi
   const { host: element } = tree;
   const written = urlOf(document);
   if (window === window.top || !isDataUrl(written)) return;
-  // Another source than that of computed styles.
+  // A source other than that of computed styles.
   const at: At = { source: CSS, element, selector: () => selectorOf(tree, element), inert: false };
   yield* found(at, [{ written, place: 'location', name: 'url', destination: 'iframe' }]);
 }
@@ -300,7 +300,7 @@ function* reportError(
   try {
     selector = yield* selectorOf(tree, element);
   } catch {
-    // Its place may be what cannot be read.
+    // The location of the element may be what cannot be read.
   }
   unreachable(
     { kind: 'element', url: urlOf(document), reason },
@@ -333,7 +333,7 @@ function* reportLost(
 
 /** Nodes between two places where the walk may pause: few enough to take next to no time. */
 const stride = 32;
-/** Nodes whose running text is read at once: fewer where that is long. */
+/** Nodes whose running text is read at once: fewer if that is long. */
 const textStride = { fewest: 64, first: 512, most: 16_384 } as const;
 /** Approximate code units of running text that are read at once. */
 const muchText = 1 << 18;
@@ -391,7 +391,7 @@ function* walkBelow(tree: Tree, root: Node, listener: Listener): Generator<void,
   return inner;
 }
 
-/** A node that is an element, or the one that holds it. */
+/** The node itself if it is an element, otherwise the element that holds it. */
 const elementAt = (tree: Tree, node: Node): Element =>
   isElement(node) ? node : (parentElement(node) ?? tree.host);
 
@@ -465,14 +465,14 @@ function* visit(
     } else if (isPlayer(element)) {
       if (!tree.inert) yield* findPlayed(element, push);
     } else if (isHtml(element, 'track')) {
-      // Chromium uses the style sheets in it, and loads their data: URLs.
+      // Chromium uses the style sheets in the track's file, and loads their data: URLs.
       if (!isFirefox && element.readyState % 3 && !isDataUrl(element.src))
         listener.unreachable({ kind: 'stylesheet', url: element.src, reason: 'not-cached' });
     } else if ('selectionStart' in element) {
       yield* emitAll(findInField(element as HTMLInputElement), push);
     } else if (visited.has(tag) && !tree.inert) {
       listener.frame(element);
-      // Firefox goes on to show an image whose address is gone.
+      // Firefox still shows an image whose address was removed.
       if (
         isFirefox &&
         isHtml(element, 'embed') &&
@@ -525,7 +525,7 @@ function* foundInNodes(
   let cut: Found | undefined;
   for (const one of attributeNodes(element)) {
     if (mayHoldUrl(one.value)) yield* findIn(tree, element, one, found, listener);
-    // The solidus in its type has ended the name.
+    // The slash of the media type has split the name in two.
     if (cut) cut.written = headOfCut(`${before!.name}/${one.name}`);
     cut = before && cutFrom(element, before, one.name);
     if (cut) found.push(cut);

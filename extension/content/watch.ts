@@ -32,7 +32,7 @@ export interface Walker extends Pick<Listener, 'markupReader'> {
   send(message: FrameMessage): void;
 }
 
-/** The part of the content script. */
+/** The functions that this part of the content script provides. */
 export interface Watching {
   watch: typeof watch;
   /** Starts a stopped worker again. */

@@ -24,7 +24,7 @@ export const canEvaluate = inspectedWindow.getResources !== undefined;
 
 /**
  * @param frame URL of a frame; the top frame without one, or if the result there is falsy
- * @returns null in Firefox, and where evaluation fails, as without a content script
+ * @returns null in Firefox, and if evaluation fails, as without a content script
  */
 export async function evaluate<Value>(expression: string, frame?: string): Promise<Value | null> {
   if (!canEvaluate) return null;

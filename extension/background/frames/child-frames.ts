@@ -14,7 +14,11 @@ const cut = (url: string): string => url.slice(0, comparedLength);
 
 const isAbout = ({ url }: { url: string }): boolean => url.startsWith('about:');
 
-/** Removes the first item that fits from a list. @returns whether an item fits */
+/**
+ * Removes from a list the first item that fits.
+ *
+ * @returns whether there was one
+ */
 function take<Item>(items: Item[], fits: (item: Item) => boolean): boolean {
   const at = items.findIndex(fits);
   if (at >= 0) items.splice(at, 1);

@@ -15,7 +15,7 @@ export const goneErrorPattern = /was removed|No frame with id|No tab with id/i;
 export const nameTaken = 'A frame of another site has the name of the API.';
 const browserPageErrorPattern = /^Cannot access an? \S+ URL|showing error page/;
 
-/** Whether the browser refuses a script because its own page is shown. */
+/** Whether the browser refused a script because the tab shows one of its own pages. */
 export const isOfBrowserPage = (error: unknown): boolean =>
   error instanceof Error &&
   (browserPageErrorPattern.test(error.message) || storeErrorPattern.test(error.message));
@@ -41,7 +41,7 @@ export async function failureOf(
   switch (protocol) {
     case 'http:':
     case 'https:':
-      // Neither a click nor a grant opens pages that the browser or its administrator protects.
+      // Neither a click nor a grant gives access to pages that the browser or its administrator protects.
       if (!byAction && !(await mayRead(url))) return 'needs-click';
       // Firefox refuses its viewers and error pages with the same message as protected sites.
       return isFirefox() ? 'restricted-firefox' : 'restricted';

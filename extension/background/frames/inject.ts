@@ -20,18 +20,19 @@ declare global {
  * @returns whether this document, and whether one that it can access, has a frame of another origin named `chrome`
  */
 function foreignNames(): [own: boolean, within: boolean] {
-  // A page can replace, and so notice, each function that is called here. Most have no frames: then there is none.
+  // A page can replace each function that is called here, and so notice the call. In a page without frames, as most
+  // are, none is called.
   if (!window[0]) return [false, false];
   const isForeign = (own: Window & typeof globalThis): boolean => {
     try {
       // Reads frames and elements by name from the prototype: in the page's own world `own.chrome` is the browser's
       // object.
       const named = Reflect.get(Object.getPrototypeOf(own.Window.prototype), 'chrome', own);
-      // Not with `?.`, which a minifier takes for a read that cannot throw.
+      // Not `?.`: a minifier would drop it as a read that cannot throw.
       if (named) void named.document;
       return false;
     } catch (error) {
-      // Any other error is one of the page, which replaced something here.
+      // Any other error comes from the page, which has replaced something that is used here.
       return (error as Error).name === 'SecurityError';
     }
   };
@@ -79,7 +80,7 @@ async function inject(scan: Scan, where: Where): Promise<number[]> {
   return scripts.map(({ frameId }) => frameId);
 }
 
-/** Attempts to inject the script: the document may be replaced meanwhile. */
+/** Maximum attempts to inject the script: the document may be replaced during each of them. */
 const maxDocuments = 5;
 
 /**

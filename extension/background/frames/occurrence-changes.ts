@@ -1,4 +1,4 @@
-/** Later reports of a frame on its occurrences: removed or added back, seen otherwise, gone with its document. */
+/** A frame's later reports on its occurrences: removed or added back, in another state, or gone with the document. */
 
 import type { Occurrence } from '../../../src/vocabulary.ts';
 import type { FrameMessage } from '../../platform/frame-messages.ts';
@@ -27,7 +27,7 @@ export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[
   for (const { removedAt, ...change } of changes) {
     const at = occurrenceAt(scan, frame, change);
     if (!at) continue;
-    // The rest may be unused only since then.
+    // Other occurrences may have become unused just now.
     scan.unusedSince = performance.now();
     if (removedAt === null) delete at.changed.removedAt;
     else at.changed.removedAt = new Date(Math.min(removedAt, Date.now())).toISOString();
@@ -39,7 +39,10 @@ export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[
 
 type SeenChange = Extract<FrameMessage, { type: 'seen' }>['seen'][number];
 
-/** Notes how a frame sees its occurrences now, and how many use their sheets. @returns the ids of changed data: URLs */
+/**
+ * Notes how a frame sees its occurrences now, and how many users their sheets have. @returns the ids of changed data:
+ * URLs
+ */
 export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]): string[] {
   const ids = new Set<string>();
   for (const { sight, users, ...change } of changes) {

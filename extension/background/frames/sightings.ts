@@ -13,7 +13,7 @@ import { during } from '../model/scan.ts';
 import { timeoutError, withTimeout } from '../timeout.ts';
 
 /**
- * Adds the sightings of a frame: reads each new text, merges it into the entries, and judges.
+ * Adds the sightings of a frame: reads each new text, merges it into the entries, and judges these.
  *
  * @yields the ids of new or changed data: URLs, in a small group first, as a person waits for it
  * @throws if the scan is aborted meanwhile
@@ -51,7 +51,7 @@ export const readOf = (scan: Scan, frame: FrameLink, key: number): Read | null =
   scan.sightings.get(frame)?.get(key)?.read ?? null;
 
 async function countInBlob(text: Blob, charset: string): ReturnType<typeof countSheetUrls> {
-  // In Firefox, a large Blob of a page whose end is read before all of it has come never comes.
+  // In Firefox, the end of a page's large Blob never arrives if it is read before the rest: so all of it is read first.
   for await (const _ of text.stream());
   return countSheetUrls(text, charset);
 }
@@ -161,14 +161,14 @@ export const readAtOnce = 32;
 /** The size of a scan's first group: about as many as the popup shows. */
 export const readFirst = 8;
 
-/** Reads a text, unless it was read before. @throws `timeoutError` where a Blob cannot be read */
+/** Reads a text, unless it was read before. @throws `timeoutError` if a Blob cannot be read */
 export function read(scan: Scan, text: string | Blob): Promise<Read> {
   return typeof text === 'string' ? readText(scan, text) : withTimeout(readText(scan, text), text.size);
 }
 
 async function readText({ entries: { byId }, tab }: Scan, text: string | Blob): Promise<Read> {
   const bytes = typeof text === 'string' ? utf8Length(text) : text.size;
-  // Identifying a large text takes about as long as reading it: skipped where no entry has its size.
+  // Identifying a large text takes about as long as reading it, so this is skipped if no entry has its size.
   const isNew = typeof text !== 'string' && ![...byId.values()].some((entry) => entry.bytes === bytes);
   const id = isNew ? '' : (await identify(text)).sha256;
   const entry = byId.get(id);
@@ -185,7 +185,7 @@ async function readNew(text: string | Blob, bytes: number): Promise<Read> {
   return { inspection, requestId: await requestIdOf(text, inspection.sha256), bytes };
 }
 
-/** Small texts of a tab that are not read again, and their bytes: an Inspection may keep its text. */
+/** The number of a tab's small texts that are remembered, and their maximum bytes: an Inspection may keep its text. */
 const maxRecent = 1000;
 const smallSize = 1 << 13;
 

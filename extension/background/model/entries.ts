@@ -77,7 +77,7 @@ export function rejudge({ page }: Pick<Scan, 'page'>, entry: Entry): void {
 /** Whether an occurrence was reported by DevTools and is still there. */
 const isOnNetwork = (each: Occurrence): boolean => isOfNetwork(each) && each.removedAt === undefined;
 
-/** Adds a network occurrence to an entry that was requested, if no occurrence in a document explains that. */
+/** Adds a network occurrence to an entry that was requested, if no occurrence in a document explains the request. */
 export function placeOnNetwork(scan: Scan, entry: Entry): void {
   const { dataUrl, requestId } = entry;
   const requested = scan.tab.network.byRequest.get(requestId);
@@ -131,7 +131,7 @@ function asUsed(request: DataUrlRequest, occurrences: readonly Occurrence[]): Da
 /** The facts about an occurrence that no frame reported. */
 const unreported = { origin: null, observed: undefined, bytes: undefined, nthInSheet: undefined } as const;
 
-/** An occurrence that was found, with what the finder knows of it. */
+/** A found occurrence, with the facts that its finder knows. */
 export interface NewOccurrence {
   occurrence: Occurrence;
   facts: Omit<OccurrenceFacts, 'number'>;

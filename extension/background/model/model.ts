@@ -94,7 +94,7 @@ export interface Origin {
 
 export const isKnownToFrame = ({ key }: Origin): boolean => key >= 0;
 
-/** The facts about an occurrence that are no part of the Report. */
+/** The facts about an occurrence that are not part of the Report. */
 export interface OccurrenceFacts extends ReportedPlace {
   /** Null if no frame reported it, or the frame was removed. */
   origin: Origin | null;
@@ -118,7 +118,7 @@ export interface Entry {
 
 export interface Entries {
   byId: Map<string, Entry>;
-  /** Those of each occurrence that an entry has. */
+  /** The facts about each occurrence of an entry. */
   facts: WeakMap<Occurrence, OccurrenceFacts>;
   /** Entries by `requestId`: the page may write the same URL in several ways. */
   byRequest: Map<string, Set<Entry>>;
@@ -128,7 +128,7 @@ export interface Entries {
   removed: Map<string, string | null>;
 }
 
-/** A style sheet that the worker may read where its frame may not; or a file that the frame draws, without element. */
+/** A style sheet that the worker may read but its frame may not; or, without `element`, a file that the frame draws. */
 export interface UnreadSheet {
   url: string;
   holder: FrameLink;
@@ -136,9 +136,9 @@ export interface UnreadSheet {
   selector: string;
 }
 
-/** A style sheet of which a frame has the rules, but not the text, which also has what the browser dropped. */
+/** A style sheet whose rules a frame can read, but not its text. Only the text contains what the browser dropped. */
 export interface SheetText extends UnreadSheet {
-  /** `wanted`: it is to be looked for. `unread`: it was not found. */
+  /** `wanted`: not looked for yet. `unread`: not found. */
   state: 'wanted' | 'unread' | 'read';
 }
 
@@ -161,7 +161,7 @@ export interface SheetUrl extends CssLocation {
 export type SheetContent =
   | {
       urls: readonly SheetUrl[];
-      /** By address, the condition of the first `@import`: `@import print`. */
+      /** By address, `@import` with the condition of the first rule that imports it: `@import print`. */
       imports: ReadonlyMap<string, string>;
     }
   | { reason: UnreachableReason };
@@ -227,8 +227,8 @@ export interface ScanFacts {
   /** The user's request for the server's CSP header, or the answer; null without a request. */
   cspRequest: CspRequest | null;
   /**
-   * Since when the page has been watched, as far as it is, and no occurrence has become unused, in milliseconds of the
-   * worker's clock.
+   * When the page began to be watched or, if later, an occurrence last became unused; in milliseconds of the worker's
+   * clock.
    */
   unusedSince: number;
   /** The findings on the page as a whole, and when they were made, in milliseconds of the worker's clock. */
@@ -245,9 +245,9 @@ export interface Scan extends ScanFacts {
   readonly signal: AbortSignal;
   /** Aborted when the user stops the scan: what was found stays. */
   readonly stopped: AbortSignal;
-  /** Resolves then. */
+  /** Resolves when the user stops the scan. */
   readonly whenStopped: Promise<void>;
-  /** `unscanned`: stands for the scan of a tab that has had none. */
+  /** `unscanned`: the tab has had no scan; this object stands for it. */
   readonly state: SessionState | { kind: 'unscanned' };
   /** The only way to change the state. The state of an aborted scan does not change. */
   enter(state: SessionState): void;
@@ -325,6 +325,6 @@ export interface Tab {
   /** Resolves when a page that was released has been scanned again. */
   refreshed: Promise<void>;
   releaseTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The last surface was one to which nobody returns: see `releaseLater`. */
+  /** The last surface was one that users don't return to: see `releaseLater`. */
   isReleasedAtOnce: boolean;
 }

@@ -13,8 +13,8 @@ import { policiesOf } from './page-csp.ts';
 const browser = globalThis.location?.protocol === 'moz-extension:' ? 'Firefox' : 'Chromium';
 
 /**
- * The step between a change and what is shown of it: computes the costs and states of the entries that have changed.
- * Surfaces' answers and postings begin with it, and so do the Report and its totals.
+ * Computes the costs and states of the entries that have changed. Everything that shows them calls it first: surfaces'
+ * answers, postings, the Report and its totals.
  */
 export function computeOutcomes(scan: Scan): void {
   const { outdated } = scan.entries;

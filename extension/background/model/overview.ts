@@ -37,7 +37,7 @@ export async function reportJson(scan: Scan): Promise<Blob> {
 /** The current Report. Most of its data: URLs are the scan's own objects, not copies. */
 export const reportOf = (scan: Scan): Report => atOnce(reporting(scan));
 
-/** The current Report, made in turns. */
+/** The current Report, made in steps that let other work run in between. */
 export const reportIn = (scan: Scan): Promise<Report> => inTurns(reporting(scan));
 
 function* reporting(scan: Scan): Generator<void, Report, void> {
@@ -56,7 +56,7 @@ const judging = (scan: Scan, dataUrls: readonly DataUrl[]) =>
     watchedMs: isWatching(scan.tab.mode) ? performance.now() - scan.unusedSince : 0,
   });
 
-/** Each part once, but every frame. */
+/** Removes duplicate parts, but keeps every frame. */
 function distinct(items: readonly Unreachable[]): Unreachable[] {
   const known = new Set<string>();
   return items.filter((item) => {
@@ -138,7 +138,7 @@ function* judgedNow(scan: Scan): Generator<void, Finding[], void> {
   const { headers } = network;
   computeOutcomes(scan);
   const findings = yield* judging(scan, [...dataUrlsOf(scan)]);
-  // If headers came meanwhile, the next call judges again.
+  // If headers have arrived meanwhile, the next call judges again.
   if (network.headers === headers) scan.judged = { findings, at: performance.now() };
   return findings;
 }

@@ -44,7 +44,7 @@ export function nextMode(
       if (mode === 'person' || mode === 'list') return mode;
       return isListed ? 'list' : 'person';
     case 'scanned':
-      // The scanned document may be another than the one whose site is on the list, or the site was taken off it.
+      // The scanned document may not be the one whose site is on the list, or the site was taken off it.
       if (mode !== 'off' && (mode !== 'list' || isListed)) return mode;
       return isListed ? 'list' : isFollowed ? 'live' : 'off';
     case 'end':

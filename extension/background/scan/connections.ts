@@ -23,13 +23,13 @@ import { scanMoreAfterEnd } from './scan-more.ts';
 import { documentCalls } from './start-watching.ts';
 
 /**
- * Detaches a frame whose document was removed or replaced, after everything that it reported has been read. It must not
- * be marked as gone yet: what it had not reported is lost, so it is named.
+ * Detaches a frame whose document was removed or replaced, after everything that it reported has been read. The rest is
+ * lost, so the frame is named as not scanned. Must be called before the frame is marked as gone.
  */
 function childDocumentGone(scan: Scan, frame: FrameLink): void {
   const { frameId, url } = frame;
   const isKnown = scan.unreachable.some((each) => each.reason === 'removed' && each.url === url);
-  // The empty document that a frame has before its own holds nothing.
+  // A frame's initial empty document contains nothing.
   if (!frame.isFinished && !isKnown && url !== 'about:blank')
     addUnreachable(scan, { kind: frameId === 0 ? 'page' : 'frame', url, reason: 'removed' });
   scan.inOrder(() => postSoon(scan.tab, detachFrame(scan, frame)));

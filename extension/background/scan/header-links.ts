@@ -13,7 +13,7 @@ import { awaitedFrames } from '../model/scan.ts';
 import { postSoon } from '../posting.ts';
 import { addFileSightings, type FileUrl } from '../sheets/file-sightings.ts';
 
-/** Must be called when headers of the page have become known: its policies and its links may be others now. */
+/** Must be called when headers of the page have become known: its policies and its links may have changed. */
 export function headersCame(scan: Scan): void {
   scan.judged = null;
   postSoon(scan.tab, invalidateAll(scan.entries));
@@ -21,8 +21,8 @@ export function headersCame(scan: Scan): void {
 }
 
 /**
- * Lists the data: URLs in the headers of documents, once each, after everything received so far. A document that is still
- * being walked comes later: its own data: URLs are first, whenever its headers become known.
+ * Lists the data: URLs in the headers of documents, once each, after everything received so far. Those of a document
+ * that is still being walked come later, so that its own data: URLs are always first.
  */
 export function listHeaderLinks(scan: Scan): void {
   scan.inOrder(async () => {

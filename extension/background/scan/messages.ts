@@ -40,7 +40,7 @@ export function handleMessage(
       const sightings = consume(scan.quota, message.sightings);
       if (sightings.length < message.sightings.length) noteLimit(scan);
       for (const href of sheetsOf(sightings)) sheetCame(scan, href);
-      // Received before the user stops the scan: the rest of it is left out then.
+      // If the user stops the scan later, the rest of this message is dropped.
       const stopped = scan.stopped.aborted ? undefined : scan.stopped;
       scan.inOrder(
         async () => {
@@ -118,7 +118,7 @@ export function handleMessage(
   }
 }
 
-/** Security policies kept for all documents of a page. */
+/** Maximum security policies kept for all documents of a page. */
 const maxPagePolicies = 1000;
 
 /** @returns whether it was added: frames that load again report known policies, and the number is limited */

@@ -69,7 +69,7 @@ export function nextStep(facts: FrameFacts): Step {
 /** Times that a scan waits again only for frames that were added or removed meanwhile: a page may do so forever. */
 export const maxExtraWaits = 5;
 
-/** The facts after everything that had been reported was read. */
+/** The facts once everything reported so far has been read. */
 export interface ReadFacts {
   isStopped: boolean;
   /** Frames that the scan waits for, and sheets and files to be read. */

@@ -248,7 +248,7 @@ async function whyMissing(
   return { kind: 'frame', url, reason: mayEnter && reason !== 'not-loaded' ? 'no-answer' : reason };
 }
 
-/** Whether a frame has the content script, or is getting it, that has not connected. */
+/** Whether a frame that has the content script, or is getting it, has not connected yet. */
 const isConnecting = ({ injecting, injected, frames }: Scan): boolean =>
   injecting > 0 || [...injected].some((frameId) => !frames.has(frameId));
 

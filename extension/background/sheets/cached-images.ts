@@ -1,4 +1,4 @@
-/** The SVG files that documents draw: no documents of the tab, so that no script can enter them. */
+/** The SVG files that documents draw. They are not documents of the tab, so no script can be injected into them. */
 
 import { utf8Length } from '../../../src/data-url/pieces.ts';
 import { svgUrls } from '../../../src/inspect.ts';

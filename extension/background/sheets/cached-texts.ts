@@ -19,7 +19,7 @@ const cacheTime = 3000;
 /**
  * The source of the document that has an occurrence.
  *
- * @returns null if neither DevTools nor the cache of its origin have it, it is too large, or its frame is gone; null in
+ * @returns null if neither DevTools nor the cache of its origin has it, it is too large, or its frame is gone; null in
  *   Firefox
  */
 export async function cachedSource({ entries, tab }: Scan, id: string, number: number): Promise<Blob | null> {
@@ -30,9 +30,9 @@ export async function cachedSource({ entries, tab }: Scan, id: string, number: n
 }
 
 /**
- * @param type a part of their media type, if they are read for their data: URLs; an image has another if it is no SVG
- * @returns for each address its text: '' if it is certainly without a data: URL; null as `cachedSource`, if it is not
- *   encoded as declared, or no style sheet
+ * @param type a part of their media type, if they are read for their data: URLs; only SVG among images has this type
+ * @returns for each address its text: '' if it certainly contains no data: URL; null for the reasons of `cachedSource`,
+ *   or if it is not encoded as declared or not a style sheet
  */
 export async function cachedTexts(
   tab: Tab,
@@ -40,7 +40,8 @@ export async function cachedTexts(
   urls: string[],
   type: '' | 'css' | 'xml' = '',
 ): Promise<(string | null)[]> {
-  // Firefox sends what its content scripts fetch as the page's: reported by its CSP, seen in its timeline.
+  // Firefox treats what content scripts fetch as the page's own requests: its CSP reports them, its timeline shows
+  // them.
   if (isFirefox() || !frame.isOpen) return urls.map(() => null);
   const fromTools = type === 'xml' ? null : await textsInDevTools(tab, urls);
   if (fromTools) return fromTools;

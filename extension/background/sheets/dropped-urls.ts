@@ -1,7 +1,7 @@
 /**
- * The data: URLs that the browser dropped of linked and imported style sheets, and the positions of the others. The
- * rules, which the content script reads, lack both, so the texts are read as well: as DevTools have them, or the browser's
- * cache; in Firefox, which gives extensions neither, as the sites that the user granted send them.
+ * The data: URLs that the browser dropped from linked and imported style sheets, and the positions of the others. The
+ * rules, which the content script reads, lack both, so the texts are read as well: from DevTools or the browser's
+ * cache; in Firefox, which gives extensions neither, from the sites that the user granted.
  */
 
 import { isDataUrl } from '../../../src/data-url/is-data-url.ts';
@@ -37,7 +37,7 @@ export function noteSheetText({ sheetTexts }: Scan, holder: FrameLink, url: stri
 export const isWanted = ({ sheetTexts }: Scan): boolean =>
   [...sheetTexts.values()].some(({ state }) => state === 'wanted');
 
-/** DevTools have the text of a sheet. @returns whether it had been looked for in vain, and is wanted */
+/** DevTools have the text of a sheet. @returns whether it was not found before, and so is wanted again */
 export function sheetLoaded(scan: Scan, url: string): boolean {
   for (const each of scan.sheetTexts.values())
     if (each.url === url && each.state === 'unread') each.state = 'wanted';
@@ -45,7 +45,8 @@ export function sheetLoaded(scan: Scan, url: string): boolean {
 }
 
 /**
- * Lists what the browser dropped of the sheets whose texts are at hand, with positions; the others stay named.
+ * Lists, with positions, what the browser dropped from the sheets whose texts are available; the others stay named as
+ * not scanned.
  *
  * @throws if the scan is aborted meanwhile
  */

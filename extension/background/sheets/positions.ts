@@ -6,11 +6,11 @@ import type { Scan, SheetUrl } from '../model/model.ts';
 import { during } from '../model/scan.ts';
 
 /**
- * Sets the positions of a sheet's occurrences to those in its text.
+ * Sets the positions of the occurrences in a sheet from its text.
  *
  * @param urls those of the text, in its order
  * @returns the ids of their data: URLs
- * @throws if the scan is aborted in the meantime
+ * @throws if the scan is aborted meanwhile
  */
 export async function addPositions(scan: Scan, sheet: string, urls: readonly SheetUrl[]): Promise<string[]> {
   const ids: string[] = [];
@@ -28,8 +28,8 @@ export async function addPositions(scan: Scan, sheet: string, urls: readonly She
 type Placed = Pick<Occurrence, 'frame' | 'selector' | 'rule' | 'line' | 'column'>;
 
 /**
- * Matches the occurrences of one data: URL in one sheet with its text: by their rules, and where the text has no such rule
- * by their numbers. The CSSOM lacks overridden declarations, so the number within the rule is more reliable.
+ * Matches the occurrences of one data: URL in one sheet with its text: by their rules, or by their numbers if the text
+ * has no such rule. The CSSOM lacks overridden declarations, so the number within the rule is more reliable.
  */
 export function setPositions(occurrences: readonly Placed[], found: readonly CssLocation[]): void {
   const known = new Set(occurrences.map(({ rule }) => comparable(rule)));

@@ -201,7 +201,7 @@ async function fetchSheet(url: string, signal: AbortSignal): Promise<string | { 
 /**
  * The bytes of a body; null if they exceed the limit, without reading the rest.
  *
- * @param length bytes by its header, which are no more than it has; 0 if unknown
+ * @param length bytes by its header, never more than the decoded bytes; 0 if unknown
  */
 async function readCapped(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

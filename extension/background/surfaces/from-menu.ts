@@ -25,7 +25,7 @@ export async function inspectFromMenu(request: MenuRequest): Promise<void> {
   const url = browser.runtime.getURL(inspectorPage(tabId));
   await browser.tabs.create({ url, openerTabId: tabId, index: shown.index + 1 });
   if (what.kind === 'page') return;
-  // Chromium may report the click before it grants the page. The tab that was opened then scans it again.
+  // Chromium may report the click before it grants access to the page. The tab that was opened then scans it again.
   let scan: Scan;
   do {
     scan = tab.scan;

@@ -37,10 +37,13 @@ export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAct
   return tab;
 }
 
-/** Milliseconds that a page has to answer whether it is the one that was scanned; then, it is taken for that. */
+/**
+ * Milliseconds that a page has to answer whether it is the one that was scanned. Without an answer, it is assumed to
+ * be.
+ */
 const checkTime = 250;
 
-/** Sends a surface all current results; once `checked`, that they are those of the page. */
+/** Sends a surface all current results and, once `checked`, confirms that they are the page's. */
 async function showKnown(tab: Tab, send: Send, checked: Promise<void>): Promise<void> {
   await sendRows(tab, [...tab.scan.entries.byId.keys()], () => (tab.surfaces.has(send) ? [send] : []));
   await checked;
@@ -58,7 +61,8 @@ async function checkDocument(scan: Scan): Promise<void> {
 
 /** Whether the page was left, so that a surface which opens is about the next one. */
 const isLeft = (tab: Tab): boolean =>
-  // A follower's next document is scanned once the panel reports it.
+  // @param isLast whether users cannot return to the surface: the page's memory is then released, unless another has
+  // joined
   afterFailure(tab.scan.state) === 'gone' && tab.followers.size === 0 && tabs.get(tab.id) === tab;
 
 /** @param isLast whether nobody returns to the surface: unless another has joined, the page's memory is released */

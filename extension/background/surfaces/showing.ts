@@ -29,10 +29,10 @@ export async function showOccurrence(
   }
   const { rule, conditions = [], selector, face = '' } = occurrence;
   const rules = rule === undefined ? [] : [...conditions, rule];
-  // An element may show another picture than one that it refers to.
+  // An element may show a picture other than the one that this occurrence refers to.
   const measures = isElementPicture(occurrence) && occurrence.state?.kind === 'loaded';
   const request = { name, selector, rules, face, outlines, isHeld, measures };
-  // Not awaited, since a frame may be busy: the frame of this occurrence does it before it draws.
+  // Not awaited, since a frame may be busy: the frame of this occurrence removes its own outlines before it draws.
   if (outlines === 'instead') void endOutlines(scan.tab.id).catch(() => {});
   return withTimeout(show(scan.tab.id, origin.frame.frameId, request));
 }
@@ -49,7 +49,7 @@ async function show(tabId: number, frameId: number, request: ShowRequest): Promi
 const endOutlines = (tabId: number) =>
   runScript(tabId, { allFrames: true }, { func: () => globalThis.dataUrlInspectorEnd?.() });
 
-/** Starts the time of outlines that were held, in all frames that answer. */
+/** Lets the time of held outlines run, in all frames that answer. */
 export async function releaseOutlines(tabId: number): Promise<void> {
   await runScript(tabId, { allFrames: true }, { func: () => globalThis.dataUrlInspectorRelease?.() });
 }

@@ -135,7 +135,7 @@ export function acceptSurface(port: Runtime.Port): void {
     const tab = joined();
     // A closed tab is deleted before the panel of its DevTools disconnects.
     if (!tab) return updateListening();
-    // The page may have gone, or be one that scripts can't reach any more.
+    // The page may be gone, or no longer accessible to scripts.
     if (isPopup && hasOutlined) void releaseOutlines(tab.id).catch(() => {});
     // Without DevTools no further requests of the page are reported.
     if (isPanel) postSoon(tab, forgetNetwork(tab));
