@@ -222,8 +222,8 @@ async function bundle(target: Target, projectDir: string, outdir: string): Promi
           ...common,
           entryPoints: entryPoints([entry]),
           format: 'iife',
-          // It imports a page's modules, for which other formats use `require`. The function keeps its names
-          // local.
+          // This script imports a page's modules, for which other formats use `require`. The function around it keeps
+          // its names local.
           ...(entry.name === 'popup-start' && {
             format: 'esm',
             external: ['./popup.js', './view.js', './shared.js', './base.js'],

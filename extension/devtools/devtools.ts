@@ -16,7 +16,7 @@ if (canEvaluate) {
     .then((pane) => pane.setPage('sidebar.html'));
 }
 
-// Firefox gives no extension the texts that are loaded before it asks for them.
+// Firefox gives extensions no texts that were loaded before they asked.
 if (canEvaluate)
   browser.runtime.onMessage.addListener((asked: unknown, { tab }: Runtime.MessageSender) => {
     const { type, tabId, urls } = asked as SheetTextsRequest;

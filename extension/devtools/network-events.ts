@@ -52,7 +52,7 @@ declare const chrome: {
 };
 
 export interface NetworkListener {
-  /** `coverage`: which of the page's requests were reported, with these. */
+  /** `coverage`: which of the page's requests have been reported, including these. */
   sightings(sightings: NetworkSighting[], coverage: Coverage): void;
   navigated(): void;
   headers(headers: PageHeaders): void;
@@ -100,7 +100,8 @@ function initiatorOf({ _initiator: initiator }: HarEntry): string | null {
 }
 
 /**
- * Chromium reports an empty error for a request stopped without one, as by a policy; none for one under way.
+ * For a request that was stopped without an error, as by a policy, Chromium reports an empty error; for one under way,
+ * none.
  */
 const errorOf = ({ status, _error: error }: HarEntry['response']): string | null =>
   error === '' && status <= 0 ? blockedError : error?.slice(0, 4000) || null;
@@ -128,7 +129,7 @@ const valuesOf = ({ response }: HarEntry, field: string): string =>
 const isUnderWay = ({ request, response }: HarEntry): boolean =>
   /^https?:/.test(request.url) && !(response.status > 0);
 
-/** Firefox does not report the destination of a request; no other answers of these types have links that matter. */
+/** Firefox does not report the destination of a request; no other responses of these types have links that matter. */
 const isDocument = (entry: HarEntry): boolean =>
   entry._resourceType === 'document' ||
   (entry._resourceType === undefined && /html|xml/.test(valuesOf(entry, 'content-type')));
@@ -226,7 +227,10 @@ export function watchNetwork(listener: NetworkListener): { end(): void; forget()
     listener.sightings(sightings, coverage());
     for (const resource of resources) postContent(resource);
   };
-  /** The source map of an external file, and that a sheet has come: the content script reads inline scripts and sheets. */
+  /**
+   * Posts the source map of an external file, and that a style sheet has loaded. The content script reads inline
+   * scripts and sheets.
+   */
   const postContent = ({ url, type, getContent }: Resource) => {
     if (!/^https?:/.test(url) || (type !== 'script' && type !== 'stylesheet')) return;
     const asked = page;

@@ -39,7 +39,7 @@ export function spanOf(rows: readonly Pick<Row, 'requestedAt'>[]): TimeSpan | nu
   return start <= end ? { start, end } : null;
 }
 
-/** CSS pixels of a picture's edge. */
+/** Edge length of a picture, in CSS pixels. */
 const edge = 18;
 
 /**

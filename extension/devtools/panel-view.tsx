@@ -42,7 +42,7 @@ interface Props {
 export function PanelView({ report, client, log, onOpenTab }: Props) {
   const isWide = useWide();
   const [showsCsp, setShowsCsp] = useState(false);
-  /** It stays while details are shown. */
+  /** Kept while details are shown. */
   const [cspText, setCspText] = useState<string | null>(null);
   const browsing = useBrowsing(report, client, {
     isWide: true,

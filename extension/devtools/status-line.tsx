@@ -57,7 +57,8 @@ export function StatusLine({ report, client, browsing, onPage }: Props) {
         </>
       )}
       <span class="spacer" />
-      {/* Shows that the page was reloaded, even if the list is the same. An earlier page may have been scanned then. */}
+      {/* Shows that the page was reloaded, even if the list is the same. The scan may have been that of an earlier
+          page. */}
       {readAt !== null && !isReading && !isUncounted && !isUnread && (
         <time class="dim" dateTime={new Date(readAt).toISOString()}>
           {message('readAt', formatClock(readAt))}

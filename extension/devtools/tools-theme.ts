@@ -10,7 +10,7 @@ interface Themed {
   setThemeChangeHandler?(listener: (theme: string) => void): void;
 }
 
-/** DevTools are light where they are not dark, whatever the system prefers. */
+/** DevTools are light unless they are dark, whatever the system prefers. */
 const themeOf = (name: string) => (name === 'dark' ? 'dark' : 'light');
 
 export function toolsTheme(): ThemeSource {

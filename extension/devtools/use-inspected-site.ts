@@ -14,7 +14,7 @@ declare const chrome: {
 /** Stands for a site that isn't known. */
 export const anySite = '<all_urls>';
 
-/** The Report with the page's own site where that is known, so that no surface asks for access to all sites. */
+/** The Report with the page's own site if that is known, so that no surface asks for access to all sites. */
 export function useInspectedSite<Report extends ReportState | null>(report: Report): Report {
   const [site, setSite] = useState<string | null>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The log of what DevTools report: whether recorded, and kept across navigations. */
+/** The log of what DevTools report: whether it is recorded, and kept across navigations. */
 import { useCallback, useRef, useState } from 'preact/hooks';
 import type { ReportClient } from '../ui/report-client.ts';
 import { watchNetwork } from './network-events.ts';

@@ -7,7 +7,7 @@ import { exampleAt } from './document-examples.ts';
 export const tools = ['inspect', 'uri', 'resolve', 'compare', 'mail', 'reports'] as const;
 export type Tool = (typeof tools)[number];
 
-/** The views of a page's Report; `changes` only where a state is pinned. */
+/** The views of a page's Report; `changes` only if a state is pinned. */
 export const parts = ['overview', 'list', 'gallery', 'findings', 'csp', 'changes'] as const;
 export type Part = (typeof parts)[number];
 

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 export function Bench({ isShown, children }: { isShown: boolean; children: ComponentChildren }) {
   const bench = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Not from what a person has gone on to meanwhile.
+    // The focus is not taken from anything that the user has moved on to.
     if (isShown && document.activeElement?.matches('body, [data-tool-link], [data-view-link]'))
       bench.current?.querySelector<HTMLElement>('textarea, input:not([hidden])')?.focus();
   }, [isShown]);

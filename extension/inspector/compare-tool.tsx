@@ -114,7 +114,7 @@ function Ladder({ rungs, isData }: { rungs: readonly Level[]; isData: boolean })
   );
 }
 
-/** The rules of its scheme compare a data: URL by its media type and its bytes. */
+/** By the rules of their scheme, data: URLs are compared by media type and bytes. */
 function decodedText(url: string): string {
   const decoded = decodeDataUrl(url);
   return decoded.ok

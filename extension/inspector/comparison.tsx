@@ -29,13 +29,13 @@ export interface Now {
   onOpen: (id: string) => void;
 }
 
-/** The length of a picture's edge in CSS pixels. */
+/** Edge length of a picture, in CSS pixels. */
 const edge = 28;
 
-/** @param now absent where both Reports are from files */
+/** @param now absent if both Reports are from files */
 export function Comparison({ comparison, now }: { comparison: ReportComparison; now?: Now }) {
   const byId = useMemo(() => new Map(now?.rows.map((row) => [row.sha256, row])), [now?.rows]);
-  /** A data: URL: with its picture and a link to its row where the page has it now. */
+  /** A data: URL, with its picture and a link to its row if the page has it now. */
   const named = (url: ComparedUrl, rest: ComponentChildren) => {
     const row = byId.get(url.sha256);
     return (
@@ -129,7 +129,7 @@ function TotalsTable({
 
 interface ListProps<Of> {
   name: string;
-  /** Key of a counted text. */
+  /** Key of a text with plural forms. */
   title: 'newFindings' | 'goneFindings' | 'changedUrls' | 'cameUrls' | 'wentUrls';
   items: readonly Of[];
   children: (item: Of) => ComponentChildren;
@@ -151,7 +151,7 @@ function List<Of>({ name, title, items, children }: ListProps<Of>) {
   );
 }
 
-/** Less is green, more is amber. Its text has the sign. */
+/** Less is green, more is amber; the text contains the sign. */
 const Growth = ({ by, text }: { by: number; text: string }) => (
   <span class={by === 0 ? undefined : by < 0 ? 'less' : 'more'}>{text}</span>
 );

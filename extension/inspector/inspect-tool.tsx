@@ -201,7 +201,9 @@ function judged(
   return { ...inspection, occurrences, ...judge({ inspection, occurrences, policy }) };
 }
 
-/** The items in a source, and the share that was read: null when idle. Until then the earlier items stay. */
+/**
+ * The items in a source, and the share that was read: null when idle. While a source is read, the earlier items stay.
+ */
 function useFound(source: Source): { found: FoundItems | null; share: number | null } {
   const [found, setFound] = useState<FoundItems | null>(null);
   const [share, setShare] = useState<number | null>(null);

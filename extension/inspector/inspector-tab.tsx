@@ -25,7 +25,10 @@ interface Props {
 export function InspectorTab({ tabId, connect, note }: Props) {
   const view = useView(tabId !== null);
   const [part, setPart] = useState<Part>(view.kind === 'page' ? view.part : 'overview');
-  /** The tab was opened to compare. After a reload the pinned state is gone, and another would be taken for it. */
+  /**
+   * Whether the tab was opened to compare. After a reload the pinned state is gone, and a later one must not pass for
+   * it.
+   */
   const pinsFirst = useRef(part === 'changes' && !connect && !isReloaded());
   const [pageId, setPageId] = useState(view.id);
   const [bench, setBench] = useState<BenchView>({ kind: 'workbench', tool: 'inspect', id: null });

@@ -1,4 +1,4 @@
-/** The list of the inspector tab, as a table or as a gallery; where there is no space for a table, as rows. */
+/** The list of the inspector tab, as a table or a gallery; without space for a table, as rows. */
 import { useMemo } from 'preact/hooks';
 import { message } from '../platform/i18n.ts';
 import { Arrangement } from '../ui/bars/arrangement.tsx';

@@ -35,7 +35,7 @@ export function MailTool({ isShown, id }: ToolProps) {
         <Writing onRead={setText} />
         <DocumentSections tool="mail" />
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: it scrolls, and nothing in it need take the focus. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: it scrolls but may contain nothing focusable */}
       <div class="bench-main" role="group" aria-label="message/external-body" tabIndex={0}>
         <Entities text={text} />
       </div>

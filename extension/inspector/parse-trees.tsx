@@ -1,4 +1,4 @@
-/** The parse of a text by the grammar of a document, which is made once it is opened. */
+/** The parse tree of a text by a document's grammar, which is made only when it is opened. */
 import { useEffect, useState } from 'preact/hooks';
 import type { GrammarDocument } from '../../src/references/parse-tree.ts';
 import { wholeText } from '../platform/answers.ts';

@@ -65,8 +65,8 @@ export function PinnedView({ pinned, report, client, onOpen, onPinNow, onUnpin }
   useEffect(() => {
     if (isGone) setIsAsked(true);
   }, [isGone]);
-  // A scan that nobody asked for, such as after access was granted, doesn't replace the hint by "No changes". Nor does
-  // one from before a reload.
+  // A scan that the user did not request, such as after access was granted, doesn't replace the hint with "No changes".
+  // Nor does one from before a reload.
   const needsHint = !comparison || ((!isAsked || isGone) && !hasChanges(comparison));
   const site = sitePattern(pinned.report.page.url) ?? origin;
   const [mayRead, setMayRead] = useAccess(site);

@@ -56,7 +56,7 @@ async function readOtherwise(written: string | Blob): Promise<Others> {
 }
 
 /**
- * Null if the URL parser rejects the URL, or only fetch() does, for its user name. Called only on a click:
+ * Null if the URL parser rejects the URL, or if only fetch() does, because of a user name. Called only on a click:
  * browsers log each rejected URL to the console.
  */
 async function tryIn(written: string | Blob): Promise<Tried | null> {
@@ -163,7 +163,7 @@ export function Readings({ detail, written }: { detail: Detail; written: string 
 const isTriedOtherwise = (lines: readonly Line[]): boolean =>
   lines.some(([, fetch, , , tried]) => alike(fetch) !== alike(tried));
 
-/** Questions of the draft that the URL touches, with the answers of today; nothing where it touches none. */
+/** Questions of the draft that the URL touches, with the answers of today; renders nothing if there are none. */
 function OpenQuestions({ open }: { open: readonly DraftQuestion[] }) {
   if (open.length === 0) return null;
   return (

@@ -56,10 +56,10 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   const browsing = useBrowsing(report, client, { isWide, initial, onOpened, onAsked: () => onPart('list') });
   const { view, setView, opened, list, open, close, setStatus, setShowsHelp } = browsing;
   const [pinned, setPinned] = useState<Pinned | null>(null);
-  /** How often pinning was asked for since the last time; it waits for a Report. */
+  /** The number of requests to pin since the last pinning, which waits for a Report. */
   const [pinRequests, setPinRequests] = useState(Number(pinsFirst));
   const requestPin = () => setPinRequests((count) => count + 1);
-  /** It stays while other views are shown. */
+  /** Kept while other views are shown. */
   const [cspText, setCspText] = useState<string | null>(null);
   const [askedRule, setAskedRule] = useState<string | null>(null);
   const [isSearching, setIsSearching] = useState(false);
@@ -86,7 +86,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
     return { savings: saved, rules: findingsByRule(all, saved) };
   }, [rows, pageFindings]);
 
-  // During a scan the Report is incomplete, so pinning waits for its end, also if it begins meanwhile.
+  // During a scan the Report is incomplete, so pinning waits for its end, even if the scan begins meanwhile.
   const isScanning = isReading(state);
   useEffect(() => {
     if (pinRequests === 0 || isScanning || !client) return undefined;
@@ -203,7 +203,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
         isOpen={isOpen}
         onSearch={isCovered ? null : search}
         below={
-          // The changes view asks the user to reload the page, and says itself what that takes.
+          // The changes view asks the user to reload the page, and explains what that takes.
           !(part === 'changes' && isReloaded(state)) && (
             <Footnotes report={report} client={client} canGrant={true} isCovered={isCovered} />
           )

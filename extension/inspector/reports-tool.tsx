@@ -17,7 +17,7 @@ const maxReportFile = 200_000_000;
 interface Chosen {
   name: string;
   reports: ComparedReport[];
-  /** The index of the Report, where a file has several. */
+  /** The index of the Report, if a file has several. */
   at: number;
 }
 

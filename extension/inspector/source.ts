@@ -114,7 +114,7 @@ export async function sourceOfFile(file: File): Promise<Source> {
   return encodingOf(file, bytes);
 }
 
-/** A Blob to be encoded, with its own type, or else that which its first bytes show. */
+/** A Blob to be encoded, with its own type, or else the type that its first bytes show. */
 export async function asEncoded(blob: Blob, name: string | null): Promise<Source> {
   const bytes = new Uint8Array(await blob.slice(0, telling).arrayBuffer());
   return encodingOf(name === null ? blob : new File([blob], name, { type: blob.type }), bytes);

@@ -11,7 +11,7 @@ interface Paint {
   of: Record<Family, string>;
   hatching: CanvasPattern | string;
   dots: CanvasPattern | string;
-  /** The color of an outline, where all boxes have one color. */
+  /** The color of an outline, if all boxes have one color. */
   edge: string | null;
 }
 

@@ -77,7 +77,7 @@ export function Treemap({ items, onOpen }: Props) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: `props` have the keyboard */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: `props` handle the keyboard */}
       <div
         ref={element}
         class="treemap"

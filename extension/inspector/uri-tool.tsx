@@ -86,7 +86,7 @@ export function UriTool({ isShown, id }: ToolProps) {
         )}
         <DocumentSections tool="uri" />
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: it scrolls, and nothing in it need take the focus. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: it scrolls but may contain nothing focusable */}
       <div class="bench-main" role="group" aria-label={message('uriParts')} tabIndex={0}>
         {shown ? (
           <Reference found={shown} edition={edition} onOther={show} />
@@ -103,7 +103,7 @@ export function UriTool({ isShown, id }: ToolProps) {
 interface FoundReference {
   reference: string;
   start: number;
-  /** Other readings where a line ends with a hyphen (Appendix C). */
+  /** Other readings if a line ends with a hyphen (Appendix C). */
   readings: readonly string[];
   /** A URI without its scheme, in a text. */
   isSuffix: boolean;
@@ -207,7 +207,7 @@ function Reference({ found: { reference: whole, readings }, edition, onOther }: 
   );
 }
 
-/** A part's text, with a mask for a password (RFC 3986, section 3.2.1). */
+/** A part's text, with its password masked (RFC 3986, section 3.2.1). */
 function shownPart(
   reference: string,
   { name, start, end, rule }: Pick<UriPart, 'name' | 'start' | 'end' | 'rule'>,

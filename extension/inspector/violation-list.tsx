@@ -13,7 +13,7 @@ export const partText = (text: string): string => isolated(visibleText(text)).re
 /** Code units of a text that violates a production. */
 const maxShown = 40;
 
-/** @param text with a mask for its password */
+/** @param text with its password masked */
 export function Violations({ text, violations }: { text: string; violations: readonly ParseViolation[] }) {
   if (violations.length === 0) return null;
   return (

@@ -42,7 +42,7 @@ export function readingText(reading: string, differsAt: 'start' | 'end'): string
   );
 }
 
-/** The reading of a cut-off URL in which the mark of the cut is a part of the data. */
+/** Whether a reading of a cut-off URL takes the mark of the cut for a part of the data. */
 const hasMark = ({ isCutOff, written }: Pasted, reading: string): boolean =>
   isCutOff && reading.startsWith(written);
 

@@ -1,4 +1,4 @@
-/** A form for one entry of the policy: each field shows its errors as it is typed in. */
+/** A form for one entry of the policy: each field shows its errors while the user types. */
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { mimeTypeGroups } from '../../src/mime/mime-type.ts';
 import type { OwnEntry } from '../../src/policy/edit.ts';

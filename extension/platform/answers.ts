@@ -29,10 +29,13 @@ import { maxListed, none } from './limits.ts';
 import type { Address } from './surface-messages.ts';
 import type { Decision, Detail, MarkedAnatomy, None, Row } from './surface-updates.ts';
 
-/** Bytes of a written URL that is held as a whole: a person waits, and a stream takes several times as long. */
+/** Maximum bytes of a written URL that is held as a whole: a person waits, and a stream takes several times as long. */
 const maxHeldSize = 67_108_864;
 
-/** Occurrences of one data: URL in a row: the page is asked about each what its rule matches, or its shown size. */
+/**
+ * Maximum occurrences of a data: URL in its row: the page is asked about each, for what its rule matches or its
+ * displayed size.
+ */
 const maxRowPlaces = 20;
 
 /** References that a detail lists. */

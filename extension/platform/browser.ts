@@ -40,7 +40,7 @@ export async function requestSites(origins: string[]): Promise<boolean> {
   return true;
 }
 
-/** Opens the options page, or switches to it where it is open. */
+/** Opens the options page, or switches to it if it is open. */
 export function openOptions(): void {
   // Panels of Firefox's developer tools lack this function.
   if (browser.runtime.openOptionsPage) void browser.runtime.openOptionsPage();

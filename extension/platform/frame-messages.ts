@@ -78,7 +78,7 @@ const frameOccurrence = v.object({
   sight: v.exactOptional(v.picklist(sights)),
   /** The style sheet that contains it, and its number there among occurrences of the same text and use. */
   sheet: v.exactOptional(v.object({ href: shortText, nth: count })),
-  /** The same of a data: style sheet, by the key of its text: left out if the body itself contains as many. */
+  /** The same for a data: style sheet, by the key of its text: left out if the body itself contains as many. */
   dataSheet: v.exactOptional(v.object({ key: index, nth: count })),
 });
 

@@ -49,13 +49,13 @@ export const maxChanges = 1000;
 /** Security policies that a document reports. */
 export const maxPolicies = 20;
 
-/** Code units of a document's `Link` headers; browsers take no longer ones. */
+/** Code units of a document's `Link` headers; browsers accept no longer ones. */
 export const maxHeaderLength = 262_144;
 
-/** data: URLs of a selection that a frame reports. */
+/** Maximum number of data: URLs a frame reports for a selection. */
 export const maxSelected = 10_000;
 
-/** Frames that a document names, and all documents of a page together. */
+/** Maximum number of frames that a document reports, and that all documents of a page report together. */
 export const maxChildFrames = 1000;
 export const maxFrames = 5000;
 
@@ -74,5 +74,5 @@ export const maxHighlighted = 1_048_576;
 /** Occurrences, requests and nested URLs that a detail lists. */
 export const maxListed = 1000;
 
-/** The answer where the text was available, but has no such form or no body. */
+/** The answer if the text is available but has no such form, or no body. */
 export const none = 'none';

@@ -1,7 +1,7 @@
 /** The last theme that was shown, readable before first paint: the setting itself is loaded too late. */
 const key = 'theme';
 
-/** Empty where none was shown yet, or where the browser keeps nothing. */
+/** Empty if none was shown yet, or if the browser stores nothing. */
 export function rememberedTheme(): string {
   try {
     return localStorage.getItem(key) ?? '';

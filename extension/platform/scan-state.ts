@@ -1,4 +1,4 @@
-/** The state of a scan; of a failed one, the reason and its consequence. */
+/** The state of a scan; for a failed one, the reason and its consequence. */
 
 /**
  * Why a page cannot be scanned, each with a text, `failure_…`, and its consequence: `closed`, no extension may enter it;
@@ -33,6 +33,6 @@ export const afterFailure = (
   state: SessionState | { kind: 'connecting' | 'unscanned' },
 ): (typeof failures)[Failure] | null => (state.kind === 'failed' ? failures[state.failure] : null);
 
-/** Whether the page has gone, or is one that nothing has granted: so it is after a reload. */
+/** Whether the page is gone, or nothing grants access to it, as after a reload. */
 export const isReloaded = (state: SessionState | { kind: 'connecting' }): boolean =>
   ['gone', 'grant'].includes(afterFailure(state) ?? '');

@@ -31,7 +31,7 @@ export async function userPolicy(): Promise<OwnPolicy> {
 }
 
 async function administratorPolicy(): Promise<ReadPolicy> {
-  // Firefox rejects where no policy is set, Chromium returns an empty object.
+  // Firefox rejects if no policy is set; Chromium returns an empty object.
   const value = await browser.storage.managed.get().catch(() => undefined);
   return read(value, { rules: ruleIds() });
 }
@@ -68,7 +68,7 @@ export function changeUserPolicy(change: (policy: OwnPolicy) => OwnPolicy): Prom
 export const saveUserPolicy = (policy: OwnPolicy): Promise<PolicyChange> => changeUserPolicy(() => policy);
 
 /**
- * Makes an edit of the user's policy. The worker, like all our pages, gets an event for it, and then judges again.
+ * Applies an edit to the user's policy. The worker, like all our pages, gets an event for it, and then judges again.
  *
  * @returns the edit that undoes it; null if it has changed nothing
  * @throws if the browser cannot store it

@@ -9,7 +9,7 @@ export type Outlines = v.InferOutput<typeof outlines>;
 export interface ShowRequest {
   /** The name with which the element was marked. */
   name: string;
-  /** The selector of the element where none is marked. */
+  /** The selector of the element, if none is marked. */
   selector: string;
   /** The rules around it, from the outermost. */
   rules: string[];

@@ -107,15 +107,15 @@ const surfaceMessage = v.union([
   v.object({ type: v.literal('watch'), what: v.picklist(['page', 'site']), on: v.boolean() }),
   /** The user requests the server's CSP header, now or once its site is granted, or cancels the request. */
   v.object({ type: v.literal('csp-request'), on: v.boolean() }),
-  /** DevTools panel: what goes stays in the list, from now on ("Preserve log"). */
+  /** DevTools panel: from now on, removed occurrences stay in the list ("Preserve log"). */
   v.object({ type: v.literal('keep-log') }),
   /** DevTools panel: the page has navigated, so earlier requests do not belong to the new page. */
   v.object({
     type: v.literal('navigated'),
-    /** They stay in the list, marked as removed. */
+    /** Whether earlier data: URLs stay in the list, marked as removed. */
     keep: v.boolean(),
   }),
-  /** DevTools panel: from the headers of the page, its Content Security Policies; and of each document, its links. */
+  /** DevTools panel: the Content Security Policies in the page's headers, and the links in those of each document. */
   v.object({
     type: v.literal('headers'),
     policies: v.pipe(

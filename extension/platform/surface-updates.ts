@@ -59,7 +59,7 @@ export interface Row
   requestedAt: string | null;
   /** The cause of the first request: an address followed by a line number. */
   initiator: string | null;
-  /** The page requested it, but no occurrence in its documents explains that. */
+  /** The page requested it, but no occurrence in its documents explains the request. */
   isRequestedOnly: boolean;
   nestedCount: number;
   /** Its occurrences; of many only the first. */
@@ -129,8 +129,8 @@ export interface Gone {
 export interface Asked {
   ids: string[];
   /**
-   * `selection`: the list shows only these. `large-image`: the browser doesn't say which was clicked, so these are all of
-   * its document that are as large.
+   * `selection`: the list shows only these. `large-image`: the browser doesn't say which one was clicked, so these are
+   * all images of its document that are too large for the menu.
    */
   kind: 'url' | 'large-image' | 'selection';
 }

@@ -23,7 +23,7 @@ interface Props extends UrlActions {
   /** The user's policy; null for the page's own. */
   text: string | null;
   onText: (text: string | null) => void;
-  /** Hides the view, where it is shown beside the list. */
+  /** Hides the view, if it is shown beside the list. */
   onClose?: () => void;
 }
 
@@ -62,9 +62,9 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
 
   const hasNone = text === null && answer?.text === '';
   const none = isRead ? message(headerKnown ? 'cspHasNone' : 'cspNone') : message('cspNotRead');
-  /** Without the page's CSP, that nothing is blocked would be a guess. */
+  /** Without the page's CSP, it would be a guess that nothing is blocked. */
   const isUnknown = hasNone && !(isRead && headerKnown);
-  /** A page that was not scanned may use any. */
+  /** A page that was not scanned may use any data: URLs. */
   const isBlank = !isRead && answer?.uses.length === 0;
   const isOnlyMeta = text === null && !hasNone && lacksHeader;
   const serving = answer?.serving ?? null;
@@ -149,7 +149,7 @@ export function CspView({ report, client, text, onText, onClose, ...actions }: P
 
 interface SummaryProps extends Pick<UrlActions, 'onShow'> {
   answer: CspWhatIf;
-  /** The page has other policies, perhaps. */
+  /** The page may have other policies. */
   isPart: boolean;
 }
 

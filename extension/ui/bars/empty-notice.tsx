@@ -1,4 +1,4 @@
-/** In the place of a list of a page without data: URLs. */
+/** Replaces the list of a page without data: URLs. */
 import { formatNumber, message } from '../../platform/i18n.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ReportState } from '../report-client.ts';

@@ -23,7 +23,7 @@ interface Props {
   onChange: (view: View) => void;
   /** Moves on to the list: Enter, Arrow Down, or Escape in an empty search box. */
   onLeave: () => void;
-  /** Its order and groups. */
+  /** The list's order and groups. */
   children: ComponentChildren;
 }
 

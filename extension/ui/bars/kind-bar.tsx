@@ -63,6 +63,6 @@ export function KindBar({ shares, toggle }: Props) {
   );
 }
 
-/** A share (0 to 1) in percent; below 1% as less than that. */
+/** A share (0 to 1) as a percentage; below 1%, as less than that. */
 const formatPart = (part: number): string =>
   `${part < 0.01 ? '< ' : ''}${new Intl.NumberFormat(locale(), { style: 'percent' }).format(Math.max(0.01, part))}`;

@@ -6,7 +6,7 @@ import { failures } from '../../platform/scan-state.ts';
 import { Icon } from '../parts/icons.tsx';
 import type { ReportState } from '../report-client.ts';
 
-/** The label of a button that asks for access to the page's site, or to all sites where that one is unknown. */
+/** The label of a button that asks for access to the page's site, or to all sites if that one is unknown. */
 export const grantText = (origin: string): string =>
   origin === '<all_urls>' ? message('grantAll') : message('grantSite');
 
@@ -56,7 +56,7 @@ export function FailureNotice({
   );
 }
 
-/** Where the page cannot be scanned, or holds no data: URL, a person may still paste one. */
+/** If the page cannot be scanned, or holds no data: URL, a person may still paste one. */
 export const WorkbenchButton = ({ isPrimary = false }: { isPrimary?: boolean }) => (
   <button type="button" class={isPrimary ? 'primary' : ''} data-action="to-workbench" onClick={openWorkbench}>
     <Icon name="workbench" />

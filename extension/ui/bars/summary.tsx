@@ -121,7 +121,7 @@ export function Counters({
   const shown = countedEffects.filter(
     (effect) =>
       counts.has(effect) ||
-      // People look for it, even if there is none.
+      // People look for this counter, even if it is zero.
       (effect === 'can-run' && isScanned && isPassive && !isCalm),
   );
   return (

@@ -13,7 +13,7 @@ const duration = 8000;
 interface Props {
   report: Pick<ReportState, 'ruling' | 'unsaved'>;
   client: Pick<ReportClient, 'undo' | 'closeRuling'>;
-  /** The result of the last action; empty where there is none. */
+  /** The result of the last action; empty if there is none. */
   status: string;
   /** Called when the status is to be removed. */
   onClose: () => void;

@@ -30,7 +30,7 @@ interface Props {
   row: Row;
   address: Address;
   client: ReportClient;
-  /** Shows its occurrences on the page; absent where that isn't possible. */
+  /** Shows its occurrences on the page; absent if that isn't possible. */
   onShow?: (() => void) | undefined;
   /** Whether the page had nothing to outline for any of its occurrences. */
   isNowhere?: boolean;
@@ -107,7 +107,7 @@ interface ShowButtonProps {
   onClick: () => void;
 }
 
-/** Looks disabled where there was nothing to outline, but isn't: pages change by themselves. */
+/** Looks disabled if there was nothing to outline, but isn't: pages change by themselves. */
 export const ShowButton = ({ isNothing, onClick }: ShowButtonProps) => (
   <button
     type="button"

@@ -13,7 +13,7 @@ import { exceptionText, usesText } from '../text/policy-text.ts';
 interface Props {
   decision: Decision;
   client: Pick<ReportClient, 'allow'>;
-  /** The button goes with the focus. */
+  /** Moves the focus: the button that has it is removed. */
   onAllowed?: () => void;
 }
 

@@ -15,7 +15,7 @@ import type { Detail, None } from '../../platform/surface-updates.ts';
 
 export interface FormCopy {
   text: Blob;
-  /** Of the URL, which is the repaired one. */
+  /** The repair of the URL, if the form is made of the repaired one. */
   repair: (Repair & { ok: true }) | null;
   /** Whether the file in a repaired URL is cut off or damaged, which no repair of the URL can undo. */
   isInPart: boolean;
@@ -25,10 +25,10 @@ export interface FormCopy {
 const ofWritten: readonly MenuForm[] = ['written', 'text', 'base64'];
 
 /**
- * The form of the repaired URL where the written one needs a repair.
+ * The form of the repaired URL, if the written one needs a repair.
  *
  * @param isWrong whether it needs one
- * @returns `none` where there is no such form
+ * @returns `none` if there is no such form
  */
 export async function inForm(
   written: Blob | string,

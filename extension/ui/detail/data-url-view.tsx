@@ -35,7 +35,9 @@ interface Props {
   children?: (detail: Detail) => ComponentChildren;
 }
 
-/** A page finding on a single body, with its copies; others are on data: URLs that have little in common. */
+/**
+ * Whether a page finding is about a single body and its copies. Others are about data: URLs that have little in common.
+ */
 const isOfBody = ({ rule, dataUrls = [] }: Finding): boolean =>
   rule === 'duplicates' || dataUrls.length === 1;
 

@@ -35,7 +35,7 @@ interface Props {
   rulings: readonly Ruling[];
   /** The findings on the page as a whole. */
   pageFindings: readonly Finding[] | undefined;
-  /** Lists the data: URLs of a finding; absent where there is no list. */
+  /** Lists the data: URLs of a finding; absent if there is no list. */
   onShow?: (ids: readonly string[]) => void;
   /** Called with the result of an action, in words. */
   onStatus: (text: string) => void;
@@ -45,7 +45,7 @@ interface Props {
   onShown?: (() => void) | undefined;
   /** Added to the message about what was outlined. */
   shownHint?: string;
-  /** Hides the detail, where it is shown beside the list. */
+  /** Hides the detail, if it is shown beside the list. */
   onClose?: () => void;
 }
 

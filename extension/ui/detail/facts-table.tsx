@@ -75,7 +75,7 @@ const FactList = ({ facts }: { facts: readonly Fact[] }) => (
 
 const shortened = (text: string | null): string | null =>
   text === null ? null : visibleText(clip(text, maxTextLength));
-/** A count that is left out where it is 0. */
+/** A count that is left out if it is 0. */
 const some = (count: number | null): string | null => (count ? formatNumber(count) : null);
 const list = (texts: readonly string[], count = texts.length): string | null => {
   if (count === 0) return null;

@@ -26,7 +26,7 @@ interface Props {
   placeId?: string;
   /** Lists the data: URLs of a finding on the page. */
   onShow?: (ids: readonly string[]) => void;
-  /** It is on the page as a whole, but among those on a data: URL. */
+  /** It is about the page as a whole, but listed among those of a data: URL. */
   isOfPage?: boolean;
   /** With its reason and its fix open. */
   isOpen?: boolean;

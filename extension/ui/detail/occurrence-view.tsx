@@ -16,7 +16,7 @@ interface Props {
   onCopy: (text: string) => void;
   /** The text on the elements that its rule matches, empty until the page has answered; undefined if it isn't asked. */
   matches: string | undefined;
-  /** The size at which its element shows the picture; undefined or empty where that is unknown. */
+  /** The size at which its element shows the picture; undefined or empty if that is unknown. */
   size: string | undefined;
 }
 

@@ -67,7 +67,7 @@ const Waiting = () => (
   </p>
 );
 
-/** The reason stands here, since another rule may have replaced the finding, or the user turned its rule off. */
+/** The reason is given here, since another rule may have replaced the finding, or the user turned its rule off. */
 function Disallowed({ decision, client }: Pick<Props, 'decision' | 'client'>) {
   return (
     <div class="note disallowed">

@@ -14,7 +14,7 @@ const maxOverhead = 1 << 16;
 export type Unpacked = Body | { state: 'ready'; blob: Blob; isWhole: boolean };
 
 /**
- * A body decompressed up to the limit, or unchanged where it is not compressed.
+ * A body decompressed up to the limit, or unchanged if it is not compressed.
  *
  * @param coding null for a body that is not to be decompressed
  */

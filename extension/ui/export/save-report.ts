@@ -47,7 +47,7 @@ export async function fileOf(
   return { blob: await blobIn(format, report, client, state), name: nameOf(format, report.page.url, share) };
 }
 
-/** Adds the positions that the documents' sources have, as far as they are at hand. */
+/** Adds the positions that the documents' sources have, as far as they are available. */
 async function addPositions({ dataUrls }: Report, client: ReportClient): Promise<void> {
   const locate = createSourceLocator(client);
   for (const dataUrl of dataUrls)
