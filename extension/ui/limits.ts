@@ -1,6 +1,6 @@
 /** Limits of what is shown at once. */
 
-/** Code units of a page's text where one line is enough. */
+/** Maximum code units of a page's text that is shown in one line. */
 export const maxTextLength = 300;
 
 /** Bytes of a text, and code points of its first line, that its thumbnail takes. */

@@ -13,10 +13,10 @@ interface Props {
   browsing: Pick<Browsing, 'opened' | 'selected' | 'row' | 'takesFocus' | 'open' | 'setStatus'>;
   /** Lists the data: URLs of a finding. */
   onShow: (ids: readonly string[]) => void;
-  /** See the detail. */
+  /** See `Detail`. */
   onShown?: () => void;
   shownHint?: string;
-  /** Closes it, where it is beside the list. */
+  /** Closes it, if it is beside the list. */
   onClose?: (() => void) | undefined;
 }
 

@@ -15,7 +15,7 @@ export function PageFacts({ overview: { page, totals, timing } }: { overview: Ov
     [message('placesInAll'), formatNumber(totals.occurrences)],
     [message('sizeCarried'), formatBytes(totals.cost)],
     [message('sizeRepeated'), formatBytes(totals.copiesCost)],
-    // Zero would claim that everything is used, but that is not always seen.
+    // Zero would claim that everything is used, but that is not always known.
     ...(totals.unusedCost > 0 ? [unused] : []),
     [message('sizeSavings'), formatBytes(totals.savings)],
     [message('sizeDecoded'), formatBytes(totals.size)],

@@ -35,7 +35,7 @@ export function PageView({
   onShow: (ids: readonly string[]) => void;
   /** Opens the detail of a data: URL. */
   onOpen: (id: string) => void;
-  /** Hides it, where it is shown beside the list. */
+  /** Hides it, if it is shown beside the list. */
   onClose?: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);

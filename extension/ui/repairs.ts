@@ -23,7 +23,7 @@ export const needsRepair = ({ problem, findings }: Pick<Row, 'problem' | 'findin
 /** Whether a repair is sought before the user asks for it. */
 export const mayBeRepaired = (row: Row): boolean => row.length <= maxRepaired && needsRepair(row);
 
-/** A form of the URL; `none` where there is none, null if the page no longer answers. */
+/** A form of the URL; `none` if there is none, null if the page no longer answers. */
 export async function copyFor(
   form: MenuForm,
   address: Address,
@@ -38,7 +38,7 @@ export async function copyFor(
 }
 
 const inIdleTime = idleQueue(1);
-/** By row object: a row that changes is another one. */
+/** By row object: a row that changes is a new one. */
 const found = new WeakMap<Row, boolean>();
 
 /**

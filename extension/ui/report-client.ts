@@ -48,7 +48,7 @@ export interface ReportClient {
   fetchCspHeader(on: boolean): void;
   /** Adds requests that DevTools saw, and which of the page's requests so far are included. */
   reportSightings(sightings: readonly NetworkSighting[], coverage: Coverage): void;
-  /** Keeps what goes in the list, until a navigation without `keep`. */
+  /** Keeps removed rows in the list, until a navigation without `keep`. */
   keepLog(): void;
   /** The inspected page has navigated: earlier requests are not the new page's; they stay listed if kept. */
   navigated(keep: boolean): void;
@@ -151,7 +151,7 @@ export function connectReport(
 
   const disconnected = () => {
     port = null;
-    // Rows of a scan that doesn't end.
+    // Drops the rows of a scan that will not end.
     if (isBehind) gathered = [];
     else lostPage = report.overview?.page.url;
     isBehind = true;
@@ -182,7 +182,7 @@ export function connectReport(
     if (port) post({ type: 'open', tabId, scan: 'now', byAction: false });
     else connect('now');
   };
-  /** Posts to the worker, and starts it where it has stopped. */
+  /** Posts to the worker, and starts it if it has stopped. */
   const send = (message: SurfaceMessage) => {
     connect('if-needed');
     post(message);

@@ -35,7 +35,7 @@ export interface ReportState {
   readAt: number | null;
   /** The list is outdated: the worker died, or the page was left. */
   isStale: boolean;
-  /** The ids that the user asked for on the page; empty where none was found, undefined without a request. */
+  /** The ids that the user asked for on the page; empty if none was found, undefined without a request. */
   asked: Asked | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Ruling {
   what: 'muted' | 'allowed';
   /** The rule's id, or the media type. */
   name: string;
-  /** Without: for every use. */
+  /** For every use, if absent. */
   destinations?: Destination[] | undefined;
   site: string | null;
   undo: PolicyEdit;
@@ -137,7 +137,7 @@ function withRows(held: HeldReport, updates: readonly RowsUpdate[]): HeldReport 
   if (isAnswering && updates.some(({ rows }) => rows.length > 0)) state = { kind: 'reading' };
   for (const { rows, gone } of updates) {
     for (const { id, into } of gone) if (into !== null) merged.set(id, into);
-    // Other removals do not matter where all rows are about to be replaced.
+    // Other removals do not matter if all rows are about to be replaced.
     if (isReset && rows.length === 0) continue;
     if (isReset) byId.clear();
     isReset = false;
@@ -157,7 +157,7 @@ function withState(
   const { state } = said;
   const isStale = afterFailure(state) === 'gone';
   const next = { ...held, ...said, isStale };
-  // Where the scan of a page that can be scanned fails, the earlier rows stay.
+  // If the scan of a page that can be scanned fails, the earlier rows stay.
   const hasEnded = state.kind === 'done' || afterFailure(state) === 'closed';
   const cleared = held.isReset && hasEnded ? { rows: [], byId: new Map<string, Row>(), isReset: false } : {};
   const readAt = state.kind === 'done' ? state.at : held.readAt;

@@ -41,7 +41,7 @@ interface Props extends Shared {
   onSearch: (() => void) | null;
   /** Bars and notices over the list. */
   above?: ComponentChildren;
-  /** Those under it. */
+  /** Bars and notices below the list. */
   below: ComponentChildren;
   /** The list, and its open item. */
   children: ComponentChildren;
@@ -81,7 +81,8 @@ export function ReportSurface({ name, report, client, browsing, isOpen, onSearch
     >
       {above}
       {showsHelp && <Shortcuts onClose={() => setShowsHelp(false)} />}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that hold for the list and what is open, wherever the focus is */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that apply to the list and what is open, wherever the
+          focus is */}
       <div class="panes" onKeyDown={onKeyDown}>
         <ResourcesContext.Provider value={browsing.arranged.resources}>
           <Folded.Provider value={browsing.arranged.folded}>{children}</Folded.Provider>

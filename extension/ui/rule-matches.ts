@@ -4,7 +4,7 @@ import type { ReportClient } from './report-client.ts';
 import { isFontRule, matchText, shownIn } from './text/shown-text.ts';
 import { idleQueue } from './viewers/idle-queue.ts';
 
-/** Matched elements that the page has looked at, all of them, when it says that none is drawn. */
+/** The number of matched elements up to which the page has checked all of them when it answers that none is drawn. */
 const maxTestedForBoxes = 2000;
 
 /** The reason why no element uses a data: URL of a style sheet now, and the answers about its rules. */
@@ -26,7 +26,7 @@ export function inTurn<Result>(client: ReportClient, work: () => Promise<Result>
 }
 
 const inIdleTime = idleQueue(1);
-/** By row, since one that changes is another object. */
+/** By row object: a row that changes is a new one. */
 const found = new WeakMap<Row, Unused | null>();
 
 /** Whether the row has all its occurrences, and they are in rules that match elements. */
@@ -48,7 +48,7 @@ export async function unusedOf(row: Row, client: ReportClient, signal: AbortSign
   for (const [occurrence, place] of row.places.entries()) {
     const ask = () => client.ask({ type: 'show', id: row.sha256, occurrence, outlines: 'none' });
     const shown = shownIn(await inIdleTime(() => inTurn(client, ask), signal));
-    // Without an answer another try may have one.
+    // Without an answer, nothing is kept: another try may get one.
     if (shown === null) return null;
     if (shown.kind === 'not-drawn' && shown.matched <= maxTestedForBoxes) kind = 'undrawn';
     else if (shown.kind !== 'no-match' && shown.kind !== 'off') {

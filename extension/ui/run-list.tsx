@@ -15,7 +15,7 @@ import { UrlLink } from './saving-urls.tsx';
 import { rowWhere } from './text/row-texts.ts';
 import { isCode } from './viewers/code-language.ts';
 
-/** Those that are shown; the list has all. */
+/** Maximum number of items shown here; the list has all. */
 const maxShown = 10;
 
 const runLines = runLinesIn(anyMessage);

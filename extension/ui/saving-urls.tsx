@@ -45,7 +45,7 @@ export function SavingUrls({ named, ids, onOpen, onShow }: Props) {
   );
 }
 
-/** A picture's dimensions, or the size of a body: data: URLs that are called by their kind have one name. */
+/** A picture's dimensions, or the size of a body: data: URLs that are only called by their kind have the same name. */
 const apart = ({ picture, size }: Row): string =>
   dimensionsText(picture) || (size === null ? '' : formatBytes(size));
 

@@ -1,4 +1,4 @@
-/** The positions of data: URLs in the sources of their documents, where DevTools or the browser's cache have these. */
+/** The positions of data: URLs in the sources of their documents, if DevTools or the browser's cache have these. */
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';
 import { identify } from '../../src/data-url/written.ts';
 import { urlUseOf } from '../../src/elements.ts';

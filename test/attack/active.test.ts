@@ -1,8 +1,8 @@
 /**
- * Content that runs in an iframe must have a finding, and content that does not run no error: browsers are
- * asked. A variant is taken to behave like the payload that it varies. HTML is parsed by the same rules in
- * both: half of it is asked in each. A full run asks all of both browsers, variants too; any other asks one of four, of
- * each kind at least one.
+ * Content that runs in an iframe must have a finding, and content that does not run must have no error: browsers decide
+ * which runs. A variant is taken to behave like the payload that it varies. Both browsers parse HTML by the same rules,
+ * so each is given half of it. A full run gives both browsers everything, variants included; any other gives them one
+ * payload in four, at least one of each kind.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -27,9 +27,9 @@ const contentRules = new Set([
 ]);
 
 const payloads: readonly Payload[] = [...active, ...innocent];
-/** Of these kinds, a browser reads some as the other does not. */
+/** Kinds of payloads that the two browsers do not all read alike. */
 const differing = new Set(['refresh', 'types', 'srcdoc', 'far away', 'embed code']);
-/** The number of a payload that varies no other, among those of its kind. */
+/** For each payload that varies no other, its number among those of its kind. */
 const numbers = new Map<Payload, number>();
 const counts = new Map<string, number>();
 for (const payload of payloads) {
@@ -67,10 +67,7 @@ const shown = (index: number): string => {
   return `${kind}: ${type}, ${text.slice(0, 300)}`;
 };
 
-/**
- * The only browser in which scripts run by the finding; undefined if none is named, or more than scripts is
- * reported.
- */
+/** The only browser in which scripts run, by the finding; undefined if it names none, or reports more than scripts. */
 const namedIn = (findings: readonly Finding[]): string | undefined =>
   findings.length === 1 ? /^script \((\w+)\)$/.exec(`${findings[0]?.args.holds}`)?.[1] : undefined;
 
@@ -121,7 +118,7 @@ async function check(browser: Browser, seen: ReadonlySet<number>): Promise<void>
     [],
     'it names the wrong browser',
   );
-  // Where an SVG does not run, it has a finding all the same: a person may open it by itself.
+  // Even where an SVG does not run, it has a finding: a person may open it by itself.
   const isSvg = (index: number) => payloads[index]?.type.startsWith('image/svg+xml') === true;
   for (const destination of ['image', 'download', 'none'] as const) {
     assert.deepEqual(
@@ -141,7 +138,7 @@ test('there are enough innocent ones', () => assert.ok(innocent.length >= 400));
 const sandbox = `sandbox="allow-downloads allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox
 allow-same-origin allow-top-navigation allow-top-navigation-by-user-activation"`;
 
-/** Of each kind, one that runs elsewhere. */
+/** One payload of each kind that runs without a sandbox. */
 const sandboxed = urls.filter((_, index) => index < active.length && numbers.get(payloads[index]!) === 0);
 
 async function checkSandboxed(server: Served, open: (url: string) => Promise<unknown>): Promise<void> {

@@ -852,7 +852,7 @@ const otherTypes = [
 
 const listed = ([kind, ...texts]: Hidden): Payload[] => texts.map((text) => inHtml(kind, text));
 
-/** Chromium takes `code` for `src` where `type` is present, too. */
+/** Chromium uses `code` as `src` if `type` is present, too. */
 const embedded = ['text/html', 'image/svg+xml', 'text/xml', 'APPLICATION/xhtml+xml'].flatMap((type) => [
   `<embed type="${type}" code="${nested('text/html', '<script>RUN</script>')}">`,
   `<embed src="x" code="${nested('text/html', image)}" type="${type}">`,
@@ -863,7 +863,7 @@ export const active: readonly Payload[] = [
   ...Object.entries(openings).flatMap(([kind, list]) =>
     list.flatMap((opening, index) => {
       const payloads = canaries.map((canary) => inHtml(kind, opening + canary));
-      // A script in MathML does not run, MathML has no images, and an iframe in SVG is no frame.
+      // A script in MathML does not run, MathML has no images, and an iframe in SVG is not a frame.
       if (kind === 'math') return payloads;
       const isOther = ({ text }: Payload) => kind !== 'noscript' && text.includes('<iframe src=javascript');
       return [

@@ -84,7 +84,7 @@ test('bad input', { timeout: 600_000 }, async (t) => {
   await t.test('a worker that was killed after: what is shown stays, and answers come again', async () => {
     await tab.goto(server.url('/one'));
     const popup = await openPopup(extension, tab);
-    // A request of the surface wakes the worker: none may be pending before the person's.
+    // Each request of the surface wakes the worker: none may be pending before the user's.
     await popup.waitFor(() => document.querySelector('.thumbnail[data-made]'));
     await extension.killWorker();
     assert.equal((await rowsOf(popup)).length, 1);

@@ -22,7 +22,7 @@ interface Copied {
   texts: Partial<Record<EmbeddedForm, string>>;
 }
 
-/** The forms as surfaces make them: of the repaired URL where there is one. */
+/** The forms as surfaces make them: of the repaired URL if there is one. */
 function copied(written: string, n: number): Copied {
   const repair = repairDataUrl(written);
   const url = repair.ok ? repair.url : written;
@@ -85,7 +85,7 @@ test('in Chromium: as HTML, in a style sheet, as a script, and what is rendered 
       const [rule] = style.sheet!.cssRules;
       const text = (rule as CSSStyleRule).style.backgroundImage;
       style.remove();
-      // CSSOM escapes quotes and backslashes alone, and controls, which the form has none of.
+      // CSSOM escapes only quotes, backslashes and controls, and the form contains no controls.
       return text.slice(5, -2).replace(/\\(.)/g, '$1');
     }),
   );

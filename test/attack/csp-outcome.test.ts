@@ -1,7 +1,7 @@
 /**
- * The states predicted from a Content Security Policy, compared with what both browsers block: 64 pages with
- * different policies, each with data: URLs at every destination. Only a full run asks both browsers for policies of
- * which both read each character alike.
+ * The states predicted from a Content Security Policy, compared with what both browsers block: 64 pages with different
+ * policies, each with data: URLs at every destination. Policies that both browsers read alike are tried in both only in
+ * a full run.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -101,7 +101,7 @@ const pages: Policy[][] = [
   [header("img-src http://127.0.0.1:* blob: filesystem:; form-action 'none'; base-uri 'none'")],
 ];
 
-/** The numbers of the pages that a browser is asked for. */
+/** The numbers of the pages that are opened in a browser. */
 const askedOf = (browser: Browser): number[] =>
   [...pages.keys()].filter(
     (number) =>

@@ -56,7 +56,7 @@ const inObjects = media
   .map((medium, index) => ({ ...medium, url: urls[index] as string }))
   .filter(({ media: written }) => documentIn(written).length > 0);
 
-/** Of a type that no browser reads as a document, browsers get one of the bodies. */
+/** Of a type that no browser reads as a document, only one of the bodies is tried. */
 const isAsked = (index: number): boolean => {
   const { media: type, body = 'html' } = media[index] as (typeof media)[number];
   const turn = idleTypes.indexOf(type);

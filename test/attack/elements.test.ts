@@ -53,7 +53,7 @@ const tableSays = ({ markup, isXml }: ElementUse): Destination[] => {
   return found.map(({ destination }) => destination);
 };
 
-/** What `Sec-Fetch-Dest` says of requests from a frame, where that is not the destination. */
+/** The `Sec-Fetch-Dest` of requests from a frame, if it is not the destination itself. */
 const asRequested: Partial<Record<Destination, string[]>> = {
   document: ['iframe', 'image'],
   download: ['empty', 'iframe'],

@@ -1,6 +1,7 @@
 /**
- * An error in the content script costs what was read at that moment. Browsers throw where a text is too much for their
- * regular expressions or strings, and where that is differs between versions: here they throw at one text of the page.
+ * An error in the content script costs what was read at that moment. Browsers throw if a text is too much for their
+ * regular expressions or strings, but the limits differ between versions: here, they are made to throw at one text of
+ * the page.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,7 +23,7 @@ const others = ['first', 'last'].flatMap((name) =>
   ['image', 'text', 'sheet'].map((kind) => `data:,${name}-${kind}`),
 );
 
-/** The most parts that one of the places has. */
+/** The maximum number of parts in one place. */
 const maxParts = 10;
 
 test('an error costs one part of the page, which is reported without the text of the browser', {

@@ -15,7 +15,7 @@ const live = 'data:,x';
 
 const add = (node: Node): void => void document.body.appendChild(node);
 
-/** An element with attributes, of which SVG's begin with `svg `. */
+/** An element with attributes; for one of SVG, the tag begins with `svg `. */
 function element(tag: string, attributes: Record<string, string>): Element {
   const made = tag.startsWith('svg ')
     ? document.createElementNS(SVG, tag.slice(4))

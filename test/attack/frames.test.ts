@@ -26,7 +26,7 @@ for (const isGranted of [undefined, true] as const) {
     timeout: 600_000,
   }, async (t) => {
     await using server = await serveFrames();
-    // A browser of their own: processes keep what was granted.
+    // A browser for each: processes keep what was granted.
     const extension = await launch(t);
     if (isGranted) await extension.grantHosts();
     for (const attack of frameAttacks.filter((each) => each.isGranted === isGranted)) {
@@ -45,9 +45,9 @@ for (const isGranted of [undefined, true] as const) {
 
 test('frames that do not answer, in Firefox', { timeout: 600_000 }, async (t) => {
   await using server = await serveFrames();
-  // Of its own: one of the frames is busy for as long as its process lives.
+  // A browser of its own: one of the frames is busy for as long as its process lives.
   const firefox = await launchFirefox(t, {});
-  // Of kinds that both browsers answer alike, a full run asks Firefox for each, any other for every second.
+  // Attacks that both browsers answer alike are all tried in Firefox in a full run; otherwise only every second one.
   const attacks = frameAttacks
     .filter(({ hangsFirefox }) => !hangsFirefox)
     .filter(({ chromium, firefox }, n) => isFull || n % 2 === 0 || !isDeepStrictEqual(chromium, firefox));

@@ -84,7 +84,7 @@ export const frameAttacks: FrameAttack[] = [
   answered('an empty XML document', '/empty-xml'),
   {
     ...answered('a document that stalls within a comment', '/stalls'),
-    // Read as far as it has come.
+    // Scanned as far as it has loaded.
     firefox: [frame('/stalls', 'not-loaded')],
   },
   {

@@ -85,7 +85,7 @@ test('the content script, with each text that a page controls, in Chromium', {
   t.after(close);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  /** Milliseconds of processor time of the calls below, without what else the page does. */
+  /** Milliseconds of processor time of the calls below, without the page's other work. */
   const processorTime = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
     return 1000 * (metrics.find(({ name }) => name === 'DevToolsCommandDuration')?.value ?? Number.NaN);

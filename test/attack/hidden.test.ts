@@ -1,6 +1,6 @@
 /**
- * No live data: URL may be hidden: the rows of each page of `hidden.ts` and `attributes.ts` are found, in Chromium and,
- * of one of three pages and of all that differ there, in Firefox; in a full run of all.
+ * No live data: URL may be hidden: the rows of each page of `hidden.ts` and `attributes.ts` are found in Chromium, and
+ * in Firefox for one in three pages and all that differ there; in a full run, for all.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -289,7 +289,7 @@ const pages: Record<string, Hostile> = {
       ),
   },
   'with 10,000 rules one in another': {
-    // For nested style rules, Chromium itself survives only fewer.
+    // Chromium itself does not survive as many nested style rules.
     body: `<style>${'@media all{'.repeat(10_000)}.a{background:url(data:,text)}</style>
       <link rel="stylesheet" href="/nested.css">
       <style>${'.a{'.repeat(1000)}background:url(data:,style-rules)</style>

@@ -16,7 +16,7 @@ const all = sample.map(([encoding, bytes]): [string, number[]] => [encoding, [..
 
 declare const multiByte: typeof import('../../src/mime/encodings.ts');
 
-/** Runs in the browser: the bodies that our decoder decodes otherwise than the browser's. */
+/** Runs in the browser: the bodies that our decoder decodes differently from the browser's. */
 const differences = (cases: [string, number[]][]): string[] =>
   cases.flatMap(([encoding, body]) => {
     const bytes = Uint8Array.from(body);
@@ -29,9 +29,9 @@ const differences = (cases: [string, number[]][]): string[] =>
   });
 
 /**
- * Chromium decodes these otherwise than the standard and Firefox: it drops a byte that is an error of its own after two
- * bytes of an escape sequence of ISO-2022-JP, reads the character after a broken one of three bytes in EUC-JP by the
- * wrong index, and makes a lone surrogate of the four pairs of Big5 that stand for two code points.
+ * Chromium decodes these differently from the standard and Firefox: it drops a byte that is an error of its own after
+ * two bytes of an escape sequence of ISO-2022-JP, reads the character after a broken one of three bytes in EUC-JP by
+ * the wrong index, and makes a lone surrogate of the four pairs of Big5 that stand for two code points.
  */
 const inChromium =
   /^iso-2022-jp .*1b (?:24|28) (?:[89a-f]|0[ef])|^euc-jp .*8f [a-f]|^big5 .*88 (?:62|64|a3|a5)/;

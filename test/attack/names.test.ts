@@ -106,7 +106,8 @@ test('pages that take names of the API, in Firefox', { timeout: 600_000 }, async
   await using server = await serveNames();
   const firefox = await launchFirefox(t);
   for (const [n, name] of [...namedPages.keys()].entries()) {
-    // Firefox installs its API whatever a page names so: a frame, a form, and an element are enough.
+    // Firefox installs its API even if something in the page has its name: trying a frame, a form and an element is
+    // enough.
     if (n % 3 > 0 && !isFull) continue;
     await t.test(name, async () => {
       await firefox.navigate(server.url(`/${n}`));

@@ -31,7 +31,7 @@ interface Case {
   url: string;
 }
 
-/** All of a seed, or about as many as are wanted, of each way. */
+/** All cases of a seed, or about the wanted number, of each way. */
 function casesOf(seed: number, wanted: number): Case[] {
   const share = Math.min(1, wanted / ways.reduce((sum, way) => sum + perWay(way), 0));
   return ways.flatMap((way, index) =>

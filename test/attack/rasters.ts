@@ -3,7 +3,7 @@ import { progressiveJpeg } from '../unit/payload/builders.ts';
 
 const dataUrl = (body: Uint8Array) => `data:image/jpeg;base64,${Buffer.from(body).toString('base64')}`;
 
-/** The names have the time that Chromium took for a thumbnail. */
+/** The names contain the time that Chromium took for a thumbnail. */
 export const rasterAttacks: Readonly<Record<string, () => string>> = {
   'a JPEG of 40 kB and 200 scans: 10 seconds': () => dataUrl(progressiveJpeg(4000, 4000, 200)),
   'a JPEG of 110 kB and 2,000 scans: more than 20 seconds': () => dataUrl(progressiveJpeg(4000, 4000, 2000)),

@@ -71,7 +71,7 @@ test('pages that never come to rest, in Chromium', { timeout: 600_000 }, async (
     for (const moment of ['as', 'after'] as const) {
       await t.test(`${name}, ${moment} it is read`, async () => {
         const page = await extension.newPage();
-        // The reading of a page that is busy takes long enough.
+        // Scanning a busy page takes long enough.
         await page.goto(server.url(moment === 'as' ? '/0' : '/calm'), { waitUntil: 'domcontentloaded' });
         await page.waitForFunction(() => document.title === 'Ready');
         const popup = await (moment === 'as' ? extension.clickAction(page) : openPopup(extension, page));

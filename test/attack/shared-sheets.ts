@@ -75,7 +75,7 @@ const text = Object.getOwnPropertyDescriptor(CSSRule.prototype, 'cssText')?.get;
 /**
  * Walks the page as the content script does.
  *
- * @param movedAt the number of the rule of the first sheet as which is read a script removes one before it
+ * @param movedAt the number of the first sheet's rule during whose reading a script removes an earlier one
  */
 export function walkAll(movedAt = 0): Walked {
   const walked: Walked = { reads: 0, found: [], users: {}, unreachable: [] };

@@ -77,7 +77,7 @@ const places: Record<
   },
 };
 
-/** What a page with all spellings of all places looks like, and the spellings by their numbers. */
+/** A page with all spellings of all places, and the spellings by their numbers. */
 function pageOf(): { body: string; spelled: Map<string, string> } {
   const spelled = new Map<string, string>();
   const numbered = (place: string, spellings: fc.Arbitrary<string>) =>

@@ -15,7 +15,7 @@ import { type Route, type Served, serve } from '../support/serve.ts';
 import { type Coverage, type UnlistedSink, unlistedSinks } from './sinks.ts';
 
 const image = '<img alt="" src="data:image/gif,hidden">';
-/** XML of which a style sheet of a data: URL makes a document without it. */
+/** XML from which a style sheet in a data: URL makes a document without that URL. */
 const transformed = (method: string): Route => {
   const sheet = `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:output method="${method}"/><xsl:template match="/"><html><body>x</body></html></xsl:template></xsl:stylesheet>`;
   return {

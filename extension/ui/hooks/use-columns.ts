@@ -1,4 +1,4 @@
-/** How many characters of its font fit into a line of an element; follows its size. */
+/** How many characters of an element's font fit into one of its lines; follows the element's size. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 

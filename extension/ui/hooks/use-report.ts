@@ -73,7 +73,7 @@ export interface Browsing {
   selected: string | null;
   /** The selected row; undefined for no item, or one that isn't a row. */
   row: Row | undefined;
-  /** The kind of the selected item where it is shown, and not only marked in the list. */
+  /** The kind of the selected item if it is open, and not only marked in the list. */
   opened: 'page' | 'row' | null;
   /** The detail takes the focus: a person has opened it. */
   takesFocus: boolean;
@@ -86,7 +86,7 @@ export interface Browsing {
   close: () => void;
   /** Lists only the data: URLs of a finding. */
   showOnly: (ids: readonly string[]) => void;
-  /** The result of the last action, in words; empty where there is none. */
+  /** The result of the last action, in words; empty if there is none. */
   status: string;
   setStatus: (text: string) => void;
   /** The help on the keys is shown. */
@@ -172,7 +172,7 @@ export function useBrowsing(
     return { ids, query: view.query.trim(), filters: filtersOf(view) };
   }, [arranged]);
   const found = selected === null ? undefined : rows.find(({ sha256 }) => sha256 === selected);
-  // A rescan replaces the rows, a part at a time: an open detail stays until it is known that its row has gone.
+  // A rescan replaces the rows, a part at a time: an open detail stays until it is known that its row is gone.
   const last = useRef<Row | undefined>(undefined);
   if (found) last.current = found;
   const row =

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 /** Enough width for list and detail side by side; a panel docked at the side is as narrow as a popup. */
 const wide = '(min-width: 720px)';
 
-/** Whether a media query matches; follows it. */
+/** Whether a media query matches, now and after each change. */
 export function useMedia(query: string): boolean {
   const [isMatched, setIsMatched] = useState(() => matchMedia(query).matches);
   useEffect(() => {

@@ -21,7 +21,7 @@ export const filtersOf = ({ families, effects, states, destination, only }: View
 export interface Heading {
   heading: string;
   count: number;
-  /** The cost of all rows of the group, in bytes; where these are duplicates, the cost of the copies. */
+  /** The cost of all rows of the group, in bytes; if these are duplicates, the cost of the copies. */
   cost: number;
   isDuplicate: boolean;
 }
@@ -70,8 +70,8 @@ export interface Arranged {
   /** The destinations in the whole Report, and the one that is selected. */
   destinations: readonly Destination[];
   /**
-   * Rows that the filter for a family, state or effect lists within the search and the destination, for each of them
-   * in the whole Report: 0 where none remain.
+   * Rows that the filter for a family, state or effect lists within the search and the destination, for each of them in
+   * the whole Report: 0 if none remain.
    */
   counts: ReadonlyMap<Family | State | Effect, number>;
   /** See `countEffects`: of the whole Report. */
@@ -80,7 +80,7 @@ export interface Arranged {
   shares: readonly Share[];
   /** The resources in the whole Report, from which follows what could be saved at a row: see `savedAt`. */
   resources: Resources;
-  /** The notes that many rows have, by rule, with the ids of these rows; empty where the list is filtered. */
+  /** The notes that many rows have, by rule, with the ids of these rows; empty if the list is filtered. */
   folded: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -219,7 +219,7 @@ function inGroups(rows: readonly Row[], grouping: Grouping, resources: Resources
     group.cost += costOf(row);
     group.rows.push(row);
   }
-  // The default grouping has no heading where there is only one group.
+  // The default grouping has no heading if there is only one group.
   if (grouping === 'use' && groups.size === 1) return [...rows];
   return [...groups]
     .sort(([, a], [, b]) => b.rank - a.rank || b.cost - a.cost)
@@ -231,7 +231,7 @@ function inGroups(rows: readonly Row[], grouping: Grouping, resources: Resources
     });
 }
 
-/** Rows that must have a note before it is said once for all. */
+/** Minimum number of rows with the same note for it to be shown once, below the list. */
 const manyRows = 5;
 
 /** The notes that many rows have, the most frequent first. */
@@ -244,7 +244,7 @@ function notesOfMany(rows: readonly Row[]): Arranged['folded'] {
   return new Map(many.map(([rule, ids]) => [rule, [...ids]]));
 }
 
-/** Whether a view lists all that has some effects, and nothing else filters: it then lists page findings, too. */
+/** Whether a view filters by effects alone: it then lists page findings, too. */
 const listsEffects = ({ effects, query, families, states, destination, only }: View): boolean =>
   effects.length > 0 &&
   query.trim() === '' &&

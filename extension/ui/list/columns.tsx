@@ -25,7 +25,7 @@ export type ColumnId = (typeof columnIds)[number];
 
 /**
  * @param client asked for the pictures
- * @param edge CSS pixels of a picture's edge
+ * @param edge edge length of a picture, in CSS pixels
  */
 export const columnsOf = (client: ReportClient, edge: number): Record<ColumnId, Column> => ({
   preview: {

@@ -12,7 +12,7 @@ import { idleQueue } from '../viewers/idle-queue.ts';
 import { useAnswerInView } from './in-view.ts';
 
 const inIdleTime = idleQueue(1);
-/** By row, since one that changes is another object. */
+/** By row object: a row that changes is a new one. */
 const found = new WeakMap<Row, Shown['box']>();
 
 /** Whether a row has all its occurrences, and elements show some of them. */

@@ -50,7 +50,7 @@ const has = (view: View, filter: Filter): boolean =>
     return isList(wanted) ? wanted.every((each) => isList(now) && now.includes(each)) : now === wanted;
   });
 
-/** With the filter, or without it where it is on. */
+/** The view with the filter, or without it if it is on. */
 function toggled(view: View, filter: Filter): View {
   const isOn = has(view, filter);
   const change = keysOf(filter).map((key) => {

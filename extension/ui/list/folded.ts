@@ -6,6 +6,6 @@ import type { Arranged } from './arrange.ts';
 
 export const Folded = createContext<Arranged['folded']>(new Map());
 
-/** The findings that the row itself says, the most severe first. */
+/** The findings that the row itself shows, the most severe first. */
 export const ownFindings = ({ findings }: Pick<Row, 'findings'>, folded: Arranged['folded']): Finding[] =>
   findings.filter(({ rule, severity }) => severity !== 'info' || !folded.has(rule));

@@ -1,4 +1,4 @@
-/** Waits until elements are in view, where scrolled parents do not hide them. */
+/** Waits until elements are in view, and not hidden by scrolled parents. */
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Row } from '../../platform/surface-updates.ts';

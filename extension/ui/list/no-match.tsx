@@ -1,4 +1,4 @@
-/** In the place of a list in which the filters leave nothing. */
+/** Replaces a list in which the filters leave nothing. */
 
 import { message } from '../../platform/i18n.ts';
 import { filtersOf } from './arrange.ts';

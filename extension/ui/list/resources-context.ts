@@ -1,4 +1,4 @@
-/** The resources of the page, from which a row follows what could be saved at it: given by the surface. */
+/** The resources of the page, provided by the surface: the possible savings at a row follow from them. */
 import { createContext } from 'preact';
 import type { Resources } from './arrange.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The list as rows of two lines, for where there is no space for a table. Their heights are known, so that only
- * those in view are drawn.
+ * The list as rows of two lines, used if there is no space for a table. Their heights are known, so that only those in
+ * view are drawn.
  */
 import type { ComponentChildren } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
@@ -64,7 +64,7 @@ export function RowList({ items, client, selected, onSelect, onClick, onOpen }: 
           }
           return (
             // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the list, which names its active row
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keyboard
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keyboard
             <div
               key={id}
               id={`row-${id}`}

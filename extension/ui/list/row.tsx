@@ -102,7 +102,7 @@ function Facts({ row, client, saysKind }: { row: Row; client: ReportClient; says
         {isBroken ? brokenText(row) : visibleText(row.essence ?? '')}
       </bdi>
       {row.charset.used !== null && (
-        // It may be words that begin with a label, so its direction is that of the texts.
+        // The text may be words that begin with a label, so it has the direction of our texts.
         <span class="charset" title={`${message('charset')}: ${charsetText(row)}`}>
           {charsetText(row)}
         </span>

@@ -15,7 +15,7 @@ export function RuleMark({ row, client }: { row: Row; client: ReportClient }) {
     <span
       ref={place}
       class={unused ? 'mark' : undefined}
-      // Takes no gap in its line until it says something.
+      // Takes no space in its line until it has a text.
       style={unused ? undefined : { position: 'absolute' }}
       title={unused?.text}
       data-use={unused === undefined ? undefined : (unused?.kind ?? 'unknown')}

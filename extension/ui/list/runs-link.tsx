@@ -1,4 +1,4 @@
-/** Above a list of what can run or deceive: leads to when, and what it does. */
+/** Above a list of what can run or deceive: a link to when that happens, and to what it does. */
 import { useMemo } from 'preact/hooks';
 import { canRunIn } from '../../../src/report/can-run.ts';
 import { message } from '../../platform/i18n.ts';

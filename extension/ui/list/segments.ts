@@ -2,7 +2,7 @@
 import type { Family } from '../text/kind.ts';
 import type { Share } from './arrange.ts';
 
-/** The part of the whole below which a kind is merged with others: narrower ones could not be hit. */
+/** The part of the whole below which a kind is merged with others: narrower ones would be hard to click. */
 const minPart = 0.07;
 
 export interface Segment {

@@ -24,14 +24,14 @@ const minColumnWidth = 40;
 export interface Column {
   id: string;
   label: string;
-  /** The label in words, where it is a symbol. */
+  /** The label in words, if it is a symbol. */
   name?: string;
   title?: string;
   /** The order by which a click on the header sorts; without one it does nothing. */
   order?: Order;
   /** CSS pixels at first. */
   width: number;
-  /** CSS pixels to which it shrinks where space is scarce; `width` by default. */
+  /** CSS pixels to which it shrinks if space is scarce; `width` by default. */
   minWidth?: number;
   /** Takes a share of the remaining width. */
   grows?: boolean;
@@ -136,7 +136,7 @@ export function TableView({
           const isRow = !isHeading(item) && !isPageItem(item);
           return (
             // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the grid, which names its active row
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keyboard
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keyboard
             // biome-ignore lint/a11y/useSemanticElements: see above
             <div
               key={keyOf(position)}

@@ -63,14 +63,14 @@ export function useActive({ ids, selected, onSelect, onOpen, stepsFrom }: Option
   };
 
   return {
-    /** -1 where no item is active. */
+    /** -1 if no item is active. */
     activeAt,
     selectedAt,
     /** For the element that has the focus, with a `tabIndex` of 0. */
     props: {
       onKeyDown,
       onFocus: ({ currentTarget, target, relatedTarget }: FocusEvent) =>
-        // Not where a surface has just opened and the keyboard has not been used.
+        // Not if a surface has just opened and the keyboard has not been used.
         setIsEntered(
           target === currentTarget &&
             relatedTarget !== null &&

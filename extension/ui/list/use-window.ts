@@ -1,4 +1,4 @@
-/** The part of a long column of items that is in view: with a margin, only this is drawn. */
+/** The part of a long column of items that is in view. Only this part is drawn, with a margin. */
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
@@ -8,12 +8,14 @@ export interface Window {
   /** The items that are drawn, from the first up to the one before `last`. */
   first: number;
   last: number;
-  /** CSS pixels of the view when it was last scrolled or resized: how far, and its height without a header. */
+  /**
+   * The scroll position, and the height without a header, when the view was last scrolled or resized; in CSS pixels.
+   */
   top: number;
   height: number;
   /** The key of a drawn item. One that comes into view reuses the elements of one that has left it. */
   keyOf(at: number): number;
-  /** Scrolls as little as it takes to have all from one offset to another in view. */
+  /** Scrolls as little as possible to bring everything between two offsets into view. */
   reveal(from: number, to: number): void;
 }
 
@@ -88,11 +90,11 @@ export function useWindow(tops: Float64Array, { header = 0, margin = 8 } = {}): 
 }
 
 /**
- * Has the selected item in view: when another one is selected, and when items move, unless a person has scrolled away
- * from it.
+ * Brings the selected item into view: when another one is selected, and when items move, unless a person has scrolled
+ * away from it.
  *
  * @param selected the ID of the selected item
- * @param from the offset of its upper edge in CSS pixels; -1 where it isn't among the items
+ * @param from the offset of its upper edge in CSS pixels; -1 if it isn't among the items
  * @param to that of its lower edge
  */
 export function useInView(
@@ -106,7 +108,7 @@ export function useInView(
     const before = last.current;
     last.current = { selected: from < 0 ? null : selected, from, to };
     if (from < 0) return;
-    // By the view of that time: a list that is shorter now has been scrolled by the browser.
+    // By the view before the change: the browser has scrolled a list that is shorter now.
     const wasInView = before.to > top && before.from < top + height;
     if (before.selected !== selected || wasInView) reveal(from, to);
   }, [selected, from, to]);

@@ -1,4 +1,4 @@
 import { createContext } from 'preact';
 
-/** Reports the result of an action, in words, in the surface's toast: nothing moves. */
+/** Shows the result of an action, in words, in the surface's toast, which moves nothing. */
 export const Announce = createContext<(text: string) => void>(() => {});

@@ -13,7 +13,7 @@ const controlsIn = (bar: Element): HTMLElement[] =>
 
 const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === 'rtl';
 
-/** Whether the caret of a field of text can still move in a direction of the text. */
+/** Whether the caret of a text field can still move in a direction of the text. */
 function canMoveCaret(field: EventTarget | null, step: number): boolean {
   if (!(field instanceof HTMLInputElement) || field.type !== 'search') return false;
   const { selectionStart, selectionEnd, value } = field;
@@ -23,13 +23,13 @@ function canMoveCaret(field: EventTarget | null, step: number): boolean {
 /** The control that had the focus last, by bar. */
 const latest = new WeakMap<Element, Element>();
 
-/** Before each step of the Tab key, since the controls change with every update of the Report. */
+/** Called before each step of the Tab key, since the controls change with every update of the Report. */
 function setStops(): void {
   for (const bar of document.querySelectorAll('[data-bar]')) {
     const controls = controlsIn(bar);
     const stop =
       controls.find((each) => each === latest.get(bar)) ??
-      // In a line that scrolls, what is in view.
+      // In a line that scrolls, these are in view.
       controls.find((each) => each.matches('.chip[aria-pressed="true"], [aria-current]')) ??
       controls[0];
     for (const each of controls) each.tabIndex = each === stop ? 0 : -1;

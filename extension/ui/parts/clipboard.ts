@@ -1,4 +1,4 @@
-/** Copies to the clipboard, with a fallback where the browser refuses. */
+/** Copies to the clipboard, with a fallback for browsers that refuse. */
 
 /** `refused` comes with the text that was to be copied. */
 export type Copied = { state: 'copied' | 'nothing' } | { state: 'refused'; text: string };

@@ -8,7 +8,7 @@ export type Later<Props> = ComponentType<Props> & { preload(): void };
 
 /**
  * @param load is called at most once
- * @param Meanwhile is shown until then, and where loading fails; without it a text is shown
+ * @param Meanwhile is shown until then, and if loading fails; a text by default
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -21,7 +21,7 @@ export function OneLine({ label, children }: { label: string; children: Componen
   useLayoutEffect(() => {
     const on = line.current?.querySelector<HTMLElement>('[aria-pressed=true]');
     const place = on?.offsetLeft;
-    // Scrolls to a pressed filter, also if it was pressed elsewhere or moved by others.
+    // Scrolls to a pressed filter, even if it was pressed elsewhere or moved by others.
     if (place !== pressed.current) on?.scrollIntoView({ block: 'nearest' });
     pressed.current = place;
     measure();
@@ -43,7 +43,7 @@ export function OneLine({ label, children }: { label: string; children: Componen
       <fieldset ref={line} class="chips" aria-label={label} onScroll={measure}>
         {children}
       </fieldset>
-      {/* The keyboard needs none: a focused button scrolls into view. */}
+      {/* The keyboard needs no such buttons: a focused button scrolls into view. */}
       {hidden.before && <Mover name="before" onClick={() => move(-1)} />}
       {hidden.after && <Mover name="after" onClick={() => move(1)} />}
     </div>

@@ -1,4 +1,4 @@
-/** A button that shows an icon: its name appears on hover and focus, or beside the icon where there is space. */
+/** A button that shows an icon: its name appears on hover and focus, or beside the icon if there is space. */
 import { Icon, type IconName } from './icons.tsx';
 import './tool.css';
 
@@ -7,7 +7,7 @@ interface Props {
   id: string;
   icon: IconName;
   label: string;
-  /** A tooltip with the action, where the label is only a noun. */
+  /** A tooltip with the action, if the label is only a noun. */
   title?: string | undefined;
   /** There is space for the label. */
   isWide?: boolean;

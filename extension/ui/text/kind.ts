@@ -1,4 +1,4 @@
-/** The kind of a data: URL, by its detected type where there is one. */
+/** The kind of a data: URL, by its detected type if there is one. */
 import type { Facts } from '../../../src/payload/facts.ts';
 import { formatFamily, isMedia } from '../../../src/payload/formats.ts';
 import { stopsAll } from '../../../src/problem.ts';

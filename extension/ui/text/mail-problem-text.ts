@@ -8,7 +8,7 @@ import { visibleText } from './format.ts';
 import { findingText, isolated } from './row-texts.ts';
 
 /**
- * In English where neither list has the code.
+ * In English if neither list has the code.
  *
  * @param rejected why browsers reject the data: URL, if they do
  */

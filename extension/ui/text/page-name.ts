@@ -3,8 +3,8 @@ import { message } from '../../platform/i18n.ts';
 import { visibleText } from './format.ts';
 
 /**
- * @param address the page's URL; empty where it is unknown
- * @returns text that is safe to show; empty where the page has no name
+ * @param address the page's URL; empty if unknown
+ * @returns text that is safe to show; empty if the page has no name
  */
 export function pageName(address: string): string {
   const url = URL.parse(address);

@@ -50,7 +50,7 @@ export const brokenText = ({ findings: [worst] }: Pick<Row, 'findings'>): string
 /**
  * A row as a screen reader says it: its effect and state, name, type, places, and bytes with their meaning.
  *
- * @param findings those that the row says, the most severe first
+ * @param findings those that the row shows, the most severe first
  */
 export function rowLabel(row: Row, [worst]: readonly Finding[]): string {
   return [

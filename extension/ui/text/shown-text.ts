@@ -45,7 +45,7 @@ export function shownText(
 const elementText = (kind: 'shown' | 'not-drawn', element: string): string =>
   kind === 'shown' ? message('shown') : message('elementNotDrawn', visibleText(element));
 
-/** The elements that a rule matches, where nothing was outlined; '' without an answer or an element. */
+/** The elements that a rule matches, if nothing was outlined; '' without an answer or an element. */
 export function matchText(shown: Shown | null, occurrence: Pick<Occurrence, 'element' | 'rule'>): string {
   if (shown === null || shown.kind === 'gone') return '';
   const { kind, matched, reason } = shown;
@@ -57,7 +57,7 @@ export function matchText(shown: Shown | null, occurrence: Pick<Occurrence, 'ele
   return shownText(shown, occurrence);
 }
 
-/** Whether the data: URL is a font, so that elements list it rather than that its rule matches them. */
+/** Whether the data: URL is a font: elements use it by its family, not because its rule matches them. */
 export const isFontRule = (rule: string | undefined): boolean =>
   rule !== undefined && /^@font-face\b/i.test(rule);
 

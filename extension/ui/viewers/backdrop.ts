@@ -2,7 +2,7 @@
 
 import type { Backdrop } from '../../../src/report/html-report.ts';
 
-/** The share of transparent pixels from which a picture needs a backdrop. */
+/** Minimum share of transparent pixels for a picture to need a backdrop. */
 const transparentShare = 0.02;
 
 /** Mean luminance from 0 to 1: darker pictures need a light backdrop, brighter ones a dark one. */

@@ -145,7 +145,7 @@ export interface DrawnPicture {
 }
 
 /**
- * Draws a thumbnail; null if there is nothing to see, or where it is no longer wanted.
+ * Draws a thumbnail; null if there is nothing to see, or if it is no longer wanted.
  *
  * @param type of the bytes, for a raster image
  */

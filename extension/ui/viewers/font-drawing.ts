@@ -6,10 +6,10 @@ import type { Wanted } from './font-worker.ts';
 import type { Look, Specimen } from './specimen.ts';
 import { startWorker } from './start-worker.ts';
 
-/** `bomb`: not drawn, by its cost or by an earlier attempt; `timeout`: ended by the clock. */
+/** `bomb`: not drawn, because of its cost or an earlier attempt; `timeout`: ended by the clock. */
 export type Drawn = Specimen | 'broken' | 'bomb' | 'timeout';
 
-/** Milliseconds until a font that isn't drawn yet is given up; the largest take some hundred. */
+/** Milliseconds until a font that isn't drawn yet is given up; the largest fonts take a few hundred. */
 const maxWait = 5000;
 /** The same for letters that other work made late: on a machine with many tasks a worker may start only after seconds. */
 const maxSecondWait = 30_000;

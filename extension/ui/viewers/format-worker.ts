@@ -18,7 +18,7 @@ const scope = self as unknown as {
   postMessage: (answer: Formatted) => void;
 };
 
-/** Each element in a line of its own. */
+/** Each element on a line of its own. */
 const options = { indent_size: 2, wrap_line_length: 0, inline: [] };
 
 scope.onmessage = ({ data: { code, language } }) => {

@@ -30,7 +30,7 @@ function overlaps(needle: Uint8Array): Uint32Array {
   return lengths;
 }
 
-/** The index of some bytes among others, from an offset on; -1 where they are not found. Linear in both. */
+/** The index of some bytes among others, from an offset on; -1 if they are not found. Linear in both. */
 export function indexOfBytes(bytes: Uint8Array, needle: Uint8Array, from: number): number {
   const first = needle[0];
   if (first === undefined) return -1;
@@ -50,7 +50,7 @@ export function indexOfBytes(bytes: Uint8Array, needle: Uint8Array, from: number
 const pieceSize = 1 << 22;
 
 /**
- * The next match of some bytes in a Blob, wrapping around at its end; -1 where there is none.
+ * The next match of some bytes in a Blob, wrapping around at its end; -1 if there is none.
  *
  * @param isWanted asked now and then whether the result is still wanted
  */

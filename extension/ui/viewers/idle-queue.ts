@@ -5,7 +5,8 @@ const maxWait = 500;
 
 /**
  * @param concurrent tasks that run at once
- * @returns runs a task; null if its signal was aborted before it began, or where it failed
+ * @returns a function that runs a task, with its result; null if its signal was aborted before it began, or if it
+ *   failed
  */
 export function idleQueue(
   concurrent: number,

@@ -159,7 +159,7 @@ function enlargementOf({ width, height }: Size): number | null {
 interface ZoomProps {
   /** Null: to fit. */
   zoom: number | null;
-  /** That of the shown picture; null if its place decides. */
+  /** The scale of the displayed picture; null if the available space decides. */
   scale: number | null;
   onZoom: (zoom: number | null) => void;
 }

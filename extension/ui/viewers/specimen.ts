@@ -1,5 +1,5 @@
 /**
- * Draws a font's specimen into pixels. It runs in a worker of its own, which is terminated where it takes too long
+ * Draws a font's specimen into pixels. It runs in a worker of its own, which is terminated if it takes too long
  * (`font-worker.ts`). Our pages never load the font themselves.
  */
 
@@ -140,7 +140,7 @@ function hasOf(context: Context, has: Has | null): LoadedFont['has'] {
   const boxWidth = context.measureText(unassigned).width;
   return (character) => {
     context.font = `24px ${own}`;
-    // Thousands of icons are looked for: to measure is faster than to draw.
+    // Thousands of icons are looked for, and measuring is faster than drawing.
     if (edges.size > 0 && character >= firstSymbol && context.measureText(character).width === boxWidth)
       return false;
     const drawing = drawingOf(context, own, character);
@@ -268,7 +268,7 @@ type Edges = ReadonlyMap<number, number>;
 
 /**
  * The edges of a missing character. Where no font has a character, Firefox draws a box with its number in it, in a size
- * that depends on the first font: only the edges are those of all such boxes.
+ * that depends on the first font: only the edges are the same for all such boxes.
  */
 function edgesOf(drawing: Uint32Array): Edges {
   const inked = [...drawing.entries()].flatMap(([n, pixel]) => (pixel === 0 ? [] : [n]));
