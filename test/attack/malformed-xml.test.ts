@@ -1,4 +1,4 @@
-/** What the core calls malformed XML is what browsers reject, and no image of it is shown. */
+/** The core calls XML malformed if browsers reject it, and no image of it is shown. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { within } from '../../src/cli/drivers/wait.ts';

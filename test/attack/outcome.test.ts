@@ -44,7 +44,7 @@ function casesOf(seed: number, wanted: number): Case[] {
   );
 }
 
-/** One case of each class, in full in each way, as many of each way at a time as documents load. */
+/** One case of each class, for each way, in batches of as many per way as documents load at a time. */
 function* classes(): Generator<Case[]> {
   const all = ways.map((way, n) =>
     classesAt(way)

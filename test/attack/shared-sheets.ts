@@ -55,7 +55,7 @@ export const pages: Record<string, () => Promise<unknown>> = {
 export async function open(name: string): Promise<void> {
   document.head.replaceChildren();
   document.body.replaceChildren();
-  // What the last page shared is gone.
+  // Forgets the sheets that the last page shared.
   walkAll();
   await pages[name]?.();
 }

@@ -78,7 +78,7 @@ function check({ dataUrls, unreachable }: Report, coverage: Coverage): void {
   else assert.deepEqual(unreadParts(unreachable), [], 'nothing is named for it');
 }
 
-/** In the page: whether it has gone its way, after which it may have no root element. */
+/** In the page: whether its script has ended, after which it may have no root element. */
 const isDone = (): boolean => document.documentElement === null || document.title === 'done';
 
 test('the ways that are not listed, in Chromium', { timeout: 600_000 }, async (t) => {

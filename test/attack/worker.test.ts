@@ -8,7 +8,7 @@ import { heavyUrls } from './worker.ts';
 
 const perPage = 4;
 /**
- * All of a body of up to 4 MB is read, so a shorter one takes the same way. The part of all the time for which one URL
+ * Bodies of up to 4 MB are read in full, so shorter ones take the same path. The share of the time for which one URL
  * holds the worker stays as large.
  */
 const megabyte = 1 << 18;

@@ -17,8 +17,8 @@ const drawing = (content: string) =>
   `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
 
 /**
- * Each URL, and the milliseconds of processor time for which it held the worker before it was read in turns. With a
- * smaller `megabyte` it is shorter.
+ * Each URL, and the milliseconds of processor time for which it held the worker before it was read in turns. A smaller
+ * `megabyte` makes shorter URLs.
  */
 export const heavyUrls: readonly { was: string; make(megabyte?: number): string }[] = [
   {

@@ -1,4 +1,4 @@
-/** `npm run bench -- PART --against COMMIT`: a commit's bench and that of this checkout, measured in turns. */
+/** `npm run bench -- PART --against COMMIT`: a commit's bench and that of this checkout, measured alternately. */
 import { spawn } from 'node:child_process';
 import { logToStderr, root } from '../../src/cli/project.ts';
 import { randomFrom } from '../fuzz/growth/patterns.ts';
@@ -40,7 +40,7 @@ function measured(checkout: string, part: string): Promise<Measured[]> {
 
 const splits = 1000;
 
-/** How far the medians of two halves of the same samples differ, as a ratio of at least 1: 97.5% of them by less. */
+/** The ratio, at least 1, of the medians of two halves of the same samples: in 97.5% of the splits it is smaller. */
 export function spreadOf(samples: readonly number[]): number {
   const random = randomFrom(1);
   const ratios = Array.from({ length: splits }, () => {

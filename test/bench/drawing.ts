@@ -21,7 +21,7 @@ const runs = 5;
 export const isDrawn = (text: string): boolean =>
   drawingTime(drawingCost(text), drawingLimits.edge ** 2) <= drawingLimits.time;
 
-/** Runs in a page: reads an SVG and draws it as a thumbnail, some times. */
+/** Runs in a page: reads an SVG and draws it as a thumbnail, several times. */
 async function draw([text, edge, times]: [text: string, edge: number, times: number]): Promise<void> {
   for (let run = 0; run < times; run++) {
     // A new URL each time, so that no cache helps.

@@ -1,6 +1,6 @@
 /**
- * The cost of `scan`: saved pages against parse5 alone, text and HTML without data: URLs against grep; of the installed
- * command against Node's start and ripgrep, if that is installed.
+ * The cost of `scan`: saved pages against parse5 alone; text and HTML without data: URLs against grep; the installed
+ * command against Node's start, and against ripgrep if that is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -124,7 +124,7 @@ async function installedIn(folder: string): Promise<string> {
   return path.join(folder, 'src/cli/command.js');
 }
 
-/** The peak of resident memory while the command reads a log some times over, in MB. */
+/** The peak of resident memory while the command reads a log several times in a row, in MB. */
 function peakOf(command: string, log: string, times: number): number {
   const report =
     "data:text/javascript,process.on('exit',()=>process.stderr.write('\\n'+process.resourceUsage().maxRSS))";

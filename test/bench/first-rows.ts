@@ -7,7 +7,7 @@ import { type Measured, median } from './table.ts';
 
 const runs = 3;
 
-/** Measures nothing where the shared pages are missing. */
+/** Measures nothing if the shared pages are missing. */
 export async function firstRows(): Promise<Measured[]> {
   const folder = sharedFolder('adversarial');
   if (!folder) return [];

@@ -1,4 +1,4 @@
-/** How long the popup makes a person wait while it opens fonts that take endless time. */
+/** How long the popup makes a person wait while it opens fonts that would take forever. */
 import { serve } from '../../src/cli/serve.ts';
 import { fontAttacks } from '../attack/fonts.ts';
 import { launchMeasured } from './browser.ts';

@@ -1,7 +1,7 @@
 /** How long some work blocks its thread: the worker's other tabs would wait for that time. */
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds of processor time of this thread; where the system does not provide it, wall-clock time. */
+/** Milliseconds of processor time of this thread; wall-clock time if the system does not provide it. */
 function threadTime(): number {
   try {
     // Linux: nanoseconds of processor time of the main thread.

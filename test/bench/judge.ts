@@ -67,7 +67,7 @@ export async function judging(): Promise<Measured[]> {
     );
     judgement.push(await cpu(() => judgeAll(read)));
   }
-  // The first runs are those of code that is not yet warm.
+  // In the first runs, the code is not yet warm.
   const warm = (samples: number[]) => median(samples.slice(2));
   const rows: Measured[] = [
     {

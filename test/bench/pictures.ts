@@ -52,7 +52,7 @@ async function extensionProcess(extension: Extension): Promise<number> {
   )!.id;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: Firefox's insides have no types
+// biome-ignore lint/suspicious/noExplicitAny: Firefox's internals have no types
 declare const ChromeUtils: any;
 
 /** Runs in Firefox's own window. */
@@ -64,7 +64,7 @@ async function extensionProcessOfFirefox(): Promise<number> {
 interface Peak {
   /** Of the popup's process, in MB. */
   peak: number;
-  /** That the list shows at once. */
+  /** The number that the list shows at once. */
   pictures: number;
 }
 

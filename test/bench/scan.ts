@@ -1,6 +1,6 @@
 /**
- * The costs of finding for the page: scans against a bare walk, a watched page's changes, and one very large
- * URL.
+ * The time that finding data: URLs costs a page: scans against a bare walk, a watched page's changes, and one very
+ * large URL.
  */
 
 import type { Page } from 'playwright';

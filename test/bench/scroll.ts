@@ -20,7 +20,7 @@ async function scrollThrough(moves: boolean): Promise<number> {
     gaps.push(now - before);
     before = now;
   }
-  // A frame takes 16.7 ms, and the frame clock has a resolution of a tenth.
+  // A frame takes 16.7 ms, and the frame clock has a resolution of 0.1 ms.
   return gaps.filter((gap) => gap <= 17).length / gaps.length;
 }
 

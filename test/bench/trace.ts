@@ -1,4 +1,4 @@
-/** What a trace of the browser shows: how long a page's main thread works without a pause while something goes on. */
+/** Reads from a trace of the browser how long a page's main thread works without a pause while something goes on. */
 import type { Extension } from '../../src/cli/drivers/chromium.ts';
 
 interface TraceEvent {
@@ -8,7 +8,7 @@ interface TraceEvent {
   /** Microseconds, like `dur` and `tdur`. */
   ts: number;
   dur?: number;
-  /** Of the processor's time. */
+  /** In processor time. */
   tdur?: number;
   args?: { fileName?: string };
 }
@@ -61,7 +61,7 @@ function longestAfter(from: TraceEvent, events: readonly TraceEvent[]): Block {
   return found;
 }
 
-/** The longest block of a page's main thread from when the content script is there. */
+/** The longest block of a page's main thread, from the moment when the content script is there. */
 export async function longestBlock(extension: Extension, work: () => Promise<unknown>): Promise<Block> {
   const events = await traceOf(extension, ['v8'], work);
   const script = events.find(({ args }) => args?.fileName?.endsWith('/content.js'));

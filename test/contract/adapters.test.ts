@@ -35,7 +35,7 @@ function run(command: string): Promise<Ended> {
   return runNode(installed.folder, [script, ...rest.replaceAll('"', '').split(' ')], { NO_COLOR: '1' });
 }
 
-/** What a tool lists, with the names of files as on the page, and without its totals. */
+/** The output of a tool, with the names of files as on the page, and without its totals. */
 const listed = (stdout: string): string =>
   stdout.replaceAll(`${installed.folder}${path.sep}`, '').replace(/^✖ .*/ms, '').trim();
 

@@ -15,7 +15,7 @@ const allowed: Record<string, string[]> = {
   // Only the commands use the finders over files and their parsers.
   'src/files': ['src', 'parse5', 'entities/decode'],
   'src/cli': ['src', 'src/files', 'ignore', 'leven', 'playwright', 'warcio', './ui/legacy/legacy.js'],
-  // Entries of the package, over the finders and, where it reads files, the commands.
+  // Entries of the package use the finders and, if they read files, the commands.
   'src/adapters': ['src', 'src/files', 'src/cli', 'eslint', 'stylelint'],
   'src/scan-entry.ts': ['src', 'src/files', 'src/cli'],
   'extension/platform': ['src', 'extension/_locales', 'valibot', 'webextension-polyfill'],
@@ -47,7 +47,7 @@ function trespasses(source: Source): string[] {
     .map((name) => `${source.file} imports ${name}`);
 }
 
-/** Of `src/`, the commands, and the adapters but the one of a sanitizer, run in Node alone. */
+/** In `src/`, only the commands and the adapters, except that of a sanitizer, run in Node alone. */
 const mayUseNode = ({ file }: Source): boolean => /^src\/(?:cli\/|adapters\/(?!sanitize\.ts$))/.test(file);
 
 const product = [...sourcesIn('src'), ...sourcesIn('extension')].filter(
@@ -219,7 +219,7 @@ test('what is built and tested with is not part of the product', () => {
       .filter((name) => isOwn(name) && !/^(?:src|extension\/build)\//.test(name))
       .map((name) => `${file} imports ${name}`),
   );
-  // The tests have the ways by which a document comes to a data: URL; the documentation shows them.
+  // The documentation shows the ways of hiding a data: URL that the tests contain.
   assert.deepEqual(build, ['extension/build/library-reference.ts imports test/attack/sink-table.ts']);
 });
 

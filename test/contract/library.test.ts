@@ -94,7 +94,7 @@ describe('the commands of the pages run, as installed', () => {
   test('there are some', () => assert.ok(commands.length >= 3));
   for (const command of commands)
     test(command, async () => {
-      // As npx does, which takes longer than the command: vite-build.test.ts runs it.
+      // As npx does, which itself takes longer than the command: vite-build.test.ts runs npx.
       const bin = path.join(installed.folder, 'node_modules/.bin');
       const env = { ...process.env, PATH: [bin, process.env.PATH].join(path.delimiter) };
       const { stdout, stderr } = await promisify(exec)(command.replace(/^npx /, ''), {
@@ -102,7 +102,7 @@ describe('the commands of the pages run, as installed', () => {
         env,
       });
       assert.notEqual(stdout + stderr, '');
-      // `scan` has its sums there.
+      // `scan` prints its totals there.
       assert.equal(stderr.replaceAll(/^(?:\d+ data: URLs? \(|Baseline: ).*\n/gm, ''), '');
     });
 });

@@ -1,4 +1,4 @@
-/** Every licence lets us ship what we ship, and use what we build and test with. */
+/** Every license lets us ship what we ship, and use what we build and test with. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,7 +30,7 @@ test('the notices name every bundled package with its licence, its source and it
   }
 });
 
-/** The licence of a package in the form before SPDX, which the lockfile leaves out. */
+/** The license of a package in the form before SPDX, which the lockfile leaves out. */
 const olderForm = (folder: string): string => jsonOf(`${folder}/package.json`).licenses?.[0]?.type ?? '';
 
 test('no package that we build and test with has a licence that we do not know', () => {

@@ -8,7 +8,7 @@ import type { Message } from '../../src/texts/locale-file.ts';
 
 const english = Object.entries(englishMessages(root));
 
-/** The messages, by key, that have a fault. */
+/** The keys of the messages that have a fault. */
 const faulty = (hasFault: (text: string, message: Message, key: string) => boolean): string[] =>
   english
     .filter(([key, message]) => hasFault(message.message, message, key))

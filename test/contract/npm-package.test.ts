@@ -117,7 +117,7 @@ testInFull('its types are found by every resolution that knows ES modules', asyn
   const { problems }: { problems: Record<string, { resolutionKind?: string }[]> } = JSON.parse(stdout);
   const others = Object.entries(problems)
     .filter(([kind]) => kind !== 'CJSResolvesToESM')
-    // Knows no entry but the main one.
+    // This resolution knows no entry but the main one.
     .flatMap(([kind, all]) => all.map(({ resolutionKind }) => `${kind} ${resolutionKind}`))
     .filter((each) => !each.endsWith('node10'));
   assert.deepEqual(others, []);

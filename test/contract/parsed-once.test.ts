@@ -50,8 +50,7 @@ const base64 = (type: string, body: Uint8Array | string) =>
   `data:${type};base64,${Buffer.from(body).toString('base64')}`;
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>';
 
-// The other media types: that of the bytes, during reading, and both again from the Inspection, for the
-// rules.
+// The other media types: the detected one, during reading; and both again from the Inspection, for the rules.
 test('a picture is parsed once', async () => {
   assert.deepEqual(await parsing(base64('image/png', png(1, 1))), { head: 1, parts: 1, mimeType: 4 });
 });

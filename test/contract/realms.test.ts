@@ -1,4 +1,4 @@
-/** The content script recognizes nodes from any frame: see "What a node is" in `extension/content/dom.ts`. */
+/** The content script recognizes nodes from any frame: see `nodeType` in `extension/content/dom.ts`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeOf, type Source, sourcesIn } from './sources.ts';

@@ -22,7 +22,7 @@ for (const language of languagesIn(root)) {
     assert.equal(section(listing, 'Name'), texts.extensionName?.message);
     assert.equal(section(listing, 'Summary'), texts.extensionDescription?.message);
     assert.ok(section(listing, 'Summary').length <= 132);
-    // As long as in English, in a language that needs fewer characters.
+    // Long enough even in a language that needs fewer characters than English.
     assert.ok(section(listing, 'Description').length > 500);
   });
 }

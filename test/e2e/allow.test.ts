@@ -7,7 +7,7 @@ import { openDetail, openPopup } from '../support/popup.ts';
 import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
-/** In functions that run in the extension. */
+/** Used in functions that run in the extension. */
 declare const browser: Browser;
 
 const svg = (content: string) =>

@@ -78,7 +78,7 @@ testInFull('what a page carries', { timeout: 300_000 }, async (t) => {
     );
     const sum = parts.reduce((total, part) => total + bytesIn(part), 0);
     assert.ok(Math.abs(sum - totals.savings) <= 50 * (parts.length + 1), `${sum} of ${totals.savings}`);
-    // Those without a finding say how to save them, too, and open the data: URL.
+    // Savings without a finding say how to make them, too, and open the data: URL.
     await popup.click('[data-rest] [data-action="open-url"]');
     await popup.waitFor(() => document.querySelector('[data-detail]'));
     await popup.close();

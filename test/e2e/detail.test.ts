@@ -38,9 +38,9 @@ function watchShifts(): void {
 
 declare const takeShifts: () => number[];
 
-/** Of the largest body, which has one more. */
+/** The last offset of the largest body. */
 const large = isFull ? 20_000_000 : 200_000;
-/** The offset of a line of it, as it is shown. */
+/** The offset of a line of that body, as it is displayed. */
 const offsetOf = (byte: number): string => byte.toString(16).padStart(large.toString(16).length, '0');
 
 const browser = launchForFile();
@@ -130,7 +130,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.equal(await textOf(inspector, '.hex-view mark'), '4e 45 45 44 4c 45');
   });
 
-  // Offsets and what is looked for: test/unit/ui/viewers/hex-search.test.ts.
+  // More offsets and searches: test/unit/ui/viewers/hex-search.test.ts.
   await stepInFull(t)('finds bytes as hexadecimal, and goes to an offset', async () => {
     const line = (text: string) => inspector.locator('.hex-view .line', { hasText: text });
     await inspector.selectOption('.hex-view select', 'hex');
@@ -395,7 +395,7 @@ test('the detail', { timeout: 600_000 }, async (t) => {
     assert.equal(await inspector.locator('[role="menu"]').count(), 0);
   });
 
-  // What each form is: test/unit/report/forms.test.ts.
+  // The forms themselves: test/unit/report/forms.test.ts.
   await stepInFull(t)('copies in every other form', async () => {
     assert.equal(await copied('Body as text', ['ArrowDown']), '日本語');
     assert.equal(await copied('CSS url', ['c']), `url("${written}")`);

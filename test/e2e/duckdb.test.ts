@@ -112,7 +112,7 @@ testInFull('the rows of four workers give the answers that the Reports of one ru
     const [{ rows, occurrences } = {}] = fromParquet.getRowObjectsJson();
     assert.equal(Number(occurrences), sum(urls.map((each) => each.occurrences.length)));
 
-    // What is lost or doubled is named.
+    // Lost and duplicate rows are named.
     await connection.run('DELETE FROM data_urls WHERE shard = \'2/4\' AND "number" = 3');
     await connection.run("DELETE FROM data_urls WHERE shard = '4/4'");
     const lost = await answer('incomplete-runs');

@@ -160,7 +160,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
   });
 
   const texts = ['data:text/plain,one', 'data:text/plain,two', 'data:text/html,3'];
-  // What each form holds: test/unit/report.
+  // The contents of each form: test/unit/report.
   for (const format of some(exportFormats, 3)) {
     await t.test(`${format}: the listed ones, and its name says so`, async () => {
       const { name, body } = await saved(tab, format);

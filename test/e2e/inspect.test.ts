@@ -126,7 +126,7 @@ const sorted = (names: string): string[] => names.split(' ').sort();
 
 let plainRun: Promise<EndedCommand> | null = null;
 const plainPages = (): string[] =>
-  // What is left to a full run asks for the others.
+  // Tests that are left to a full run ask for the others.
   isFew
     ? ['good.html', 'bad.html']
     : [
@@ -303,7 +303,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       assert.match(reasons.at(-1) ?? '', /not scanned within 1.5 sec; scanned the HTML source instead$/);
       const [loading, hanging, ...others] = reportsOf(ended);
       assert.deepEqual(others, []);
-      // As far as it is there.
+      // As far as it has loaded.
       assert.deepEqual(headsOf(loading), ['data:,x']);
       assert.deepEqual(loading?.unreachable, [{ kind: 'page', url: endless, reason: 'still-loading' }]);
       // Of a page that never answers, the source is scanned as far as it comes.
@@ -556,7 +556,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       said.at(-1),
       'over budget: url: 26 bytes, 6 over 20 (1 over); largest: checks/a.html:1:44 invalid (26), checks/a.html:1:85 text/html (16), checks/a.html:1:11 text/plain (7)',
     );
-    // What a person reads.
+    // The form for people.
     assert.match(stdout, /^# data: URLs of `.+`\n\n`checks\/a\.html`\n/);
     assert.match(stdout, /^\| Media type \| Cost /m);
     const wrong = await run('--baseline', 'checks/budget.json', 'checks/a.html');

@@ -208,7 +208,7 @@ testInFull('a page that goes away while it is looked at', async (t) => {
   }
 });
 
-// The last one: the hosts that it grants stay granted.
+// The last test in this file: the hosts that it grants stay granted.
 test('the views of a page', async (t) => {
   const { server, extension, tab, inspector } = await openTab(t, page);
   const treemap = inspector.getByRole('listbox', { name: 'Where the bytes go' });
@@ -329,7 +329,7 @@ test('the views of a page', async (t) => {
     await inspector.click('[data-action="close-detail"]');
   });
 
-  // What counters list: test/unit/ui/list/arrange.test.ts.
+  // The lists of the counters: test/unit/ui/list/arrange.test.ts.
   await stepInFull(t)('the counters filter the findings', async () => {
     const all = await inspector.locator('[data-rule]').count();
     await inspector.click('.tab-header [data-filter="not-allowed"]');

@@ -354,7 +354,7 @@ test('the list', async (t) => {
 });
 
 const rows = 2000;
-/** Thumbnails are made of the rows in view. */
+/** Many rows: only those in view get thumbnails. */
 const many = `<!doctype html><title>Many</title><template></template><script>
   const { content } = document.querySelector('template');
   for (let n = 0; n < ${rows}; n++) {
@@ -471,7 +471,7 @@ test('thumbnails', { timeout: 300_000 }, async (t) => {
     );
     await drawnAt(0);
     assert.equal((await drawnAt(50_000)).drawn, further.drawn, 'kept from before');
-    // Rows are there without them: they wait until the browser has nothing else to do.
+    // Rows are shown before their thumbnails, which wait until the browser has nothing else to do.
     await tab.evaluate(() => {
       const held: IdleRequestCallback[] = [];
       const request = globalThis.requestIdleCallback;

@@ -30,7 +30,7 @@ async function copyOfExtension(t: TestContext): Promise<{ dir: string; id: strin
   return { dir, id };
 }
 
-/** Writes a policy as an administrator would; null, with a notice, where this user may not. */
+/** Writes a policy as an administrator would; null, with a notice, if this user may not. */
 function administrate(t: TestContext, id: string): ((policy: object) => void) | null {
   const made: string[] = [];
   const file = path.join(folder, `${id}.json`);
@@ -159,7 +159,7 @@ test("the administrator's policy", { timeout: 600_000 }, async (t) => {
     await popup.close();
   });
 
-  // Chromium waits for seconds after each change of the file: this one is for all that it changes.
+  // Chromium waits for seconds after each change of the file, so that one change tests everything.
   await stepInFull(t)('a change of the file holds at once for what is on show', async () => {
     const popup = await openPopup(extension, tab);
     await openDetail(popup, 'text/html');

@@ -13,7 +13,7 @@ import { stepInFull, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { openSurfacePort } from '../support/surface-port.ts';
 
-/** In functions that run in the extension. */
+/** Used in functions that run in the extension. */
 declare const browser: Browser;
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -262,7 +262,7 @@ test('the options', async (t) => {
     await rule.locator('details [type="submit"]').click();
     await severities('info');
     // A setting for a site stays when the general setting is changed, and when that is undone. The message on the
-    // second change has the words of that on the first.
+    // second change has the same words as that on the first.
     await page.click('.action-status [data-action="dismiss"]');
     await rule.locator('.rule-head select').selectOption('off');
     await page.locator('.action-status', { hasText: 'Changed' }).waitFor();

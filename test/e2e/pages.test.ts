@@ -11,7 +11,7 @@ import { readJson, sharedFolder } from '../support/shared.ts';
 
 const browser = launchForFile();
 
-/** The Report of a page once it is as old as it must be. */
+/** The Report of a page, once the page has the required age. */
 async function reportOf(url: string, ageMs = 0): Promise<Report> {
   const page = await browser().newPage();
   await page.goto(url);

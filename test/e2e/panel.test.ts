@@ -169,7 +169,7 @@ test('the DevTools panel', async (t) => {
     await count(panel, 1);
     const [row] = await rowsOf(panel);
     assert.deepEqual([row?.type, row?.size], ['image/gif', '42 bytes']);
-    // Only what was requested is known of a page that was not scanned: it may hold scripts.
+    // Of a page that was not scanned, only the requests are known: it may hold scripts.
     await panel.waitFor(() => document.querySelector('.status-line [data-action="page"]'));
     const said = await panel.evaluate(() => document.querySelector('.status-line')?.textContent ?? '');
     assert.doesNotMatch(said, /can run/);
@@ -679,7 +679,7 @@ test('the DevTools panel', async (t) => {
     await pane.waitFor(() =>
       document.querySelector('[data-detail] .occurrences')?.textContent?.includes('#inner'),
     );
-    // What the page leaves by the name of our mark is not seen.
+    // An object that the page leaves under the name of our mark is ignored.
     await page.evaluate(() => {
       Object.assign(globalThis, {
         dataUrlInspectorMark: { name: 'x', element: document.querySelector('#one') },

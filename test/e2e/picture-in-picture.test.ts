@@ -1,4 +1,4 @@
-/** A Document Picture-in-Picture window: no frame of the tab, so that only the page that opened it can read it. */
+/** A Document Picture-in-Picture window. It is not a frame of the tab, so only the page that opened it can read it. */
 import assert from 'node:assert/strict';
 import { launch } from '../support/chromium.ts';
 import {

@@ -1,7 +1,7 @@
 /**
  * Every place that can contain a data: URL: the data: URLs of its page are found exactly as often as they occur. Style
- * sheets of other sites are fetched with a grant, within limits, and otherwise reported as not read; what browsers drop
- * of a sheet is said.
+ * sheets of other sites are fetched with a grant, within limits, and otherwise reported as not read; the Report names
+ * what browsers drop from a sheet.
  */
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
@@ -71,7 +71,7 @@ test('the Report of a page in Chromium names it', { timeout: 120_000 }, async ()
   checkDroppedPage(await popupReport(extension, tab));
 });
 
-// Among those in the browser of this file the last: the hosts that it grants stay granted.
+// The last test in this file's browser: the hosts that it grants stay granted.
 test('style sheets of other sites', { timeout: 600_000 }, async (t) => {
   const asked: Record<string, IncomingHttpHeaders[]> = {};
   const css =

@@ -24,7 +24,7 @@ const args = [headlessFeatures, ...(process.getuid?.() === 0 ? ['--no-sandbox'] 
 const launch = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await ensureChromium(), args });
 
-/** A script that keeps its process busy for ever, once the page has loaded. */
+/** A script that keeps its process busy forever, once the page has loaded. */
 const busy = '<script>onload = () => setTimeout(() => { for (;;); })</script>';
 const disallowed = '<iframe id=ad src="data:text/html,<script>alert(1)</script>"></iframe>';
 
@@ -33,7 +33,10 @@ const matchers = dataUrlMatchers(runner);
 const expect = base.extend(matchers);
 void ((page: Page) => expect(page).toHaveNoDisallowedDataUrls({ timeout: 1 }));
 
-/** Pages of which the adapter finds all, without the extension's access to closed trees, other sites, and headers. */
+/**
+ * Pages in which the adapter finds everything, without the extension's access to closed trees, other sites, and
+ * headers.
+ */
 const samePages = [
   ...['frames.html', 'html-attributes.html', 'links.html', 'srcset.html', 'style-attributes.html'],
   ...['stylesheets.html', 'svg-document.svg', 'texts.html', 'written-forms.html', 'xhtml.xhtml'],

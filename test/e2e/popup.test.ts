@@ -12,7 +12,7 @@ import { fromMenu, openDetail, openPopup, rowsOf, stopOfList } from '../support/
 import { some, stepInFull, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
-/** In functions that run in the extension. */
+/** Used in functions that run in the extension. */
 declare const browser: Browser;
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -174,7 +174,7 @@ test('the popup', async (t) => {
 
   await t.test('previews what is allowed and renders nothing that is not', async () => {
     await opened.waitFor(() => document.querySelector('[data-broken]'));
-    // Those that the page shows stand below those that it does not.
+    // Pictures that the page shows come below those that it does not.
     await opened.evaluate(() =>
       document.querySelector('[data-head^="data:image/svg+xml"]')?.scrollIntoView(),
     );

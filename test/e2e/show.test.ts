@@ -272,7 +272,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
     });
     await extension.killWorker();
     await popup.evaluate(() => list.scrollBy(0, 2));
-    // A row that is drawn by now. Not by the mouse, for which it would be scrolled to the middle.
+    // Clicks a row that is drawn by now. Not with the driver's mouse, which would scroll the row to the middle.
     await popup.waitFor(() => {
       const { left, top, height } = list.getBoundingClientRect();
       const row = document.elementFromPoint(left + 100, top + height / 2)?.closest<HTMLElement>('[data-row]');
@@ -308,7 +308,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
         return top >= view.top && bottom <= view.bottom;
       });
     assert.ok(await isInView());
-    // The last hundred: where the list is left by the browser, the row isn't.
+    // The last hundred: at the scroll position that the browser leaves, the selected row is out of view.
     await tall.locator('input[type=search]').fill('size<8');
     await tall.locator('.table[aria-rowcount="101"]').waitFor();
     await selected.waitFor();

@@ -1,4 +1,4 @@
-/** The sidebar pane of the Elements panel in real DevTools, beside no panel of ours. What it shows: panel.test.ts. */
+/** The sidebar pane of the Elements panel in real DevTools, beside no panel of ours. Its contents: panel.test.ts. */
 import assert from 'node:assert/strict';
 import { violationsIn } from '../support/accessible.ts';
 import { launch } from '../support/chromium.ts';

@@ -71,7 +71,7 @@ async function startCluster(folder: string) {
     ),
   );
   const stop = async () => {
-    // Munge last: the others end by its leave.
+    // Munge last: the others need it to end.
     for (const daemon of daemons.reverse()) {
       if (daemon.exitCode !== null) continue;
       const ended = once(daemon, 'exit');

@@ -13,7 +13,10 @@ import { isFull, some } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { pageOf, type State, statePages, states } from '../support/states.ts';
 
-/** As wide as the popup, and as a tab. Each color scheme at one of the widths; of some of the states, one in turn. */
+/**
+ * As wide as the popup, and as a tab; each color scheme at one of the widths. Some states get only one of these, in
+ * turn.
+ */
 const looks = [
   { width: 440, colorScheme: 'light', forcedColors: 'none' },
   { width: 440, colorScheme: 'light', forcedColors: 'active' },
@@ -22,7 +25,7 @@ const looks = [
 
 /**
  * Waits until nothing overflows the window at the side, nor below in a tall window of the inspector, where the views
- * scroll: which is true immediately or never.
+ * scroll; this is true immediately or never.
  */
 const fits = (page: Page, where: string): Promise<unknown> =>
   page
@@ -33,7 +36,7 @@ const fits = (page: Page, where: string): Promise<unknown> =>
         return scrollWidth <= innerWidth && (scrolls || scrollHeight <= innerHeight);
       },
       undefined,
-      // Not by frames, which a browser may draw late.
+      // Not polled by frames, which a browser may draw late.
       { timeout: 60_000, polling: 50 },
     )
     .catch(async () => assert.fail(`too large: ${where}: ${JSON.stringify(await page.evaluate(sizes))}`));
@@ -93,7 +96,10 @@ const badTips = (page: Page): Promise<string[]> =>
     return bad.map((button) => button.outerHTML.slice(0, 200));
   });
 
-/** Words of ASCII whose characters aren't shown from left to right; punctuation at their ends may be of the sentence. */
+/**
+ * Words of ASCII whose characters aren't shown from left to right; punctuation at their ends may belong to the
+ * sentence.
+ */
 const reordered = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -137,7 +143,7 @@ test('every state of every surface', { timeout: 600_000 }, async (t) => {
         if (!isFull && n % looks.length !== look) continue;
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ reducedMotion: 'reduce', ...media });
-        // With forced colors all except the contrast is as in light.
+        // With forced colors, everything except the contrast is as in the light scheme.
         const rules = !isFull || media.forcedColors === 'none' ? undefined : ['color-contrast'];
         assert.deepEqual(await violationsOf(page, rules), [], `${JSON.stringify(media)} at ${width}`);
         for (const direction of ['rtl', 'ltr']) {

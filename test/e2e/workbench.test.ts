@@ -12,7 +12,7 @@ import { openPopup } from '../support/popup.ts';
 import { isFull, stepInFull, testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 
-/** In functions that run in the extension. */
+/** Used in functions that run in the extension. */
 declare const browser: Browser;
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -355,7 +355,7 @@ test('beside the views of a page: references, ladders and Reports', async (t) =>
     assert.equal(await source(page).inputValue(), gif);
   });
 
-  // Each tool by the examples of its document: below.
+  // Each tool with the examples of its document: see below.
   await stepInFull(t)(
     'a reference by both algorithms, with the steps and what makes the difference',
     async () => {

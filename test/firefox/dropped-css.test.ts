@@ -1,4 +1,4 @@
-/** What Firefox drops of style sheets with one mistake each is what our reader says that browsers drop. */
+/** Of style sheets with one mistake each, Firefox drops exactly what our reader says that browsers drop. */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import {

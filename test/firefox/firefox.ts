@@ -39,12 +39,12 @@ export async function launch(test: TestContext, options?: Partial<FirefoxOptions
   return firefox;
 }
 
-// biome-ignore-start lint/suspicious/noExplicitAny: Firefox's insides have no types
+// biome-ignore-start lint/suspicious/noExplicitAny: Firefox's internals have no types
 declare const ChromeUtils: any;
 declare const Services: any;
 declare const WebExtensionPolicy: any;
 
-/** Runs in the browser's own window: takes the extension away with its grants and data, and all tabs but a new one. */
+/** Runs in the browser's own window: removes the extension with its grants and data, and all tabs but a new one. */
 async function clear(ours: string): Promise<void> {
   const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs');
   const { gBrowser, extensionErrors } = window as unknown as Record<string, any>;

@@ -1,4 +1,6 @@
-/** `Link` headers: their data: URLs are listed where the headers are known; elsewhere these are named as not scanned. */
+/**
+ * `Link` headers: their data: URLs are listed if the headers are known; otherwise the headers are named as not scanned.
+ */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { inHeaders, linkRoutes, ofFrame, ofPage, unknownHeadersOf } from '../support/header-links.ts';

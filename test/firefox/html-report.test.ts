@@ -5,7 +5,7 @@ import { testInFull } from '../support/seed.ts';
 import { serve } from '../support/serve.ts';
 import { launch } from './firefox.ts';
 
-// biome-ignore-start lint/suspicious/noExplicitAny: Firefox's insides have no types
+// biome-ignore-start lint/suspicious/noExplicitAny: Firefox's internals have no types
 declare const Services: any;
 declare const Ci: any;
 // biome-ignore-end lint/suspicious/noExplicitAny: see above

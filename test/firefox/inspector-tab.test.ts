@@ -22,7 +22,7 @@ const click = (firefox: Firefox, selector: string) =>
     element()?.click();
   }, selector);
 
-/** Clicks as a person does, whom alone Firefox lets ask for permissions. */
+/** Clicks as a person does: Firefox lets only a person's click request permissions. */
 async function clickAsPerson(firefox: Firefox, selector: string): Promise<void> {
   await textsOf(firefox, selector);
   const { value } = await firefox.send<{ value: Record<string, string> }>('WebDriver:FindElement', {
@@ -88,7 +88,7 @@ testInFull('the views of the inspector tab in Firefox', async (t) => {
     const hints = await textsOf(firefox, '.pinned-hint:has(.primary)');
     assert.match(hints.join(), /^The reload ended .*Allow access to this site$/);
     assert.equal((await textsOf(firefox, '[data-pinned]:not(:has(.pinned-bar .primary))')).length, 1);
-    // A no leaves what is there.
+    // A refusal changes nothing.
     await clickAsPerson(firefox, '.pinned-hint .primary[data-action="grant"]');
     await firefox.answerPermissions(false);
     // Without access, Compare asks for it, too.

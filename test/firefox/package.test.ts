@@ -10,8 +10,8 @@ import { launch } from './firefox.ts';
 const lazy = 'sfc-001.html';
 
 /**
- * The pages, those with most data: URLs first, that have one in a place that none before has: an element, an
- * attribute. All pages are read in Chromium (test/e2e/pages.test.ts).
+ * The pages, from the one with the most data: URLs, that have one in an element or attribute in which no earlier page
+ * has one. All pages are read in Chromium (test/e2e/pages.test.ts).
  */
 function withNewPlaces(pages: readonly RealPage[]): RealPage[] {
   const seen = new Set<string>();

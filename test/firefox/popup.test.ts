@@ -15,7 +15,7 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
     folder: path.join(root, 'test/pages'),
     routes: {
       '/one': '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">',
-      // Two of that page, with kilobytes in place of its megabytes.
+      // Two data: URLs of that page, with kilobytes in place of its megabytes.
       '/viewed': `<style>${specimen}</style><a href="data:application/x-large;base64,${'A'.repeat(40_000)}">x</a>`,
       '/large': `<img src="${large}"><link rel="stylesheet" href="/sheet.css">
         <iframe srcdoc='<img src="data:text/plain,inside">'></iframe><p style="background: url(data:,style)">x</p>`,

@@ -1,4 +1,4 @@
-/** `npm start -- --browser firefox` where there is no display. */
+/** `npm start -- --browser firefox` without a display. */
 import assert from 'node:assert/strict';
 import { testInFull } from '../support/seed.ts';
 import { assertPictures, start } from '../support/start.ts';

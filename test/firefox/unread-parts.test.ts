@@ -1,4 +1,4 @@
-/** What the Report says of parts that Firefox does not open: its own style sheets, and its viewers. */
+/** The Report's words on parts that Firefox does not open: its own style sheets, and its viewers. */
 import assert from 'node:assert/strict';
 import { reportOf } from '../../src/cli/drivers/popup-report.ts';
 import { unreadParts } from '../../src/report/unreachable.ts';

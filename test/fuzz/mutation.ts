@@ -75,6 +75,6 @@ export const damaged = (bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<Uint8Arra
     .tuple(bytes, fc.array(damage, { maxLength: 5 }))
     .map(([whole, damages]) => damages.reduce((each, change) => change(each), whole));
 
-/** The same of texts, as UTF-8. */
+/** The same for texts, as UTF-8. */
 export const damagedText = (text: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   damaged(text.map((each) => new TextEncoder().encode(each))).map((bytes) => new TextDecoder().decode(bytes));

@@ -1,4 +1,4 @@
-/** The property tests from other seeds than the one of `npm test`. */
+/** The property tests, with other seeds than that of `npm test`. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from 'node:test';
@@ -15,7 +15,7 @@ async function seededFiles(part: string): Promise<string[]> {
 }
 
 /**
- * Runs the files from a number of seeds, one after the other, and prints each failure with its seed.
+ * Runs the files with a number of seeds, one after the other, and prints each failure with its seed.
  *
  * @param part of a file's path; empty for all
  */

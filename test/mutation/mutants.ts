@@ -1,4 +1,4 @@
-/** Small mistakes that a source file could hold, made from its syntax tree. */
+/** Small mistakes that a source file could contain, made from its syntax tree. */
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 import {
   isArrayLiteralExpression,

@@ -1,9 +1,9 @@
 /**
- * `npm run mutate [-- --every=N] [path …]`: makes one small mistake at a time in src/data-url and src/mime
- * (or in files whose path begins so) and runs the fast tests that reach the file. Prints each mistake that no
- * test notices, and the score: noticed mutants, of those that compile and are not known to be equivalent
- * (`equivalent.json`). `--every=N` takes every Nth mutant, `--from=N` begins with the Nth (0), `--longest=N`
- * leaves out tests that need more than N milliseconds of processor time (300).
+ * `npm run mutate [-- --every=N] [path …]`: makes one small mistake at a time in src/data-url and src/mime (or in files
+ * whose path begins with one of these) and runs the fast tests that reach the file. Prints each mistake that no test
+ * notices, and the score: noticed mutants, of those that compile and are not known to be equivalent
+ * (`equivalent.json`). `--every=N` takes every Nth mutant, `--from=N` begins with the Nth (0), `--longest=N` leaves out
+ * tests that need more than N milliseconds of processor time (300).
  */
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -19,8 +19,7 @@ import type { Common, Report, Task } from './worker.ts';
 
 const folders = ['src/data-url/', 'src/mime/'];
 /**
- * Without the tests of 100 MB or with a time limit, those that compare with others, and one with a top-level
- * `await`.
+ * All but the tests of 100 MB or with a time limit, those that compare with others, and one with a top-level `await`.
  */
 const testPaths =
   /^test\/(unit\/(inspect|pasted|(data-url\/(?!large)|mime|report\/(?!compare)|rules\/(?!csp-blocks)|inspector).*)|vectors\/(?!.*differential).*)\.test\.ts$/;

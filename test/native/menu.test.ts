@@ -48,7 +48,7 @@ test('"Inspect this image" in the native menu opens it in the inspector tab', as
   ]);
   const main = tab.locator('main[data-state="done"]');
   const answer = main.locator('[data-detail] .detail-title .type, .notice').first();
-  // Where it does not come, the surface says why.
+  // If it does not come, the surface says why.
   await answer.waitFor().catch(async (error) => assert.fail(`${error}\n${await tab.textContent('body')}`));
   assert.equal(await answer.textContent(), 'image/gif');
   assert.equal(await tab.locator('[data-row]').count(), 2);

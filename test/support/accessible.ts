@@ -40,14 +40,16 @@ export async function violationsOf(page: Page, rules?: string[]): Promise<string
   return linesOf(await page.evaluate(check, rules ? { runOnly: rules } : everything));
 }
 
-/** All except the contrast is the same in both themes, and the contrast in both directions. */
+/** Everything except the contrast is the same in both themes; the contrast is the same in both directions. */
 const looks = [
   { theme: 'dark', dir: 'ltr', rules: { runOnly: ['color-contrast'] } },
   { theme: 'light', dir: 'rtl', rules: everything },
   { theme: 'light', dir: 'ltr', rules: everything },
 ];
 
-/** The same of a popup, a panel or a pane, in both themes and both directions of texts; these stay as they were. */
+/**
+ * The same for a popup, a panel or a pane, in both themes and both directions of texts; these are restored afterwards.
+ */
 export async function violationsIn(surface: Surface): Promise<string[]> {
   await surface.session.send('Runtime.evaluate', { expression: axe.source });
   const found: string[] = [];

@@ -19,7 +19,7 @@ export async function shareBuilt({ outDir, ...built }: Built): Promise<void> {
   });
 }
 
-/** The build of the current source. Nobody changes its files. */
+/** The build of the current source. Its files must not be changed. */
 export async function builtFor(target: Target): Promise<Built> {
   const folder = await share(target, (outDir) => build({ target, outDir }));
   const built: Built = JSON.parse(await readFile(path.join(folder, 'built.json'), 'utf8'));

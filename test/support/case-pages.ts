@@ -27,7 +27,7 @@ export const casePages: Readonly<Record<string, { marks: string[]; orNamed?: str
   'long?n=160000': { marks: ['base'] },
 };
 
-/** In a page: whether what its scripts do after it has loaded is done. */
+/** In a page: whether its scripts have done what they do after it has loaded. */
 export const isComplete = (): boolean =>
   !location.pathname.endsWith('/twin') ||
   getComputedStyle(document.querySelector('b')!).backgroundImage.includes('m=twin');
@@ -36,7 +36,7 @@ export const isComplete = (): boolean =>
 export async function serveCases(t: TestContext): Promise<string | null> {
   const folder = sharedFolder('cases');
   if (folder === null) return null;
-  // It takes the port to redirect to.
+  // The server needs the port to redirect to.
   const free = createServer().listen(0, '127.0.0.1');
   await once(free, 'listening');
   const { port } = free.address() as AddressInfo;

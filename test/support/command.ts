@@ -78,7 +78,7 @@ async function compile(): Promise<Program> {
   return [path.join(outdir, 'command.mjs')];
 }
 
-/** Without the folder of the repository that GitHub's runners set: a test names it itself. */
+/** Without the variable for the repository's folder that GitHub's runners set: a test sets it itself. */
 const { GITHUB_WORKSPACE: _, ...environment } = process.env;
 
 /** Starts a command in a folder; the process ends with the test file. */

@@ -98,7 +98,7 @@ export const cssRoutes: Routes = {
     </script>`,
 };
 
-/** The position of `data:,linked` in its file, which the CSSOM does not have, but Chromium's cache. */
+/** The position of `data:,linked` in its file, which Chromium's cache gives, but not the CSSOM. */
 export const linkedAt = { line: 3, column: 36 };
 
 /** Line and column of a URL's beginning in the inline sheet. */
@@ -201,7 +201,7 @@ interface InPage {
 declare const outlined: Set<string>;
 declare const forget: () => void;
 
-/** Lists only the data: URL that begins so. @returns its id */
+/** Lists only the data: URL that begins with `head`. @returns its id */
 async function listByHead(popup: Clicked, head: string): Promise<string> {
   await search(popup, `text:"${head}"`);
   const id = await popup.waitFor((text) => {
@@ -212,7 +212,7 @@ async function listByHead(popup: Clicked, head: string): Promise<string> {
   return String(id);
 }
 
-/** The texts of rows whose rules no element uses now; '' of others. */
+/** The texts of rows whose rules no element uses now; '' for others. */
 const unusedPlaces: [head: string, mark: string][] = [
   ['data:,absent', 'unused now'],
   // The last of its twelve is in a pseudo-element that isn't made.
@@ -236,7 +236,10 @@ export async function checkUnused(popup: Clicked): Promise<void> {
   }
 }
 
-/** Opens the detail of the data: URL that begins so, and waits for its preview, which moves all below it. */
+/**
+ * Opens the detail of the data: URL that begins with `head`, and waits for its preview, which moves everything below
+ * it.
+ */
 async function openByHead(popup: Clicked, head: string): Promise<void> {
   if (await popup.evaluate(() => document.querySelector('[data-action="back"]') !== null))
     await popup.click('[data-action="back"]');
@@ -291,7 +294,7 @@ export async function checkShown(
   }
 }
 
-/** @param hasText the text of the linked sheet is at hand */
+/** @param hasText the text of the linked sheet is available */
 export function checkPlaces(report: Report, hasText: boolean): void {
   const expected = hasText ? cssPlaces : { ...cssPlaces, 'data:,linked': '.linked | linked.css' };
   assert.deepEqual(placesIn(report), expected);

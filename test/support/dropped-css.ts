@@ -1,4 +1,4 @@
-/** Style sheets with one mistake each, and whether a browser drops of them what our reader says. */
+/** Style sheets with one mistake each, and whether a browser drops from them what our reader says. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Report, Unreachable } from '../../src/report/report.ts';
@@ -91,7 +91,7 @@ export const mistakenSheets: fc.Arbitrary<string> = fc
   })
   .map(({ rules, at, mistake, isLeftOut }) => {
     let count = 0;
-    // Twice the same property would be overridden, also if a mistake makes one rule of two.
+    // A property that occurs twice would be overridden, even if a mistake joins two rules into one.
     const names = new Set<string>();
     const pieces = rules.flatMap(({ group, selector, declarations, gap }) => {
       const inner = declarations.flatMap(({ before, spell, after }): Pieces => {
@@ -111,7 +111,8 @@ export const mistakenSheets: fc.Arbitrary<string> = fc
   .filter((css) => !/(?:--own|var\()[^;}]*\{|\([^)]*\{[\s\S]*var\(/.test(css))
   // Nor can the browser's own text be read behind such a value, if the end of the sheet is that of a string in it.
   .map((css) => (/--own|var\(/.test(css) ? `${css}\n` : css))
-  // To Chromium, a semicolon between rules in a group begins a selector, as outside of groups; to Firefox not.
+  // For Chromium, a semicolon between rules in a group begins a selector, as outside of groups; for Firefox it does
+  // not.
   .filter((css) => !/@media[^{]*\{[^{}]*(?:\{[^{}]*\}\s*)?;/.test(css));
 
 /** A server whose page has compared as many sheets as the size of the run. */

@@ -110,7 +110,7 @@ const forms: Write[] = [
 
 type Attribute = [name: string, write: Write];
 const form = fc.oneof({ weight: 2, arbitrary: fc.constant(forms[0] as Write) }, fc.constantFrom(...forms));
-/** The attributes that an element has in the table; more than its share of generated ones has these. */
+/** The attributes that an element has in the table; generated elements have these more often than others. */
 const namesFor = (namespace: Namespace, name: string): string[] => {
   const view: ElementView = {
     namespace: namespaces[namespace],

@@ -8,7 +8,9 @@ export interface Example {
   prints: string[];
 }
 
-/** The code blocks of a section that follow a line with a file's name or a command, by that; a name may have several. */
+/**
+ * The code blocks of a section that follow a line with a file's name or a command, by that line; one may have several.
+ */
 export function samplesIn(markdown: string, heading: string): Map<string, string[]> {
   const section = markdown.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
   const blocks = section.matchAll(/`([^`\n]+)`:\n\n```\w+\n(.*?)^```$/gms);

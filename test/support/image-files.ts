@@ -85,13 +85,13 @@ export function otherFiles({ otherOrigin, url }: Pick<Served, 'otherOrigin' | 'u
         body: Buffer.from(`<?xml version="1.0" encoding="latin1"?>${drawing('é')}`, 'latin1'),
       },
       '/other.svg': drawing('other'),
-      // An answer that never ends, as of a camera.
+      // A response that never ends, like that of a camera.
       '/stream': (_request, response) => {
         response.writeHead(200, { 'content-type': 'multipart/x-mixed-replace;boundary=B' });
         response.write(`--B\r\ncontent-type: image/svg+xml\r\n\r\n${drawing('stream')}\r\n--B\r\n`);
         return undefined;
       },
-      // To a script, another answer.
+      // A script gets another response.
       '/turned': ({ headers }) => ({
         headers: {
           'content-type': headers['sec-fetch-dest'] === 'image' ? 'image/svg+xml' : 'image/png',

@@ -17,7 +17,8 @@ export function shareFolder(): string {
 }
 
 /**
- * The shared folder of that name; nobody changes it once it is filled. A test file that runs by itself has its own.
+ * The shared folder of that name; it must not be changed once it is filled. A test file that runs by itself has its
+ * own.
  *
  * @throws whatever `fill` throws, and in the other files that it failed
  */

@@ -50,7 +50,7 @@ type Kind = Outcome['kind'];
 const isBlank = (way: string, { problem }: Inspection): boolean =>
   way === 'iframe' && (problem?.code === 'bad-host' || problem?.code === 'bad-port');
 
-/** The kinds of outcome that the page may have seen; none where it cannot know. */
+/** The kinds of outcome that the page may have seen; none if it cannot know. */
 function seenAs(browser: Browser, way: string, { kind }: Seen, body: string | null): readonly Kind[] {
   // In Firefox a script that throws has the same event as a missing one.
   const isMute = browser === 'Firefox' && way === 'worker' && kind === 'refused' && body !== null;

@@ -1,4 +1,4 @@
-/** The ways in which a page loads a data: URL, and what the prediction is asked for each. */
+/** The ways in which a page loads a data: URL, and the context for the prediction of each. */
 import type { OutcomeContext } from '../../src/outcome/outcome.ts';
 import type { Destination } from '../../src/vocabulary.ts';
 

@@ -11,11 +11,11 @@ export interface SizedPicture {
   body: Uint8Array;
   /** As the facts say, and as Chromium displays it. */
   size: Size;
-  /** In Firefox, where that is another size. */
+  /** In Firefox, if that is another size. */
   firefox?: Size;
   /** Browsers that cannot decode its pixels. */
   fails?: readonly ('Chromium' | 'Firefox')[];
-  /** The decoded pixels, where they are more or fewer. */
+  /** The decoded pixels, if there are more or fewer. */
   decoded?: Size;
 }
 
@@ -110,7 +110,7 @@ function bitmap(width: number, height: number, header = 40): Uint8Array {
   return join('BM', le32(start + pixels.length), le32(0), le32(start), le32(header), fields, pixels);
 }
 
-/** An icon's image: 32 bits a pixel, the mask behind it. */
+/** An icon's image: 32 bits a pixel, the mask after it. */
 const iconBitmap = (width: number, height: number) =>
   join(
     ...[le32(40), le32(width), le32(2 * height), le16(1), le16(32), new Uint8Array(24)],

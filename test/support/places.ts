@@ -34,7 +34,10 @@ export const servePlaces = (): Promise<Served> =>
 
 const line = (row: Row): string => JSON.stringify(row);
 
-/** The parts that were not scanned, without those that are expected of many pages, such as headers nobody asked for. */
+/**
+ * The parts that were not scanned, without those that are expected of many pages, such as headers that were not
+ * requested.
+ */
 export const notRead = ({ unreachable }: Pick<Report, 'unreachable'>): Report['unreachable'] => [
   ...unreadParts(unreachable),
 ];

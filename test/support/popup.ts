@@ -27,8 +27,8 @@ export async function whenRead(surface: Pick<Surface, 'waitFor'>): Promise<void>
 }
 
 /**
- * Waits until the list, if there is one, is drawn up to its end, or beyond its lower edge: the first paint has only
- * the rows in view, and on a busy machine the next one comes late. Without a list, until that is said.
+ * Waits until the list, if there is one, is drawn up to its end, or beyond its lower edge: the first paint has only the
+ * rows in view, and on a busy machine the next one comes late. Without a list, waits for the notice that there is none.
  */
 const whenDrawn = (surface: Pick<Surface, 'waitFor'>): Promise<unknown> =>
   surface.waitFor(() => {

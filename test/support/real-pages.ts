@@ -78,7 +78,7 @@ export async function scanRealPage(file: string): Promise<Report> {
   return report;
 }
 
-/** The pages, and a server for them; null, with a notice, where they are missing. */
+/** The pages, and a server for them; null, with a notice, if they are missing. */
 export async function serveRealPages(): Promise<{ server: Served; pages: RealPage[] } | null> {
   const folder = sharedFolder('pages');
   if (!folder) return null;

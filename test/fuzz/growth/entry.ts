@@ -4,7 +4,7 @@ import type { Grammar } from './patterns.ts';
 /** The input of an entry point: the same text in three forms, made before the measurement begins. */
 export interface Input {
   text: string;
-  /** A byte for each code unit where all are below 256, else UTF-8. */
+  /** One byte for each code unit if all are below 256, otherwise UTF-8. */
   bytes: Uint8Array<ArrayBuffer>;
   blob: Blob;
 }

@@ -8,7 +8,7 @@ const grammar = (name: string, tokens: readonly string[], prefixes: readonly str
 });
 const words = (text: string) => text.split(' ');
 
-/** Of the URL parser, the processor of the Fetch Standard and RFC 2397. */
+/** Pieces for the URL parser, the processor of the Fetch Standard and RFC 2397. */
 export const url = grammar(
   'data: URL',
   [

@@ -11,7 +11,7 @@ export interface Growth {
 /** At most 32 times the work for 16 times the text. */
 export const maxRatio = 2;
 
-/** Milliseconds below which a measurement says more of the machine than of the work. */
+/** Milliseconds below which a measurement says more about the machine than about the work. */
 const noise = 20;
 /** Milliseconds for one call, above which no larger sizes are tried. */
 const enough = 3000;
@@ -21,7 +21,7 @@ const processorTime = (since?: NodeJS.CpuUsage): number => {
   return (user + system) / 1000;
 };
 
-/** The mean of so many calls. */
+/** The mean time of a number of calls. */
 async function timeOf({ run }: Entry, text: string, calls: number): Promise<number> {
   const inputs = Array.from({ length: calls }, () => inputOf(text));
   const before = process.cpuUsage();

@@ -1,4 +1,4 @@
-/** What the tests of the linters share. */
+/** Shared by the tests of the linters. */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

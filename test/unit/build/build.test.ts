@@ -8,7 +8,7 @@ import { build } from '../../../extension/build/build.ts';
 import { copyBuilt } from '../../support/built.ts';
 import { testInFull } from '../../support/seed.ts';
 
-/** What was built before. */
+/** A copy of the existing build. */
 async function builtIn(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-build-'));
   t.after(() => rm(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** What `encodeDataUrl` and `encodeBlob` take, and what they refuse. */
+/** The input that `encodeDataUrl` and `encodeBlob` accept, and that they refuse. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';

@@ -1,4 +1,4 @@
-/** What a person may allow of a disallowed type: the narrowest first, and nothing that would have no effect. */
+/** The exceptions that a person may make for a disallowed type: the narrowest first, and none without effect. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

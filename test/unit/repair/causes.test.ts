@@ -144,7 +144,7 @@ const inBody = (url: string, change: (body: string) => string): string => {
 /** Line ends in text may be text; base64 has none. */
 const inBase64 = (url: string, change: (body: string) => string): string =>
   url.includes(';base64,') ? inBody(url, change) : url;
-/** What programs do to a URL. */
+/** The changes that programs make to a URL. */
 const damages: ((url: string) => string)[] = [
   (url) => `data:${url}`,
   (url) => inBody(url, () => url),

@@ -224,7 +224,7 @@ test('what was read is not read again before it has an entry, or after it has lo
   assert.equal(one.inspection, other.inspection);
   assert.equal(one.inspection, next.inspection);
   assert.notEqual(one.inspection, (await read(createTab(2).scan, 'data:,z')).inspection);
-  // What is kept is bounded, and an Inspection may keep its text.
+  // Few texts are kept, and an Inspection may keep its text.
   const large = await read(scan, `data:,${'x'.repeat(10_000)}`);
   assert.deepEqual([...tab.recent.keys()], [one.inspection.sha256]);
   assert.equal(large.bytes, 10_006);

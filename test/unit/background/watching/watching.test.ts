@@ -1,4 +1,4 @@
-/** What the next worker resumes: the watched tabs, as the last one stored them. */
+/** The next worker resumes watching the tabs that the last one stored. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answer, installWorld, resetWorld, settle } from '../../../support/worker-world.ts';
