@@ -13,7 +13,7 @@ const texts = [
   '@charset "utf-8"; @font-face { src: url("a\\"b") format("woff2") } a::before { content: "\\64ata:"; background: image-set("x" 1x) }',
   '{"version":3,"sources":["a.js"],"sourcesContent":["x"],"names":[],"mappings":"AAAA"}',
   '#!/bin/sh\necho hello\n',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a script holds
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a script contains it literally
   'let a = `data:text/plain,${b}`; // c\n//# sourceMappingURL=data:application/json,{}',
   'Content-Type: message/external-body; access-type=URL; URL="http://a/b"\r\n\r\nContent-Type: image/gif\r\n\r\n',
   'plain text\r\nwith lines\n',

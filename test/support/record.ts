@@ -40,7 +40,7 @@ function sources(): Source[] {
   ];
 }
 
-/** The standard output of a command of the commit; its exit code is one of findings. */
+/** The standard output of a command of the commit, whose exit code may report findings. */
 function output(checkout: string, args: string[], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['extension/build/run.mjs', ...args], {
@@ -141,7 +141,7 @@ async function recordUrls(checkout: string, file: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'data-url-inspector-urls-'));
   try {
     const urls = [cases, pictures, svg].flatMap((each) => each ?? []);
-    // A string of JSON holds any text, and is found as it is.
+    // A string of JSON can hold any text, and is found unchanged.
     for (const [index, { url }] of urls.entries())
       await writeFile(path.join(folder, `${String(index).padStart(3, '0')}.json`), JSON.stringify(url));
     await writeFile(

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import Ajv from 'ajv';
 
-// biome-ignore lint/suspicious/noExplicitAny: what it is, the test finds out
+// biome-ignore lint/suspicious/noExplicitAny: the test finds out what it is
 type Json = any;
 
 const require = createRequire(import.meta.url);
@@ -75,7 +75,7 @@ export const githubLimits: Record<string, (log: Json) => boolean> = {
   },
 };
 
-/** Fails where a log is not SARIF 2.1.0, or GitHub's code scanning would refuse it or a part of it. */
+/** Fails if a log is not SARIF 2.1.0, or GitHub's code scanning would refuse it or a part of it. */
 export function checkSarif(log: Json): void {
   const isValid = validate(log);
   assert.ok(isValid, ajv.errorsText(validate.errors));

@@ -12,16 +12,16 @@ const seedOr = (usual: number): number =>
   wanted === undefined ? usual : wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted);
 
 export const seed = seedOr(5);
-/** Of the comparisons with browsers. */
+/** The seed of the comparisons with browsers. */
 export const comparisonSeed = seedOr(2397);
 
 export const isFull = size === 'full';
-/** Whether what a full run has, and a file or group that is named, is left out. */
+/** Whether this run leaves out what only a full run, or one of a named file or group, tests. */
 export const isFew = size === 'few';
 
 /**
- * A test that `npm test` leaves to a full run, or to one that names its file or group: it asks Firefox what another has
- * asked Chromium, or takes long for what it may find.
+ * A test that `npm test` leaves to a full run, or to one that names its file or group: it repeats in Firefox what
+ * another does in Chromium, or takes long for what it may find.
  */
 export const testInFull: typeof test = isFew ? ((() => {}) as never) : test;
 
@@ -34,7 +34,7 @@ export const stepInFull = (t: TestContext) =>
 export const cases = (full: number, usual = Math.min(full, 500)): number =>
   size === undefined || size === 'few' ? usual : isFull ? full : Number(size);
 
-/** Of many examples of one behavior one in `step`, all in a full run. */
+/** One in `step` of many examples of one behavior; all in a full run. */
 export const some = <T>(examples: readonly T[], step: number): T[] =>
   examples.filter((_, index) => isFull || index % step === 0);
 

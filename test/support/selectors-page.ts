@@ -217,7 +217,7 @@ async function checkFile(specs: readonly Spec[]): Promise<void> {
       [...own, markup ?? ''].some((each) => each.includes(written));
     if (!isOwn) throw new Error(`${selector} is not that of ${written} in ${text}`);
   }
-  // The templates that become shadow roots are no elements.
+  // The templates that become shadow roots are not elements.
   const shadows = text.split('shadowrootmode').length - 1;
   if (without > shadows) throw new Error(`${without} selectors are missing in ${text}`);
 }

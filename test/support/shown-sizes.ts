@@ -2,7 +2,7 @@
 import { base64Url, pngImage } from './pictures.ts';
 
 let shade = 0;
-/** A PNG image of 24×16, each another one. */
+/** A PNG image of 24×16, different each time. */
 function picture(): string {
   const level = ++shade * 10;
   return base64Url(

@@ -1,4 +1,4 @@
-/** Generates spellings of "data:" in the languages of a page, of which its browser decides what they mean. */
+/** Generates spellings of "data:" in the languages of a page; the page's browser decides what they mean. */
 import fc from 'fast-check';
 
 /** The ways of a language to write a character, and those that stand for no character of the URL. */
@@ -36,7 +36,7 @@ const hexOf = (c: string, length = 0) => c.charCodeAt(0).toString(16).padStart(l
 const upper = (text: string) => fc.constantFrom(text, text.toUpperCase());
 const removed = ['\t', '\n', '\r'];
 const controls = Array.from({ length: 33 }, (_, unit) => String.fromCharCode(unit));
-/** Those that a file of HTML can have in a line. */
+/** The controls that a line of an HTML file can contain. */
 const rawControls = controls.filter((c) => c !== '\0' && c !== '\n' && c !== '\r');
 
 const jsonEscape = (c: string) => upper(hexOf(c, 4)).map((hex) => `\\u${hex}`);
@@ -57,7 +57,7 @@ const scriptEscape = (c: string, isSloppy: boolean) =>
     ...(isSloppy
       ? [fc.constantFrom(0, 3).map((length) => `\\${c.charCodeAt(0).toString(8).padStart(length, '0')}`)]
       : []),
-    // Of these a backslash makes another character.
+    // A backslash before one of these makes another character.
     ...(/[bfnrtvux\d\n\r]/.test(c) ? [] : [fc.constant(`\\${c}`)]),
   );
 const continued = fc.constantFrom('\\\n', '\\\r\n', '\\\r', '\\\u2028', '\\\u2029');
@@ -65,7 +65,7 @@ const continued = fc.constantFrom('\\\n', '\\\r\n', '\\\r', '\\\u2028', '\\\u202
 /**
  * ECMA-262, 12.9.4.
  *
- * @param isSloppy whether octal escapes are allowed (B.1.2): in no module or template
+ * @param isSloppy whether octal escapes are allowed (B.1.2): not in modules or templates
  */
 export const inScript = (isSloppy: boolean): Language => ({
   character: (c) => scriptEscape(c, isSloppy),

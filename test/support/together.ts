@@ -12,15 +12,19 @@ import type { Mirror } from './mirror.ts';
 const most = 8;
 
 /**
- * Of files that need a process of their own: they replace what others use, start processes, measure, or have hooks, which
- * would be the whole process's.
+ * Matches files that need a process of their own: they replace what others use, start processes, measure, or have
+ * hooks, which would be the whole process's.
  */
 const alone =
   /\bglobalThis\b|\bprocess\.|\bperformance\.|\bmock\b|\b(?:before|after)(?:Each)?\b[^;]*from 'node:test'|child_process|worker_threads|esbuild|extension\/background|support\/(?:command|worker-world)\b/;
 
 export const canShare = (file: string): boolean => !alone.test(readFileSync(file, 'utf8'));
 
-/** Writes files that load some files each, into their folder of the mirror. @returns these, with what they load */
+/**
+ * Writes files that load several test files each, into the tests' folder of the mirror.
+ *
+ * @returns these files, with what each of them loads
+ */
 export function together(files: readonly string[], folder: string, mirror: Mirror): Map<string, string[]> {
   const entries = new Map<string, string[]>();
   for (let from = 0; from < files.length; from += most) {
@@ -35,7 +39,7 @@ export function together(files: readonly string[], folder: string, mirror: Mirro
   return entries;
 }
 
-/** The first test holds the others back, which would run while the next file is loaded. */
+/** The first test holds back the others, which would otherwise run while the next file is loaded. */
 const textOf = (files: [file: string, copy: string][]): string => `
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -78,7 +78,7 @@ export const traceRoutes: Routes = {
 
 export const tracePages = ['/policy', '/open'] as const;
 
-/** Waits until the page is as it stays without the extension. */
+/** Waits until the page no longer changes by itself. */
 export async function whenQuiet(
   page: InPage,
   server: Served,

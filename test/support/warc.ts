@@ -7,7 +7,7 @@ export interface WarcRecord {
   headers?: Record<string, string>;
   body: string | Uint8Array;
   type?: string;
-  /** The length that the record claims, where it differs from the real one. */
+  /** The length that the record claims, if it differs from the real one. */
   claimed?: number;
 }
 

@@ -78,8 +78,9 @@ function isMalformed(text: string): boolean | null {
 }
 
 /**
- * Whether it has something that only one of the browsers rejects, so that the core accepts it: in Chromium external subsets whose addresses are
- * no URLs, in Firefox entities that such a subset may declare, markup in a value, and a second `xmlns`.
+ * Whether it has something that only one of the browsers rejects, so that the core accepts it: in Chromium external
+ * subsets whose addresses are not URLs, in Firefox entities that such a subset may declare, markup in a value, and a
+ * second `xmlns`.
  */
 const isUndecided = (text: string) =>
   text.includes('PUBLIC') ||

@@ -33,7 +33,7 @@ for (const { file, expect } of pages) {
         const findings = await findingsOf(raw, [placeOf(expected)]);
         const rules = findings.map(({ rule }) => rule);
         assert.ok(!findings.some(({ messageId }) => messageId === 'rule-crashed'));
-        // The cause, where it is known, takes the place of the rejection.
+        // The cause, if it is known, takes the place of the rejection.
         const isRejected = ['invalid-data-url', 'damaged-url'].some((rule) => rules.includes(rule));
         assert.ok(decoded.ok ? !rules.includes('invalid-data-url') : isRejected, rules.join());
         if (oracleMatch === 'same' || oracleMatch === 'alias') {

@@ -258,7 +258,7 @@ const noUrl = fc.tuple(
   percentBody,
 );
 
-/** Any string that starts like a data: URL, about half of them valid; 15 % start with `data:/`, few are no URL. */
+/** Any string that starts like a data: URL, about half of them valid; 15% start with `data:/`, few are no URL. */
 export const arbitraryDataUrl: fc.Arbitrary<string> = weighted(
   [80, fc.tuple(scheme, opaque, tail).map((parts) => parts.join(''))],
   [18, fc.tuple(scheme, hierarchical, tail).map((parts) => parts.join(''))],
@@ -299,8 +299,7 @@ export function count(
 }
 
 /**
- * A share in `distribution` that is too small, as text, or null: 30 % succeed, 20 % are valid base64, 10 %
- * are `data:/`.
+ * A share in `distribution` that is too small, as text, or null: 30% succeed, 20% are valid base64, 10% are `data:/`.
  */
 export function tooRare({ cases, succeeded, validBase64, hierarchical: slash }: Distribution): string | null {
   const share = (n: number) => `${((100 * n) / cases).toFixed(1)} %`;

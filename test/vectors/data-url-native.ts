@@ -70,7 +70,7 @@ export function setFromBase64(
   }
 }
 
-/** Runs `test` as on a platform that has `setFromBase64`, and as on one that has not. */
+/** Runs `test` as on a platform that has `setFromBase64`, and as on one that lacks it. */
 export function withAndWithoutNative(test: (native: boolean) => void): void {
   const prototype = Uint8Array.prototype as { setFromBase64?: unknown };
   const own = Object.getOwnPropertyDescriptor(prototype, 'setFromBase64');

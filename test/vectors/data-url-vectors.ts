@@ -1,4 +1,4 @@
-/** The vectors of the standards: those in `../shared/vectors`, where that folder is, and our own. */
+/** The vectors of the standards: those in `../shared/vectors`, if that folder exists, and our own. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

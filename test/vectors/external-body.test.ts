@@ -54,7 +54,7 @@ test('rfc2017.json: 6 extractions, 8 encodings', () => {
     assert.ok(written.ok, origin);
     const read = readExternalBody(written.text);
     assert.ok(read.ok, origin);
-    // The type and the bytes, where escapes alone would change them for browsers.
+    // The type and the bytes, if escapes alone would change them for browsers.
     if (isDataUrl(url)) assert.deepEqual(decodeDataUrl(read.url), decodeDataUrl(url), origin);
     else assert.equal(read.url, escaped, origin);
   }

@@ -186,7 +186,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
     const list = ['listed/sub', ...names, 'listed/d.png', 'listed/-', ''].join('\0');
     const urlsOf = (ended: EndedCommand) => reportsOf(ended).map(({ page }) => page.url);
     const all = await scan(['--json', '--files-from', '-'], list);
-    // A picture in a list is no error, and each name counts once.
+    // A picture in a list is not an error, and each name counts once.
     assert.deepEqual([all.code, urlsOf(all)], [0, ['listed/sub/c.txt', names[0], names[1], names[2]]]);
     await write({ 'listed/list': '\ufefflisted/-\r\n\r\nlisted/none\n' });
     const lines = await scan(['--json', '--files-from', 'listed/list', names[2] as string]);

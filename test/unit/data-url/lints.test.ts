@@ -27,7 +27,7 @@ const repairedBy = (written: string, { edits }: Lint): string | undefined =>
 /** The codes for which surfaces have a text. */
 const described: ReadonlySet<string> = new Set(Object.keys(messageTexts));
 
-/** URL, code, the text that the lint points at, and the repaired URL where there is one. */
+/** URL, code, the text that the lint points at, and the repaired URL if there is one. */
 const cases: [string, string, string, string?][] = [
   [
     'data:image/svg+xml,%3Csvg fill="#fff"/>',

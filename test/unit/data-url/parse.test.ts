@@ -1,4 +1,4 @@
-/** The positions of a URL's parts, also if URL parsing removes or escapes characters before them. */
+/** The positions of a URL's parts, even if URL parsing removes or escapes characters before them. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** The bytes of a body one by one, and what each is written as. */
+/** The bytes of a body one by one, and how each is written. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { positionOfByte } from '../../../src/data-url/lints/charset-parameter.ts';

@@ -105,7 +105,7 @@ test('what saves 64 code units is worth a word, and of escapes 15 %', async () =
     `data:text/html,${'%61'.repeat(escapes)}${'%25'.repeat(150 - escapes)}`.padEnd(1000, 'b');
   assert.equal(await better(mixed(75)), 850);
   assert.equal(await better(mixed(74)), null);
-  // Few escapes do not count, even where the type could be written shorter too.
+  // Few escapes do not count, even if the type could be written shorter too.
   const few = (escapes: number) =>
     `data:text/plain;charset=US-ASCII,aaa${'%61'.repeat(escapes)}${'b'.repeat(80)}`;
   assert.equal(await better(few(32)), 6 + 3 + 32 + 80);

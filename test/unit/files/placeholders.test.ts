@@ -9,7 +9,7 @@ import { textParts } from '../../../src/files/text-file.ts';
 import { emptyPolicy, mergePolicies } from '../../../src/policy/policy.ts';
 
 const gif = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-// biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a script holds
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a script contains it literally
 const inserted = '${b}';
 const policy = mergePolicies({ user: emptyPolicy }, 'file:');
 

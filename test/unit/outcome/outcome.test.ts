@@ -23,7 +23,7 @@ const aac = base64(join(...Array<string>(4).fill('\xff\xf1\x50\x40\x01\xbf\xfc\0
 const matroska = base64(join('\x1aE\xdf\xa3\x97B\x82\x88matroskaB\x87\x81\x04B\x85\x81\x02'));
 const mp3 = base64(join(...Array<string>(4).fill(`\xff\xe3\x40\xc4${'\0'.repeat(204)}`)));
 
-/** The cases that are the same in both. */
+/** The cases that are the same in both browsers. */
 const both: [string, Destination, Omit<OutcomeContext, 'browser'>, Outcome][] = [
   [`data:image/png;base64,${picture}`, 'image', {}, { kind: 'loads' }],
   [`data:text/plain;base64,${picture}`, 'image', {}, { kind: 'loads', as: 'image/png' }],

@@ -1,4 +1,4 @@
-/** Data: URLs in the forms that logs and addresses give them. */
+/** data: URLs in the forms that logs and addresses give them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -194,7 +194,7 @@ test('a data: URL whose comma was percent-encoded: as browsers read it, and as i
   for (const rest of ['image/svg+xml,%3Csvg%2F%3E', `image/gif;base64,${gif}`, ',a', 'text/plain;x="a",b'])
     for (const layers of [1, 2, 9]) {
       const written = `data:${times(rest, layers)}`;
-      // In a text, only a media type makes one of it.
+      // In a text, only a media type makes it a data: URL.
       for (const text of rest.startsWith(',')
         ? [written]
         : [written, `a ${written} b`, `GET /x?u=${written}&y=1`])

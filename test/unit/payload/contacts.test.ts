@@ -132,7 +132,7 @@ test('nothing is invented: each address is in a literal, and parts that are unkn
   fc.assert(
     fc.property(pieces, (given) => {
       const script = given.join(' ');
-      // Joined are only literals with nothing but a plus, brackets, or the parts of a template between them.
+      // Only literals with nothing but a plus, brackets, or the parts of a template between them are joined.
       const joined = script.replace(/['"`]\s*(?:[)\s]*\+[(\s]*)['"`]/g, '');
       for (const address of namedBy(script)) {
         const text = address.replace('…', '');

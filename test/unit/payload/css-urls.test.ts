@@ -672,7 +672,7 @@ test('a declaration behind any closed rule is found', () => {
   );
 });
 
-/** Tests that `size` code units of it come to an end. */
+/** Tests that reading `size` code units of each piece comes to an end. */
 function readsToTheEnd(pieces: string[], size: number): void {
   for (const piece of pieces) {
     test(JSON.stringify(piece), () => {

@@ -80,7 +80,7 @@ test('nor does text that is shown as it is written', async () => {
     (url) => `${url.replace(/^(?!www|https:\/\/)/, 'https://')} <b>`,
   ];
   for (const url of urls) {
-    // In a reference this is a scheme, and no password.
+    // In a reference this is a scheme, not a password.
     for (const text of url.startsWith('www')
       ? texts.filter((each) => !each(url).includes('refresh'))
       : texts) {

@@ -1,4 +1,4 @@
-/** The ladder of comparison, level by level. */
+/** The comparison of references, level by level. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -17,7 +17,7 @@ import { uriParts } from '../../../src/references/uri-parts.ts';
 import { runs } from '../../support/seed.ts';
 import { readJson, sharedFolder } from '../../support/shared.ts';
 
-/** A tree in one line: `production(parts)`, and the text of each leaf that is no delimiter. */
+/** A tree in one line: `production(parts)`, and the text of each leaf that is not a delimiter. */
 function brief(text: string, { production, start, end, parts }: ParseNode): string {
   if (production.startsWith('"') && parts.length === 0) return production;
   const inner = parts.length > 0 ? parts.map((part) => brief(text, part)).join(' ') : text.slice(start, end);
@@ -117,7 +117,7 @@ const text = fc.oneof(
   fc.array(piece, { maxLength: 14 }).map((pieces) => `data:${pieces.join('')}`),
 );
 
-/** Each part lies in its own, in order, and the leaves are all of the text. */
+/** Checks that the parts of a node lie within it, in order. @returns the text of its leaves */
 function leavesOf(written: string, { start, end, parts }: ParseNode): string {
   if (parts.length === 0) return written.slice(start, end);
   let at = start;

@@ -1,4 +1,4 @@
-/** Resolution, normalization and comparison against the pseudocode of the documents, transcribed by the letter. */
+/** Resolution, normalization and comparison against the pseudocode of the documents, transcribed literally. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

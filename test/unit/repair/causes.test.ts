@@ -1,4 +1,4 @@
-/** Damage that a data: URL takes before a browser reads it: undone where the bytes prove it, and named. */
+/** Damage that a data: URL takes before a browser reads it: undone if the bytes prove it, and named. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -151,7 +151,7 @@ const damages: ((url: string) => string)[] = [
   (url) => url.replace(';base64', ''),
   (url) => url.replace(';base64', ';base=64'),
   (url) => url.replace(';base64,', ';base64:'),
-  // With a space, as what changes base64 leaves text.
+  // With a space, so that the changes of base64 leave this text alone.
   (url) => (url.includes(';base64,') ? url : url.replace(',', '; base64,')),
   (url) =>
     inBody(url, (body) => body.replaceAll('%', '%25').replaceAll('+', '%252B').replaceAll('/', '%252F')),

@@ -42,7 +42,7 @@ test('base64 that browsers refuse', () => {
     ['data:image/png;base64,YWI==', null],
     ['data:a/b;base64,YWJj=', null],
     ['data:a/b;base64,-_-_', null],
-    // Browsers read the same bytes, which are no whole picture.
+    // Browsers read the same bytes, which are not a whole picture.
     ['data:a/b;base64,YWI', 'data:a/b;base64,YWI='],
     ['data:image/png;base64,NaN', null],
     ['data:text/css;base64,/w', null],

@@ -5,7 +5,7 @@ import { csvColumns, csvField, csvOf } from '../../../src/report/csv.ts';
 import { runs } from '../../support/seed.ts';
 import { dataUrl, finding, hostile, many, occurrence, report } from './reports.ts';
 
-/** RFC 4180 read by its grammar, character by character; throws where a text does not follow it. */
+/** RFC 4180 read by its grammar, character by character; throws if a text does not follow it. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

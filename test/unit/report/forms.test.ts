@@ -14,7 +14,7 @@ import { cases, runs } from '../../support/seed.ts';
 import { arbitraryDataUrl } from '../../vectors/arbitrary-data-url.ts';
 
 const html = { essence: 'text/html', detectedType: null };
-/** Of a URL about which nothing is to be repaired. */
+/** The repair of a URL that needs none. */
 const asWritten = { ok: false, reason: 'nothing-to-repair' } as const;
 const ownForms = (written: string, item = html) => [
   ...formsOf(written, item, asWritten),

@@ -9,7 +9,7 @@ import { ruleDocs as rules } from '../../../src/rules/docs.ts';
 import { checkSarif as check, githubLimits } from '../../support/sarif.ts';
 import { dataUrl, finding, hostile, many, occurrence, report } from './reports.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what it is, the test finds out
+// biome-ignore lint/suspicious/noExplicitAny: the test finds out what it is
 type Json = any;
 
 const sarif = (reports: Report[], texts: readonly RuleText[] = rules): Json =>

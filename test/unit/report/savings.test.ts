@@ -1,4 +1,4 @@
-/** The savings by finding and by data: URL: both together all of `totals.savings`, with no byte counted twice. */
+/** The savings by finding and by data: URL: together they are `totals.savings`, with no byte counted twice. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

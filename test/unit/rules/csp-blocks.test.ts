@@ -93,7 +93,7 @@ test('what a browser was seen to block has a finding, although no policy is know
   assert.deepEqual(found([seen, picture, predicted]), [
     ['error', 'csp-blocks-seen', { blocked: 1, all: 3, where }],
   ]);
-  // A known policy explains it, and what would be enough.
+  // A known policy explains it, and shows what would be enough.
   assert.deepEqual(
     found([seen], header("img-src 'self'")).map(([, id]) => id),
     ['csp-blocks'],

@@ -1,4 +1,4 @@
-/** The damage that a URL took before a browser read it: each cause where it is true, and its nearest neighbor. */
+/** The damage that a URL took before a browser read it: each cause, and its nearest neighbor. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from '../../../src/inspect.ts';
@@ -89,7 +89,7 @@ const rows: [messageId: string, shown: string, written: string, isRejected?: boo
   ['word-inserted', 'undefined', 'data:undefined', true],
   ['word-inserted', 'null', 'data:null', true],
   ['unfilled', '{{ image }}', 'data:image/png;base64,{{ image }}', true],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a script holds
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a script contains it literally
   ['unfilled', '${image}', 'data:image/svg+xml,${image}'],
   ['bytes-lost', '', `data:image/png;base64,${base64(Buffer.from(pixels).toString())}`],
   ['bytes-lost', '', `data:image/png,${encodeURIComponent(Buffer.from(pixels).toString())}`],
@@ -282,7 +282,7 @@ test('each is at the text that shows it', async () => {
   }
 });
 
-/** A picture above the limit of streaming, of which no whole is read; and damage that its ends show. */
+/** A picture above the limit of streaming, which is not read as a whole; and damage that its ends show. */
 const large = (): Buffer => {
   const bytes = Buffer.alloc(9 << 20);
   for (let at = 0; at < bytes.length; at++) bytes[at] = Math.imul(at, 2654435761) >>> 13;

@@ -1,4 +1,7 @@
-/** Style sheets of which only the rules were read: which are named, and that they are no part that was not scanned. */
+/**
+ * Style sheets of which only the rules were read: which of them are named, and that they do not count as parts that
+ * were not scanned.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FrameLink } from '../../../../extension/background/model/model.ts';
