@@ -17,7 +17,9 @@ const playedBy = ({ networkState, currentSrc }: HTMLMediaElement): string =>
     : '';
 
 /**
- * Emits the URL that a player plays, unless a `src` on it or in it holds that URL. @yields where the caller may pause
+ * Emits the URL that a player plays, unless a `src` on it or in it holds that URL.
+ *
+ * @yields where the caller may pause
  */
 export function* findPlayed(
   media: HTMLAudioElement | HTMLVideoElement,

@@ -40,8 +40,9 @@ export function changeOccurrences(scan: Scan, frame: FrameLink, changes: Change[
 type SeenChange = Extract<FrameMessage, { type: 'seen' }>['seen'][number];
 
 /**
- * Notes how a frame sees its occurrences now, and how many users their sheets have. @returns the ids of changed data:
- * URLs
+ * Notes how a frame sees its occurrences now, and how many users their sheets have.
+ *
+ * @returns the ids of changed data: URLs
  */
 export function changeSights(scan: Scan, frame: FrameLink, changes: SeenChange[]): string[] {
   const ids = new Set<string>();

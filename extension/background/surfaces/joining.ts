@@ -37,10 +37,7 @@ export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAct
   return tab;
 }
 
-/**
- * Milliseconds that a page has to answer whether it is the one that was scanned. Without an answer, it is assumed to
- * be.
- */
+/** Milliseconds that a page has to answer whether it is the one that was scanned; without an answer it counts as that. */
 const checkTime = 250;
 
 /** Sends a surface all current results and, once `checked`, confirms that they are the page's. */
@@ -61,11 +58,10 @@ async function checkDocument(scan: Scan): Promise<void> {
 
 /** Whether the page was left, so that a surface which opens is about the next one. */
 const isLeft = (tab: Tab): boolean =>
-  // @param isLast whether users cannot return to the surface: the page's memory is then released, unless another has
-  // joined
+  // A follower's next document is scanned once the panel reports it.
   afterFailure(tab.scan.state) === 'gone' && tab.followers.size === 0 && tabs.get(tab.id) === tab;
 
-/** @param isLast whether nobody returns to the surface: unless another has joined, the page's memory is released */
+/** @param isLast whether users cannot return to the surface: the page's memory is released unless another has joined */
 export function leave(tab: Tab, send: Send, isLast = false): void {
   if (tab.followers.delete(send) && tab.followers.size === 0) changeMode(tab, 'unfollowed');
   updateListening();
