@@ -321,7 +321,7 @@ async function main(args: string[]): Promise<void> {
   ]);
   const [mirror] = await Promise.all([
     plan.length > 0 ? Promise.all([mirrorSource(), shareCommand()]).then(([made]) => made) : null,
-    // The commands take the texts of the HTML report from the build, as browsers the extension.
+    // Commands take the texts of the HTML report from the build, and browsers take the extension.
     (wants({ name: 'build' }) || plan.length > 0) &&
       check('build', buildProblem).then((done) => {
         built = done;

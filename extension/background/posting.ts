@@ -33,7 +33,7 @@ export function postSoon(tab: Tab, ids: Iterable<string>): void {
 
 /**
  * Posts the rows that the surfaces don't have and the state of the page: in turns, one posting after the other. Changes
- * that happen together have one posting. Resolves when everything that was known at the call has been posted.
+ * that happen together share one posting. Resolves when everything that was known at the call has been posted.
  */
 export function postNow(tab: Tab): Promise<void> {
   clearTimeout(tab.postTimer);

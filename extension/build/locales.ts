@@ -280,7 +280,7 @@ const namesIn = ({ message }: Message): string[] => [
   ...new Set([...message.matchAll(/\$\w+\$/g)].map(([name]) => name.toUpperCase())),
 ];
 
-/** The terms of a language: for each English term, the words one of which a translation must contain. */
+/** The terms of a language: for each English term, the words of which a translation must contain one. */
 export const glossaryOf = (projectDir: string, language: string): Record<string, readonly string[]> =>
   JSON.parse(readFileSync(path.join(projectDir, `extension/_locales/${language}/glossary.json`), 'utf8'));
 

@@ -139,7 +139,10 @@ function removeOld(folder) {
   }
 }
 
-/** Compiles a script with all its modules, unless that is done. @param {string} script @returns {Promise<string>} its file */
+/**
+ * Compiles a script with all its modules, unless that has been done. @param {string} script @returns {Promise<string>}
+ * its file
+ */
 async function compile(script) {
   // In the project, so that the packages are found.
   const folder = path.join(root, 'dist/commands');

@@ -47,7 +47,7 @@ function invite(): void {
   );
 }
 
-/** The folder of the extension for a browser, which is built unless that is done. */
+/** The folder of the extension for a browser, built first if necessary. */
 async function built(target: Target, executablePath: string): Promise<string> {
   const folder = path.join(root, 'dist', target);
   if (!(await isFresh(folder))) await build({ target });

@@ -23,7 +23,7 @@ export interface Batches {
   /**
    * Sends everything collected since the last call; large texts wait for `sendLarge`.
    *
-   * @param isWalk whether the walk goes on, which the worker is told even if no data: URL is found for long
+   * @param isWalk whether the walk goes on, which is reported even if no data: URL is found for long
    */
   flush(isWalk: boolean): void;
   /** Makes and sends the large texts. @yields where it may be paused */

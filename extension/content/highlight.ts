@@ -123,7 +123,7 @@ function unclippedFor(element: Element, isAround: boolean): Keyframe {
   if (maskImage === 'none') return unclipped;
   if (!isAround || maskImage.length > maxMaskImage) return { ...unclipped, maskImage: 'none' };
   const images = partsOf(maskImage);
-  // Everything that the page sees, without the border box.
+  // Adds everything outside the border box to what the mask shows.
   const [all, box] = ['no-clip', 'border-box'];
   const opaque = 'linear-gradient(#000,#000)';
   const opened = (values: string, ...added: string[]) => {

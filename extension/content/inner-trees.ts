@@ -51,7 +51,7 @@ function markupIn(element: Element, tag: string): string | null {
   return shown === undefined || isEmpty ? srcdoc : null;
 }
 
-/** The same in the form of the walk's trees; none if it cannot be read. @yields while markup is parsed */
+/** The same trees in the form that the walk uses; none if it cannot be read. @yields while markup is parsed */
 export function* treesIn(
   tree: Tree,
   host: Element,

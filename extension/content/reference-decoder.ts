@@ -1,6 +1,6 @@
 /**
- * Decodes character references with the browser's parser, which knows all 2,231 names. One call decodes many
- * values, since it takes as long as a hundred of them. No text can end the tag or attribute that is parsed.
+ * Decodes character references with the browser's parser, which knows all 2,231 names. One call decodes many values,
+ * since a call itself takes as long as a hundred of them. No text can end the tag or attribute that is parsed.
  */
 
 /** Code units that one call of the parser gets. */

@@ -16,7 +16,7 @@ import { mediaOf, passingStates, type RuleSelectors, selectorsOf } from './rule-
 /** Elements that are checked for a box to outline. */
 const maxDrawnTests = 20_000;
 
-/** Elements that are outlined at once: 10,000 block a page for 1.6 s, and each of their frames takes 0.16 s. */
+/** Elements that are outlined at once: 10,000 block a page for 1.6 s, and for 0.16 s in each animation frame. */
 const maxOutlined = 2000;
 
 declare global {

@@ -180,7 +180,7 @@ function fontsNow(): Map<string, Set<FontFaceLoadStatus>> {
   if (fonts && now - fonts.at < fontsInterval) return fonts.byFace;
   const byFace = new Map<string, Set<FontFaceLoadStatus>>();
   const all = fontsOf(document);
-  // Listing many takes longer than the list is reused; their outcome is unknown.
+  // Listing many takes longer than the time for which the list is reused; their outcome is unknown.
   if (all.size > maxFonts) return byFace;
   all.forEach(({ family, weight, style, status }) => {
     const face = faceName([unquoted(family), weight, style]);

@@ -113,7 +113,7 @@ function occurrenceOf(
 
 type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined | false> };
 
-/** The members that have a value other than an empty one. */
+/** The members whose values are not empty. */
 const present = <Members extends object>(members: Members) =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value)) as Present<Members>;
 

@@ -60,7 +60,7 @@ async function readOtherwise(written: string | Blob): Promise<Others> {
  * browsers log each rejected URL to the console.
  */
 async function tryIn(written: string | Blob): Promise<Tried | null> {
-  // Parsing changes nothing that fetch() would not change, but writes the scheme as `data:`.
+  // Parsing changes only what fetch() would change as well, but writes the scheme as `data:`.
   const url = hrefOf(await wholeText(written));
   const hasUser = url !== null && (partsByUrlStandard(url)?.userinfo ?? null) !== null;
   return url === null || hasUser ? null : fetchDataUrl(url);

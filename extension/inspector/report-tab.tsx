@@ -27,7 +27,7 @@ const FindingsView = later(() => import('./findings-view.tsx').then((module) => 
 const ListPart = later(() => import('./list-part.tsx').then((module) => module.ListPart));
 const PinnedView = later(() => import('./pinned.tsx').then((module) => module.PinnedView));
 
-/** From this width on, a table has its columns beside a detail. */
+/** From this width on, a table fits beside a detail with all its columns. */
 const beside = '(min-width: 1600px)';
 
 interface Props {
@@ -56,7 +56,7 @@ export function ReportTab({ tabId, connect, part, isShown, initial, pinsFirst, .
   const browsing = useBrowsing(report, client, { isWide, initial, onOpened, onAsked: () => onPart('list') });
   const { view, setView, opened, list, open, close, setStatus, setShowsHelp } = browsing;
   const [pinned, setPinned] = useState<Pinned | null>(null);
-  /** The number of requests to pin since the last pinning, which waits for a Report. */
+  /** The number of requests to pin since the last pinning; it waits until there is a Report. */
   const [pinRequests, setPinRequests] = useState(Number(pinsFirst));
   const requestPin = () => setPinRequests((count) => count + 1);
   /** Kept while other views are shown. */

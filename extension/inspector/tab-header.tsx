@@ -46,7 +46,7 @@ export function TabHeader({
   const isWatched = watching.page && !watching.isLive;
   const address = overview?.page.url ?? '';
   const name = pageName(address);
-  // By their titles, users find the tabs of several pages.
+  // Users find the tabs of several pages by their titles.
   useEffect(() => {
     document.title = [name, message('extensionName')].filter((part) => part !== '').join(' – ');
   }, [name]);

@@ -17,7 +17,7 @@ export interface Held {
 
 /**
  * @param heldAt returns the text that is held under an id now
- * @param onMuted called with a rule that a person has turned off, and the edit that undoes that
+ * @param onMuted called with a rule that a person has turned off, and the edit that turns it on again
  */
 export function benchClient(
   heldAt: (id: string) => Held | undefined,

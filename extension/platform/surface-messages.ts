@@ -33,8 +33,8 @@ export interface Address {
 }
 
 /**
- * Which of a page's requests DevTools report: all, some, or of these only those since DevTools opened, on a page that
- * was loaded before.
+ * Which of a page's requests DevTools report: all, some, or, on a page that was loaded before DevTools opened, only
+ * some of the later ones.
  */
 const coverage = v.picklist(['whole', 'some', 'late']);
 export type Coverage = v.InferOutput<typeof coverage>;

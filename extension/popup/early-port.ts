@@ -1,6 +1,6 @@
 /**
- * The popup's port to the worker. It is opened while the popup's modules are still being loaded, so that the
- * page is scanned meanwhile. Messages of the worker are kept until then.
+ * The popup's port to the worker. It is opened while the popup's modules are still being loaded, so that the page is
+ * scanned meanwhile. Messages from the worker are kept until the modules are loaded.
  */
 import { portNames } from '../platform/limits.ts';
 import type { SurfaceMessage } from '../platform/surface-messages.ts';

@@ -106,7 +106,7 @@ export function connectReport(
     report = reduceReport(report, event);
     onChange(report);
   };
-  // A long list takes time to arrange: the longer it is, the more updates are collected before.
+  // A long list takes time to arrange: the longer it is, the more updates are collected first.
   let gathered: RowsUpdate[] = [];
   let rowTimer: ReturnType<typeof setTimeout> | undefined;
   const showRows = () => {
@@ -194,7 +194,7 @@ export function connectReport(
       post({ ...question, request: number });
     });
   };
-  /** Changes the policy; the worker judges anew by it. Null if it could not be stored. */
+  /** Changes the policy, by which the worker then judges again. Null if it could not be stored. */
   const change = (edit: PolicyEdit): Promise<Stored | null> => {
     connect('if-needed');
     return request(edit) as Promise<Stored | null>;

@@ -41,7 +41,7 @@ export function restItems({ savings: { rest, byUrl }, rows, class: kind, ...acti
           <SavingUrls
             named={urls.slice(0, maxNamed).flatMap((id) => {
               const row = rows.find(({ sha256 }) => sha256 === id);
-              // A shorter form may be that of another copy than the one that stays.
+              // The shorter form may belong to a copy other than the one that stays.
               const saved = way === 'forms' ? 0 : (byUrl.get(id)?.[way] ?? 0);
               if (!row) return [];
               return saved > 0 && urls.length > 1

@@ -108,7 +108,7 @@ const linked = (written: string): Row => [written, 'attribute', 'link', 'href', 
 
 /**
  * data: style sheets by what decides their encoding, and the bytes of a character in each that other encodings read
- * otherwise; in ISO-2022-JP, those of a rule. Each has a URL with its name, which a script then adds again.
+ * differently; in ISO-2022-JP, those of a rule. Each has a URL with its name, which a script then adds again.
  */
 const encoded: Record<string, { type: string; css: Buffer }> = {
   charset: {

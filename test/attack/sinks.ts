@@ -76,7 +76,7 @@ const link = (
   options: Options = {},
 ) => html('link href', destination, { ...options, beside: { rel, ...beside }, property: 'href' });
 const inUrl = (url: string) => `url(${url})`;
-/** Where no finder knows the attribute, text that looks like a data: URL is reported. */
+/** If no finder knows the attribute, text that looks like a data: URL is reported. */
 const other = { place: 'other-attribute', head: 'image/png,' } as const;
 
 const svgHref = (attribute: string, property?: string) => {

@@ -107,7 +107,7 @@ test('the list', async (t) => {
     assert.deepEqual(await on(), ['all']);
   });
 
-  // Which filters a key combines is held by test/unit/ui/list/filtering.test.ts; here, that the keys arrive.
+  // test/unit/ui/list/filtering.test.ts tests which filters a key combines; this tests that the keys arrive.
   await stepInFull(t)('filters are combined with a key held, by the keyboard too', async () => {
     const failing = surface.locator('.counter[data-filter="not-shown"]');
     const fonts = surface.locator('.chip[data-filter="font"]');

@@ -595,7 +595,7 @@ test('the DevTools panel', async (t) => {
     await count(panel, many);
   });
 
-  // That what was read is not read again is held by test/unit/background/scan/sightings.test.ts; here, by both ways.
+  // test/unit/background/frames/sightings.test.ts tests that a text is not read twice; here, it comes by both ways.
   await stepInFull(t)('what is requested and stands in the document is decoded once', async () => {
     // The worker calls the platform's SHA-256 for each body that it decodes, unless the body is small.
     await extension.worker.evaluate((body) => {

@@ -145,7 +145,7 @@ test('the popup', async (t) => {
       .filter(({ finding }) => finding !== '')
       .map(({ type, finding }) => `${type}: ${finding}`);
     assert.equal(flagged.length, 3);
-    // The reason stands where others have their type, and the verdict says once that it is broken.
+    // The reason is shown where other rows have their type, and the verdict says once that it is broken.
     assert.match(flagged.join('\n'), /^(.*\(\*\).*): \1$/m);
     const broken = await opened.evaluate(() => document.querySelector('[data-head*="*"]')?.textContent);
     assert.equal(broken?.split('Broken data: URL').length, 2, broken);

@@ -114,7 +114,7 @@ testInFull('scan of 20 archives by an array of tasks, one killed and requeued, a
     const command = [process.execPath, ...(await compiled())].join(' ');
     await writeFile(at('job.sh'), job.replace('npx data-url-inspector', command));
 
-    // The third archive comes through a pipe, which stops in its middle.
+    // The third archive comes through a pipe, which stops in the middle.
     const third = await readFile(at(names[2]!));
     await rename(at(names[2]!), at('third'));
     execFileSync('mkfifo', [at(names[2]!)]);

@@ -63,7 +63,7 @@ test('the workbench', async (t) => {
     await page.keyboard.type('data:image/png');
     await page.locator('.readings', { hasText: 'The comma before the data is missing.' }).waitFor();
     await page.keyboard.type(';base64,AA*A');
-    // With each letter, the parts are read anew; meanwhile, and before the last letter, other positions are marked.
+    // With each letter, the parts are parsed again; meanwhile, and before the last letter, other positions are marked.
     const whole = { hasText: 'data:image/png;base64,AA*A' };
     await page.locator('.anatomy:not([data-waiting]) .written', whole).waitFor();
     const marked = page.locator('.anatomy .marked', { hasText: /^\*$/ });

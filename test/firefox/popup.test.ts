@@ -77,7 +77,7 @@ test('the popup in Firefox', { timeout: 300_000 }, async (t) => {
       return list?.scrollTop;
     });
     assert.equal(top, 500);
-    // Nobody clicks between scrolling and the next frame.
+    // No person clicks between scrolling and the next frame.
     await popup.waitFor(() => document.querySelector('.virtual-list[data-scrolled]'));
     // A row that is in view as a whole.
     const id = await popup.waitFor(() => {

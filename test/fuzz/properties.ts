@@ -1,4 +1,4 @@
-/** The property tests, with other seeds than that of `npm test`. */
+/** Runs the property tests with seeds other than that of `npm test`. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from 'node:test';

@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz -- [minutes] [seed] [part of a target's name]` feeds the targets, one after the other;
- * `npm run fuzz -- properties [seeds] [first seed] [part of a file's path]` runs the property tests of `npm test`, which
- * has one seed for them, from others; `npm run fuzz -- growth …` measures how time grows with length: see growth/run.ts.
+ * `npm run fuzz -- [minutes] [seed] [part of a target's name]` feeds the targets, one after the other; `npm run fuzz --
+ * properties [seeds] [first seed] [part of a file's path]` runs the property tests of `npm test` with seeds other than
+ * the one used there; `npm run fuzz -- growth …` measures how time grows with length: see growth/run.ts.
  */
 import { commandLine, processArguments } from '../../src/cli/command-line.ts';
 import { entries } from './growth/entries.ts';

@@ -19,7 +19,8 @@ import type { Common, Report, Task } from './worker.ts';
 
 const folders = ['src/data-url/', 'src/mime/'];
 /**
- * All but the tests of 100 MB or with a time limit, those that compare with others, and one with a top-level `await`.
+ * All but the tests of 100 MB or with a time limit, comparisons with other implementations, and one test with a
+ * top-level `await`.
  */
 const testPaths =
   /^test\/(unit\/(inspect|pasted|(data-url\/(?!large)|mime|report\/(?!compare)|rules\/(?!csp-blocks)|inspector).*)|vectors\/(?!.*differential).*)\.test\.ts$/;

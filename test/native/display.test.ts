@@ -1,4 +1,4 @@
-/** A display that cannot be opened leaves no process behind, for which the run would wait forever. */
+/** A display that cannot be opened leaves no process behind: the run would wait for it forever. */
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

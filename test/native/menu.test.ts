@@ -19,7 +19,7 @@ test('"Inspect this image" in the native menu opens it in the inspector tab', as
   const display = await openDisplay();
   process.env.DISPLAY = display.name;
   const extension = await launch(t, { headless: false, viewport: null });
-  // After the browser, which ends with its display.
+  // Closed after the browser, which cannot go on without its display.
   t.after(() => display[Symbol.asyncDispose]());
   const page = await extension.newPage();
   await page.goto(server.url('/'));

@@ -11,7 +11,7 @@ import { root } from '../../src/cli/project.ts';
 import type { Report } from '../../src/report/report.ts';
 import { own } from './owned.ts';
 
-/** The Reports in the NDJSON of runs, without the id of the run, which is another each time. */
+/** The Reports in the NDJSON of runs, without the id of the run, which differs each time. */
 export const reportsIn = (ndjson: string): Report[] =>
   ndjson
     .split('\n')

@@ -215,7 +215,7 @@ async function listByHead(popup: Clicked, head: string): Promise<string> {
 /** The texts of rows whose rules no element uses now; '' for others. */
 const unusedPlaces: [head: string, mark: string][] = [
   ['data:,absent', 'unused now'],
-  // The last of its twelve is in a pseudo-element that isn't made.
+  // The last of its twelve occurrences is in a pseudo-element that isn't made.
   ['data:,twelve', 'hidden now'],
   ['data:,hovered', 'unused now'],
   ['data:,printed', 'unused now'],

@@ -115,7 +115,7 @@ export const mistakenSheets: fc.Arbitrary<string> = fc
   // not.
   .filter((css) => !/@media[^{]*\{[^{}]*(?:\{[^{}]*\}\s*)?;/.test(css));
 
-/** A server whose page has compared as many sheets as the size of the run. */
+/** A server with a page that compares generated sheets. @param full their number in a full run */
 export async function droppedServer(full: number): Promise<Served & AsyncDisposable> {
   const sheets = fc.sample(mistakenSheets, { seed, numRuns: cases(full) });
   const { text } = await bundle('test/support/dropped-css-page.ts');

@@ -107,7 +107,7 @@ async function sheet(of: Document, bring: (of: Document) => HTMLElement): Promis
   return isLoaded ? { kind: 'silent' } : refused;
 }
 
-/** The elements whose scripts ran: those among the bodies add theirs. */
+/** The elements whose scripts ran: each script among the bodies adds its own element. */
 declare global {
   var ran: Set<unknown>;
 }

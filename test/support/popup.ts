@@ -12,7 +12,7 @@ export async function openPopup(extension: Extension, page: Page): Promise<Surfa
   return popup;
 }
 
-/** The Report of a page, exported from its popup: half the work of the way through the inspector tab. */
+/** The Report of a page, exported from its popup, which takes half the work of exporting it from the inspector tab. */
 export async function popupReport(extension: Extension, page: Page): Promise<Report> {
   const popup = await extension.clickAction(page);
   const report = await reportOf(popup);

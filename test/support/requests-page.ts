@@ -45,7 +45,7 @@ export interface Expected {
   kind: StateKind | null;
   /** Whether only DevTools has the URL, not the page. */
   onlyRequested: boolean;
-  /** The rule that reports it; null: none. */
+  /** The rule that reports it; null if none does. */
   rule: string | null;
 }
 

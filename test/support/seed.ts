@@ -1,8 +1,8 @@
 /**
  * The seed and the number of generated cases, for all tests: constant in `npm test`, so that runs are repeatable.
- * `npm test -- full` sets `TEST_CASES` to `full`, for the sizes that the tests name, `npm test` without a file or group
- * to `few`; a number is the size of every generated part. `npm run fuzz -- properties` sets other seeds in `TEST_SEED`;
- * `random` is a new one.
+ * `TEST_CASES` is `full` in `npm test -- full`, for the sizes that the tests name; `few` in `npm test` without a file
+ * or group; or a number, the size of every generated part. `npm run fuzz -- properties` sets other seeds in
+ * `TEST_SEED`; `random` is a new one.
  */
 import { type TestContext, test } from 'node:test';
 

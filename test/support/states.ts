@@ -41,7 +41,7 @@ export const statePages = {
 /** The inspector tab of a page. */
 async function inspect({ extension, server }: Setting, path: string, previous?: Page): Promise<Page> {
   if (previous) {
-    // Without a fragment it is loaded anew.
+    // Without a fragment it is loaded again.
     await previous.goto(previous.url().replace(/#.*/, ''));
     await previous.waitForSelector('main[data-state="done"]');
     return previous;

@@ -52,7 +52,9 @@ const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Traces
   <img alt="" src="/drawn.svg"><svg><use href="/drawn.svg#s"/></svg>
   <template><img src="data:,template"></template><script type="module" src="data:text/javascript,0"></script>`;
 
-/** Two policies: requests of scripts have reports of their own, with which those of the page's own request are counted. */
+/**
+ * Two policies. Scripts' requests have reports of their own, which are counted with those of the page's own request.
+ */
 const policy =
   "default-src 'none'; script-src 'self' 'unsafe-inline' data:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "font-src data:; media-src data:; frame-src data: 'self'; object-src data:; connect-src *; report-uri /report, " +

@@ -65,7 +65,7 @@ const mp3 = (): Uint8Array =>
     Array.from({ length: 8 }, () => [0xff, 0xfb, 0x90, 0, ...Array<number>(413).fill(0)]).flat(),
   );
 
-/** The same of MPEG-2.5, 32 kbit/s at 11 kHz. */
+/** The same for MPEG-2.5, 32 kbit/s at 11 kHz. */
 const slowMp3 = (): Uint8Array =>
   Uint8Array.from(
     Array.from({ length: 8 }, () => [0xff, 0xe3, 0x40, 0xc4, ...Array<number>(204).fill(0)]).flat(),

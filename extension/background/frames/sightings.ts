@@ -73,8 +73,8 @@ function sheetContent(frame: FrameLink, key: number): ReturnType<typeof countShe
 type Reported = Sighting['occurrences'][number];
 
 /**
- * Null in place of each occurrence that is not listed: a rule that the body of a data: style sheet contains is found
- * where that body is read, and only one that a script added is an occurrence of its own.
+ * Replaces each occurrence that is not listed with null. A rule in the body of a data: style sheet is found when that
+ * body is read; only a rule that a script added is an occurrence of its own.
  */
 const listedOf = (
   frame: FrameLink,

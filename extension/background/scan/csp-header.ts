@@ -1,6 +1,6 @@
 /**
- * The Content Security Policy and the links in the page's headers, which no permission reveals. The page is requested once
- * more for it, only at a user's request, and without credentials. Only the headers of the response are read.
+ * The Content Security Policy and the links in the page's headers, which no permission reveals. The page is requested
+ * once more for them, only at a user's request, and without credentials. Only the headers of the response are read.
  */
 
 import { browser } from '../../platform/browser.ts';

@@ -1,4 +1,4 @@
-/** Scans frames and sheets that a page gets after its scan, or that nothing has announced. */
+/** Scans frames and sheets that a page adds after its scan, or that no event reports. */
 
 import { injectEverywhere } from '../frames/inject.ts';
 import type { Scan } from '../model/model.ts';

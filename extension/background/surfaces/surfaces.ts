@@ -94,7 +94,7 @@ export function acceptSurface(port: Runtime.Port): void {
     }
   });
 
-  /** Requests about a tab that have no answer. */
+  /** Handles requests about a tab that need no answer. */
   const act = (tab: Tab, message: Action) => {
     switch (message.type) {
       case 'follow':
@@ -183,7 +183,7 @@ export function detailOf(scan: Scan, address: Address): Detail | null {
   return dataUrl && detailFor(dataUrl, decisionFor(scan.page.url, dataUrl));
 }
 
-/** The written URL; its page still has it. */
+/** The written URL, from the page that still has it; null if it no longer does. */
 async function writtenAt(scan: Scan, address: Address): Promise<string | Blob | null> {
   const { awaitedTexts } = scan;
   const { id } = address;

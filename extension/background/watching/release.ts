@@ -5,7 +5,9 @@ import { isOpen } from '../model/scan.ts';
 import { replaceScan } from '../model/tab.ts';
 import { isWatching } from '../model/watch-mode.ts';
 
-/** Milliseconds after the last surface has left: a person may return to it after a change of tabs. */
+/**
+ * Milliseconds that a page is kept after the last surface has left: a person may return to it after a change of tabs.
+ */
 const releaseDelay = 30_000;
 
 /** Releases the page after a delay, unless a surface shows it by then, it is watched, or it is still being scanned. */

@@ -46,7 +46,7 @@ function reportOf(dataUrls: DataUrl[], policy: Policy): Report {
   };
 }
 
-/** Shows the sample, judged by the current policies, through a client as for a tab. */
+/** Shows the sample, judged by the current policies, through a client like that of a tab. */
 export function connectSample(onChange: (state: ReportState) => void): ReportClient {
   let shown: HeldReport = firstReport;
   let held = new Map<string, Held>();

@@ -130,7 +130,7 @@ function startingWith(
   return order.find((at) => items[at]?.label.toLowerCase().startsWith(key.toLowerCase()));
 }
 
-/** Places the menu below the button, or above it where it doesn't fit below; within the window. */
+/** Places the menu below the button, or above it if it doesn't fit below; within the window. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const from = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = menu;

@@ -12,7 +12,7 @@ interface Props {
   id: string;
   icon: IconName;
   label: string;
-  /** Only the icon is visible, and the label on hover and focus. */
+  /** Only the icon is visible; the label appears on hover and focus. */
   isCompact?: boolean;
   items: readonly MenuItem[];
   onOpen?: () => void;

@@ -78,7 +78,7 @@ export interface Arranged {
   effects: ReadonlyMap<Effect, number>;
   /** The families that cost anything in the whole Report, the most expensive first. */
   shares: readonly Share[];
-  /** The resources in the whole Report, from which follows what could be saved at a row: see `savedAt`. */
+  /** The resources in the whole Report, which determine the possible savings at a row: see `savedAt`. */
   resources: Resources;
   /** The notes that many rows have, by rule, with the ids of these rows; empty if the list is filtered. */
   folded: ReadonlyMap<string, readonly string[]>;
@@ -160,7 +160,7 @@ function inOrder(
   return isReversed ? sorted.reverse() : sorted;
 }
 
-// Each key is computed once a row, not once a comparison.
+// Each key is computed once per row, not once per comparison.
 
 function byKeys(rows: readonly Row[], order: readonly ((row: Row) => number)[]): Row[] {
   if (order.length === 0) return [...rows];

@@ -1,5 +1,5 @@
 /**
- * The list as a table with columns of the surface. A click on a header sorts by it; only rows in view are
+ * The list as a table with the surface's columns. A click on a header sorts by it; only rows in view are
  * drawn; the keyboard is that of the list. In the header, the arrow keys move between columns. With Shift
  * they change the width of a column, as dragging its edge does.
  */

@@ -84,7 +84,7 @@ function Pixels({ bitmap, edge }: { bitmap: ImageBitmap; edge: number }) {
   const { width, height } = bitmap;
   useLayoutEffect(() => {
     const context = canvas.current?.getContext('2d');
-    // Lists may give the element of one row to another.
+    // Lists may reuse the element of one row for another.
     context?.clearRect(0, 0, width, height);
     context?.drawImage(bitmap, 0, 0);
   }, [bitmap]);

@@ -1,4 +1,4 @@
-/** Buttons in one line, which fades where more are hidden, and scrolls by a click there. */
+/** Buttons in one line, which fades where more are hidden, and scrolls on a click there. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';

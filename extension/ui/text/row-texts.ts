@@ -43,7 +43,7 @@ export function rowState({
   return { kind: state.kind, text: stateText(state), why: stateReason(state) };
 }
 
-/** Why a broken data: URL has no type: its verdict is only the title of this. */
+/** Why a broken data: URL has no type: its verdict shows only the title of this finding. */
 export const brokenText = ({ findings: [worst] }: Pick<Row, 'findings'>): string =>
   worst ? findingText(worst) : message('brokenUrl');
 

@@ -267,7 +267,7 @@ const isSame = (a: Uint32Array, b: Uint32Array): boolean => a.every((pixel, n) =
 type Edges = ReadonlyMap<number, number>;
 
 /**
- * The edges of a missing character. Where no font has a character, Firefox draws a box with its number in it, in a size
+ * The edges of a missing character. If no font has a character, Firefox draws a box with its number in it, in a size
  * that depends on the first font: only the edges are the same for all such boxes.
  */
 function edgesOf(drawing: Uint32Array): Edges {

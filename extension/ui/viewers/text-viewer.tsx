@@ -95,7 +95,7 @@ export function Viewer({ row, blob, isFormatted = false }: Props) {
   );
 }
 
-/** Says how much of the code is formatted, with the way to more, or to less if that fails or takes too long. */
+/** Says how much of the code is formatted, with a button for more, or for less if that fails or takes too long. */
 function FormatNote({
   formatting,
   limit,

@@ -54,7 +54,7 @@ test('a text is outdated when its English has changed since, by whatever form it
   const now = { ...english, hello: { message: 'Hello!' }, count_other: { message: '$V1$ lines' } };
   assert.deepEqual(outdatedIn(german, now), ['hello', 'count_other']);
   assert.equal(gapText('de', german, now)?.endsWith('2 outdated: hello, count_other'), true);
-  // Arabic has forms that English lacks: made from its other one.
+  // Arabic has forms that English lacks; they are translated from English's "other" form.
   const few = { count_few: of('count_other', 'x') };
   assert.deepEqual(outdatedIn(few, english), []);
   assert.deepEqual(outdatedIn(few, now), ['count_few']);

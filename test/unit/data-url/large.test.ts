@@ -1,5 +1,5 @@
 /**
- * Bad input of 100 MB (2 MB in an ordinary run): it does not throw or hang, uses at most a few times its size of
+ * Bad input of 100 MB (2 MB in an ordinary run): it does not throw or hang, uses at most a few times its size in
  * memory, and has a problem with a position.
  */
 import assert from 'node:assert/strict';

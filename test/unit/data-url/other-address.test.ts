@@ -40,7 +40,7 @@ test('in pages and files, those are found that have all of a data: URL but its s
     `[object Object]image/png;base64,${digits}`,
   ])
     assert.ok(isMeantUrl(text), text);
-  // Their first letters alone prove these, as those of any address.
+  // Only their first letters suggest that these were meant as data: URLs, and any address may begin like that.
   for (const text of [digits, `base64,${digits}`, encodeURIComponent(url), 'image/svg+xml,<svg/>'])
     assert.ok(!isMeantUrl(text), text);
 });

@@ -375,13 +375,13 @@ test('a string that an odd quote begins may hold rules', () => {
   assert.deepEqual(drops('a{content:"url(y)}\n'), ['line-break content=y 1:16']);
   assert.deepEqual(textsIn('a{content:"data:,y\n}'), ['line-break: data:,y']);
   assert.deepEqual(textsIn('a{content:"x\n}'), ['undefined: x']);
-  // The end of a sheet closes all that is open (4.3.5), but what no quote ends was hardly meant.
+  // The end of a sheet closes all that is open (4.3.5), but a string that lacks its end quote is probably a mistake.
   assert.deepEqual(drops('a{content:"x}b{c:url(y)}\\\nd{e:url(z)}'), [
     'unclosed-string c=y 1:22',
     'unclosed-string e=z 2:9',
   ]);
   assert.deepEqual(textsIn('a{content:"data:,y'), ['undefined: data:,y']);
-  // Only its last string shows that a sheet has an odd quote, and that the others are the texts between two strings.
+  // Only the last string shows that the number of quotes is odd: the other "strings" are the text between strings.
   assert.deepEqual(drops("a{b:'x}c{d:url(y)}e{f:'z'}g{h:url(i)}"), [
     'unclosed-string d=y 1:16',
     'unclosed-string h=i 1:35',

@@ -89,7 +89,7 @@ test('all of an unused URL is saved once, its copies too; it makes no copy of an
   // In use elsewhere: the other one is a copy.
   const loaded: State = { kind: 'loaded', by: 'seen' };
   assert.deepEqual(of({ costs: [30, 40], states: [off, loaded] }), [70, 40, 0, 40]);
-  // A text that two load: the user that is not charged for it still uses it.
+  // Two documents load one text: the one that is not charged for it still uses it.
   assert.deepEqual(of({ costs: [30, 0], states: [off, loaded] }), [30, 0, 0, 0]);
 });
 

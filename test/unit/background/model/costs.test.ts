@@ -241,7 +241,7 @@ test('the total is that of the distinct source texts; without one of them it is 
       const expected =
         bytesOf(documents.flatMap(({ urls }) => urls)) + bytesOf(texts.flatMap((n) => given.sheets[n] ?? []));
       assert.equal(total, expected);
-      // One text is emptied, be it a sheet's or a document's own.
+      // One text is emptied, a sheet's or a document's own.
       const sheet = texts[which % Math.max(1, texts.length)];
       if (sheet !== undefined) {
         const sheets = given.sheets.map((urls, n) => (n === sheet ? [] : urls));

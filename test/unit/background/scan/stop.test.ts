@@ -1,4 +1,4 @@
-/** A scan that its user stops: what it waits for is named before, and what was not read is left out after. */
+/** A running scan names the parts that it waits for; once its user stops it, what it had not read is left out. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Runtime } from '../../../../extension/platform/browser.ts';
