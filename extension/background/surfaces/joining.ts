@@ -37,7 +37,7 @@ export function join(tabId: number, send: Send, when: 'if-needed' | 'now', byAct
   return tab;
 }
 
-/** Milliseconds that a page has to answer whether it is the one that was scanned; without an answer it counts as that. */
+/** Milliseconds for a page to answer whether it is the one that was scanned; no answer counts as "yes". */
 const checkTime = 250;
 
 /** Sends a surface all current results and, once `checked`, confirms that they are the page's. */
