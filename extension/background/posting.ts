@@ -15,7 +15,7 @@ import { isWatching } from './model/watch-mode.ts';
 const updateInterval = 60;
 /** Updating a large page takes long. The next update waits this many times as long, so that other work can run. */
 const updateRest = 4;
-/** Rows per message: a row has some 5 kB, so that messages stay far below 4 MB. */
+/** Maximum rows per message: a row has some 5 kB, so that messages stay far below 4 MB. */
 const rowsPerMessage = 300;
 
 /** Must be called when data: URLs are new or changed. */

@@ -1,6 +1,6 @@
 /**
  * `npm run untranslated [-- language]`: lists the texts that are not translated yet, or whose English has changed
- * since; for one language as messages to fill in.
+ * since; if a language is named, as messages to fill in.
  */
 
 import { ArgumentError, commandLine, processArguments } from '../../src/cli/command-line.ts';

@@ -20,7 +20,7 @@ export interface ChildFrames {
   list(): Generator<void, { frames: ChildFrame[]; waiting: Element[] }, void>;
 }
 
-/** Code units of a frame's address. */
+/** Maximum code units of a frame's address. */
 const addressLength = 2000;
 
 export function createChildFrames(): ChildFrames {

@@ -148,7 +148,7 @@ function* readSheet(
       if (yield* readRules(rules, next, (found) => urls.push(found), sheets, isWhole, reportFile))
         reportUnreachable(href ?? urlOf(document), 'removed');
     } catch {
-      // An error costs the rest of this sheet.
+      // An error costs only the rest of this sheet.
       reportUnreachable(href ?? urlOf(document), 'scan-error');
     }
     const numberOf = reading(current);

@@ -1,10 +1,10 @@
 /**
- * The walk over a page: every element, text and sheet of every tree in its document is passed to its finders,
- * once. An error costs what was read at that moment: an attribute, an element, a text, a sheet. It is reported, and
+ * The walk over a page: every element, text and sheet of every tree in its document is passed to its finders, once. An
+ * error costs only what was being read at that moment: an attribute, an element, a text, a sheet. It is reported, and
  * the walk goes on.
  *
- * Trees: the document, its open and closed shadow roots, template contents, and markup in `noscript` and
- * `srcdoc`. Frames are documents of their own, walked by their own content script.
+ * Trees: the document, its open and closed shadow roots, template contents, and markup in `noscript` and `srcdoc`.
+ * Frames are documents of their own, walked by their own content script.
  */
 
 import { isDataUrl, mayHoldUrl } from '../../src/data-url/is-data-url.ts';

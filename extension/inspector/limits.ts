@@ -1,6 +1,6 @@
 /** Limits of the workbench and the other tools of the inspector tab. */
 
-/** Rules in the overview, and findings of each; findings of a rule that the findings view shows at first. */
+/** Rules in the overview, findings of each there, and findings of a rule that the findings view shows at first. */
 export const maxChangeRules = 12;
 export const maxChangeCases = 3;
 export const maxCases = 20;

@@ -152,11 +152,11 @@ test('a content script that is the attacker’s own', { timeout: 600_000 }, asyn
       server.url(page),
     );
   const hostileTab = await idOf('/hostile');
-  /** Has our own content script scan the hostile page again. @returns the name of the scan before */
+  /** Has our own content script scan the hostile page again. @returns the name of the previous scan */
   const rescan = async (): Promise<string | undefined> => {
     const before = await nameOf('/hostile');
     await hostile.post({ type: 'open', tabId: hostileTab, scan: 'now', byAction: false });
-    // Until then, the state is that of the scan before.
+    // Until then, the state is that of the previous scan.
     await poll('another scan', 60_000, async () => (await nameOf('/hostile')) !== before || undefined);
     await hostile.when(
       (all, { overview }) =>

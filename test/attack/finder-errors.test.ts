@@ -1,7 +1,7 @@
 /**
- * An error in the content script costs what was read at that moment. Browsers throw if a text is too much for their
- * regular expressions or strings, but the limits differ between versions: here, they are made to throw at one text of
- * the page.
+ * An error in the content script costs only what was being read at that moment. Browsers throw if a text is too much
+ * for their regular expressions or strings, but the limits differ between versions: here, they are made to throw at one
+ * text of the page.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -41,7 +41,7 @@ export interface RuleSink {
   destination: Destination;
 }
 
-/** A sink of other kinds, with the page that has it: in `test/pages/places`, or in `hidden.ts`. */
+/** A sink of another kind, with the page that has it: in `test/pages/places`, or in `hidden.ts`. */
 export interface OtherSink {
   sink: string;
   /** The standard, or the elements. */

@@ -540,13 +540,13 @@ describe('npm run inspect', { concurrency: 2 }, () => {
       known,
       /^\{"file":"a\.html","rule":"invalid-data-url","destination":"image","url":"[0-9a-f]{64}","count":1\}/m,
     );
-    // One has moved, one is fixed, one is new. The one that is known is too long all the same.
+    // One URL has moved, one is fixed, one is new. The known one is still over the budget.
     await writeFile(path.join(folder, 'checks/budget.json'), '{"url": 20}');
     await page(`<p><img id="moved" src="${bad}"><iframe src="data:text/html,x"></iframe>`);
     const { code, stdout, said } = await run(
       ...[...flags, '--markdown', '--fail-on', 'never', '--budget', 'checks/budget.json', 'checks/a.html'],
     );
-    // By the budget alone.
+    // Only the budget makes the run fail.
     assert.equal(code, 1);
     assert.ok(said.includes('fixed: a.html: invalid-data-url (embed)'), said.join('\n'));
     assert.ok(!said.includes('fixed: a.html: invalid-data-url (image)'), said.join('\n'));
@@ -585,7 +585,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
           'bad.html',
         ],
       );
-      // Only by a warning: there is no error.
+      // A warning makes the run fail: there is no error.
       assert.equal(judged.code, 1);
       assert.deepEqual(
         reportsOf(judged).map(({ totals }) => totals.findings.error),
@@ -626,7 +626,7 @@ describe('npm run inspect', { concurrency: 2 }, () => {
   }
 
   for (const args of [
-    // All others are in unit/build/commands/inspect-arguments.test.ts.
+    // All others are in test/unit/cli/inspect-arguments.test.ts.
     ['--colour', 'good.html'],
     ['--ndjson', '--resume', 'absent.ndjson', 'good.html'],
   ]) {

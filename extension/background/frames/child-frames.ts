@@ -8,7 +8,7 @@ export interface Connected {
   isAccessible: boolean;
 }
 
-/** Code units of an address that are compared: a frame and its parent truncate addresses differently. */
+/** Maximum code units of an address that are compared: a frame and its parent truncate addresses differently. */
 const comparedLength = 2000;
 const cut = (url: string): string => url.slice(0, comparedLength);
 

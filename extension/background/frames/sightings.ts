@@ -156,7 +156,7 @@ const newOccurrence = (
   facts: { origin, observed: sight, bytes, nthInSheet: sheet?.nth },
 });
 
-/** Texts of a message that are read at the same time; between such groups the worker answers other tabs. */
+/** Number of a message's texts that are read at the same time; between such groups the worker answers other tabs. */
 export const readAtOnce = 32;
 /** The size of a scan's first group: about as many as the popup shows. */
 export const readFirst = 8;

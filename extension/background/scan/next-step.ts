@@ -76,7 +76,7 @@ export interface ReadFacts {
   due: number;
   /** Whether frames were added or removed meanwhile. */
   hasNews: boolean;
-  /** How often it has waited only because of such news. */
+  /** How often it has waited only because of such changes. */
   extraWaits: number;
 }
 

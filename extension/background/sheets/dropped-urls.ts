@@ -15,7 +15,7 @@ import { addFileSightings } from './file-sightings.ts';
 import { addPositions } from './positions.ts';
 import { findInText, readSheets } from './stylesheets.ts';
 
-/** Sheets of a page whose texts are read. */
+/** Number of a page's sheets whose texts are read. */
 const maxTexts = 5000;
 /** Texts that are read from the cache at the same time. */
 const maxConcurrent = 16;

@@ -77,7 +77,7 @@ export function RowView({ row, client }: { row: Row; client: ReportClient }) {
 const isStateWorst = (row: Row): boolean =>
   hasFailed(row) && ['costs', 'advice', undefined].includes(row.findings[0]?.effect);
 
-/** Why it is not shown, else its most severe finding: by the title of the rule, which has space in every language. */
+/** Why it is not shown, else its most severe finding: by the title of the rule, which fits in every language. */
 function Verdict({ row }: { row: Row }) {
   const findings = ownFindings(row, useContext(Folded));
   const [worst] = findings;

@@ -11,7 +11,7 @@ export interface Decoded {
   by: string;
 }
 
-/** Constants that are listed, and code units of one. */
+/** Constants that are listed, and code units of each. */
 const maxConstants = 100;
 const maxLength = 1000;
 

@@ -1,6 +1,6 @@
 /**
  * Draws fonts in a worker of their own: some take minutes to load, or to draw one letter, and cannot be stopped from
- * within. Our pages wait for pixels, and go on without them.
+ * within. Our pages wait for the pixels for a limited time, and go on without them.
  */
 import type { Wanted } from './font-worker.ts';
 import type { Look, Specimen } from './specimen.ts';

@@ -7,7 +7,7 @@ import type { FileKind } from '../../../src/files/file-kind.ts';
 import { findInFile } from '../../../src/files/find-in-file.ts';
 import { positionsIn } from '../../../src/files/line-positions.ts';
 
-/** `line:column written place element name destination`, and `inert`. */
+/** Each URL as `line:column written place element name destination`, and `inert` if it is. */
 function linesOf(kind: FileKind, text: string): string[] {
   const positionOf = positionsIn(text);
   return findInFile(kind, text).found.map(({ start, written, place, element, name, destination, inert }) => {

@@ -155,7 +155,7 @@ const damages: ((url: string) => string)[] = [
   (url) => (url.includes(';base64,') ? url : url.replace(',', '; base64,')),
   (url) =>
     inBody(url, (body) => body.replaceAll('%', '%25').replaceAll('+', '%252B').replaceAll('/', '%252F')),
-  // In text, "&#43;" is a character reference of the SVG behind a "#" to escape.
+  // Only in base64: in the text of an SVG, "&#43;" is a character reference whose "#" should be escaped.
   (url) => inBase64(url, (body) => body.replaceAll('+', '&#43;').replaceAll('=', '&#x3D;')),
   (url) =>
     inBody(url, (body) => body.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('%3C', '&lt;')),
