@@ -169,7 +169,6 @@ const damaged: fc.Arbitrary<(text: string) => string> = fc.oneof(
   { weight: 1, arbitrary: fc.constant((text: string) => `${text}A`) },
 );
 
-/** The parts of a URL. */
 interface Parts {
   essence: string;
   /** The key in `bodies`. */

@@ -9,7 +9,6 @@ import { maxPerScan } from '../../platform/limits.ts';
 /** Messages that a frame may send: a burst, as messages may wait for a busy worker, and a rate per second. */
 export const messageRate = { burst: 10_000, perSecond: 250 } as const;
 
-/** The remaining quota. */
 export interface Quota {
   remaining: { -readonly [What in keyof typeof maxPerScan]: number };
   /** Messages that each frame may still send, and the time in milliseconds at which they were counted. */

@@ -11,7 +11,6 @@ interface Props {
   onChange: (view: View) => void;
 }
 
-/** Selects for order, grouping and destination. */
 export function Arrangement({ view, arranged: { hasTimes, destinations }, onChange }: Props) {
   return (
     <>
