@@ -26,12 +26,12 @@ export const checkOptions = {
     value: 'LEVEL',
     choices: failLevels,
     default: 'error',
-    help: 'Sets the least severe finding that makes the exit code 1',
+    help: 'Sets the lowest severity of findings that makes the exit code 1',
   },
   baseline: {
     type: 'text',
     value: 'FILE',
-    help: "Reports and fails on new findings only, which FILE doesn't list",
+    help: "Reports only findings that FILE doesn't list, and fails only on these",
   },
   'update-baseline': {
     type: 'flag',
@@ -43,7 +43,7 @@ export const checkOptions = {
 export const rowsHelp = 'Prints a line of JSON with fixed columns for each occurrence (docs/scale.md)';
 
 export const checkExitCodes = {
-  0: 'No finding as severe as --fail-on sets',
+  0: 'No finding at or above the severity that --fail-on sets',
   1: 'At least one such finding, or an exceeded budget',
 } as const;
 

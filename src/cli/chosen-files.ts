@@ -34,8 +34,8 @@ export function globProblem(glob: string): string | null {
   if (glob.trim() === '') return 'blank';
   if (/^[!#]/.test(glob)) return `begins with "${glob[0]}"`;
   if (/\{[^}]*,[^}]*\}/.test(glob))
-    return 'the syntax of .gitignore has no {a,b}; write one pattern for each';
-  if (/(?<!\\)\[[^\]]*$/.test(glob)) return 'a bracket is not closed';
+    return ".gitignore syntax doesn't support {a,b}; write a pattern for each";
+  if (/(?<!\\)\[[^\]]*$/.test(glob)) return "a bracket isn't closed";
   return /(?<!\\)(?:\\\\)*\\$/.test(glob) ? 'ends with a backslash' : null;
 }
 

@@ -31,7 +31,7 @@ export function configSchema(): object {
   };
   const severity = { enum: severities, description: 'Default: error' };
   const part = {
-    disallow: listOf(closed({ ...type, severity }, ['pattern']), 'Media types that are not allowed.'),
+    disallow: listOf(closed({ ...type, severity }, ['pattern']), 'Media types to disallow.'),
     allow: listOf(closed(type, ['pattern']), 'Exceptions to what is disallowed here or by default.'),
     rules: {
       ...closed(
@@ -47,8 +47,8 @@ export function configSchema(): object {
     ...closed({
       $schema: { type: 'string' },
       version: { const: 1 },
-      include: listOf(glob, 'Files that are scanned, by the syntax of .gitignore. Default: all'),
-      exclude: listOf(glob, 'Files and folders that are not scanned, by the syntax of .gitignore.'),
+      include: listOf(glob, 'Files to scan, as .gitignore patterns. Default: all'),
+      exclude: listOf(glob, 'Files and folders not to scan, as .gitignore patterns.'),
       ...part,
       sites: {
         type: 'object',
@@ -56,7 +56,7 @@ export function configSchema(): object {
         description:
           'Settings by the host of the page (example.com, *.example.com, example.com:8443) or file:.',
       },
-      locked: { type: 'boolean', description: 'Only for the policy of an administrator.' },
+      locked: { type: 'boolean', description: "Only for an administrator's policy." },
     }),
   };
 }

@@ -50,18 +50,18 @@ const maxJobs = 64;
 const maxTimeout = 2 ** 31 - 1;
 
 export const inspectCommandLine = commandLine({
-  purpose: 'Reports the data: URLs of pages in a real browser, without a window.',
+  purpose: 'Reports the data: URLs on pages that a real browser loads without a window.',
   usage: ['[options] URL-or-FILE …'],
   operands: {
     'URL, FILE': 'A page on the web or on this computer',
-    '-': 'Pages on standard input, one a line',
+    '-': 'Pages on standard input, one per line',
   },
   options: {
     json: { type: 'flag', help: 'Prints all reports as one JSON array (docs/export.md)' },
     ndjson: { type: 'flag', help: 'Prints each report as a line of JSON, as soon as it is ready' },
     rows: { type: 'flag', help: rowsHelp },
     html: { type: 'flag', help: 'Prints the report of one page as an HTML file' },
-    markdown: { type: 'flag', help: 'Prints a Markdown summary for people and issues' },
+    markdown: { type: 'flag', help: 'Prints a Markdown summary, such as for an issue' },
     csv: { type: 'flag', help: 'Prints CSV, one line for each occurrence of a data: URL' },
     sarif: { type: 'flag', help: 'Prints SARIF 2.1.0 for code scanning' },
     zip: { type: 'text', value: 'FILE', help: 'Saves the decoded files of one page as a ZIP archive' },
@@ -85,7 +85,7 @@ export const inspectCommandLine = commandLine({
       value: 'MS',
       range: [1, maxTimeout],
       default: 60_000,
-      help: 'Sets the time for each page in milliseconds',
+      help: 'Sets the time limit for each page, in milliseconds',
     },
     grant: {
       type: 'text',
@@ -94,7 +94,7 @@ export const inspectCommandLine = commandLine({
       default: 'all',
       help: "Sets the sites that the extension may access (active: only the page's own)",
     },
-    offline: { type: 'flag', help: 'Blocks all requests except to this computer' },
+    offline: { type: 'flag', help: 'Blocks all requests except those to this computer' },
     csp: { type: 'text', value: 'POLICY', help: 'Serves files with this Content-Security-Policy' },
     'csp-what-if': {
       type: 'text',
@@ -130,7 +130,7 @@ export function parseInspectArguments(args: string[]): InspectArguments | null {
   const csp = parseCsp('csp', values.csp);
   const cspWhatIf = parseCsp('csp-what-if', values['csp-what-if']);
   if (cspWhatIf !== null && !formatsWithWhatIf.has(format))
-    throw new ArgumentError('--csp-what-if needs the table, --json, or --ndjson');
+    throw new ArgumentError('--csp-what-if works only with the table, --json, or --ndjson');
   return {
     format,
     zip,

@@ -19,7 +19,7 @@ const inPackage = (file: string) => JSON.parse(readFileSync(path.join(root, file
 
 const commands: Readonly<Record<string, Command>> = {
   scan: {
-    purpose: 'finds the data: URLs of files and folders, without a browser',
+    purpose: 'finds data: URLs in files and folders, without a browser',
     help: async () => (await import('./scan-arguments.ts')).scanCommandLine,
     run: async (args, shell) =>
       (await import('./scan-command.ts')).scanCommand(
@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, Command>> = {
       ),
   },
   inspect: {
-    purpose: 'reports the data: URLs of pages in a real browser, headless',
+    purpose: 'reports the data: URLs on pages, in a real headless browser',
     help: async () => (await import('./inspect-arguments.ts')).inspectCommandLine,
     run: async (args, shell) =>
       (await import('./inspect-installed.ts')).inspectInstalled(
@@ -42,7 +42,7 @@ const commands: Readonly<Record<string, Command>> = {
       ),
   },
   merge: {
-    purpose: 'adds up the reports of many runs of both',
+    purpose: 'combines the reports of many runs of both',
     help: async () => (await import('./merge-arguments.ts')).mergeCommandLine,
     run: async (args, shell) =>
       (await import('./merge-command.ts')).mergeCommand(args, 'npx data-url-inspector merge', shell),

@@ -22,9 +22,9 @@ export interface MergeArguments extends CheckArguments {
 const { policy: _, 'no-config': _config, ...options } = checkOptions;
 
 export const mergeCommandLine = commandLine({
-  purpose: 'Adds up the reports of scan and inspect. Prints one total, rows, or one SARIF file.',
+  purpose: 'Combines the reports of scan and inspect into one total, rows, or one SARIF file.',
   usage: ['[options] FILE or - …'],
-  operands: { FILE: 'An NDJSON file with one report on each line', '-': 'NDJSON on standard input' },
+  operands: { FILE: 'An NDJSON file with one report per line', '-': 'NDJSON on standard input' },
   options: {
     json: { type: 'flag', help: 'Prints the total as JSON' },
     rows: { type: 'flag', help: rowsHelp },
@@ -33,7 +33,7 @@ export const mergeCommandLine = commandLine({
   },
   exitCodes: {
     ...checkExitCodes,
-    2: 'A part is missing, doubled, or cut off, or an argument is wrong',
+    2: 'A part is missing, duplicated, or cut off, or an argument is wrong',
   },
   examples: [
     ['reports-*.ndjson', 'Prints the total of all reports.'],

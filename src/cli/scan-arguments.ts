@@ -62,7 +62,7 @@ export const scanCommandLine = commandLine({
   usage: ['[options] FILE, FOLDER or - …', '[options] --files-from FILE'],
   operands: {
     'FILE, FOLDER':
-      'Scans a folder with everything in it except .git, node_modules and what .gitignore lists. A file or folder that you name is always scanned.',
+      'Scans a folder with everything in it except .git, node_modules, and what .gitignore lists. A file or folder that you name is always scanned.',
     '-': 'Scans standard input',
   },
   options: {
@@ -71,7 +71,7 @@ export const scanCommandLine = commandLine({
     ndjson: { type: 'flag', help: 'Prints each report as a line of JSON, as soon as it is ready' },
     rows: { type: 'flag', help: rowsHelp },
     sarif: { type: 'flag', help: 'Prints SARIF 2.1.0 for code scanning' },
-    markdown: { type: 'flag', help: 'Prints a Markdown summary for people and issues' },
+    markdown: { type: 'flag', help: 'Prints a Markdown summary, such as for an issue' },
     html: { type: 'flag', help: 'Prints one HTML file with the data: URLs of all files' },
     github: { type: 'flag', help: 'Prints annotations for a GitHub workflow' },
     ...checkOptions,
@@ -79,20 +79,20 @@ export const scanCommandLine = commandLine({
     'files-from': {
       type: 'text',
       value: 'FILE',
-      help: 'Scans the files that FILE lists, one a line or separated by NUL ("-": standard input)',
+      help: 'Scans the files that FILE lists, one per line or separated by NUL ("-": standard input)',
     },
     include: {
       type: 'texts',
       value: 'GLOB',
-      help: 'Scans only files that match, by the syntax of .gitignore; may be repeated',
+      help: 'Scans only files that match GLOB (.gitignore syntax); may be repeated',
     },
     exclude: {
       type: 'texts',
       value: 'GLOB',
-      help: 'Leaves out files and folders that match; may be repeated',
+      help: 'Excludes files and folders that match GLOB; may be repeated',
     },
-    'no-ignore': { type: 'flag', help: 'Scans what .gitignore lists, too' },
-    'no-suppressions': { type: 'flag', help: 'Reports what comments in the files suppress, too' },
+    'no-ignore': { type: 'flag', help: 'Also scans files that .gitignore lists' },
+    'no-suppressions': { type: 'flag', help: 'Also reports findings that comments suppress' },
     warc: { type: 'flag', help: 'Scans the files in WARC archives, plain or compressed with gzip' },
     resume: {
       type: 'text',
@@ -100,17 +100,17 @@ export const scanCommandLine = commandLine({
       help: 'Skips the files that have a report in FILE, the NDJSON of an earlier run',
     },
     ...shardOption,
-    bare: { type: 'flag', help: 'Reports base64 without "data:" if its first bytes prove the type' },
+    bare: { type: 'flag', help: 'Reports base64 without "data:" if its first bytes identify the type' },
   },
   exitCodes: {
     ...checkExitCodes,
-    2: 'A file or folder could not be scanned, nothing was, or an argument is wrong',
+    2: 'A file or folder could not be scanned, nothing was scanned, or an argument is wrong',
     130: 'Interrupted (Ctrl+C)',
   },
   examples: [
     [
       '--warc --ndjson --shard 1/4 crawl.warc.gz',
-      'Scans a quarter of an archive, and prints one report on each line.',
+      'Scans a quarter of an archive, and prints one report per line.',
     ],
     ['src dist/index.html', 'Prints a line for each finding in a folder and a file.'],
     ['--include "*.css" --exclude vendor/ .', 'Scans all style sheets except those in folders named vendor.'],

@@ -219,7 +219,7 @@ async function scanSource(
   });
   const isHidden = ({ occurrences }: DataUrl) => occurrences.some(({ state }) => state?.reason === 'mail');
   if (report.dataUrls.some(isHidden))
-    note("many mail programs don't show data: pictures; attach them, and use their cid: URLs");
+    note("many mail programs don't show data: images; attach them, and use their cid: URLs");
   return report;
 }
 

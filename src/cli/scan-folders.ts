@@ -70,7 +70,7 @@ export async function* filesOf(
     const hint = named.includes('\ufffd') ? ', or its name is not UTF-8. Scan its folder instead' : '';
     return yield {
       path: named,
-      problem: isAddress ? 'an address of a page. Use "inspect"' : reasonOf(error) + hint,
+      problem: isAddress ? 'a web address. Use "inspect" for pages' : reasonOf(error) + hint,
     };
   }
   if (!info.isDirectory()) return yield { file: named, path: at, isNamed: true };

@@ -9,7 +9,7 @@ export const shardOption = {
   shard: {
     type: 'text',
     value: 'I/N',
-    help: 'Takes the Ith of N shares, by a hash of the name: for N runs side by side',
+    help: 'Processes share I of N, by a hash of the name, for N parallel runs',
   },
 } as const;
 

@@ -7,7 +7,7 @@ import { reasonOf } from './scan-folders.ts';
 import { OutputError, type Shell, systemPath } from './shell.ts';
 
 export const summaryOption = {
-  summary: { type: 'flag', help: 'Adds the Markdown summary to the step in GitHub Actions, too' },
+  summary: { type: 'flag', help: 'Also adds the Markdown summary to the step in GitHub Actions' },
 } as const;
 
 const variable = 'GITHUB_STEP_SUMMARY';
@@ -15,7 +15,7 @@ const variable = 'GITHUB_STEP_SUMMARY';
 /** Bytes that GitHub shows of a step; of a longer summary it shows nothing. */
 const maxSize = 1 << 20;
 
-const omission = '\nGitHub shows 1 MiB of a summary; the rest is left out.\n';
+const omission = '\nGitHub shows 1 MiB of a summary; the rest is omitted.\n';
 
 export interface StepSummary {
   /** Adds a Report, as far as it fits. */

@@ -85,7 +85,7 @@ function checkMembers(value: object, known: readonly string[], path: Path, repor
   for (const member of Object.keys(value)) {
     if (known.includes(member)) continue;
     const args = { member: quoted(member), members: known.join(', ') };
-    const says = hasEnglish && `is no member of a policy here: there are ${listed(known)}`;
+    const says = hasEnglish && `is not a known member here; known are ${listed(known)}`;
     report('unknown-member', [...path, member], says, args);
   }
 }
@@ -113,7 +113,7 @@ function readType(
   }
   if (typeof pattern !== 'string' || !parsePattern(pattern)) {
     const examples = hasEnglish && '"text/html", "image/*" or "group:javascript"';
-    const says = hasEnglish && `${quoted(pattern)} is no media-type pattern such as ${examples}`;
+    const says = hasEnglish && `${quoted(pattern)} is not a media-type pattern such as ${examples}`;
     report('not-pattern', [...path, 'pattern'], says, { pattern: quoted(pattern) });
     return null;
   }
@@ -228,7 +228,7 @@ function readSites(
     if (!isSite(site)) {
       const says =
         hasEnglish &&
-        `${quoted(site)} is no site such as "example.com", "*.example.com", "example.com:8443" or "file:"`;
+        `${quoted(site)} is not a site such as "example.com", "*.example.com", "example.com:8443" or "file:"`;
       report('not-site', path, says, { site: quoted(site) });
     } else if (!isObject(part))
       report('not-object', path, hasEnglish && `must be an object, not ${quoted(part)}`);
@@ -281,7 +281,7 @@ export function parsePolicy(text: string, options: ReadOptions = {}): ReadPolicy
       code: 'not-json',
       path: [],
       args: {},
-      message: hasEnglish && 'the policy: this is no JSON',
+      message: hasEnglish && 'the policy: this is not JSON',
       position,
     };
     return { policy: { version: 1 }, problems: [problem] };

@@ -69,7 +69,7 @@ export function parseBaseline(text: string): KnownFinding[] {
       );
     const key = keyOf(entry);
     if (keys.has(key))
-      throw mistake(`damaged baseline: findings[${at}] is there twice`, places.at(['findings', at]));
+      throw mistake(`damaged baseline: findings[${at}] is a duplicate`, places.at(['findings', at]));
     keys.add(key);
   }
   return findings;

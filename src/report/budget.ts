@@ -65,10 +65,9 @@ export function parseBudget(text: string): Budget {
     refuse(['version'], `this command reads budgets of version 1, not ${JSON.stringify(version)}`);
   if (!isObject(kind)) return refuse(['kind'], 'an object is expected, with a limit for each kind');
   const unknown = Object.keys(own).find((name) => !(limits as readonly string[]).includes(name));
-  if (unknown !== undefined)
-    refuse([unknown], `not a member of a budget; these are ${limits.join(', ')}, kind`);
+  if (unknown !== undefined) refuse([unknown], `not a known member; use ${limits.join(', ')}, or kind`);
   const odd = Object.keys(kind).find((name) => !(families as readonly string[]).includes(name));
-  if (odd !== undefined) refuse(['kind', odd], `no such kind; these are ${families.join(', ')}`);
+  if (odd !== undefined) refuse(['kind', odd], `not a known kind; use one of ${families.join(', ')}`);
   const given = Object.entries(own).map(([name, value]) => [name, bytes([name], value)]);
   const byKind = Object.entries(kind).map(([name, value]) => [name, bytes(['kind', name], value)] as const);
   return { ...Object.fromEntries(given), kind: new Map(byKind) };

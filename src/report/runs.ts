@@ -75,7 +75,7 @@ export interface RunLedger {
   addReport(run: unknown): void;
   /** Files or pages that could not be read. */
   failures(): number;
-  /** A sentence for each part that is missing, doubled, or cut off. */
+  /** A sentence for each part that is missing, duplicated, or cut off. */
   problems(): string[];
 }
 
@@ -125,12 +125,12 @@ function problemOf(run: string, { headers, ends, reports }: Known, isContinued: 
     return [`run ${shortId(run)}: the header line is missing, ${countText(reports, 'report')} found`];
   const name = nameOf(header);
   const times = Math.max(headers.length, ends.length);
-  if (times > 1) return [`${name}: doubled, found ${times} times`];
+  if (times > 1) return [`${name}: duplicated, found ${times} times`];
   const [end] = ends;
   if (!end) return isContinued ? [] : [`${name}: cut off after ${countText(reports, 'report')}`];
   const lost = end.reports - reports;
   if (lost > 0) return [`${name}: ${countText(lost, 'report')} of ${end.reports} missing`];
-  return lost < 0 ? [`${name}: ${countText(-lost, 'report')} doubled`] : [];
+  return lost < 0 ? [`${name}: ${countText(-lost, 'report')} duplicated`] : [];
 }
 
 /** Shards of the same work: the same command, arguments, and number of shards. */
@@ -150,17 +150,17 @@ function shardProblems(headers: readonly RunHeader[]): string[] {
     const missing = count - work.size;
     const lost = firstMissing(work, count).map((index) => `${index}/${count}`);
     const more = missing > lost.length ? ` and ${missing - lost.length} more` : '';
-    const doubled = [...work.values()].flatMap((runs) => {
+    const duplicated = [...work.values()].flatMap((runs) => {
       const begun = runs.filter(({ continues }) => !runs.some(({ run }) => continues.includes(run)));
       return begun.length > 1
         ? [
-            `${first?.command} --shard ${begun[0]?.shard}: doubled, runs ${begun.map(({ run }) => shortId(run)).join(' and ')}`,
+            `${first?.command} --shard ${begun[0]?.shard}: duplicated, runs ${begun.map(({ run }) => shortId(run)).join(' and ')}`,
           ]
         : [];
     });
     return [
       ...(missing > 0 ? [`${first?.command}: missing shard ${lost.join(', ')}${more}`] : []),
-      ...doubled,
+      ...duplicated,
     ];
   });
 }

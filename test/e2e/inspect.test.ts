@@ -608,13 +608,13 @@ describe('npm run inspect', { concurrency: 2 }, () => {
   );
 
   for (const [file, text, says] of [
-    ['member.json', '{\n  "alow": []\n}', /^inspect: member\.json:2:11: alow: is no member of a policy/],
+    ['member.json', '{\n  "alow": []\n}', /^inspect: member\.json:2:11: alow: is not a known member/],
     [
       'rule.json',
       '{"rules": {"unheard-of": "off"}}',
       /^inspect: rule\.json:1:26: rules\["unheard-of"\]: there is no rule/,
     ],
-    ['cut.json', '{', /^inspect: cut\.json:1:2: the policy: this is no JSON$/],
+    ['cut.json', '{', /^inspect: cut\.json:1:2: the policy: this is not JSON$/],
     ['absent.json', null, /^inspect: absent\.json: no such file or folder$/],
   ] as const) {
     testInFull(`a policy file with a mistake is one line with its position, and 2: ${file}`, async () => {

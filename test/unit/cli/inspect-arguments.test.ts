@@ -105,7 +105,11 @@ const wrong: [string, string[], RegExp][] = [
   ['a timeout of zero', ['--timeout', '0', 'a.html'], /from 1 to/],
   ['a negative timeout', ['--timeout=-5', 'a.html'], /from 1 to/],
   ['a timeout that no timer can wait', ['--timeout', '99999999999', 'a.html'], /from 1 to 2,147,483,647/],
-  ['a policy to try in another form', ['--csp-what-if', 'a', '--csv', 'a.html'], /--csp-what-if needs/],
+  [
+    'a policy to try in another form',
+    ['--csp-what-if', 'a', '--csv', 'a.html'],
+    /--csp-what-if works only with/,
+  ],
   ['an empty policy to try', ['--csp-what-if', ' ', 'a.html'], /--csp-what-if needs/],
   ['two formats', ['--csv', '--sarif', 'a.html'], /--csv or --sarif/],
   ['a level that is none', ['--fail-on', 'info', 'a.html'], /not "info"/],

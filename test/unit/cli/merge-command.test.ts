@@ -82,7 +82,7 @@ describe('npm run merge', { concurrency: 2 }, () => {
     assert.deepEqual([code, all, withDataUrls, failures, incomplete], [0, 4, 1, 1, 1]);
   });
 
-  test('lines of several runs in any order; each part that is missing, doubled or cut off by its name', async () => {
+  test('lines of several runs in any order; each part that is missing, duplicated or cut off by its name', async () => {
     const part = async (n: number) =>
       (
         await runCommand(folder, [
@@ -104,8 +104,8 @@ describe('npm run merge', { concurrency: 2 }, () => {
     const [id] = [idOf(reports)];
     for (const [text, says] of [
       [one, 'scan: missing shard 2/2'],
-      [`${one}${two}${two}`, `scan --shard 2/2 (run ${idOf(two)}): doubled, found 2 times`],
-      [`${one}${two}${again}`, `scan --shard 2/2: doubled, runs ${idOf(two)} and ${idOf(again)}`],
+      [`${one}${two}${two}`, `scan --shard 2/2 (run ${idOf(two)}): duplicated, found 2 times`],
+      [`${one}${two}${again}`, `scan --shard 2/2: duplicated, runs ${idOf(two)} and ${idOf(again)}`],
       [
         withoutLines(reports, (line) => !line.includes('"kind":"end"')),
         `scan (run ${id}): cut off after 2 reports`,
@@ -114,7 +114,7 @@ describe('npm run merge', { concurrency: 2 }, () => {
         withoutLines(reports, (line) => !line.includes('"url":"b.html"')),
         `scan (run ${id}): 1 report of 2 missing`,
       ],
-      [`${reports}${reports.split('\n')[1]}\n`, `scan (run ${id}): 1 report doubled`],
+      [`${reports}${reports.split('\n')[1]}\n`, `scan (run ${id}): 1 report duplicated`],
       [
         withoutLines(reports, (line) => !line.includes('"kind":"run"')),
         `run ${id}: the header line is missing, 2 reports found`,

@@ -186,7 +186,7 @@ describe('npm run scan, bad input', { concurrency: 2 }, () => {
       'odd/m-utf16.html:1:11',
       'odd/n-lone.txt:1:5',
     ]);
-    const hidden = "many mail programs don't show data: pictures; attach them, and use their cid: URLs";
+    const hidden = "many mail programs don't show data: images; attach them, and use their cid: URLs";
     assert.deepEqual(said.slice(0, -1), [
       `odd/d-cut.eml: ${hidden}`,
       `odd/e-cut.eml: ${hidden}`,

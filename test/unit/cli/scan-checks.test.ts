@@ -120,7 +120,7 @@ test('a budget: a line for each limit that is exceeded, and 1', async () => {
   assert.deepEqual(await scan('--budget', 'budget/wrong.json', 'budget'), {
     ...{ code: 2, stdout: '' },
     said: [
-      'scan: budget/wrong.json:1:24: images: not a member of a budget; these are total, url, file, duplicates, kind',
+      'scan: budget/wrong.json:1:24: images: not a known member; use total, url, file, duplicates, or kind',
     ],
   });
   const none = await scan('--budget', 'budget/none.json', 'budget');

@@ -65,7 +65,7 @@ describe('npm run scan', { concurrency: 2 }, () => {
   test('errors say what to do', async () => {
     await write({ 'wrong/policy.json': '{"rules":{"activ-content":"off"}}', 'wrong/a.txt': 'data:,x' });
     const page = await scan(['https://example.com/']);
-    assert.match(page.said.join(), /an address of a page\. Use "inspect"/);
+    assert.match(page.said.join(), /a web address\. Use "inspect" for pages/);
     const rule = await scan(['--policy', 'wrong/policy.json', 'wrong/a.txt']);
     assert.match(rule.said.join(), /Did you mean "active-content"\?/);
     const dir = await scan(['--policy', 'wrong', 'wrong/a.txt']);
@@ -233,9 +233,9 @@ describe('npm run scan', { concurrency: 2 }, () => {
       [2, 'globs: no file in this folder, or all are ignored (--no-ignore scans them), or left out by globs'],
     );
     for (const [glob, says] of [
-      ['*.{css,scss}', 'the syntax of .gitignore has no {a,b}; write one pattern for each'],
+      ['*.{css,scss}', ".gitignore syntax doesn't support {a,b}; write a pattern for each"],
       ['!a', 'begins with "!"'],
-      ['[a', 'a bracket is not closed'],
+      ['[a', "a bracket isn't closed"],
       ['a\\', 'ends with a backslash'],
       [' ', 'blank'],
     ]) {

@@ -120,7 +120,7 @@ describe('in the files of a project', { concurrency: 2 }, () => {
       ],
       [
         '{"includes": []}',
-        ':1:14: includes: is no member of a policy here: there are version, disallow, allow, rules, sites, locked, $schema, include and exclude',
+        ':1:14: includes: is not a known member here; known are version, disallow, allow, rules, sites, locked, $schema, include and exclude',
       ],
     ] as const) {
       await write({ 'mistakes/data-url-inspector.json': text, 'mistakes/a.txt': bad });

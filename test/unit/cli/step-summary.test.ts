@@ -28,7 +28,7 @@ test('it ends within the mebibyte that GitHub shows', async (t) => {
   assert.ok(added.length <= 300);
   assert.match(
     added,
-    /^# data: URLs of `a\.css`.*\nGitHub shows 1 MiB of a summary; the rest is left out\.\n$/s,
+    /^# data: URLs of `a\.css`.*\nGitHub shows 1 MiB of a summary; the rest is omitted\.\n$/s,
   );
 });
 

@@ -146,7 +146,7 @@ for (const [name, text, says, column = 1] of [
   [
     'a merge that took both sides',
     '{"version": 1, "findings": [{"file":"a","rule":"b","count":1},{"file":"a","rule":"b","count":2}]}',
-    /^damaged baseline: findings\[1\] is there twice$/,
+    /^damaged baseline: findings\[1\] is a duplicate$/,
     63,
   ],
 ] as const) {

@@ -94,12 +94,8 @@ for (const [text, at, says] of [
   ['[]', '1:1', 'not a budget: an object is expected'],
   ['null', '1:1', 'not a budget: an object is expected'],
   ['{"version": 2}', '1:13', 'version: this command reads budgets of version 1, not 2'],
-  ['{\n"totl": 1}', '2:9', 'totl: not a member of a budget; these are total, url, file, duplicates, kind'],
-  [
-    '{"__proto__": 1}',
-    '1:15',
-    '__proto__: not a member of a budget; these are total, url, file, duplicates, kind',
-  ],
+  ['{\n"totl": 1}', '2:9', 'totl: not a known member; use total, url, file, duplicates, or kind'],
+  ['{"__proto__": 1}', '1:15', '__proto__: not a known member; use total, url, file, duplicates, or kind'],
   ['\ufeff{"total": "20 kB"}', '1:12', 'total: a whole number of bytes is expected, not "20 kB"'],
   ['{"url": -1}', '1:9', 'url: a whole number of bytes is expected, not -1'],
   ['{"file": 1.5}', '1:10', 'file: a whole number of bytes is expected, not 1.5'],
@@ -107,7 +103,7 @@ for (const [text, at, says] of [
   [
     '{"kind": {"picture": 5}}',
     '1:22',
-    'kind.picture: no such kind; these are image, font, style, code, text, media, archive, file, broken',
+    'kind.picture: not a known kind; use one of image, font, style, code, text, media, archive, file, broken',
   ],
   ['{"kind": {\r\n  "font": null}}', '2:11', 'kind.font: a whole number of bytes is expected, not null'],
 ] as const) {
