@@ -229,7 +229,7 @@ export function reportTable(report: Report & WithWhatIf, width = 120): string {
   }
   if (shown !== unread) lines.push(`not scanned: ${countText(files.length - maxFiles, 'more image file')}`);
   if (sheetsWithoutText(unreachable).length > 0)
-    lines.push("dropped CSS wasn't looked for in some style sheets");
+    lines.push("couldn't check some style sheets for dropped CSS");
   if (report.cspWhatIf)
     for (const text of whatIfTexts(report, report.cspWhatIf)) lines.push(lineOf(text, width));
   return `${lines.join('\n')}\n`;

@@ -100,8 +100,8 @@ function placesOf({ occurrences }: DataUrl): string {
 
 const runWords: Record<RunTime, string> = {
   now: 'now',
-  shown: 'once shown',
-  clicked: 'on a click',
+  shown: 'when shown',
+  clicked: 'on click',
   opened: 'when opened',
 };
 
@@ -126,7 +126,7 @@ function* running(report: Report): Generator<string> {
     if (contacts && contacts.count > named.length) named.push('…');
     const first = occurrences.find((each) => runTimeOf([each]) === runs) ?? occurrences[0];
     const place = first ? firstPlaceOf(first) : code('');
-    if (named.length > 0) does.push(`Addresses named: ${named.join(', ')}.`);
+    if (named.length > 0) does.push(`Addresses found: ${named.join(', ')}.`);
     yield `- **${when}**${isDisallowed ? ', although disallowed' : ''}: ${typeOf(dataUrl)} in ${place}. ${does.join(' ')}\n`;
   }
   if (all.length > maxUrls) yield `\n${countText(all.length - maxUrls, 'further data: URL')}.\n`;
@@ -173,7 +173,7 @@ export function* markdownOf(reports: Iterable<Report>): Generator<string> {
     if (unread.length > 0)
       yield `\n${countText(unread.length, 'part')} ${unread.length === 1 ? "wasn't" : "weren't"} scanned.\n`;
     if (sheetsWithoutText(report.unreachable).length > 0)
-      yield "\nDropped CSS wasn't looked for in some style sheets.\n";
+      yield "\nCouldn't check some style sheets for dropped CSS.\n";
     yield* running(report);
     if (findings.length > 0) yield '\n## Page findings\n\n';
     for (const finding of findings) yield findingLine(finding);

@@ -149,7 +149,7 @@ export const activeContent = rule({
   effect: 'can-run',
   texts: hasEnglish && {
     title: 'Active content',
-    why: 'Filters have no address to block when scripts in HTML or SVG run in iframe, object, or embed elements.',
+    why: 'In iframe, object, and embed elements, HTML and SVG can run scripts, and filters have no address to block.',
     fix: "Remove scripts, event handlers, and iframes. Show images in an img element, which doesn't run scripts.",
     source: {
       name: 'SVG 2 §2.2',

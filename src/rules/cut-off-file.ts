@@ -9,7 +9,7 @@ export const cutOffFile = rule({
   isCertain: false,
   texts: hasEnglish && {
     title: 'Incomplete file',
-    why: 'Browsers show a part of such a file, or nothing.',
+    why: 'Browsers show only part of an incomplete file, or nothing.',
     fix: 'Embed the whole file again.',
     source: { name: 'PNG (Third Edition)', url: 'https://www.w3.org/TR/png-3/' },
     messages: {

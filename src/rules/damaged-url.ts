@@ -12,7 +12,7 @@ export const damagedUrl = rule({
   isCertain: false,
   texts: hasEnglish && {
     title: 'Damaged data: URL',
-    why: 'A program that wrote or copied the URL changed it, so browsers read other content or none.',
+    why: 'A program that wrote or copied the URL changed it, so browsers decode different content or none.',
     fix: 'Copy the repaired URL, and correct the program that wrote it.',
     source: rfc(2397, '3'),
     messages: causeTexts,

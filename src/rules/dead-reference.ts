@@ -8,19 +8,19 @@ export const deadReference = rule({
   effect: 'not-shown',
   isCertain: false,
   texts: hasEnglish && {
-    title: 'Unresolvable relative references',
-    why: "A data: URL can't be a base URL, so relative references don't resolve and their resources are missing.",
+    title: 'Unresolvable relative URLs',
+    why: "A data: URL can't be a base URL, so relative URLs don't resolve and their resources are missing.",
     fix: 'Use absolute URLs, or include the referenced content in the data: URL.',
     source: { name: 'URL Standard, no scheme state', url: 'https://url.spec.whatwg.org/#no-scheme-state' },
     messages: {
       'dead-reference': {
-        one: "{count} relative reference doesn't resolve ({first}): a data: URL can't be a base URL.",
-        other: "{count} relative references don't resolve (first: {first}): a data: URL can't be a base URL.",
+        one: "{count} relative URL doesn't resolve ({first}): a data: URL can't be a base URL.",
+        other: "{count} relative URLs don't resolve (first: {first}): a data: URL can't be a base URL.",
       },
       'dead-reference-more': {
-        one: "{count} or more relative references don't resolve (first: {first}): a data: URL can't be a base URL.",
+        one: "{count} or more relative URLs don't resolve (first: {first}): a data: URL can't be a base URL.",
         other:
-          "{count} or more relative references don't resolve (first: {first}): a data: URL can't be a base URL.",
+          "{count} or more relative URLs don't resolve (first: {first}): a data: URL can't be a base URL.",
       },
     },
     examples: {

@@ -40,7 +40,7 @@ export const disallowedType = rule({
   effect: 'not-allowed',
   texts: hasEnglish && {
     title: 'Disallowed media type',
-    why: "In data: URLs, scripts with the page's rights, imitated login forms, and programs pass filters that look only at addresses.",
+    why: "Filters that check only addresses miss scripts with the page's rights, fake login forms, and programs in data: URLs.",
     fix: 'Serve the content as a file, or allow the type if you need it.',
     source: rfc(2397, '6'),
     messages: {

@@ -12,8 +12,8 @@ export const droppedCss = rule({
   effect: 'not-shown',
   texts: hasEnglish && {
     title: 'URL dropped by browsers',
-    why: 'A syntax error makes browsers drop the CSS or attribute part with the URL, so they never request it.',
-    fix: 'Correct the text at the named position: the "Copy" menu has the URL as CSS, in quotes and escaped.',
+    why: 'A syntax error makes browsers drop the CSS or attribute that contains the URL, so they never request it.',
+    fix: 'Correct the text at the given position. The "Copy" menu provides the URL as quoted, escaped CSS.',
     source: {
       name: 'CSS Syntax Module 3 §4.3.6',
       url: 'https://www.w3.org/TR/css-syntax-3/#consume-url-token',
@@ -29,16 +29,17 @@ export const droppedCss = rule({
       'dropped-after-string':
         'Text after the string in url(), line {line}, column {column}. Escape the "#" or the quote that ends the string.',
       'dropped-no-keyword':
-        'No keyword ends the cursor, line {line}, column {column}. Add one after the URL: ", auto".',
+        'No keyword after the cursor URL, line {line}, column {column}. Add one, such as ", auto".',
       'dropped-unclosed': 'Unclosed parenthesis or bracket, line {line}, column {column}. Close it.',
       'dropped-stray': 'Stray closing bracket or semicolon, line {line}, column {column}. Remove it.',
-      'dropped-brace': 'No semicolon or "}" ends the declaration, line {line}, column {column}. Add it.',
+      'dropped-brace':
+        'Missing semicolon or "}" after the declaration, line {line}, column {column}. Add it.',
       'dropped-outside':
         'Declaration outside of any rule, before line {line}, column {column}. Check the "}" before it.',
       'dropped-attribute':
-        'A quote ends the attribute before the URL, line {line}, column {column}. Use the other kind of quotes, or &quot;.',
+        'A quote ends the attribute before the URL begins, line {line}, column {column}. Use the other kind of quotes, or &quot;.',
       'dropped-link':
-        'Whitespace in a Markdown URL, line {line}, column {column}: no link or image. Write "%20", or remove it from base64.',
+        'Whitespace breaks a Markdown link or image, line {line}, column {column}. Write "%20" or, in base64, remove the whitespace.',
     } satisfies Record<`dropped-${DropCause}`, string>,
     examples: {
       bad: ".logo{background:url(data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E)}",

@@ -13,8 +13,8 @@ export const externalBody = rule({
     fix: 'Check the address, or correct the MIME header in the body of the data: URL.',
     source: rfc(2017, '3'),
     messages: {
-      'external-body-elsewhere': 'Stands for {url} (access-type URL, {type}).',
-      'external-body-outside': 'Stands for {url} (access-type {access}).',
+      'external-body-elsewhere': 'Refers to {url} (access-type URL, {type}).',
+      'external-body-outside': 'Refers to {url} (access-type {access}).',
       'external-body': 'Malformed message/external-body. {problem}',
     },
     examples: {

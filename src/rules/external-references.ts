@@ -8,7 +8,7 @@ export const externalReferences = rule({
   effect: 'advice',
   texts: hasEnglish && {
     title: 'References to other servers',
-    why: 'Browsers contact other servers on every view, except for images, which render without the referenced content.',
+    why: 'Browsers contact other servers on every view, but images render without the referenced content.',
     fix: 'Include the referenced content in the data: URL, or remove the references.',
     source: {
       name: 'SVG 2 §2.2',

@@ -11,7 +11,7 @@ export const inlineFont = rule({
   effect: 'costs',
   texts: hasEnglish && {
     title: 'Inline font in a style sheet',
-    why: "The font delays everything that the style sheet styles, and browsers can't load the font on demand.",
+    why: "The font delays everything that the style sheet styles, and browsers can't load it on demand.",
     fix: 'Serve the font as a WOFF2 file and set font-display. Preload the font if first paint needs it.',
     source: { name: 'Web Font Data URIs', url: 'https://www.zachleat.com/web/web-font-data-uris/' },
     messages: {

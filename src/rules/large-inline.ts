@@ -12,7 +12,7 @@ export const largeInline = rule({
   effect: 'costs',
   texts: hasEnglish && {
     title: 'Large inline content',
-    why: "Inline content delays the style sheet or document that contains the content, and browsers can't cache the content separately.",
+    why: "Inline content delays the style sheet or document around it, and browsers can't cache it separately.",
     fix: 'Serve the content as a file, which browsers can cache and load on demand.',
     source: {
       name: 'Vite, build.assetsInlineLimit',

@@ -9,8 +9,8 @@ export const malformedSvg = rule({
   isCertain: false,
   texts: hasEnglish && {
     title: 'Malformed SVG',
-    why: "Browsers show nothing of an SVG image that isn't well-formed XML in the SVG namespace.",
-    fix: 'Correct the XML: each element closed, attributes in quotes, xmlns and all prefixes declared.',
+    why: "Browsers don't show an SVG image that isn't well-formed XML in the SVG namespace.",
+    fix: 'Correct the XML: close every element, quote attribute values, and declare xmlns and all prefixes.',
     source: { name: 'SVG 2, 2.5', url: 'https://www.w3.org/TR/SVG2/conform.html' },
     messages: {
       'malformed-svg-unclosed': 'Incomplete SVG: the text ends within <{element}>.',
@@ -21,9 +21,10 @@ export const malformedSvg = rule({
       'malformed-svg-namespace':
         'Malformed SVG: the prefix "{prefix}" can\'t have this namespace (character {at}).',
       'malformed-svg-default-namespace': "Malformed SVG: xmlns can't have this namespace (character {at}).",
-      'malformed-svg-reference': 'Malformed SVG: "{reference}" at character {at} isn\'t a reference in XML.',
+      'malformed-svg-reference':
+        'Malformed SVG: "{reference}" at character {at} isn\'t a valid XML reference.',
       'malformed-svg-outside': 'Malformed SVG: content outside of the root element at character {at}.',
-      'malformed-svg-empty': 'Not an SVG: it has no element.',
+      'malformed-svg-empty': 'Not an SVG: the text contains no elements.',
       'malformed-svg-syntax': 'Malformed SVG: invalid XML at character {at}.',
       'malformed-svg-root': "Not an SVG: the root isn't <svg> in the namespace http://www.w3.org/2000/svg.",
     },

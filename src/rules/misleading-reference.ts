@@ -30,7 +30,7 @@ export const misleadingReference = rule({
   effect: 'deceives',
   isCertain: false,
   texts: hasEnglish && {
-    title: 'Misleading reference',
+    title: 'Misleading URL',
     why: 'Rare address forms mislead people and filters, as do user names or passwords that look like hosts.',
     fix: 'Write the address in its usual form, with two slashes and without user information.',
     source: rfc(3986, '7.6'),
@@ -39,9 +39,9 @@ export const misleadingReference = rule({
         'Misleading: browsers connect to {host}, but parsers that follow RFC 3986 find {other}.',
       'reference-host-unseen':
         'Misleading: browsers connect to {host}, but parsers that follow RFC 3986 find no host.',
-      'reference-password': 'Readable password in a reference to {host}.',
-      'reference-password-nowhere': 'Readable password in a reference that browsers reject.',
-      'reference-rare-ipv4': 'Rare IPv4 form in a reference: {host} ({forms}) stands for {address}.',
+      'reference-password': 'Readable password in a URL for {host}.',
+      'reference-password-nowhere': 'Readable password in a URL that browsers reject.',
+      'reference-rare-ipv4': 'Rare IPv4 form in a URL: {host} ({forms}) stands for {address}.',
       'reference-userinfo': 'Misleading: browsers connect to {host}. "{shown}" is only a user name.',
     },
     examples: {

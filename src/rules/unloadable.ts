@@ -42,7 +42,7 @@ export const unloadable = rule({
       'unloadable-empty':
         'Empty: "data:,". toDataURL() returns this for a canvas that has no area or is too large.',
       'unloadable-cursor':
-        'Cursor of {width} × {height}: browsers ignore one of more than 128 × 128 CSS pixels.',
+        'Cursor of {width} × {height}: browsers ignore cursors larger than 128 × 128 CSS pixels.',
       'unloadable-charset': '{browser} rejects this URL because of a character in the charset parameter.',
       'unloadable-style':
         'Style sheet applies only in quirks mode: the URL declares {type} instead of text/css.',

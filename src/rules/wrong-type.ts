@@ -31,9 +31,9 @@ export const wrongType = rule({
     },
     messages: {
       'wrong-type': 'Declared as {declared}, detected as {detected}.',
-      'wrong-type-misspelled': "{declared} isn't a registered type. Meant: {detected}.",
+      'wrong-type-misspelled': "{declared} isn't a registered type. Did you mean {detected}?",
       'wrong-type-undeclared':
-        'No valid type is declared, so browsers read {declared}. Detected: {detected}.',
+        'No valid type is declared, so browsers assume {declared}. Detected: {detected}.',
       'wrong-type-unknown': "The first bytes don't match {declared}, the declared type.",
       'wrong-type-json': 'Invalid JSON at character {at} in content declared as {declared}.',
     },

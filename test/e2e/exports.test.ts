@@ -131,7 +131,7 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
   await stepInFull(t)('the images alone', async () => {
     await tab.click('[data-action="export"]');
     const images = tab.locator('[data-action="export-images"]');
-    assert.equal(await images.textContent(), '2 images as a ZIP archive (duplicates once)');
+    assert.equal(await images.textContent(), '2 images as a ZIP archive (without duplicates)');
     const downloading = tab.waitForEvent('download');
     await images.click();
     const download = await downloading;
@@ -150,12 +150,12 @@ test('what is listed is what is saved', { timeout: 600_000 }, async (t) => {
     assert.deepEqual(await choices.allTextContents(), ['Listed (3 data: URLs)', 'All (5 data: URLs)']);
     assert.equal(await choices.first().getAttribute('aria-checked'), 'true');
     const zip = tab.locator('[data-action="export-zip"]');
-    assert.equal(await zip.textContent(), '3 decoded files as a ZIP archive (duplicates once)');
+    assert.equal(await zip.textContent(), '3 decoded files as a ZIP archive (without duplicates)');
     // A choice leaves the menu open.
     await choices.last().click();
     assert.equal(await choices.last().getAttribute('aria-checked'), 'true');
     assert.equal(await choices.first().getAttribute('aria-checked'), 'false');
-    assert.equal(await zip.textContent(), '5 decoded files as a ZIP archive (duplicates once)');
+    assert.equal(await zip.textContent(), '5 decoded files as a ZIP archive (without duplicates)');
     await tab.keyboard.press('Escape');
   });
 

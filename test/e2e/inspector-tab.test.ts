@@ -252,7 +252,7 @@ test('the views of a page', async (t) => {
 
   await t.test('before it, what can run: when, what it does, and its code', async () => {
     const run = inspector.locator('.runs [data-run]');
-    await run.getByText('Addresses named: ').waitFor();
+    await run.getByText('Addresses found: ').waitFor();
     assert.equal(await run.count(), 1);
     assert.deepEqual(
       [
@@ -263,7 +263,7 @@ test('the views of a page', async (t) => {
         'Now, although text/html in an iframe is disallowed',
         'Asks for a password and sends form data to evil.example from a page without a verifiable address.',
         'Active content: onerror handler.',
-        'Addresses named: https://evil.example/steal, https://c2.example/ (atob)',
+        'Addresses found: https://evil.example/steal, https://c2.example/ (atob)',
       ],
     );
     await run.locator('[data-action="run-code"]').click();

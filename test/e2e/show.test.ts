@@ -212,7 +212,7 @@ test('the outline of what is shown', { timeout: 300_000 }, async (t) => {
       await popup.click('.detail-head [data-action="show"]');
       assert.match(
         await popup.waitFor(() => document.querySelector('.toast:not(:empty)')?.textContent),
-        /outlined.*until a few seconds after this popup closes/,
+        /outlined.*remain for a few seconds after this popup closes/,
       );
       const states = async () => (await outlinesIn(tab)).map(({ state }) => state);
       assert.deepEqual(await states(), ['paused']);

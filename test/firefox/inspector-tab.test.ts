@@ -86,7 +86,7 @@ testInFull('the views of the inspector tab in Firefox', async (t) => {
     await firefox.navigate(server.url('/'));
     await firefox.switchTo('inspector.html');
     const hints = await textsOf(firefox, '.pinned-hint:has(.primary)');
-    assert.match(hints.join(), /^The reload ended .*Allow access to this site$/);
+    assert.match(hints.join(), /^In Firefox, reloading the page ended .*Allow access to this site$/);
     assert.equal((await textsOf(firefox, '[data-pinned]:not(:has(.pinned-bar .primary))')).length, 1);
     // A refusal changes nothing.
     await clickAsPerson(firefox, '.pinned-hint .primary[data-action="grant"]');

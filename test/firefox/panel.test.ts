@@ -66,7 +66,7 @@ test('the panel in Firefox', async (t) => {
     // DevTools were open when this page began.
     await panel.waitFor(() => {
       const text = document.querySelector('[data-unreachable]')?.textContent ?? '';
-      return text.includes('some style sheets') && !text.includes('from before');
+      return text.includes('images and style sheets') && !text.includes('from before');
     });
     for (const query of ['data:text/plain,fetch', 'data:text/plain,xhr', '/*worker*/']) {
       await search(query);

@@ -58,7 +58,7 @@ testInFull('the documents on the workbench, in Firefox', async (t) => {
     assert.ok((await texts('.external-body dd', 4)).some((text) => text.endsWith('/18/20/21/file.html')));
     await type('mail', 'Content-Type: message/external-body; access-type=URL; URL="mailto:a@b"\n\n');
     const [reason = ''] = await texts('[data-refused="external-body-retrieves-nothing"]');
-    assert.match(reason, /mailto: URLs retrieve nothing/);
+    assert.match(reason, /mailto: URLs don’t retrieve content/);
     await type('mail-url', 'data:text/plain,Hello');
     assert.match((await texts('[data-written-mail]')).join(), /Content-MD5: ixqZU8RhEpaoJ6v4xHgE1w==/);
   });

@@ -168,7 +168,7 @@ export const shownPlaces: [head: string, answer: RegExp, outlined: string[]][] =
     /^2 elements outlined\..*whose font list includes this family: 2\./,
     ['lettered', 'icon'],
   ],
-  ['data:font/woff2,other-face', /^No rendered text lists this font family/, []],
+  ['data:font/woff2,other-face', /^No rendered text has this family in its font list/, []],
   ['data:,hovered', /matches no elements right now. Matching requires :hover/, []],
   ['data:,printed', /^2 elements outlined.*no effect right now: @media print/, ['inline', 'inline-2']],
   ['data:,absent', /matches no elements right now\.$/, []],

@@ -101,10 +101,10 @@ export const reportedLintTexts: Texts<OfRule> = hasEnglish && {
     'Ignored media type "{type}": the subtype is missing, so the type is text/plain;charset=US-ASCII.',
   'invalid-media-type':
     'Ignored media type "{type}": the syntax is invalid, so the type is text/plain;charset=US-ASCII.',
-  'base64-not-last': 'Browsers ignore ";base64": the token counts only just before the comma.',
+  'base64-not-last': 'Browsers ignore ";base64": the token counts only immediately before the comma.',
   'base64-repeated': {
-    one: 'Extra ";base64" token: only the token just before the comma counts.',
-    other: '{count} extra ";base64" tokens: only the token just before the comma counts.',
+    one: 'Extra ";base64" token: only the token immediately before the comma counts.',
+    other: '{count} extra ";base64" tokens: only the token immediately before the comma counts.',
   },
   'base64-with-value': 'Not decoded as base64: the "=" makes "base64" a parameter.',
   'base64-escaped': 'Not decoded as base64: a percent-encoded ";base64" doesn\'t count.',

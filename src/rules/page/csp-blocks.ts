@@ -91,29 +91,28 @@ export const cspBlocks = pageRule({
     },
     messages: {
       'csp-blocks': {
-        one: 'The page\'s CSP blocks the data: URL of {where}. To allow this URL, use "{addition}".',
+        one: 'The page\'s CSP blocks the data: URL in {where}. To allow this URL, use "{addition}".',
         other:
           'The page\'s CSP blocks {blocked} of {all} data: URLs: {where}. To allow these URLs, use "{addition}".',
       },
       'csp-blocks-active': {
-        one: "The page's CSP blocks the data: URL of {where}. Scripts can run there, so keep this restriction.",
+        one: "The page's CSP blocks the data: URL in {where}. Keep this restriction: this URL can run scripts.",
         other:
-          "The page's CSP blocks {blocked} of {all} data: URLs: {where}. Scripts can run there, so keep this restriction.",
+          "The page's CSP blocks {blocked} of {all} data: URLs: {where}. Keep this restriction: these URLs can run scripts.",
       },
       'csp-blocks-seen': {
-        one: 'The browser blocked the data: URL of {where}. No CSP that was scanned explains that.',
-        other:
-          'The browser blocked {blocked} of {all} data: URLs: {where}. No CSP that was scanned explains that.',
+        one: 'The browser blocked the data: URL in {where}. No scanned CSP explains why.',
+        other: 'The browser blocked {blocked} of {all} data: URLs: {where}. No scanned CSP explains why.',
       },
       'csp-would-block': {
-        one: 'The report-only CSP would block the data: URL of {where}. To allow this URL, use "{addition}".',
+        one: 'The report-only CSP would block the data: URL in {where}. To allow this URL, use "{addition}".',
         other:
           'The report-only CSP would block {blocked} of {all} data: URLs: {where}. To allow these URLs, use "{addition}".',
       },
       'csp-would-block-active': {
-        one: 'The report-only CSP would block the data: URL of {where}, where scripts can run.',
+        one: 'The report-only CSP would block the data: URL in {where}, which can run scripts.',
         other:
-          'The report-only CSP would block {blocked} of {all} data: URLs: {where}. Scripts can run there.',
+          'The report-only CSP would block {blocked} of {all} data: URLs: {where}. These URLs can run scripts.',
       },
     },
     examples: {

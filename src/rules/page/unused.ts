@@ -12,8 +12,8 @@ export const unused = pageRule({
   effect: 'costs',
   texts: hasEnglish && {
     title: 'Unused data: URL',
-    why: 'A page always carries a data: URL, but browsers load a file only when the page uses it.',
-    fix: 'Remove content that the page never uses. Serve the rest as files: printing, other screen sizes, or later actions may need the content.',
+    why: 'A data: URL always downloads with the page, but browsers load a file only when the page uses it.',
+    fix: 'Remove content that the page never uses. Serve the rest as files: printing, other screen sizes, or later actions may need it.',
     source: {
       name: 'CSS Fonts Module Level 4, Font loading guidelines',
       url: 'https://www.w3.org/TR/css-fonts-4/#font-face-loading',
@@ -24,8 +24,8 @@ export const unused = pageRule({
         other: '{cost} in {count} data: URLs is unused now: {where}.',
       },
       'unused-watched': {
-        one: "{cost} in {count} data: URL wasn't used in {milliseconds}: {where}.",
-        other: "{cost} in {count} data: URLs wasn't used in {milliseconds}: {where}.",
+        one: "{cost} in {count} data: URL wasn't used in {milliseconds} of watching: {where}.",
+        other: "{cost} in {count} data: URLs wasn't used in {milliseconds} of watching: {where}.",
       },
     },
     examples: {

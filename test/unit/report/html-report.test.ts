@@ -229,7 +229,7 @@ test('before the treemap, when content runs and what it does', () => {
     'Now, although text/html in an iframe is disallowed',
     'Active content: script, onload handler.',
     'Nested image/svg+xml: Inside.',
-    'Addresses named: https://a.example/ (atob), https://0.example/, https://1.example/, https://2.example/, https://3.example/, …',
+    'Addresses found: https://a.example/ (atob), https://0.example/, https://1.example/, https://2.example/, https://3.example/, …',
   ];
   assert.ok(!section.includes('There is one.'), 'the nested one says it');
   for (const text of said) assert.ok(section.includes(`>${text}<`), `${text} in ${section}`);
@@ -246,7 +246,10 @@ test('bytes that are unused now are saved, dotted, and said at their row', () =>
   });
   const html = htmlOf(report([unused]));
   const text = html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
-  assert.match(text, /save up to 6 MB .*Size of unused content 6 MB .*Dotted boxes are unused now\./);
+  assert.match(
+    text,
+    /save up to 6 MB .*Size of unused content 6 MB .*Dotted boxes show content that is unused now\./,
+  );
   assert.match(text, /6 MB 6 MB unused now/);
   assert.equal(html.match(/<rect class="unused"/g)?.length, 1);
   assert.doesNotMatch(html, /<rect class="copies"/);

@@ -64,7 +64,7 @@ test('on a watched page, for how many minutes', async () => {
     ]);
   };
   assert.deepEqual(said(59_999), [['unused', undefined, 'is unused now']]);
-  assert.deepEqual(said(239_999), [['unused-watched', 180_000, "wasn't used in 3 min"]]);
+  assert.deepEqual(said(239_999), [['unused-watched', 180_000, "wasn't used in 3 min of watching"]]);
 });
 
 test('innocent: little of it, and what the page uses anywhere, might use, or has removed', async () => {
